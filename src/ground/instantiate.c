@@ -275,7 +275,7 @@ Ground instantiate_with(const Game *game, const NetOptions *options,
     Ground ground = {0};
     for (RelationId crowded = 0; crowded != NO_RELATION;) {
         RelaxedRules rules = relaxed_rules_new(
-            game, options, false, any_narrowed ? narrowed : NULL, budget);
+            game, options, any_narrowed ? narrowed : NULL, budget);
         if (narrows)
             model_limit_each(rules.model, find_limits(game, &rules, narrowed));
         ground = ground_relaxed(&rules, options, arena);

@@ -167,82 +167,10 @@ static Game *relaxed_game(Game *game, const NetOptions *options,
     return relaxed;
 }
 
-/* ---- guards ---- */
-
-static bool is_read(const Game *game, RelationId relation)
-{
-    each_clause (clause, game)
-        each_literal (literal, clause)
-            if (literal->kind != LITERAL_DISTINCT &&
-                literal->relation == relation)
-                return true;
-    return false;
-}
-
-const Term *guard_atom(const Game *game, RelationId guard,
-                       const Term *const *args)
-{
-    const Relation *relation = &game->relations[guard];
-    return term_compound(game->terms, relation->symbol, relation->arity, args);
-}
-
-/* CLAUSE with one more literal, and its binders with one more atom. */
-static Clause guarded(const Game *game, const Clause *clause, RelationId guard,
-                      const Term ***binders, Arena *arena)
-{
-    size_t count = 0;
-    while (*binders && (*binders)[count])
-        count++;
-    const Term **more = arena_array(arena, const Term *, count + 2);
-    Clause copy = *clause;
-    copy.body = arena_array(arena, Literal, clause->count + 1);
-    for (size_t i = 0; i < clause->count; i++)
-        copy.body[i] = clause->body[i];
-    for (size_t i = 0; i < count; i++)
-        more[i] = (*binders)[i];
-    more[count] = guard_atom(game, guard, clause->head->args);
-    copy.body[copy.count++] =
-        (Literal){LITERAL_POSITIVE, guard, more[count], NULL};
-    *binders = more;
-    return copy;
-}
-
-/* No guards if other rules read legal. */
-static LegalGuards guard_legal(Split *split, Arena *arena)
-{
-    Game *game = split->game;
-    RelationId legal = game->keyword[KEYWORD_LEGAL];
-    if (legal == NO_RELATION || game->relations[legal].phase != PHASE_STATE ||
-        is_read(game, legal))
-        return (LegalGuards){NO_RELATION, NO_RELATION};
-    LegalGuards guards = {add_relation(game, KEYWORD_NONE, "any move", 1),
-                          add_relation(game, KEYWORD_NONE, "known move", 2)};
-    size_t count = game->clause_count;
-    Clause *clauses = arena_array(arena, Clause, 2 * count);
-    const Term ***binders = arena_array(arena, const Term **, 2 * count);
-    for (size_t i = 0; i < game->clause_count; i++) {
-        const Clause *clause = &game->clauses[i];
-        clauses[i] = *clause;
-        binders[i] = split->binders[i];
-        if (clause->relation != legal)
-            continue;
-        binders[count] = binders[i];
-        clauses[count] =
-            guarded(game, clause, guards.known_move, &binders[count], arena);
-        clauses[i] = guarded(game, clause, guards.any_move, &binders[i], arena);
-        count++;
-    }
-    game->clauses = clauses;
-    game->clause_count = count;
-    split->binders = binders;
-    return guards;
-}
-
 /* ---- all of it ---- */
 
 RelaxedRules relaxed_rules_new(const Game *game, const NetOptions *options,
-                               bool guard, const bool *narrowed,
-                               const Budget *budget)
+                               const bool *narrowed, const Budget *budget)
 {
     RelaxedRules rules = {.scratch = arena_new()};
     Arena *scratch = rules.scratch;
@@ -256,21 +184,11 @@ RelaxedRules relaxed_rules_new(const Game *game, const NetOptions *options,
     if (narrowed)
         asked = demand_relaxed(asked, narrowed, scratch);
     rules.end_guard = asked->relation_count;
-    rules.split =
-        split_clauses(asked, guard ? game->keyword[KEYWORD_LEGAL] : NO_RELATION,
-                      rules.first_guard, scratch);
+    rules.split = split_clauses(asked, rules.first_guard, scratch);
     Game *split = rules.split.game;
     ensure_relation(split, KEYWORD_TRUE, "true", 1);
     ensure_relation(split, KEYWORD_DOES, "does", 2);
     game_order(split, &ignored);
-    rules.guards = (LegalGuards){NO_RELATION, NO_RELATION};
-    if (guard)
-        rules.guards = guard_legal(&rules.split, scratch);
-    if (rules.guards.any_move != NO_RELATION) {
-        game_order(split, &ignored);
-        split->relations[rules.guards.any_move].phase = PHASE_STATE;
-        split->relations[rules.guards.known_move].phase = PHASE_STATE;
-    }
     assert(rules.first_guard <= rules.end_guard &&
            rules.end_guard <= split->relation_count);
     rules.needed = find_used(split, options, 0, 0, scratch);

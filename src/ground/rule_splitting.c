@@ -409,18 +409,7 @@ static void split_clause(Splitter *splitter, const Clause *clause)
     vec_free(&body);
 }
 
-/* At most as many variables that its head has not. */
-static bool has_few_local_variables(const Clause *clause)
-{
-    enum { MAX_LOCAL_VARIABLES = 2 };
-    size_t locals = 0;
-    for (size_t i = 0; i < clause->variable_count; i++)
-        locals += !term_contains(clause->head, clause->variables[i]);
-    return locals <= MAX_LOCAL_VARIABLES;
-}
-
-Split split_clauses(const Game *game, RelationId whole, size_t first_guard,
-                    Arena *arena)
+Split split_clauses(const Game *game, size_t first_guard, Arena *arena)
 {
     Splitter splitter = {.game = game,
                          .first_guard = (RelationId)first_guard,
@@ -431,9 +420,7 @@ Split split_clauses(const Game *game, RelationId whole, size_t first_guard,
     splitter.result = result;
     vec_append(&splitter.relations, game->relations, game->relation_count);
     each_clause (clause, game) {
-        bool leave =
-            clause->relation == whole && has_few_local_variables(clause);
-        if (game->relations[clause->relation].phase != PHASE_STATIC && !leave) {
+        if (game->relations[clause->relation].phase != PHASE_STATIC) {
             split_clause(&splitter, clause);
         } else {
             vec_push(&splitter.clauses, *clause);

@@ -20,10 +20,7 @@ typedef struct {
     const Term ***binders; /* by clause: atoms, ending in NULL; or NULL */
 } Split;
 
-/* Rules for WHOLE, if it is not NO_RELATION, stay as they are where there is
- * little to be gained. Relations from FIRST_GUARD on are guards
- * (logic/demand.h). */
-Split split_clauses(const Game *game, RelationId whole, size_t first_guard,
-                    Arena *arena);
+/* Relations from FIRST_GUARD on are guards (logic/demand.h). */
+Split split_clauses(const Game *game, size_t first_guard, Arena *arena);
 
 #endif

@@ -21,8 +21,6 @@ struct StepGrounder {
     const Game *game;
     const Budget *budget;
     RelaxedRules rules;
-    const Term **roles;
-    size_t role_count;
     bool has_rules;
     size_t atoms; /* of the first step, and of what made it begin anew */
 };
@@ -54,44 +52,13 @@ static void prepare_rules(StepGrounder *grounder)
     const NetOptions options = {.one_step = true};
     if (grounder->has_rules)
         return;
-    grounder->rules = relaxed_rules_new(grounder->game, &options, true, NULL,
-                                        grounder->budget);
+    grounder->rules =
+        relaxed_rules_new(grounder->game, &options, NULL, grounder->budget);
     grounder->has_rules = true;
-    RelaxedRules *rules = &grounder->rules;
-    const Term *const *facts =
-        model_facts(rules->model, rules->relaxed->keyword[KEYWORD_ROLE],
-                    &grounder->role_count);
-    grounder->roles =
-        arena_array(rules->scratch, const Term *, grounder->role_count);
-    for (size_t i = 0; i < grounder->role_count; i++)
-        grounder->roles[i] = facts[i]->args[0];
-}
-
-const Term *const *step_roles(StepGrounder *grounder, size_t *count)
-{
-    prepare_rules(grounder);
-    *count = grounder->role_count;
-    return grounder->roles;
-}
-
-/* The roles that are free, and what the others do. */
-static void set_guards(const StepGrounder *grounder,
-                       const Term *const *known_moves)
-{
-    const Game *game = grounder->rules.relaxed;
-    LegalGuards guards = grounder->rules.guards;
-    if (guards.any_move == NO_RELATION)
-        return;
-    for (size_t i = 0; i < grounder->role_count; i++) {
-        const Term *args[] = {grounder->roles[i],
-                              known_moves ? known_moves[i] : NULL};
-        RelationId guard = args[1] ? guards.known_move : guards.any_move;
-        model_add(grounder->rules.model, guard, guard_atom(game, guard, args));
-    }
 }
 
 Ground step_ground(StepGrounder *grounder, const Term *const *features,
-                   size_t count, const Term *const *known_moves, Arena *arena)
+                   size_t count, Arena *arena)
 {
     const NetOptions options = {.one_step = true};
     prepare_rules(grounder);
@@ -103,7 +70,6 @@ Ground step_ground(StepGrounder *grounder, const Term *const *features,
         model_add(rules->model, holds,
                   term_compound(game->terms, game->relations[holds].symbol, 1,
                                 &features[i]));
-    set_guards(grounder, known_moves);
     Ground ground = ground_relaxed(rules, &options, arena);
     bool has_grown = ground.atom_count / MAX_GROWTH > grounder->atoms;
     if (has_grown)

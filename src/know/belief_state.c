@@ -87,7 +87,8 @@ PossiblePosition *belief_state_add(BeliefState *state, Bytes position,
 typedef struct {
     Engine *engine;
     const Observation *observation;
-    uint32_t *counts, *choices; /* the joint move, as indices of legal moves */
+    uint32_t *first, *end; /* by role: which legal moves it may have made */
+    uint32_t *choices;     /* one of these each: the joint move */
     const Term **moves;
     size_t step_count, max_steps;
     const Budget *budget;
@@ -96,23 +97,30 @@ typedef struct {
 } BeliefUpdate;
 
 /* Sets the first joint move and *PROBABILITY, the probability of each joint
- * move. False if the observed move cannot be made in this position. */
+ * move. False if a move that was made is not legal in this position. */
 static bool first_joint_move(BeliefUpdate *update, double *probability)
 {
     Engine *engine = update->engine;
-    size_t own_role = update->observation->role;
+    const Observation *observation = update->observation;
     *probability = 1;
-    if (!engine_legal_counts(engine, update->counts))
+    if (!engine_legal_counts(engine, update->end))
         return false;
     for (size_t i = 0; i < engine_roles(engine); i++) {
-        update->choices[i] = 0;
-        if (i != own_role)
-            *probability /= (double)update->counts[i];
+        const Term *made = observation->revealed[i];
+        update->first[i] = 0;
+        if (i != observation->role)
+            *probability /= (double)update->end[i];
+        if (made) {
+            TermList legal = engine_legal(engine, i);
+            size_t index = find_term(legal.items, legal.count, made);
+            if (index == legal.count)
+                return false;
+            update->first[i] = (uint32_t)index;
+            update->end[i] = (uint32_t)index + 1;
+        }
+        update->choices[i] = update->first[i];
     }
-    TermList legal = engine_legal(engine, own_role);
-    update->choices[own_role] = (uint32_t)find_term(legal.items, legal.count,
-                                                    update->observation->move);
-    return update->choices[own_role] < update->counts[own_role];
+    return true;
 }
 
 static bool may_make_step(BeliefUpdate *update)
@@ -152,9 +160,8 @@ static bool add_all_successors(BeliefUpdate *update,
         if (!may_make_step(update))
             return false;
         try_joint_move(update, from, probability);
-    } while (next_joint_move(update->counts, update->choices,
-                             engine_roles(update->engine),
-                             update->observation->role));
+    } while (next_joint_move(update->first, update->end, update->choices,
+                             engine_roles(update->engine)));
     return true;
 }
 
@@ -176,7 +183,8 @@ static BeliefUpdate belief_update_begin(Engine *engine,
     return (BeliefUpdate){
         .engine = engine,
         .observation = observation,
-        .counts = arena_array(scratch, uint32_t, engine_roles(engine)),
+        .first = arena_array(scratch, uint32_t, engine_roles(engine)),
+        .end = arena_array(scratch, uint32_t, engine_roles(engine)),
         .choices = arena_array(scratch, uint32_t, engine_roles(engine)),
         .moves = arena_array(scratch, const Term *, engine_roles(engine)),
         .after = after,
@@ -228,8 +236,9 @@ static void add_random_successors(BeliefUpdate *update,
                        update->after->positions.count < max_positions;
          i++) {
         for (size_t k = 0; k < engine_roles(update->engine); k++)
-            if (k != update->observation->role)
-                update->choices[k] = random_below(random, update->counts[k]);
+            update->choices[k] =
+                update->first[k] +
+                random_below(random, update->end[k] - update->first[k]);
         try_joint_move(update, from, probability);
     }
 }

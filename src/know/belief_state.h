@@ -48,10 +48,12 @@ void belief_state_clear(BeliefState *state);
 PossiblePosition *belief_state_add(BeliefState *state, Bytes position,
                                    double weight);
 
+/* What ROLE observes in a round. */
 typedef struct {
     size_t role;
-    const Term *move;
+    const Term *move; /* its own */
     TermList percepts;
+    const Term *const *revealed; /* by role: know/revealed_moves.h */
 } Observation;
 
 /* Adds to AFTER all successors of positions in BEFORE that are consistent with

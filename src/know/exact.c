@@ -14,8 +14,8 @@
 #include "know/exact.h"
 
 #include "base/memory.h"
-#include "know/batch.h"
 #include "know/histories.h"
+#include "know/revealed_moves.h"
 
 #include <assert.h>
 #include <math.h>
@@ -36,7 +36,6 @@ typedef struct {
     const Game *game;
     Engine *engine;
     const Net *net;
-    StepGrounder *grounder; /* if there is no net */
     size_t role;
     const Budget *budget;
     size_t max_listing_steps;
@@ -122,15 +121,12 @@ static void switch_to_clauses(ExactFilter *exact)
 /* Lists the positions after the round; true if these are all. */
 static bool list_successors(ExactFilter *exact, const Observation *observation)
 {
+    size_t max_steps =
+        exact->net ? exact->max_listing_steps : MAX_STEPS_WITHOUT_NET;
     belief_state_clear(&exact->spare);
-    bool complete =
-        exact->net
-            ? belief_state_update(exact->engine, &exact->current, observation,
-                                  exact->max_listing_steps, exact->budget,
-                                  &exact->spare, exact->history_arena)
-            : batch_update(exact->grounder, exact->game, &exact->current,
-                           observation, MAX_STEPS_WITHOUT_NET, exact->budget,
-                           &exact->spare, exact->history_arena);
+    bool complete = belief_state_update(exact->engine, &exact->current,
+                                        observation, max_steps, exact->budget,
+                                        &exact->spare, exact->history_arena);
     swap_beliefs(exact);
     return complete;
 }
@@ -198,8 +194,12 @@ static bool exact_update(Filter *filter, const Term *move, TermList percepts)
 {
     ExactFilter *exact = (ExactFilter *)filter;
     assert(!exact->histories || exact->partial);
-    Observation observation = {exact->role, move,
-                               term_list_copy(exact->history_arena, percepts)};
+    Arena *arena = exact->history_arena;
+    Observation observation = {.role = exact->role,
+                               .move = move,
+                               .percepts = term_list_copy(arena, percepts)};
+    observation.revealed =
+        revealed_moves(exact->game, exact->engine, &observation, arena);
     exact->limited = false;
     return exact->histories ? update_clauses(exact, &observation)
                             : update_listed(exact, &observation);
@@ -257,7 +257,6 @@ static void exact_free(Filter *filter)
     vec_free(&exact->since_base);
     arena_free(exact->history_arena);
     arena_free(exact->answers);
-    step_grounder_free(exact->grounder);
     free(exact);
 }
 
@@ -273,8 +272,6 @@ Filter *exact_new(const Game *game, Engine *engine, const Net *net, size_t role,
                            .role = role,
                            .budget = budget,
                            .max_listing_steps = MAX_LISTING_STEPS};
-    if (!net)
-        exact->grounder = step_grounder_new(game, budget);
     exact_reset(&exact->interface);
     return &exact->interface;
 }

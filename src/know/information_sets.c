@@ -186,8 +186,8 @@ static bool expand_position(InformationSetSearch *search, ReachedPosition from)
             engine_failure(engine))
             return false;
         add_successor(search, from.history);
-    } while (next_joint_move(search->counts, search->choices,
-                             engine_roles(engine), NO_INDEX));
+    } while (next_joint_move(NULL, search->counts, search->choices,
+                             engine_roles(engine)));
     return true;
 }
 

@@ -105,9 +105,10 @@ static void make_moves(MatchTracker *tracker)
         arena_array(tracker->arena, const Term *, engine_roles(engine));
     engine_moves(engine, tracker->choices, moves);
     Bytes next = engine_next(engine, tracker->choices);
-    Observation seen = {
-        tracker->role, moves[tracker->role],
-        term_list_copy(tracker->arena, engine_percepts(engine, tracker->role))};
+    TermList percepts = engine_percepts(engine, tracker->role);
+    Observation seen = {.role = tracker->role,
+                        .move = moves[tracker->role],
+                        .percepts = term_list_copy(tracker->arena, percepts)};
     tracker->history = history_extend(tracker->arena, tracker->history, moves,
                                       engine_roles(engine));
     vec_push(&tracker->rounds, seen);

@@ -2,7 +2,7 @@
  *
  * In:   the rules for sees, a role's move and percepts
  * Out:  moves of other roles that follow from these alone
- * Next: know/batch.c
+ * Next: know/belief_state.c
  *
  * A percept was derived by a rule whose head matches it. If all these rules
  * have the same condition does(R,M), then R made move M. Start reading at
@@ -98,16 +98,16 @@ static const Term *revealed_by_percept(const Game *game, const Term *own,
     return revealed;
 }
 
-const Term **revealed_moves(const Game *game, const Term *const *roles,
-                            size_t count, const Observation *round,
-                            Arena *arena)
+const Term *const *revealed_moves(const Game *game, const Engine *engine,
+                                  const Observation *round, Arena *arena)
 {
+    size_t count = engine_roles(engine);
     const Term **revealed = arena_array(arena, const Term *, count);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < round->percepts.count && !revealed[i]; k++)
-            revealed[i] =
-                revealed_by_percept(game, roles[round->role],
-                                    round->percepts.items[k], roles[i], arena);
+            revealed[i] = revealed_by_percept(
+                game, engine_role(engine, round->role),
+                round->percepts.items[k], engine_role(engine, i), arena);
     revealed[round->role] = round->move;
     return revealed;
 }

@@ -4,10 +4,9 @@
 
 #include "know/belief_state.h"
 
-/* By role: the move that it must have made for the observation, as the rules
- * for sees imply in every position; NULL if unknown. In ARENA. */
-const Term **revealed_moves(const Game *game, const Term *const *roles,
-                            size_t count, const Observation *round,
-                            Arena *arena);
+/* By role of ENGINE: the move that it must have made for the observation, as
+ * the rules for sees imply in every position; NULL if unknown. In ARENA. */
+const Term *const *revealed_moves(const Game *game, const Engine *engine,
+                                  const Observation *round, Arena *arena);
 
 #endif

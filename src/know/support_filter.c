@@ -230,8 +230,8 @@ static void ground_round(SupportFilter *self)
         vec_push(&features, self->holds.items[i].term);
     program_free(self->rules);
     Arena *arena = arena_new();
-    Ground ground = step_ground(self->grounder, features.items, features.count,
-                                NULL, arena);
+    Ground ground =
+        step_ground(self->grounder, features.items, features.count, arena);
     self->rules = program_new(self->game->terms, ground, arena, self->role,
                               self->budget, &failure);
     vec_free(&features);

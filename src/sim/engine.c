@@ -310,16 +310,14 @@ void engine_moves(Engine *engine, const uint32_t *choices, const Term **moves)
     }
 }
 
-bool next_joint_move(const uint32_t *counts, uint32_t *choices, size_t roles,
-                     size_t fixed)
+bool next_joint_move(const uint32_t *first, const uint32_t *end,
+                     uint32_t *choices, size_t roles)
 {
     for (size_t i = 0; i < roles; i++) {
-        assert(choices[i] < counts[i]);
-        if (i == fixed)
-            continue;
-        if (++choices[i] < counts[i])
+        assert(choices[i] < end[i]);
+        if (++choices[i] < end[i])
             return true;
-        choices[i] = 0;
+        choices[i] = first ? first[i] : 0;
     }
     return false;
 }

@@ -63,11 +63,11 @@ bool engine_find_choices(Engine *engine, const Term *const *moves,
 /* The moves of the joint move CHOICES. */
 void engine_moves(Engine *engine, const uint32_t *choices, const Term **moves);
 
-/* Goes to the next joint move, the move of the first role changing fastest;
- * that of role FIXED, unless there is no such role, never changes. False, with
- * the first joint move again, after the last. */
-bool next_joint_move(const uint32_t *counts, uint32_t *choices, size_t roles,
-                     size_t fixed);
+/* Goes to the next joint move with choices from FIRST (NULL: zeroes) to before
+ * END, the move of the first role changing fastest. False, with the first joint
+ * move again, after the last. */
+bool next_joint_move(const uint32_t *first, const uint32_t *end,
+                     uint32_t *choices, size_t roles);
 
 bool term_lists_equal(TermList left, TermList right);
 TermList term_list_copy(Arena *arena, TermList list);

@@ -71,7 +71,7 @@ static void expand(Perft *perft, uint64_t plays)
     uint32_t *choices = counts + roles;
     bool more = engine_legal_counts(perft->engine, counts);
     for (; more && can_continue(perft);
-         more = next_joint_move(counts, choices, roles, NO_INDEX))
+         more = next_joint_move(NULL, counts, choices, roles))
         add_successor(perft, choices, plays);
     free(counts);
 }

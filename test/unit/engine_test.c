@@ -82,14 +82,14 @@ static void both_engines_agree_in_random_plays(void **state)
 static void joint_moves_are_listed_once_each(void **state)
 {
     (void)state;
-    const uint32_t counts[] = {2, 3, 4};
+    const uint32_t counts[] = {2, 3, 4}, first[] = {0, 2, 0};
     uint32_t choices[] = {0, 0, 0};
     size_t all = 1, fixed = 1;
-    while (next_joint_move(counts, choices, 3, NO_INDEX))
+    while (next_joint_move(NULL, counts, choices, 3))
         all++;
     assert_int_equal(all, 24);
     choices[1] = 2;
-    while (next_joint_move(counts, choices, 3, 1)) {
+    while (next_joint_move(first, counts, choices, 3)) {
         fixed++;
         assert_int_equal(choices[1], 2);
     }

@@ -20,8 +20,7 @@ static const char *cut(const char *text)
     text_addf(&whole, GAME "(count 1) (count 2) (++ 1 2) (++ 2 3) %s", text);
     Loaded loaded = load_game(text_string(&whole));
     const Game *game = loaded.game;
-    Split split =
-        split_clauses(game, NO_RELATION, game->relation_count, loaded.arena);
+    Split split = split_clauses(game, game->relation_count, loaded.arena);
     for (size_t i = 0; i < split.game->clause_count; i++) {
         const Clause *clause = &split.game->clauses[i];
         if (!clause->count || clause->relation == game->keyword[KEYWORD_NEXT] ||
