@@ -120,8 +120,10 @@ static void play_step(GuidedWalks *walks)
 
 uint64_t walks_step_work(const GuidedWalks *walks)
 {
-    return walks->net->input_count + walks->watch.properties->gates.count +
-           4 * walks->net->feature_count + 8000;
+    /* An operation on all lanes takes 4 times as long as one on a word. */
+    return 4 * (walks->net->input_count + walks->watch.planned_inputs +
+                4 * walks->net->feature_count) +
+           8000;
 }
 
 void walks_run(GuidedWalks *walks, size_t steps, const Budget *budget)

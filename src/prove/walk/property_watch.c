@@ -76,8 +76,10 @@ static void plan_window(PropertyWatch *watch, unsigned steps, bool *recorded)
     window->planned_count = window->watched.count = open_count;
     vec_clear(&window->gates);
     for (uint32_t i = 0; i < gates; i++) {
-        if (needed[i])
+        if (needed[i]) {
             vec_push(&window->gates, i);
+            watch->planned_inputs += properties->gates.items[i].count + 1;
+        }
         recorded[i] =
             recorded[i] || (needed[i] && properties->gates.items[i].is_leaf);
     }
@@ -91,6 +93,7 @@ void watch_plan(PropertyWatch *watch, WalkLanes *lanes)
         return;
     bool *recorded = memory_zeroed(gates + 1, sizeof *recorded);
     watch->max_window = 0;
+    watch->planned_inputs = 0;
     for (unsigned k = 0; k <= MAX_DEGREE; k++) {
         plan_window(watch, k, recorded);
         if (watch->windows[k].watched.count)

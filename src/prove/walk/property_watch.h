@@ -30,8 +30,9 @@ typedef struct {
     /* Ring buffer of positions: values by leaf gate */
     Lanes *leaf_history[MAX_DEGREE + 1];
     size_t ring_size, ring_index; /* entries used; that of the last position */
-    bool plan_is_current;         /* GATES and HISTORY_LEAVES are up to date, */
-    bool has_new_properties;      /* or a property was added since */
+    size_t planned_inputs;   /* of all gates of the windows: work of a step */
+    bool plan_is_current;    /* GATES and HISTORY_LEAVES are up to date, */
+    bool has_new_properties; /* or a property was added since */
 } PropertyWatch;
 
 void watch_init(PropertyWatch *watch, const PropertyTable *properties);

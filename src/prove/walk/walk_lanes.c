@@ -161,17 +161,30 @@ void leaves_in_lanes(const PropertyTable *properties, const uint32_t *gates,
     }
 }
 
+/* Sets RESULT to the conjunction of the values of INPUTS. */
+static void conjoin_inputs(const Ref *inputs, uint32_t count,
+                           const Lanes *values, Lanes *result)
+{
+    /* A part of the lanes that fits into a register of every processor. */
+    typedef uint64_t Pair __attribute__((vector_size(16)));
+    for (size_t part = 0; part < LANE_WORDS / 2; part++) {
+        Pair conjunction = {UINT64_MAX, UINT64_MAX};
+        for (uint32_t i = 0; i < count; i++) {
+            uint64_t negated = -(uint64_t)(inputs[i] & 1);
+            conjunction &= ((const Pair *)&values[inputs[i] / 2])[part] ^
+                           (Pair) { negated, negated };
+        }
+        ((Pair *)result)[part] = conjunction;
+    }
+}
+
 void gates_in_lanes(const PropertyTable *properties, const uint32_t *gates,
                     size_t count, Lanes *values)
 {
     for (size_t i = 0; i < count; i++) {
         const Gate *gate = &properties->gates.items[gates[i]];
-        Lanes conjunction = ~(Lanes){0};
-        if (gate->is_leaf)
-            continue;
-        for (uint32_t k = 0; k < gate->count; k++)
-            conjunction &=
-                ref_lanes(values, properties->inputs.items[gate->first + k]);
-        values[gates[i]] = conjunction;
+        if (!gate->is_leaf)
+            conjoin_inputs(properties->inputs.items + gate->first, gate->count,
+                           values, &values[gates[i]]);
     }
 }
