@@ -53,6 +53,8 @@ typedef struct {
     bool evidence;     /* what looking at all positions decides should be
                         * inductive with the lemmas, too */
     void (*progress)(void *context, size_t decided); /* may be NULL */
+    void (*replay)(void *context); /* what is refuted; between turns, after
+                                    * the published methods; may be NULL */
     void *context;
     bool cut_short;   /* set: a larger quota might decide more */
     RefList lemmas;   /* set: properties that were proved on the way */

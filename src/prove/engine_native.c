@@ -31,6 +31,9 @@ typedef struct {
     ScheduleResult *results; /* by number in LIST, as they come */
     bool *judged;            /* those whose play the interpreter has seen */
     TraceReplay *replay;
+    size_t replayed; /* refutations, and how long that took in all */
+    double replay_seconds;
+    Budget budget; /* of the schedule: time to replay is left over */
     double moment; /* seconds that may pass when the time is up */
     bool out_of_time;
 } Prover;
@@ -61,19 +64,28 @@ static void take_refutation(Prover *prover, size_t claim, unsigned degree,
     finding->step = finding->base == ANSWER_YES ? ANSWER_NO : ANSWER_UNKNOWN;
 }
 
-/* No refutation counts that the rules as they stand do not confirm. Returns how
- * many could not be looked at. */
+/* Whether result NUMBER is a refutation of a claim that is to be replayed. */
+static bool awaits_replay(const Prover *prover, size_t number)
+{
+    return prover->results[number].verdict == VERDICT_REFUTED &&
+           !prover->judged[number] &&
+           prover->numbers.items[number] < prover->task->count;
+}
+
+/* No refutation counts that the rules as they stand do not confirm. Replays at
+ * most MAX_COUNT; returns how many of these could not be looked at. */
 static size_t take_refutations(Prover *prover, TraceReplay *replay,
-                               const Budget *budget)
+                               const Budget *budget, size_t max_count)
 {
     Task *task = prover->task;
+    double begun = clock_now();
     VEC(Refutation) refutations = {0};
     VEC(size_t) places = {0};
-    for (size_t i = 0; i < prover->list.count; i++) {
+    for (size_t i = 0; i < prover->list.count && refutations.count < max_count;
+         i++) {
         const ScheduleResult *result = &prover->results[i];
         size_t claim = prover->numbers.items[i];
-        if (claim >= task->count || prover->judged[i] ||
-            result->verdict != VERDICT_REFUTED)
+        if (!awaits_replay(prover, i))
             continue;
         Refutation one = {.prop = task->meanings[claim],
                           .moves = result->moves,
@@ -94,6 +106,8 @@ static size_t take_refutations(Prover *prover, TraceReplay *replay,
                             &refutations.items[i]);
         left += !prover->judged[place];
     }
+    prover->replayed += refutations.count - left;
+    prover->replay_seconds += clock_now() - begun;
     vec_free_all(&refutations, &places);
     return left;
 }
@@ -114,16 +128,6 @@ static void take(Prover *prover, size_t claim, const ScheduleResult *result)
                 ? replay_mismatch(prover->task->interp)
                 : NULL;
     }
-}
-
-static void report(void *context, size_t decided)
-{
-    Prover *prover = context;
-    const Task *task = prover->task;
-    size_t other = task->count - prover->list.count;
-    if (task->progress)
-        task->progress(task->context, decided + other, task->count);
-    take_refutations(prover, prover->replay, task->budget);
 }
 
 /* Givens are known; if the proof is to be saved, they are part of it, and so
@@ -161,14 +165,48 @@ static double moment_of(const Budget *whole)
     return moment < 1 ? moment : 1;
 }
 
-/* A little is left for replaying what is found last, and more for writing down
- * what is proved. */
-static Budget most_of(const Budget *whole, double moment, bool saves)
+/* Ends the schedule early enough to replay what it has refuted by then, which
+ * takes at most a third of the time that is left; and if the proof is saved, to
+ * write it. */
+static void reserve_replay_time(Prover *prover)
 {
-    Budget most = *whole;
-    if (most.deadline > 0)
-        most.deadline -= saves ? budget_left(whole) / 5 : moment / 2;
-    return most;
+    const Budget *whole = prover->task->budget;
+    size_t waiting = 0;
+    if (whole->deadline <= 0)
+        return;
+    for (size_t i = 0; i < prover->list.count; i++)
+        waiting += awaits_replay(prover, i);
+    double left = budget_left(whole), reserve = prover->moment / 2;
+    if (prover->replayed)
+        reserve +=
+            (double)waiting * prover->replay_seconds / (double)prover->replayed;
+    if (reserve > left / 3)
+        reserve = left / 3;
+    if (prover->task->save && reserve < left / 5)
+        reserve = left / 5;
+    prover->budget.deadline = whole->deadline - reserve;
+}
+
+/* How long a replay takes is measured as soon as there are some. */
+static void report(void *context, size_t decided)
+{
+    enum { MEASURED_REPLAYS = 20 };
+    Prover *prover = context;
+    const Task *task = prover->task;
+    size_t other = task->count - prover->list.count;
+    if (task->progress)
+        task->progress(task->context, decided + other, task->count);
+    if (prover->replayed < MEASURED_REPLAYS)
+        take_refutations(prover, prover->replay, task->budget,
+                         MEASURED_REPLAYS);
+    reserve_replay_time(prover);
+}
+
+static void replay_refuted(void *context)
+{
+    Prover *prover = context;
+    take_refutations(prover, prover->replay, prover->task->budget, SIZE_MAX);
+    reserve_replay_time(prover);
 }
 
 /* What was found when the time was up, or the user had enough, is not thrown
@@ -183,7 +221,7 @@ static void take_the_rest(Prover *prover)
     if (!interp)
         return;
     TraceReplay *replay = trace_replay_new(task->props, interp, prover->net);
-    take_refutations(prover, replay, &moment);
+    take_refutations(prover, replay, &moment, SIZE_MAX);
     trace_replay_free(replay);
     interp_free(interp);
 }
@@ -245,7 +283,7 @@ static void prove_mutually(Prover *prover)
 {
     Task *task = prover->task;
     prover->moment = moment_of(task->budget);
-    Budget budget = most_of(task->budget, prover->moment, task->save);
+    prover->budget = *task->budget;
     ScheduleTask native = {.net = prover->net,
                            .properties = &prover->properties,
                            .list = prover->list.items,
@@ -255,16 +293,18 @@ static void prove_mutually(Prover *prover)
                            .seed = task->seed,
                            .limits = task->limits,
                            .statistics = task->statistics,
-                           .budget = &budget,
+                           .budget = &prover->budget,
                            .evidence = task->save,
                            .progress = report,
+                           .replay = replay_refuted,
                            .context = prover};
-    prover->results = memory_array(native.count + 1, sizeof(ScheduleResult));
+    prover->results = memory_zeroed(native.count + 1, sizeof(ScheduleResult));
     prover->judged = memory_zeroed(native.count + 1, sizeof *prover->judged);
     prover->replay = trace_replay_new(task->props, task->interp, prover->net);
+    reserve_replay_time(prover);
     schedule_run(&native, prover->results);
-    prover->out_of_time = budget_spent(&budget);
-    if (take_refutations(prover, prover->replay, task->budget))
+    prover->out_of_time = budget_spent(&prover->budget);
+    if (take_refutations(prover, prover->replay, task->budget, SIZE_MAX))
         take_the_rest(prover);
     for (size_t i = 0; i < native.count; i++)
         if (prover->numbers.items[i] < task->count)

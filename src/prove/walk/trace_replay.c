@@ -41,16 +41,16 @@ typedef struct {
     size_t roles, index;
 } SortedRefutation;
 
+/* Short plays first: if the time does not suffice, most are replayed. */
 static int by_play(const void *left, const void *right)
 {
     const SortedRefutation *first = left, *second = right;
     const Refutation *a = first->refutation, *b = second->refutation;
-    size_t common = a->steps < b->steps ? a->steps : b->steps;
-    for (size_t i = 0; i < common * first->roles; i++)
-        if (a->moves[i] != b->moves[i])
-            return a->moves[i] < b->moves[i] ? -1 : 1;
     if (a->steps != b->steps)
         return a->steps < b->steps ? -1 : 1;
+    for (size_t i = 0; i < a->steps * first->roles; i++)
+        if (a->moves[i] != b->moves[i])
+            return a->moves[i] < b->moves[i] ? -1 : 1;
     return (first->index > second->index) - (first->index < second->index);
 }
 
