@@ -15,10 +15,10 @@
 
 /* X(identifier, name, first quota, what it does) */
 #define PROOF_METHODS(X)                                                       \
-    X(WALKS, "walks", 500, "random plays, guided by what they have not seen")  \
+    X(WALKS, "walks", 1000, "random plays, guided by what they have not seen") \
     X(JOINT, "joint_induction", 400, "all formulas together (Houdini)")        \
-    X(INDIVIDUAL, "individual_induction", 400, "each formula by itself")       \
-    X(CONSEQUENCES, "consequences", 400, "what follows from the facts")        \
+    X(INDIVIDUAL, "individual_induction", 3000, "each formula by itself")      \
+    X(CONSEQUENCES, "consequences", 1000, "what follows from the facts")       \
     X(CASES, "transition_cases", 1000, "mutex groups by cases of a step")      \
     X(ABSTRACTION, "move_abstraction", 2000, "only moves that matter")         \
     X(CONSTANTS, "constants", 800, "features that never change")               \

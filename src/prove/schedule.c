@@ -118,14 +118,18 @@ enum {
     APART = 1,          /* candidates that are not tried with later kinds */
     ONLY_POSITIONS = 2, /* if no open property is about several positions */
     ONLY_LARGE = 4,     /* if is_large() */
+    PUBLISHED = 8,      /* refutations are replayed later: that takes long */
 };
 
 struct Step {
     ProofMethod method;
     RunStep *run;
     unsigned first_round;
-    unsigned parameter; /* conflicts, depth, degree, or work of a walk */
     unsigned flags;
+    unsigned conflicts; /* at most, of a question */
+    unsigned walk_work; /* of the first walk of a turn */
+    unsigned depth;     /* of k-induction; 0: the largest */
+    unsigned degree;    /* of properties about reachable states */
 };
 
 /* What run_candidates tries, with all kinds before it, and how many of each. */
@@ -145,13 +149,13 @@ static const struct {
 
 static bool run_walks(Schedule *schedule, const Step *step)
 {
-    stage_walks(schedule, step->parameter);
+    stage_walks(schedule, step->walk_work);
     return !budget_spent(&schedule->turn);
 }
 
 static bool run_joint(Schedule *schedule, const Step *step)
 {
-    return stage_joint(schedule, !step->first_round, step->parameter);
+    return stage_joint(schedule, !step->first_round, step->conflicts);
 }
 
 /* A formula about steps needs no induction if it follows from the facts. */
@@ -165,7 +169,7 @@ static bool run_consequences(Schedule *schedule, const Step *step)
 
 static bool run_individual(Schedule *schedule, const Step *step)
 {
-    return stage_individual(schedule, step->parameter);
+    return stage_individual(schedule, step->conflicts);
 }
 
 static bool run_move_abstraction(Schedule *schedule, const Step *step)
@@ -230,16 +234,16 @@ static bool run_reachable(Schedule *schedule, const Step *step)
 {
     ProveLimit limit = schedule->round ? LIMIT_MAX_STATES : LIMIT_SMALL_STATES;
     stage_reachable(schedule, (size_t)schedule->limits.values[limit],
-                    step->parameter);
+                    step->degree);
     return schedule->round > 0 || schedule->checked_degrees;
 }
 
 static bool run_k_induction(Schedule *schedule, const Step *step)
 {
     enum { MAX_OPEN = 100 }; /* in a short turn */
-    if (step->parameter && schedule_count_open(schedule) >= MAX_OPEN)
+    if (step->depth && schedule_count_open(schedule) >= MAX_OPEN)
         return true;
-    stage_k_induction(schedule, step->parameter);
+    stage_k_induction(schedule, step->depth);
     return !budget_spent(&schedule->turn);
 }
 
@@ -253,61 +257,73 @@ static bool run_pdr(Schedule *schedule, const Step *step)
 /* ---- the plans ---- */
 
 static const Step prove_steps[] = {
-    {PROOF_JOINT, run_joint, 0, 100, 0},
-    {PROOF_INDIVIDUAL, run_individual, 0, 1000, 0},
-    {PROOF_CONSEQUENCES, run_consequences, 0, 0, 0},
-    {PROOF_WALKS, run_walks, 0, 100000, 0},
-    {PROOF_ABSTRACTION, run_move_abstraction, 0, 0, 0},
-    {PROOF_CONSTANTS, run_candidates, 0, 0, 0},
-    {PROOF_CASES, run_cases, 0, 0, ONLY_LARGE},
-    {PROOF_SYMBOL_MUTEXES, run_candidates, 0, 0, 0},
-    {PROOF_CASES, run_cases, 0, 0, ONLY_POSITIONS},
-    {PROOF_LINEAR, run_linear, 0, 0, ONLY_POSITIONS},
-    {PROOF_RELAXED, run_relaxed, 0, 0, 0},
-    {PROOF_STEP_COUNTERS, run_candidates, 0, 0, APART},
-    {PROOF_AT_LEAST_ONE, run_candidates, 0, 0, 0},
-    {PROOF_K_INDUCTION, run_k_induction, 0, 2, 0},
-    {PROOF_BINARY, run_candidates, 0, 0, 0},
-    {PROOF_MUTEX_SCHEMAS, run_candidates, 0, 0, APART},
-    {PROOF_REACHABLE, run_reachable, 0, 0, 0},
-    {PROOF_WALKS, run_walks, 0, 15000000, 0},
-    {PROOF_CASES, run_cases, 0, 0, 0},
-    {PROOF_LINEAR, run_linear, 0, 0, 0},
-    {PROOF_K_INDUCTION, run_k_induction, 0, 0, 0},
-    {PROOF_MUTEX_GROUPS, run_candidates, 0, 0, 0},
-    {PROOF_CONSEQUENCES, run_consequences, 0, 0, 0},
-    {PROOF_JOINT, run_joint, 1, 100000, 0},
-    {PROOF_REACHABLE, run_reachable, 0, MAX_DEGREE, 0},
-    {PROOF_PDR, run_pdr, 1, 0, 0},
-    {PROOF_LINEAR, run_last_linear, 1, 0, 0},
+    {.method = PROOF_WALKS,
+     .run = run_walks,
+     .flags = PUBLISHED,
+     .walk_work = 100000},
+    {.method = PROOF_INDIVIDUAL,
+     .run = run_individual,
+     .flags = PUBLISHED,
+     .conflicts = 1000},
+    {.method = PROOF_JOINT,
+     .run = run_joint,
+     .flags = PUBLISHED,
+     .conflicts = 100},
+    {.method = PROOF_CONSEQUENCES, .run = run_consequences, .flags = PUBLISHED},
+    {.method = PROOF_ABSTRACTION, .run = run_move_abstraction},
+    {.method = PROOF_CONSTANTS, .run = run_candidates},
+    {.method = PROOF_CASES, .run = run_cases, .flags = ONLY_LARGE},
+    {.method = PROOF_SYMBOL_MUTEXES, .run = run_candidates},
+    {.method = PROOF_CASES, .run = run_cases, .flags = ONLY_POSITIONS},
+    {.method = PROOF_LINEAR, .run = run_linear, .flags = ONLY_POSITIONS},
+    {.method = PROOF_RELAXED, .run = run_relaxed},
+    {.method = PROOF_STEP_COUNTERS, .run = run_candidates, .flags = APART},
+    {.method = PROOF_AT_LEAST_ONE, .run = run_candidates},
+    {.method = PROOF_K_INDUCTION, .run = run_k_induction, .depth = 2},
+    {.method = PROOF_BINARY, .run = run_candidates},
+    {.method = PROOF_MUTEX_SCHEMAS, .run = run_candidates, .flags = APART},
+    {.method = PROOF_REACHABLE, .run = run_reachable},
+    {.method = PROOF_WALKS, .run = run_walks, .walk_work = 15000000},
+    {.method = PROOF_CASES, .run = run_cases},
+    {.method = PROOF_LINEAR, .run = run_linear},
+    {.method = PROOF_K_INDUCTION, .run = run_k_induction},
+    {.method = PROOF_MUTEX_GROUPS, .run = run_candidates},
+    {.method = PROOF_CONSEQUENCES, .run = run_consequences},
+    {.method = PROOF_JOINT,
+     .run = run_joint,
+     .first_round = 1,
+     .conflicts = 100000},
+    {.method = PROOF_REACHABLE, .run = run_reachable, .degree = MAX_DEGREE},
+    {.method = PROOF_PDR, .run = run_pdr, .first_round = 1},
+    {.method = PROOF_LINEAR, .run = run_last_linear, .first_round = 1},
 };
 
 static const Step verify_steps[] = {
-    {PROOF_JOINT, run_joint, 0, 100, 0},
-    {PROOF_ABSTRACTION, run_move_abstraction, 0, 0, 0},
-    {PROOF_REACHABLE, run_reachable, 0, 0, 0},
-    {PROOF_CONSTANTS, run_candidates, 0, 0, 0},
-    {PROOF_RELAXED, run_relaxed, 0, 0, 0},
-    {PROOF_SYMBOL_MUTEXES, run_candidates, 0, 0, 0},
-    {PROOF_MUTEX_GROUPS, run_candidates, 0, 0, 0},
-    {PROOF_MUTEX_SCHEMAS, run_candidates, 0, 0, 0},
-    {PROOF_STEP_COUNTERS, run_candidates, 0, 0, 0},
-    {PROOF_AT_LEAST_ONE, run_candidates, 0, 0, 0},
-    {PROOF_DERIVED, run_candidates, 0, 0, 0},
-    {PROOF_BINARY, run_candidates, 0, 0, 0},
-    {PROOF_K_INDUCTION, run_k_induction, 0, 0, 0},
-    {PROOF_PDR, run_pdr, 1, 0, 0},
+    {.method = PROOF_JOINT, .run = run_joint, .conflicts = 100},
+    {.method = PROOF_ABSTRACTION, .run = run_move_abstraction},
+    {.method = PROOF_REACHABLE, .run = run_reachable},
+    {.method = PROOF_CONSTANTS, .run = run_candidates},
+    {.method = PROOF_RELAXED, .run = run_relaxed},
+    {.method = PROOF_SYMBOL_MUTEXES, .run = run_candidates},
+    {.method = PROOF_MUTEX_GROUPS, .run = run_candidates},
+    {.method = PROOF_MUTEX_SCHEMAS, .run = run_candidates},
+    {.method = PROOF_STEP_COUNTERS, .run = run_candidates},
+    {.method = PROOF_AT_LEAST_ONE, .run = run_candidates},
+    {.method = PROOF_DERIVED, .run = run_candidates},
+    {.method = PROOF_BINARY, .run = run_candidates},
+    {.method = PROOF_K_INDUCTION, .run = run_k_induction},
+    {.method = PROOF_PDR, .run = run_pdr, .first_round = 1},
 };
 
 static const Step quick_steps[] = {
-    {PROOF_JOINT, run_joint, 0, 100, 0},
-    {PROOF_ABSTRACTION, run_move_abstraction, 0, 0, 0},
-    {PROOF_CONSTANTS, run_candidates, 0, 0, 0},
-    {PROOF_RELAXED, run_relaxed, 0, 0, 0},
-    {PROOF_SYMBOL_MUTEXES, run_candidates, 0, 0, 0},
-    {PROOF_REACHABLE, run_reachable, 0, 0, 0},
-    {PROOF_MUTEX_GROUPS, run_candidates, 0, 0, 0},
-    {PROOF_MUTEX_SCHEMAS, run_candidates, 0, 0, 0},
+    {.method = PROOF_JOINT, .run = run_joint, .conflicts = 100},
+    {.method = PROOF_ABSTRACTION, .run = run_move_abstraction},
+    {.method = PROOF_CONSTANTS, .run = run_candidates},
+    {.method = PROOF_RELAXED, .run = run_relaxed},
+    {.method = PROOF_SYMBOL_MUTEXES, .run = run_candidates},
+    {.method = PROOF_REACHABLE, .run = run_reachable},
+    {.method = PROOF_MUTEX_GROUPS, .run = run_candidates},
+    {.method = PROOF_MUTEX_SCHEMAS, .run = run_candidates},
 };
 
 static const struct {
@@ -370,14 +386,23 @@ static void take_turn(Schedule *schedule, SchedulePlan plan, size_t number)
     statistics->work += schedule->meter.used;
 }
 
+/* Replays what is refuted before STEP, unless the published methods wait. */
+static void replay_refuted(const Schedule *schedule, const Step *step)
+{
+    if (schedule->task->replay && !(step->flags & PUBLISHED))
+        schedule->task->replay(schedule->task->context);
+}
+
 void schedule_round(Schedule *schedule, SchedulePlan plan, unsigned round)
 {
     assert(plans[plan].count <= SCHEDULE_MAX_STEPS);
     schedule->round = round;
     schedule->plan = plan;
     for (size_t i = 0; i < plans[plan].count; i++)
-        if (!schedule_is_done(schedule) && is_useful(schedule, plan, i))
+        if (!schedule_is_done(schedule) && is_useful(schedule, plan, i)) {
+            replay_refuted(schedule, &plans[plan].steps[i]);
             take_turn(schedule, plan, i);
+        }
     schedule->task->cut_short = false;
     for (size_t i = 0; i < plans[plan].count; i++)
         schedule->task->cut_short =

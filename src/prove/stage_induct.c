@@ -244,11 +244,37 @@ static int by_size(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Those that joint induction gave up on; the others are not inductive, by
- * themselves or together. What is proved is a fact for those that follow. */
+/* Proves that at most one, or at least one, of a few features of one symbol
+ * holds, such as whose turn it is: positions with a single control are those
+ * the published induction step starts from. */
+static void prove_control(Schedule *schedule, int64_t conflicts)
+{
+    enum { MAX_CANDIDATES = 1000, MAX_PAIRS = 10 };
+    RefList refs = {0};
+    PropertyBatch batch = {0};
+    CandidateBuilder builder =
+        candidate_builder(schedule, NULL, MAX_CANDIDATES, &refs);
+    candidate_invariants(CANDIDATE_SYMBOL_MUTEX, builder);
+    candidate_invariants(CANDIDATE_AT_LEAST_ONE, builder);
+    size_t kept = 0;
+    for (size_t i = 0; i < refs.count; i++)
+        if (schedule->properties->gates.items[refs.items[i] / 2].count <=
+            MAX_PAIRS)
+            refs.items[kept++] = refs.items[i];
+    refs.count = kept;
+    drop_known(schedule, &refs);
+    add_candidates(schedule, &refs, &batch);
+    if (refs.count)
+        run_houdini(schedule, &batch, schedule->houdini, conflicts);
+    vec_free_all(&batch.list, &batch.numbers, &refs);
+}
+
+/* Those that are not known to be no more inductive than before. What is proved
+ * is a fact for those that follow. */
 bool stage_individual(Schedule *schedule, int64_t conflicts)
 {
     VEC(SizedProperty) open = {0};
+    prove_control(schedule, conflicts);
     for (size_t i = 0; i < schedule->count; i++)
         if (schedule_is_open(schedule, i) && schedule->unsettled[i] &&
             !schedule->list[i].degree) {
