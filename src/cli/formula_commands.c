@@ -246,18 +246,19 @@ static void list_settings(void)
     }
 }
 
-bool collect_settings(const Arguments *arguments, ZermeloSettings *settings)
+ZermeloSettings *settings_of(const Arguments *arguments)
 {
-    const char *why;
-    for (size_t i = 0; i < arguments->given_count; i++)
-        if (strcmp(arguments->given[i]->name, "set") == 0 &&
-            !zermelo_settings_set(settings, arguments->values[i], &why)) {
-            fail("set", "--set %s: %s", arguments->values[i], why);
+    const char *why, *value;
+    ZermeloSettings *settings = zermelo_settings_new();
+    for (size_t i = 0; (value = next_value(arguments, "set", &i));)
+        if (!zermelo_settings_set(settings, value, &why)) {
+            fail("set", "--set %s: %s", value, why);
             if (!wants_json)
                 list_settings();
-            return false;
+            zermelo_settings_free(settings);
+            return NULL;
         }
-    return true;
+    return settings;
 }
 
 void show_statistics(StatisticsOf *of, const void *context)

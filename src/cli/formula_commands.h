@@ -23,8 +23,8 @@ char *reason_of(const Arguments *arguments, const char *reason);
  * EXIT_ERROR after saying what is wrong. */
 int collect_formulas(const Arguments *arguments, ZermeloProof *proof);
 
-/* Changes what --set says. False after saying what is wrong. */
-bool collect_settings(const Arguments *arguments, ZermeloSettings *settings);
+/* The settings that --set changes; NULL after saying what is wrong. */
+ZermeloSettings *settings_of(const Arguments *arguments);
 
 /* What methods did, for --statistics: the NUMBER-th; false if there are no
  * more. */

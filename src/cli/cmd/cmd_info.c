@@ -5,8 +5,6 @@
  */
 #include "cli/output.h"
 
-#include "base/text.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,14 +19,6 @@ enum {
     MAX_UNCOUNTED = 20 /* of them, domains whose terms are too many */
 };
 
-static void show_text(const char *text) /* what is no UTF-8 is replaced */
-{
-    Text clean = {0};
-    text_add_printable(&clean, text, strlen(text));
-    fputs(text_string(&clean), stdout);
-    text_free(&clean);
-}
-
 /* A name and a number that ends in column NUMBERS, or behind a long name;
  * returns the column reached. */
 static size_t show_row(const char *name, size_t indent, uint64_t number)
@@ -36,9 +26,7 @@ static size_t show_row(const char *name, size_t indent, uint64_t number)
     char digits[32] = "too many";
     if (number != ZERMELO_TOO_MANY)
         snprintf(digits, sizeof digits, "%" PRIu64, number);
-    printf("%*s", (int)indent, "");
-    show_text(name);
-    size_t column = indent + strlen(name);
+    size_t column = (size_t)printf("%*s%s", (int)indent, "", name);
     size_t blanks = 1, length = strlen(digits);
     if (column + 1 + length < NUMBERS)
         blanks = NUMBERS - column - length;
@@ -66,8 +54,7 @@ static void show_terms(ZermeloDomain domain, size_t column)
             printf(" ...");
             return;
         }
-        putchar(' ');
-        show_text(domain.terms[i]);
+        printf(" %s", domain.terms[i]);
         column += length;
     }
 }
@@ -149,9 +136,9 @@ static void show(const char *path, const ZermeloGame *game,
 {
     size_t roles = zermelo_info_role_count(info);
     size_t rules = zermelo_info_rules(info), facts = zermelo_info_facts(info);
-    show_text(path);
-    printf(": %s, %zu role%s, %zu rule%s, %zu fact%s\n", zermelo_language(game),
-           roles, plural(roles), rules, plural(rules), facts, plural(facts));
+    printf("%s: %s, %zu role%s, %zu rule%s, %zu fact%s\n", path,
+           zermelo_language(game), roles, plural(roles), rules, plural(rules),
+           facts, plural(facts));
     show_features(info);
     show_moves(info);
     show_domains(info);

@@ -14,13 +14,6 @@
 #include <sys/resource.h>
 #include <time.h>
 
-/* Cores are shared by the matches that can be played at the same time. */
-static size_t threads_for(const Arguments *arguments, size_t parallel)
-{
-    size_t all = count_option(arguments, "threads", processor_count());
-    return all > parallel ? all / parallel : 1;
-}
-
 /* Megabytes for all matches: --memory, or else what limits this process. */
 static size_t memory_limit(const Arguments *arguments)
 {
@@ -32,31 +25,25 @@ static size_t memory_limit(const Arguments *arguments)
     return (size_t)(limit.rlim_cur >> 20);
 }
 
-/* What is allowed is not for trees only; without --memory they stay small. */
-static size_t tree_megabytes(const Arguments *arguments, size_t all,
-                             size_t parallel)
+/* Shares processors and memory among the matches that can be played at the same
+ * time. */
+static void share_resources(const Arguments *arguments, PlayerOptions *options)
 {
-    enum { DEFAULT = 4096 };
-    if (!all || (all > DEFAULT && !has_option(arguments, "memory")))
-        all = DEFAULT;
-    return all / 4 / parallel + 1;
-}
-
-/* What the process of a match may use: an eighth is left for requests. */
-static size_t match_megabytes(size_t all, size_t parallel)
-{
-    return all ? (all - all / 8) / parallel + 1 : 0;
-}
-
-/* A request may have 4 MB. */
-static size_t request_bytes(size_t all)
-{
-    enum { MIN_MEGABYTES = 4, MAX_MEGABYTES = 64 };
-    size_t megabytes = all ? all / 16 : MAX_MEGABYTES;
-    return (megabytes < MIN_MEGABYTES   ? MIN_MEGABYTES
-            : megabytes > MAX_MEGABYTES ? MAX_MEGABYTES
-                                        : megabytes)
-           << 20;
+    enum { MAX_TREES = 4096, MIN_REQUEST = 4, MAX_REQUEST = 64 };
+    size_t all = memory_limit(arguments), parallel = options->parallel;
+    size_t threads = count_option(arguments, "threads", processor_count());
+    options->agent.threads = threads > parallel ? threads / parallel : 1;
+    /* an eighth is left for requests, of which one may have 4 MB */
+    options->megabytes = all ? (all - all / 8) / parallel + 1 : 0;
+    size_t request = all ? all / 16 : MAX_REQUEST;
+    options->max_bytes = (request < MIN_REQUEST   ? MIN_REQUEST
+                          : request > MAX_REQUEST ? MAX_REQUEST
+                                                  : request)
+                         << 20;
+    /* not all of it is for trees; without --memory they stay small */
+    bool is_large =
+        !all || (all > MAX_TREES && !has_option(arguments, "memory"));
+    options->agent.megabytes = (is_large ? MAX_TREES : all) / 4 / parallel + 1;
 }
 
 static void wait_for_the_end(Server *server, double seconds)
@@ -73,7 +60,6 @@ int cmd_player(const Arguments *arguments)
     const char *address = text_option(arguments, "listen", "127.0.0.1");
     const char *why, *name = text_option(arguments, "name", "zermelo");
     size_t port = count_option(arguments, "port", 9147);
-    size_t memory = memory_limit(arguments);
     size_t parallel = count_option(arguments, "parallel", 1);
     if (port > 65535 || port == 0)
         return fail("usage", "--port takes a number from 1 to 65535");
@@ -85,14 +71,11 @@ int cmd_player(const Arguments *arguments)
         .name = name,
         .parallel = parallel,
         .max_clock = seconds_option(arguments, "max-clock", 3600),
-        .max_bytes = request_bytes(memory),
         .program = "/proc/self/exe",
-        .megabytes = match_megabytes(memory, parallel),
         .log = has_option(arguments, "verbose") ? stderr : NULL,
         .agent = {.seed = count_option(arguments, "seed", 1),
-                  .playouts = count_option(arguments, "playouts", 0),
-                  .threads = threads_for(arguments, parallel),
-                  .megabytes = tree_megabytes(arguments, memory, parallel)}};
+                  .playouts = count_option(arguments, "playouts", 0)}};
+    share_resources(arguments, &options);
     strategy_named(text_option(arguments, "strategy", "auto"),
                    &options.agent.strategy);
     signal(SIGPIPE, SIG_IGN);

@@ -277,10 +277,10 @@ int cmd_prove(const Arguments *arguments)
     ZermeloProveOptions options = prove_options_of(arguments);
     options.progress = show_progress;
     options.context = &proving;
-    ZermeloSettings *settings = zermelo_settings_new();
+    ZermeloSettings *settings = settings_of(arguments);
     options.settings = settings;
     int status = EXIT_ERROR;
-    if (collect_settings(arguments, settings)) {
+    if (settings) {
         proving.proof = zermelo_proof_new(arguments->game, &options, &why);
         status = proving.proof
                      ? run(&proving)

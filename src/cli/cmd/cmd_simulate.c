@@ -17,7 +17,6 @@ static const char *const engine_names[] = {"interp", "machine", "sliced"};
 typedef struct {
     ZermeloNet *net; /* NULL: by the interpreter */
     ZermeloEngine engine;
-    ZermeloTask task;
     ZermeloTally *tally;
 } Simulation;
 
@@ -114,7 +113,7 @@ static json_t *role_json(const ZermeloTally *tally, size_t role)
 }
 
 static void print_answer(const Arguments *arguments,
-                         const Simulation *simulation)
+                         const Simulation *simulation, uint64_t seed)
 {
     const ZermeloTally *tally = simulation->tally;
     json_t *goals = json_object();
@@ -126,8 +125,8 @@ static void print_answer(const Arguments *arguments,
         {"file", json_text(arguments->operands[0])},
         {"engine", json_text(engine_names[simulation->engine])},
         {"threads", json_count(zermelo_tally_threads(tally))},
-        {"seed", json_count(simulation->task.seed)},
-        {"playouts", json_count(playouts)}, {"states", json_count(states)},
+        {"seed", json_count(seed)}, {"playouts", json_count(playouts)},
+        {"states", json_count(states)},
         {"given_up", json_count(zermelo_tally_given_up(tally))},
         {"seconds", json_real(zermelo_tally_seconds(tally))},
         {"playouts_per_second", json_real(per_second(simulation, playouts))},
@@ -143,12 +142,12 @@ static void print_answer(const Arguments *arguments,
  * another engine was asked for or no time is left. */
 static bool ground(const Arguments *arguments, Simulation *simulation)
 {
-    enum { DEFAULT_SECONDS = 60 };
+    enum { SECONDS = 60 };
     const char *why;
     ZermeloLimits limits = limits_of(arguments);
     double begun = clock_now();
     if (!limits.seconds)
-        limits.seconds = DEFAULT_SECONDS;
+        limits.seconds = SECONDS;
     if (simulation->engine == ZERMELO_INTERP)
         return true;
     simulation->net = zermelo_ground(arguments->game, &limits, &why);
@@ -164,42 +163,33 @@ static bool ground(const Arguments *arguments, Simulation *simulation)
     return true;
 }
 
-static int simulate(const Arguments *arguments, Simulation *simulation)
-{
-    const char *why;
-    if (!ground(arguments, simulation))
-        return EXIT_UNKNOWN;
-    if (has_option(arguments, "time"))
-        simulation->task.seconds = time_left(arguments);
-    simulation->tally =
-        zermelo_simulate(arguments->game, simulation->net, simulation->engine,
-                         &simulation->task, &why);
-    if (!simulation->tally) {
-        fail("model", "%s", why);
-        return EXIT_UNKNOWN;
-    }
-    if (wants_json)
-        print_answer(arguments, simulation);
-    else
-        show(simulation);
-    uint64_t wanted = simulation->task.playouts;
-    bool all = !wanted || zermelo_tally_playouts(simulation->tally) == wanted;
-    zermelo_tally_free(simulation->tally);
-    return all ? EXIT_YES : EXIT_UNKNOWN;
-}
-
 int cmd_simulate(const Arguments *arguments)
 {
-    bool counted = has_option(arguments, "playouts");
+    const char *why;
+    uint64_t wanted = count_option(arguments, "playouts", 0);
+    ZermeloTask task = {.playouts = wanted,
+                        .seconds = has_option(arguments, "playouts") ? 0 : 1,
+                        .steps = count_option(arguments, "steps", 100000),
+                        .seed = count_option(arguments, "seed", 1),
+                        .threads = threads_option(arguments),
+                        .cancelled = &interrupted};
     Simulation simulation = {
-        .engine = choice_option(arguments, "engine", ZERMELO_SLICED),
-        .task = {.playouts = count_option(arguments, "playouts", 0),
-                 .seconds = counted ? 0 : 1,
-                 .steps = count_option(arguments, "steps", 100000),
-                 .seed = count_option(arguments, "seed", 1),
-                 .threads = threads_option(arguments),
-                 .cancelled = &interrupted}};
-    int status = simulate(arguments, &simulation);
+        .engine = choice_option(arguments, "engine", ZERMELO_SLICED)};
+    if (!ground(arguments, &simulation))
+        return EXIT_UNKNOWN;
+    if (has_option(arguments, "time"))
+        task.seconds = time_left(arguments);
+    simulation.tally = zermelo_simulate(arguments->game, simulation.net,
+                                        simulation.engine, &task, &why);
+    if (!simulation.tally)
+        fail("model", "%s", why);
+    else if (wants_json)
+        print_answer(arguments, &simulation, task.seed);
+    else
+        show(&simulation);
+    bool all = simulation.tally &&
+               (!wanted || zermelo_tally_playouts(simulation.tally) == wanted);
+    zermelo_tally_free(simulation.tally);
     zermelo_net_free(simulation.net);
-    return status;
+    return all ? EXIT_YES : EXIT_UNKNOWN;
 }

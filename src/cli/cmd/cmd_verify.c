@@ -267,13 +267,13 @@ static int verify_file(const Arguments *arguments, bool many)
     if (!verifying.game)
         return EXIT_ERROR;
     verifying.arena = arena_new();
-    ZermeloSettings *settings = zermelo_settings_new();
+    ZermeloSettings *settings = settings_of(arguments);
     const ZermeloVerifyOptions options = {
         .seed = count_option(arguments, "seed", 1),
         .settings = settings,
         .limits = limits_of(arguments)};
     int status = EXIT_ERROR;
-    if (collect_settings(arguments, settings)) {
+    if (settings) {
         verifying.all = zermelo_verify(verifying.game, &options, &why);
         status = verifying.all ? answer(&verifying, many)
                                : fail("verify", "%s: %s", path, why);
