@@ -95,7 +95,7 @@ Ref property_leaf(PropertyTable *properties, unsigned level, Lit lit)
     assert(lit_node(lit) < net->node_count);
     const Node *node = &net->nodes[lit_node(lit)];
     Ref ref = node->kind == NODE_FEATURE
-                  ? property_feature(properties, level, node->first)
+                  ? property_feature(properties, level, node->feature)
                   : make_leaf(properties, level, lit_node(lit));
     return ref ^ (lit & 1);
 }

@@ -60,10 +60,11 @@ static bool find_move_dependent(EffectFinder *finder, const NetBuilder *builder)
     for (uint32_t i = 0; i < finder->count; i++) {
         const Node *node = &gates->nodes.items[i];
         finder->by_move[i] = node->kind == NODE_MOVES;
-        for (uint32_t k = 0; k < node->count; k++)
+        for (uint32_t k = 0; k < node->input_count; k++)
             finder->by_move[i] =
                 finder->by_move[i] ||
-                finder->by_move[lit_node(gates->inputs.items[node->first + k])];
+                finder->by_move[lit_node(
+                    gates->inputs.items[node->first_input + k])];
     }
     for (size_t i = 0; i < builder->loops.count; i++)
         if (finder->by_move[lit_node(builder->loops.items[i].definition)])
@@ -92,9 +93,10 @@ static size_t find_cone(EffectFinder *finder, uint32_t feature)
             continue;
         }
         vec_push(&finder->cone, number);
-        cost += node->count;
-        for (uint32_t i = 0; i < node->count; i++)
-            vec_push(&open, lit_node(gates->inputs.items[node->first + i]));
+        cost += node->input_count;
+        for (uint32_t i = 0; i < node->input_count; i++)
+            vec_push(&open,
+                     lit_node(gates->inputs.items[node->first_input + i]));
     }
     vec_free(&open);
     sort_numbers(finder->cone.items, finder->cone.count);
@@ -118,9 +120,10 @@ static Lit rebuild_gate(EffectFinder *finder, Node node)
 {
     Gates *gates = finder->gates;
     vec_clear(&finder->lits);
-    for (uint32_t k = 0; k < node.count; k++)
-        vec_push(&finder->lits,
-                 changed_lit(finder, gates->inputs.items[node.first + k]));
+    for (uint32_t k = 0; k < node.input_count; k++)
+        vec_push(
+            &finder->lits,
+            changed_lit(finder, gates->inputs.items[node.first_input + k]));
     return gate_and(gates, finder->lits.items, finder->lits.count);
 }
 
@@ -137,8 +140,8 @@ static void find_base(EffectFinder *finder)
 
 static bool has_changed_input(const EffectFinder *finder, Node node)
 {
-    const Lit *inputs = finder->gates->inputs.items + node.first;
-    for (uint32_t k = 0; k < node.count; k++)
+    const Lit *inputs = finder->gates->inputs.items + node.first_input;
+    for (uint32_t k = 0; k < node.input_count; k++)
         if (finder->changed_in[lit_node(inputs[k])] == finder->rebuild)
             return true;
     return false;
@@ -174,12 +177,12 @@ static Lit and_without(Gates *gates, uint32_t number, Lit lit)
 {
     Node node = gates->nodes.items[number];
     Lits rest = {0};
-    for (uint32_t i = 0; i < node.count; i++) {
-        Lit input = gates->inputs.items[node.first + i];
+    for (uint32_t i = 0; i < node.input_count; i++) {
+        Lit input = gates->inputs.items[node.first_input + i];
         if (input != lit)
             vec_push(&rest, input);
     }
-    Lit result = node.kind == NODE_AND && rest.count < node.count
+    Lit result = node.kind == NODE_AND && rest.count < node.input_count
                      ? gate_and(gates, rest.items, rest.count)
                      : LIT_FALSE;
     vec_free(&rest);
@@ -355,8 +358,8 @@ static size_t count_new_gates(const EffectFinder *finder, Arena *scratch)
         if (!needed[i])
             continue;
         count++;
-        for (uint32_t k = 0; k < node->count; k++)
-            needed[lit_node(gates->inputs.items[node->first + k])] = true;
+        for (uint32_t k = 0; k < node->input_count; k++)
+            needed[lit_node(gates->inputs.items[node->first_input + k])] = true;
     }
     return count;
 }

@@ -18,7 +18,7 @@
 void gates_init(Gates *gates, const size_t *move_counts)
 {
     *gates = (Gates){.sets = {.move_counts = move_counts}};
-    vec_push(&gates->nodes, (Node){NODE_TRUE, 0, 0});
+    vec_push(&gates->nodes, (Node){.kind = NODE_TRUE});
 }
 
 void gates_free(Gates *gates)
@@ -45,10 +45,10 @@ static Lit leaf(Gates *gates, NodeKind kind, uint32_t number)
     uint32_t hash = hash_mix(hash_mix(7, kind), number);
     map_each (probe, &gates->map, hash) {
         const Node *node = &gates->nodes.items[probe.index];
-        if (node->kind == kind && node->first == number)
+        if (node->kind == kind && node->index == number)
             return 2 * probe.index;
     }
-    return add_node(gates, hash, (Node){kind, number, 0});
+    return add_node(gates, hash, (Node){.kind = kind, .index = number});
 }
 
 Lit gate_feature(Gates *gates, uint32_t feature)
@@ -65,7 +65,7 @@ Lit gate_loop(Gates *gates, uint32_t loop)
 
 MoveSet gate_set(const Gates *gates, uint32_t node)
 {
-    uint32_t set = gates->nodes.items[node].first;
+    uint32_t set = gates->nodes.items[node].set;
     const SetSpan *span = &gates->sets.sets.items[set];
     return (MoveSet){span->role, movesets_members(&gates->sets, set),
                      span->count};
@@ -73,7 +73,7 @@ MoveSet gate_set(const Gates *gates, uint32_t node)
 
 static uint32_t role_of(const Gates *gates, uint32_t node)
 {
-    return gates->sets.sets.items[gates->nodes.items[node].first].role;
+    return gates->sets.sets.items[gates->nodes.items[node].set].role;
 }
 
 /* The node for the set of moves that was made, or its negation. */
@@ -85,11 +85,11 @@ static Lit set_node(Gates *gates, bool negated)
     uint32_t hash = movesets_hash(sets);
     map_each (probe, &gates->map, hash) {
         const Node *node = &gates->nodes.items[probe.index];
-        if (node->kind == NODE_MOVES && movesets_equal(sets, node->first))
+        if (node->kind == NODE_MOVES && movesets_equal(sets, node->set))
             return 2 * probe.index + negated;
     }
-    return add_node(gates, hash, (Node){NODE_MOVES, movesets_add(sets), 0}) +
-           negated;
+    Node node = {.kind = NODE_MOVES, .set = movesets_add(sets)};
+    return add_node(gates, hash, node) + negated;
 }
 
 Lit gate_moves(Gates *gates, uint32_t role, const uint32_t *moves, size_t count)
@@ -109,7 +109,7 @@ static bool is_set(const Gates *gates, Lit lit)
 
 static void push_set(Gates *gates, Lit lit)
 {
-    uint32_t set = gates->nodes.items[lit_node(lit)].first;
+    uint32_t set = gates->nodes.items[lit_node(lit)].set;
     vec_push(&gates->set_lits, 2 * set + (lit & 1));
 }
 
@@ -194,12 +194,14 @@ static Lit and_node(Gates *gates, const Lit *lits, size_t count)
         hash = hash_mix(hash, lits[i]);
     map_each (probe, &gates->map, hash) {
         const Node *node = &gates->nodes.items[probe.index];
-        if (node->kind == NODE_AND && node->count == count &&
-            memcmp(gates->inputs.items + node->first, lits,
+        if (node->kind == NODE_AND && node->input_count == count &&
+            memcmp(gates->inputs.items + node->first_input, lits,
                    count * sizeof *lits) == 0)
             return 2 * probe.index;
     }
-    Node node = {NODE_AND, (uint32_t)gates->inputs.count, (uint32_t)count};
+    Node node = {.kind = NODE_AND,
+                 .first_input = (uint32_t)gates->inputs.count,
+                 .input_count = (uint32_t)count};
     assert(count >= 2 && count <= MAX_INPUTS);
     vec_append(&gates->inputs, lits, count);
     return add_node(gates, hash, node);
@@ -221,8 +223,8 @@ static bool is_joint_set(const Gates *gates, Lit lit)
     const Node *node = &gates->nodes.items[lit_node(lit)];
     if ((lit & 1) || node->kind != NODE_AND)
         return false;
-    for (uint32_t i = 0; i < node->count; i++)
-        if (!is_set(gates, gates->inputs.items[node->first + i]))
+    for (uint32_t i = 0; i < node->input_count; i++)
+        if (!is_set(gates, gates->inputs.items[node->first_input + i]))
             return false;
     return true;
 }
@@ -243,8 +245,9 @@ static Lit *flatten_joint_sets(Gates *gates, Lit *lits, size_t *count)
             continue;
         }
         const Node *node = &gates->nodes.items[lit_node(lits[i])];
-        for (uint32_t k = 0; k < node->count; k++)
-            vec_push(&gates->flattened, gates->inputs.items[node->first + k]);
+        for (uint32_t k = 0; k < node->input_count; k++)
+            vec_push(&gates->flattened,
+                     gates->inputs.items[node->first_input + k]);
     }
     *count = gates->flattened.count;
     return gates->flattened.items;
@@ -283,8 +286,8 @@ static bool as_disjunct(const Gates *gates, Lit lit, Disjunct *disjunct)
     if ((lit & 1) || node->kind != NODE_AND)
         return false;
     *disjunct = (Disjunct){.lit = lit, .hash = 1};
-    for (uint32_t i = 0; i < node->count; i++) {
-        Lit input = gates->inputs.items[node->first + i];
+    for (uint32_t i = 0; i < node->input_count; i++) {
+        Lit input = gates->inputs.items[node->first_input + i];
         if (is_set(gates, input)) {
             disjunct->moves = input;
             disjunct->role = role_of(gates, lit_node(input));
@@ -301,12 +304,13 @@ static bool have_same_rest(const Gates *gates, const Disjunct *a,
 {
     const Node *x = &gates->nodes.items[lit_node(a->lit)];
     const Node *y = &gates->nodes.items[lit_node(b->lit)];
-    if (a->hash != b->hash || a->role != b->role || x->count != y->count)
+    if (a->hash != b->hash || a->role != b->role ||
+        x->input_count != y->input_count)
         return false;
     uint32_t i = 0, k = 0;
-    while (i < x->count && k < y->count) {
-        Lit left = gates->inputs.items[x->first + i];
-        Lit right = gates->inputs.items[y->first + k];
+    while (i < x->input_count && k < y->input_count) {
+        Lit left = gates->inputs.items[x->first_input + i];
+        Lit right = gates->inputs.items[y->first_input + k];
         if (left == a->moves)
             i++;
         else if (right == b->moves)
@@ -339,8 +343,8 @@ static Lit merge_disjuncts(Gates *gates, const Disjunct *disjuncts,
     Lits rest = {0};
     vec_push(&rest, lit_not(intersection(gates)));
     Node node = gates->nodes.items[lit_node(disjuncts[0].lit)];
-    for (uint32_t i = 0; i < node.count; i++) {
-        Lit input = gates->inputs.items[node.first + i];
+    for (uint32_t i = 0; i < node.input_count; i++) {
+        Lit input = gates->inputs.items[node.first_input + i];
         if (input != disjuncts[0].moves)
             vec_push(&rest, input);
     }

@@ -41,11 +41,16 @@ typedef enum {
 
 enum { MAX_INPUTS = 32768 }; /* of a node; larger ANDs are taken apart */
 
-/* FIRST is the number of the feature, the set or the loop; for an AND, COUNT
- * inputs begin there. COUNT is 0 for all others. */
 typedef struct {
     NodeKind kind;
-    uint32_t first, count;
+    union { /* one number, called by what it is for each kind */
+        uint32_t index;
+        uint32_t feature;     /* NODE_FEATURE */
+        uint32_t set;         /* NODE_MOVES: of Net.sets */
+        uint32_t loop;        /* NODE_LOOP: of Net.loops */
+        uint32_t first_input; /* NODE_AND: of Net.inputs */
+    };
+    uint32_t input_count; /* 0 but for NODE_AND */
 } Node;
 
 /* The moves of ROLE for which the node is true, in ascending order. */

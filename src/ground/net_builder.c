@@ -58,9 +58,9 @@ static void need_inputs(Sweep *sweep)
     while (sweep->open.count) {
         Node node = builder->gates.nodes.items[vec_pop(&sweep->open)];
         if (node.kind == NODE_LOOP)
-            need(sweep, &builder->loops.items[node.first].definition);
-        for (uint32_t i = 0; i < node.count; i++)
-            need(sweep, &builder->gates.inputs.items[node.first + i]);
+            need(sweep, &builder->loops.items[node.loop].definition);
+        for (uint32_t i = 0; i < node.input_count; i++)
+            need(sweep, &builder->gates.inputs.items[node.first_input + i]);
     }
 }
 
@@ -97,9 +97,9 @@ static void absorb(Sweep *sweep, const Uses *uses, uint32_t number,
 {
     const Gates *gates = &sweep->builder->gates;
     const Node *node = &gates->nodes.items[number];
-    sizes[number] = node->count;
-    for (uint32_t i = 0; i < node->count; i++) {
-        uint32_t input = lit_node(gates->inputs.items[node->first + i]);
+    sizes[number] = node->input_count;
+    for (uint32_t i = 0; i < node->input_count; i++) {
+        uint32_t input = lit_node(gates->inputs.items[node->first_input + i]);
         if (gates->nodes.items[input].kind != NODE_AND || uses->pinned[input] ||
             uses->readers[input] != 1 ||
             sizes[number] + sizes[input] > MAX_INPUTS)
@@ -125,10 +125,10 @@ static void find_absorbed(Sweep *sweep, Net *const *nets, size_t net_count,
         uses.pinned[lit_node(builder->loops.items[i].definition)] = true;
     for (size_t i = 0; i < count; i++) {
         const Node *node = &gates->nodes.items[i];
-        for (uint32_t k = 0;
-             node->kind == NODE_AND && sweep->needed[i] && k < node->count;
+        for (uint32_t k = 0; node->kind == NODE_AND && sweep->needed[i] &&
+                             k < node->input_count;
              k++) {
-            Lit lit = gates->inputs.items[node->first + k];
+            Lit lit = gates->inputs.items[node->first_input + k];
             uses.readers[lit_node(lit)]++;
             if (lit & 1)
                 uses.pinned[lit_node(lit)] = true;
@@ -147,8 +147,8 @@ static void gather_inputs(Sweep *sweep, uint32_t number, Lits *inputs)
     vec_push(&sweep->open, number);
     while (sweep->open.count) {
         const Node *node = &gates->nodes.items[vec_pop(&sweep->open)];
-        for (uint32_t i = 0; i < node->count; i++) {
-            Lit lit = gates->inputs.items[node->first + i];
+        for (uint32_t i = 0; i < node->input_count; i++) {
+            Lit lit = gates->inputs.items[node->first_input + i];
             if (sweep->absorbed[lit_node(lit)]) {
                 vec_push(&sweep->open, lit_node(lit));
                 continue;
@@ -193,15 +193,15 @@ static void copy_nodes(Sweep *sweep, Net *net)
             continue;
         Node node = gates->nodes.items[i];
         if (node.kind == NODE_AND) {
-            node.first = (uint32_t)inputs.count;
+            node.first_input = (uint32_t)inputs.count;
             gather_inputs(sweep, i, &inputs);
-            node.count = (uint32_t)inputs.count - node.first;
-            assert(2 <= node.count && node.count <= MAX_INPUTS);
+            node.input_count = (uint32_t)inputs.count - node.first_input;
+            assert(2 <= node.input_count && node.input_count <= MAX_INPUTS);
         } else if (node.kind == NODE_MOVES) {
             net->sets[net->set_count] = copy_set(gates, i, net->arena);
-            node.first = (uint32_t)net->set_count++;
+            node.set = (uint32_t)net->set_count++;
         } else if (node.kind == NODE_LOOP) {
-            node.first = sweep->loops[node.first];
+            node.loop = sweep->loops[node.loop];
         }
         net->nodes[net->node_count++] = node;
     }

@@ -20,23 +20,26 @@ void gates_check(const Gates *gates)
     assert(gates->nodes.items[0].kind == NODE_TRUE);
     for (uint32_t i = 1; i < gates->nodes.count; i++) {
         const Node *node = &gates->nodes.items[i];
-        const Lit *inputs = gates->inputs.items + node->first;
-        uint32_t hash = hash_mix(
-            node->kind, node->kind == NODE_AND ? node->count : node->first);
+        const Lit *inputs = gates->inputs.items + node->first_input;
+        uint32_t hash =
+            hash_mix(node->kind,
+                     node->kind == NODE_AND ? node->input_count : node->index);
         assert(node->kind != NODE_TRUE);
-        assert((node->kind == NODE_AND) == (node->count >= 2));
-        for (uint32_t k = 0; k < node->count; k++) {
+        assert((node->kind == NODE_AND) == (node->input_count >= 2));
+        for (uint32_t k = 0; k < node->input_count; k++) {
             assert(0 < lit_node(inputs[k]) && lit_node(inputs[k]) < i);
             assert(!k || lit_node(inputs[k - 1]) < lit_node(inputs[k]));
             hash = hash_mix(hash, inputs[k]);
         }
         map_each (p, &seen, hash) {
             const Node *other = &gates->nodes.items[p.index];
-            assert(other->kind != node->kind || other->count != node->count ||
-                   (node->kind == NODE_AND
-                        ? memcmp(inputs, gates->inputs.items + other->first,
-                                 node->count * sizeof *inputs) != 0
-                        : other->first != node->first));
+            assert(
+                other->kind != node->kind ||
+                other->input_count != node->input_count ||
+                (node->kind == NODE_AND
+                     ? memcmp(inputs, gates->inputs.items + other->first_input,
+                              node->input_count * sizeof *inputs) != 0
+                     : other->index != node->index));
         }
         map_add(&seen, hash, i);
     }
@@ -62,29 +65,31 @@ static void check_nodes(const Net *net)
     assert(net->node_count && net->nodes[0].kind == NODE_TRUE);
     for (uint32_t i = 1; i < net->node_count; i++) {
         const Node *node = &net->nodes[i];
-        assert((node->kind == NODE_AND) == (node->count > 0));
+        assert((node->kind == NODE_AND) == (node->input_count > 0));
         switch (node->kind) {
         case NODE_TRUE:
             assert(!"the constant is made once");
             break;
         case NODE_FEATURE:
-            assert(node->first < net->feature_count && !has_node[node->first]);
-            has_node[node->first] = true;
+            assert(node->feature < net->feature_count &&
+                   !has_node[node->feature]);
+            has_node[node->feature] = true;
             break;
         case NODE_MOVES:
-            assert(node->first == sets++);
-            check_set(net, &net->sets[node->first]);
+            assert(node->set == sets++);
+            check_set(net, &net->sets[node->set]);
             break;
         case NODE_LOOP:
-            assert(node->first < net->loop_count);
-            assert(net->loops[node->first].node == i);
+            assert(node->loop < net->loop_count);
+            assert(net->loops[node->loop].node == i);
             loops++;
             break;
         case NODE_AND:
-            assert(node->first == inputs && node->count <= MAX_INPUTS);
-            inputs += node->count;
-            for (uint32_t k = 0; k < node->count; k++) {
-                uint32_t input = lit_node(net->inputs[node->first + k]);
+            assert(node->first_input == inputs &&
+                   node->input_count <= MAX_INPUTS);
+            inputs += node->input_count;
+            for (uint32_t k = 0; k < node->input_count; k++) {
+                uint32_t input = lit_node(net->inputs[node->first_input + k]);
                 assert(0 < input && input < i); /* topological order */
             }
         }

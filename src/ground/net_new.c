@@ -353,7 +353,7 @@ static bool find_constants(Builder *builder)
         const Node *node =
             &builder->draft.gates.nodes.items[lit_node(net->next[i])];
         bool itself = !(net->next[i] & 1) && node->kind == NODE_FEATURE &&
-                      node->first == i;
+                      node->feature == i;
         if (net->next[i] == LIT_TRUE || itself)
             any = builder->constant[i] = true;
     }

@@ -15,7 +15,7 @@ Graph net_sets_of_moves(const Net *net, size_t role, Arena *arena)
     for (uint32_t i = 0; i < net->node_count; i++) {
         if (net->nodes[i].kind != NODE_MOVES)
             continue;
-        const MoveSet *set = &net->sets[net->nodes[i].first];
+        const MoveSet *set = &net->sets[net->nodes[i].set];
         for (size_t k = 0; set->role == role && k < set->count; k++)
             vec_push(&edges, ((Edge){set->moves[k], i}));
     }
@@ -95,7 +95,7 @@ size_t net_conjuncts(const Net *net, Lit lit, uint32_t *stamps, uint32_t stamp,
             continue;
         stamps[number] = stamp;
         visited++;
-        if (node->kind != NODE_AND || ((current & 1) && node->count > 1))
+        if (node->kind != NODE_AND || ((current & 1) && node->input_count > 1))
             vec_push(found, current);
         else
             net_each_input (input, net, number)
@@ -156,7 +156,7 @@ bool net_drop_dependent(const Net *net, bool *autonomous, bool *others)
     for (uint32_t i = 0; i < net->node_count; i++) {
         const Node *node = &net->nodes[i];
         others[i] = node->kind == NODE_MOVES || node->kind == NODE_LOOP ||
-                    (node->kind == NODE_FEATURE && !autonomous[node->first]);
+                    (node->kind == NODE_FEATURE && !autonomous[node->feature]);
     }
     net_mark_dependents(net, others);
     for (size_t i = 0; i < net->feature_count; i++)

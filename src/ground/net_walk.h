@@ -19,9 +19,9 @@ static inline NodeInputs node_inputs(const Net *net, uint32_t number)
 {
     const Node *node = &net->nodes[number];
     const Lit *first = node->kind == NODE_LOOP
-                           ? &net->loops[node->first].definition
-                           : net->inputs + node->first;
-    size_t count = node->kind == NODE_LOOP ? 1 : node->count;
+                           ? &net->loops[node->loop].definition
+                           : net->inputs + node->first_input;
+    size_t count = node->kind == NODE_LOOP ? 1 : node->input_count;
     return (NodeInputs){first, first + count};
 }
 

@@ -45,9 +45,10 @@ static void evaluate(PhaseSearch *search, unsigned step)
         if (search->others[i])
             continue;
         search->value[i] = node->kind != NODE_FEATURE ||
-                           search->history[node->first] >> step & 1;
-        for (uint32_t k = 0; k < node->count && search->value[i]; k++)
-            search->value[i] = lit_value(search, net->inputs[node->first + k]);
+                           search->history[node->feature] >> step & 1;
+        for (uint32_t k = 0; k < node->input_count && search->value[i]; k++)
+            search->value[i] =
+                lit_value(search, net->inputs[node->first_input + k]);
     }
 }
 

@@ -60,17 +60,17 @@ static Lit node_lit(Restriction *restriction, const Node *node)
     case NODE_TRUE:
         return LIT_TRUE;
     case NODE_FEATURE:
-        return restriction->known[node->first] == NOT_KNOWN
-                   ? gate_feature(gates, node->first)
-               : restriction->known[node->first] == KNOWN_TRUE ? LIT_TRUE
-                                                               : LIT_FALSE;
+        return restriction->known[node->feature] == NOT_KNOWN
+                   ? gate_feature(gates, node->feature)
+               : restriction->known[node->feature] == KNOWN_TRUE ? LIT_TRUE
+                                                                 : LIT_FALSE;
     case NODE_MOVES:
-        return set_lit(restriction, &restriction->net->sets[node->first]);
+        return set_lit(restriction, &restriction->net->sets[node->set]);
     case NODE_LOOP:
-        return gate_loop(gates, restriction->first_loop + node->first);
+        return gate_loop(gates, restriction->first_loop + node->loop);
     default:
-        return and_lit(gates, restriction->net->inputs + node->first,
-                       node->count, restriction->lits);
+        return and_lit(gates, restriction->net->inputs + node->first_input,
+                       node->input_count, restriction->lits);
     }
 }
 
@@ -171,8 +171,8 @@ static void make_untouched(NetBuilder *builder, Net *net, Arena *scratch)
         Node node = gates->nodes.items[i];
         become[i] = node.kind == NODE_MOVES ? LIT_FALSE : 2 * i;
         if (node.kind == NODE_AND)
-            become[i] = and_lit(gates, gates->inputs.items + node.first,
-                                node.count, become);
+            become[i] = and_lit(gates, gates->inputs.items + node.first_input,
+                                node.input_count, become);
     }
     net->untouched = arena_array(net->arena, Lit, net->feature_count);
     for (size_t i = 0; i < net->feature_count; i++)

@@ -113,7 +113,7 @@ static void mark_features(const Net *net, const bool *cone, bool *features)
 {
     for (uint32_t i = 0; i < net->node_count; i++)
         if (cone[i] && net->nodes[i].kind == NODE_FEATURE)
-            features[net->nodes[i].first] = true;
+            features[net->nodes[i].feature] = true;
 }
 
 /* Which features the open properties and their next values speak of. */

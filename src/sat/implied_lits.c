@@ -19,10 +19,10 @@ static bool has_small_cone(const Net *net, Lit lit)
         const Node *node = &net->nodes[stack[--count]];
         if (node->kind == NODE_LOOP || ++seen > MAX_CONE_NODES)
             return false;
-        for (uint32_t i = 0; i < node->count; i++) {
+        for (uint32_t i = 0; i < node->input_count; i++) {
             if (count == MAX_CONE_NODES)
                 return false;
-            stack[count++] = lit_node(net->inputs[node->first + i]);
+            stack[count++] = lit_node(net->inputs[node->first_input + i]);
         }
     }
     return true;
@@ -50,10 +50,10 @@ static void add_common(const Net *net, const Node *node, ImpliedLimits limits,
                        NetLits *implied)
 {
     NetLits common = {0}, arm = {0};
-    for (uint32_t i = 0; i < node->count && (!i || common.count); i++) {
+    for (uint32_t i = 0; i < node->input_count && (!i || common.count); i++) {
         vec_clear(&arm);
-        add_implied_lits(net, lit_not(net->inputs[node->first + i]), limits,
-                         i ? &arm : &common);
+        add_implied_lits(net, lit_not(net->inputs[node->first_input + i]),
+                         limits, i ? &arm : &common);
         if (i)
             lits_keep_common(&common, &arm);
     }
@@ -78,8 +78,9 @@ void add_implied_lits(const Net *net, Lit lit, ImpliedLimits limits,
         return;
     }
     limits.depth -= can_descend;
-    for (uint32_t i = 0; is_and && i < node->count; i++)
-        add_implied_lits(net, net->inputs[node->first + i], limits, implied);
-    if (can_descend && !is_and && node->count <= limits.max_arms)
+    for (uint32_t i = 0; is_and && i < node->input_count; i++)
+        add_implied_lits(net, net->inputs[node->first_input + i], limits,
+                         implied);
+    if (can_descend && !is_and && node->input_count <= limits.max_arms)
         add_common(net, node, limits, implied);
 }

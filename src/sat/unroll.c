@@ -25,7 +25,7 @@ Unroll *unroll_new(const Net *net, Sat *sat, UnrollStart start)
     unroll->constant = arena_array(arena, bool, net->feature_count);
     for (uint32_t i = 0; i < net->node_count; i++)
         if (net->nodes[i].kind == NODE_FEATURE)
-            unroll->feature_node[net->nodes[i].first] = i;
+            unroll->feature_node[net->nodes[i].feature] = i;
     for (size_t i = 0; i < net->feature_count; i++)
         unroll->constant[i] =
             !net->anywhere && net->initial[i] && net->next[i] == LIT_TRUE;
@@ -77,9 +77,10 @@ Level *unroll_level(Unroll *unroll, size_t number)
 static SatLit and_of(Unroll *unroll, const Level *level, const Node *node)
 {
     vec_clear(&unroll->scratch);
-    for (uint32_t i = 0; i < node->count; i++)
-        vec_push(&unroll->scratch,
-                 level_literal(level, unroll->net->inputs[node->first + i]));
+    for (uint32_t i = 0; i < node->input_count; i++)
+        vec_push(
+            &unroll->scratch,
+            level_literal(level, unroll->net->inputs[node->first_input + i]));
     return sat_and(unroll->sat, unroll->scratch.items, unroll->scratch.count);
 }
 
@@ -116,8 +117,8 @@ static bool is_refuted(const Unroll *unroll, size_t step, const Node *node)
 {
     const Level *level = &unroll->levels.items[step];
     SatLit truth = sat_true(unroll->sat);
-    for (uint32_t i = 0; i < node->count; i++)
-        if (level_literal(level, unroll->net->inputs[node->first + i]) ==
+    for (uint32_t i = 0; i < node->input_count; i++)
+        if (level_literal(level, unroll->net->inputs[node->first_input + i]) ==
             -truth)
             return true;
     return false;
@@ -129,11 +130,11 @@ static void need_inputs(Unroll *unroll, size_t step, const Node *node,
                         bool moves, bool *ready)
 {
     const Net *net = unroll->net;
-    for (uint32_t i = 0; i < node->count; i++) {
-        uint32_t input = lit_node(net->inputs[node->first + i]);
+    for (uint32_t i = 0; i < node->input_count; i++) {
+        uint32_t input = lit_node(net->inputs[node->first_input + i]);
         bool open = net->nodes[input].kind == NODE_MOVES &&
                     !unroll->levels.items[step]
-                         .moves[net->sets[net->nodes[input].first].role];
+                         .moves[net->sets[net->nodes[input].set].role];
         if (open == moves)
             need(unroll, step, input, ready);
     }
@@ -187,10 +188,10 @@ static void make_or_ask(Unroll *unroll, LevelItem item)
         return;
     }
     SatLit made = node->kind == NODE_FEATURE
-                      ? make_feature(unroll, item.level, node->first)
+                      ? make_feature(unroll, item.level, node->feature)
                   : node->kind == NODE_MOVES
                       ? unroll_set_literal(unroll, item.level,
-                                           &unroll->net->sets[node->first])
+                                           &unroll->net->sets[node->set])
                       : make_and(unroll, item);
     SatLit *nodes = unroll->levels.items[item.level].nodes;
     assert(!nodes[item.number]);

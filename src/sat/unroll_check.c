@@ -49,7 +49,7 @@ static void check_and(const Unroll *unroll, const Level *level, uint32_t number)
 static void check_feature(const Unroll *unroll, size_t position,
                           uint32_t number)
 {
-    uint32_t feature = unroll->net->nodes[number].first;
+    uint32_t feature = unroll->net->nodes[number].feature;
     SatLit lit = unroll->levels.items[position].nodes[number];
     assert(unroll->feature_node[feature] == number);
     if (position && !is_constant(unroll, lit))
@@ -114,7 +114,7 @@ static void check_and_value(const Unroll *unroll, const Level *level,
 static void check_set_value(const Unroll *unroll, const Level *level,
                             uint32_t number)
 {
-    const MoveSet *set = &unroll->net->sets[unroll->net->nodes[number].first];
+    const MoveSet *set = &unroll->net->sets[unroll->net->nodes[number].set];
     bool any = false;
     if (!level->moves[set->role])
         return;
@@ -156,7 +156,7 @@ static void check_level_values(const Unroll *unroll, const Level *level)
         else if (net->nodes[i].kind == NODE_LOOP)
             assert(sat_value(unroll->sat, level->nodes[i]) ==
                    value(unroll, level,
-                         net->loops[net->nodes[i].first].definition));
+                         net->loops[net->nodes[i].loop].definition));
     }
     if (taken && level->nodes[lit_node(net->terminal)])
         assert(unroll->start == UNROLL_RELAXED ||

@@ -43,8 +43,8 @@ static void find_inputs(Unroll *unroll, uint32_t number)
     VEC(uint32_t) nodes = {0};
     for (uint32_t i = component->first_node; i < component->end_node; i++) {
         const Node *node = &net->nodes[i];
-        for (uint32_t k = 0; k < node->count; k++) {
-            uint32_t input = lit_node(net->inputs[node->first + k]);
+        for (uint32_t k = 0; k < node->input_count; k++) {
+            uint32_t input = lit_node(net->inputs[node->first_input + k]);
             if (unroll->component_of[input] != number)
                 vec_push(&nodes, input);
         }
@@ -92,9 +92,9 @@ static void find_fixpoint(Unroll *unroll, uint32_t number)
             if (node->kind != NODE_AND)
                 continue;
             at[i] = (Interval){true, true};
-            for (uint32_t k = 0; k < node->count; k++) {
+            for (uint32_t k = 0; k < node->input_count; k++) {
                 Interval input =
-                    interval_at(unroll, net->inputs[node->first + k]);
+                    interval_at(unroll, net->inputs[node->first_input + k]);
                 at[i].low = at[i].low && input.low;
                 at[i].high = at[i].high && input.high;
             }
@@ -187,8 +187,8 @@ static void add_loop_formula(Unroll *unroll, const Unfounded *unfounded)
         const Node *node = &net->nodes[i];
         bool same = true;
         vec_clear(&unroll->scratch);
-        for (uint32_t k = 0; k < node->count; k++) {
-            Lit lit = net->inputs[node->first + k];
+        for (uint32_t k = 0; k < node->input_count; k++) {
+            Lit lit = net->inputs[node->first_input + k];
             SatLit input = without[lit_node(lit)];
             same = same && input == nodes[lit_node(lit)];
             vec_push(&unroll->scratch, lit & 1 ? -input : input);

@@ -100,8 +100,8 @@ static void number_leaves(Compiler *compiler)
         bytecode->slot_of[i] =
             node->kind == NODE_AND ? NO_INDEX : next_slot(bytecode);
         if (node->kind == NODE_FEATURE) {
-            bytecode->is_read[node->first] = true;
-            feature_slot[node->first] = bytecode->slot_of[i];
+            bytecode->is_read[node->feature] = true;
+            feature_slot[node->feature] = bytecode->slot_of[i];
         }
     }
     for (size_t i = 0; i < net->feature_count; i++)
@@ -113,14 +113,14 @@ static void compile_and(Compiler *compiler, uint32_t number)
 {
     const Net *net = compiler->net;
     const Node *node = &net->nodes[number];
-    const Lit *inputs = net->inputs + node->first;
+    const Lit *inputs = net->inputs + node->first_input;
     uint32_t negated = 0;
-    for (uint32_t i = 0; i < node->count; i++)
+    for (uint32_t i = 0; i < node->input_count; i++)
         negated += inputs[i] & 1;
-    vec_push(&compiler->code, node->count - negated);
+    vec_push(&compiler->code, node->input_count - negated);
     vec_push(&compiler->code, negated);
     for (Lit sign = 0; sign < 2; sign++)
-        for (uint32_t i = 0; i < node->count; i++)
+        for (uint32_t i = 0; i < node->input_count; i++)
             if ((inputs[i] & 1) == sign) {
                 uint32_t slot =
                     compiler->bytecode->slot_of[lit_node(inputs[i])];

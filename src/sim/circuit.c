@@ -153,8 +153,8 @@ static void find_fanout(const Wiring *wiring, Edges *edges)
     const Net *net = wiring->net;
     for (uint32_t i = 0; i < net->node_count; i++) {
         Node node = net->nodes[i];
-        for (uint32_t k = 0; wiring->member[i] && k < node.count; k++) {
-            Lit lit = net->inputs[node.first + k];
+        for (uint32_t k = 0; wiring->member[i] && k < node.input_count; k++) {
+            Lit lit = net->inputs[node.first_input + k];
             add_edge(edges, lit_node(lit), 2 * i + (lit & 1));
         }
     }
@@ -171,7 +171,7 @@ static void find_next_bits(Circuit *circuit, size_t phase, size_t word,
     outputs->frame = arena_array(circuit->arena, uint64_t, circuit->words);
     for (size_t i = 0; i < net->feature_count; i++) {
         const Node *node = &net->nodes[lit_node(next[i])];
-        if (node->kind == NODE_FEATURE && node->first == i && !(next[i] & 1))
+        if (node->kind == NODE_FEATURE && node->feature == i && !(next[i] & 1))
             set_bit(outputs->frame, i);
         else
             add_edge(edges, lit_node(next[i]), (uint32_t)(word * 64 + i));
@@ -276,7 +276,7 @@ Circuit *circuit_new(const Net *const *nets, size_t phases)
             set_bit(circuit->initial, i);
     for (uint32_t i = 0; i < net->node_count; i++)
         if (net->nodes[i].kind == NODE_FEATURE)
-            circuit->feature_node[net->nodes[i].first] = i;
+            circuit->feature_node[net->nodes[i].feature] = i;
     circuit->by_moves = arena_array(arena, bool, net->node_count);
     net_mark_move_dependent(net, circuit->by_moves);
     find_core(circuit);

@@ -142,11 +142,11 @@ static void init_counts(Counters *counters)
         counters->counts[i] = node.kind != NODE_TRUE;
         if (node.kind != NODE_AND || !wiring->member[i])
             continue;
-        assert(node.count <= MAX_INPUTS);
+        assert(node.input_count <= MAX_INPUTS);
         counters->counts[i] = 0;
-        for (uint32_t k = 0; k < node.count; k++)
+        for (uint32_t k = 0; k < node.input_count; k++)
             counters->counts[i] +=
-                !counters_value(counters, net->inputs[node.first + k]);
+                !counters_value(counters, net->inputs[node.first_input + k]);
     }
 }
 

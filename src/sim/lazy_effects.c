@@ -65,8 +65,8 @@ static void find_cone(EffectCompiler *compiler, uint32_t move)
         if (node.kind != NODE_AND)
             continue;
         vec_push(&compiler->cone, number);
-        for (uint32_t i = 0; i < node.count; i++)
-            visit(compiler, net->inputs[node.first + i]);
+        for (uint32_t i = 0; i < node.input_count; i++)
+            visit(compiler, net->inputs[node.first_input + i]);
     }
 }
 
@@ -113,9 +113,10 @@ static void write_move(EffectCompiler *compiler, uint32_t move, Numbers *code)
     for (uint32_t i = 0; i < compiler->cone.count; i++) {
         Node node = net->nodes[compiler->cone.items[i]];
         compiler->slot[compiler->cone.items[i]] = i;
-        vec_push(code, node.count);
-        for (uint32_t k = 0; k < node.count; k++)
-            vec_push(code, in_slot(compiler, net->inputs[node.first + k]));
+        vec_push(code, node.input_count);
+        for (uint32_t k = 0; k < node.input_count; k++)
+            vec_push(code,
+                     in_slot(compiler, net->inputs[node.first_input + k]));
     }
     for (uint32_t i = net->first_effect[move]; i < net->first_effect[move + 1];
          i++) {

@@ -37,7 +37,7 @@ bool *find_readers(Arena *arena, const Net *net, const bool *is_autonomous,
     bool *readers = arena_array(arena, bool, net->node_count);
     for (uint32_t i = 0; i < net->node_count; i++)
         readers[i] = net->nodes[i].kind == NODE_FEATURE &&
-                     is_autonomous[net->nodes[i].first] == autonomous;
+                     is_autonomous[net->nodes[i].feature] == autonomous;
     net_mark_dependents(net, readers);
     return readers;
 }

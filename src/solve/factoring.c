@@ -126,7 +126,7 @@ static size_t find_owners(FactorFinder *finder, const uint32_t *component)
     }
     for (uint32_t i = 0; i < net->node_count; i++) {
         const Node *node = &net->nodes[i];
-        if (node->kind == NODE_FEATURE && !finder->is_autonomous[node->first])
+        if (node->kind == NODE_FEATURE && !finder->is_autonomous[node->feature])
             finder->owner[i] = number[component[i]];
         net_each_input (input, net, i) {
             uint16_t below = finder->owner[lit_node(*input.at)];
@@ -252,10 +252,10 @@ static void copy_cone(FactorDraft *draft, const uint32_t *class_of,
             continue;
         if (node.kind == NODE_MOVES) {
             vec_push(&draft->sets, classes_in(draft, class_of,
-                                              &net->sets[node.first], arena));
-            node.first = (uint32_t)draft->sets.count - 1;
+                                              &net->sets[node.set], arena));
+            node.set = (uint32_t)draft->sets.count - 1;
         } else if (node.kind == NODE_AND) {
-            node.first = (uint32_t)draft->inputs.count;
+            node.first_input = (uint32_t)draft->inputs.count;
             net_each_input (input, net, i)
                 vec_push(&draft->inputs, factor_lit(draft, *input.at));
         }
@@ -273,8 +273,10 @@ static Lit legal_lit(FactorDraft *draft, size_t class)
     Lit lit = count ? factor_lit(draft, conditions.items[0]) : LIT_TRUE;
     if (count > 1) {
         lit = 2 * (Lit)draft->nodes.count;
-        vec_push(&draft->nodes, (Node){NODE_AND, (uint32_t)draft->inputs.count,
-                                       (uint32_t)count});
+        Node conjunction = {.kind = NODE_AND,
+                            .first_input = (uint32_t)draft->inputs.count,
+                            .input_count = (uint32_t)count};
+        vec_push(&draft->nodes, conjunction);
         for (size_t i = 0; i < count; i++)
             vec_push(&draft->inputs, factor_lit(draft, conditions.items[i]));
     }
@@ -440,7 +442,7 @@ Factoring *factoring_new(const Net *net)
     Factoring *factoring = NULL;
     for (uint32_t i = 0; i < net->node_count; i++)
         if (net->nodes[i].kind == NODE_FEATURE)
-            finder.feature_node[net->nodes[i].first] = i;
+            finder.feature_node[net->nodes[i].feature] = i;
     finder.is_autonomous =
         find_autonomous(scratch, net, &finder.work, MAX_NODES_VISITED);
     if (finder.is_autonomous) {
@@ -525,7 +527,7 @@ void factoring_set_views(Factoring *factoring, const uint64_t *views,
         if (*truth & VIEW_MARK)
             *truth &= (unsigned char)~VIEW_MARK;
         else if (node->kind == NODE_FEATURE)
-            *truth = get_bit(state, node->first) ? TRUTH_TRUE : TRUTH_FALSE;
+            *truth = get_bit(state, node->feature) ? TRUTH_TRUE : TRUTH_FALSE;
         else
             *truth = (unsigned char)truth_and(factoring, number);
     }

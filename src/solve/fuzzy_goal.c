@@ -45,7 +45,8 @@ FuzzyGoal *fuzzy_goal_new(const Net *net, Lit left, Lit right)
         if (!needed[i])
             continue;
         goal->nodes[goal->count++] = i;
-        goal->cost += net->nodes[i].kind == NODE_AND ? net->nodes[i].count : 1;
+        goal->cost +=
+            net->nodes[i].kind == NODE_AND ? net->nodes[i].input_count : 1;
     }
     free(needed);
     return goal;
@@ -90,10 +91,11 @@ float fuzzy_goal_of(FuzzyGoal *goal, const uint64_t *state)
         if (node->kind == NODE_TRUE) {
             *degree = (Degree){1, 0};
         } else if (node->kind == NODE_FEATURE) {
-            bool holds = get_bit(state, node->first);
+            bool holds = get_bit(state, node->feature);
             *degree = (Degree){holds, !holds};
         } else if (node->kind == NODE_AND) {
-            *degree = fuzzy_and(goal, net->inputs + node->first, node->count);
+            *degree = fuzzy_and(goal, net->inputs + node->first_input,
+                                node->input_count);
         }
     }
     float degree = fuzzy_and(goal, goal->goals, 2).truth;

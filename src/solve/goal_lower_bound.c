@@ -62,7 +62,7 @@ static void collect_implied(GoalEnds *ends, Lit lit)
         const Node *node = &ends->net->nodes[lit_node(found.items[i])];
         bool negated = found.items[i] & 1;
         if (node->kind == NODE_FEATURE)
-            ends->implied[node->first] |=
+            ends->implied[node->feature] |=
                 negated ? IMPLIED_FALSE : IMPLIED_TRUE;
         else if (node->kind == NODE_AND)
             ends->false_in_goals[lit_node(found.items[i])]++;
@@ -119,16 +119,17 @@ static void add_clause(GoalBound *bound, const GoalEnds *ends, uint32_t node)
     while (pending.count && usable) {
         Lit current = vec_pop(&pending);
         const Node *inner = &net->nodes[lit_node(current)];
-        GoalFact fact = {inner->first, !(current & 1)};
+        GoalFact fact = {inner->feature, !(current & 1)};
         if (inner->kind == NODE_FEATURE) {
             usable = !(ends->common_facts[fact.feature] &
                        (fact.value ? IMPLIED_TRUE : IMPLIED_FALSE)) &&
                      ++clause.count <= MAX_CLAUSE_FACTS;
             vec_push(&bound->facts, fact);
         } else if (inner->kind == NODE_AND && (current & 1)) {
-            usable = inner->count <= MAX_CLAUSE_FACTS;
-            for (uint32_t i = 0; usable && i < inner->count; i++)
-                vec_push(&pending, lit_not(net->inputs[inner->first + i]));
+            usable = inner->input_count <= MAX_CLAUSE_FACTS;
+            for (uint32_t i = 0; usable && i < inner->input_count; i++)
+                vec_push(&pending,
+                         lit_not(net->inputs[inner->first_input + i]));
         } else {
             usable = false;
         }
@@ -149,8 +150,8 @@ static bool is_denied(const Net *net, const bool *denied, Lit lit)
     if (lit == LIT_FALSE || denied[lit])
         return true;
     if (node->kind == NODE_AND && !(lit & 1))
-        for (uint32_t i = 0; i < node->count; i++)
-            if (denied[net->inputs[node->first + i]])
+        for (uint32_t i = 0; i < node->input_count; i++)
+            if (denied[net->inputs[node->first_input + i]])
                 return true;
     return false;
 }
@@ -162,8 +163,9 @@ static bool may_hold(const Net *net, const bool *denied, Lit lit)
         return false;
     if (node->kind != NODE_AND || !(lit & 1))
         return true;
-    for (uint32_t i = 0; i < node->count; i++)
-        if (!is_denied(net, denied, lit_not(net->inputs[node->first + i])))
+    for (uint32_t i = 0; i < node->input_count; i++)
+        if (!is_denied(net, denied,
+                       lit_not(net->inputs[node->first_input + i])))
             return true;
     return false;
 }

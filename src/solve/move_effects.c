@@ -18,7 +18,7 @@ static void find_feature_lits(MoveEffects *effects)
         effects->feature_lit[i] = LIT_FALSE;
     for (uint32_t i = 0; i < net->node_count; i++)
         if (net->nodes[i].kind == NODE_FEATURE)
-            effects->feature_lit[net->nodes[i].first] = 2 * i;
+            effects->feature_lit[net->nodes[i].feature] = 2 * i;
 }
 
 static void find_autonomous_features(MoveEffects *effects)

@@ -68,8 +68,8 @@ static void watch_cone(IndependenceAnalysis *analysis)
     for (size_t i = 0; i < analysis->cone.nodes.count; i++) {
         const Node *node = &analysis->net->nodes[analysis->cone.nodes.items[i]];
         if (node->kind == NODE_FEATURE)
-            analysis->uses[node->first].watched |=
-                !analysis->effects->autonomous[node->first];
+            analysis->uses[node->feature].watched |=
+                !analysis->effects->autonomous[node->feature];
     }
 }
 
@@ -111,7 +111,7 @@ static void record_requirements(IndependenceAnalysis *analysis, uint32_t move)
         const Node *node = &net->nodes[lit_node(required.items[i])];
         bool value = !(required.items[i] & 1);
         if (node->kind == NODE_FEATURE)
-            vec_push(&analysis->uses[node->first].requirers[value], move);
+            vec_push(&analysis->uses[node->feature].requirers[value], move);
     }
     vec_free(&required);
 }
@@ -154,8 +154,8 @@ static bool analyse_move(IndependenceAnalysis *analysis, uint32_t move)
         const Node *node = &net->nodes[analysis->cone.nodes.items[i]];
         if (node->kind != NODE_FEATURE)
             continue;
-        vec_push(&analysis->uses[node->first].readers, move);
-        order_free = order_free && !autonomous[node->first];
+        vec_push(&analysis->uses[node->feature].readers, move);
+        order_free = order_free && !autonomous[node->feature];
     }
     return order_free;
 }

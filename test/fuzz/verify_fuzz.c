@@ -235,8 +235,9 @@ static bool *find_still(const Net *net)
     for (uint32_t i = 0; i < net->node_count; i++) {
         const Node *node = &net->nodes[i];
         still[i] = node->kind == NODE_FEATURE || node->kind == NODE_AND;
-        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++) {
-            uint32_t input = lit_node(net->inputs[node->first + k]);
+        for (uint32_t k = 0; node->kind == NODE_AND && k < node->input_count;
+             k++) {
+            uint32_t input = lit_node(net->inputs[node->first_input + k]);
             still[i] = still[i] && still[input];
         }
     }

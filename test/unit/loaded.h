@@ -76,7 +76,7 @@ static inline bool holds_in(const Loaded *loaded, const uint64_t *state,
     if (ref / 2 && gate->is_leaf) {
         uint32_t f = gate->node >= loaded->net->node_count
                          ? gate->node - (uint32_t)loaded->net->node_count
-                         : loaded->net->nodes[gate->node].first;
+                         : loaded->net->nodes[gate->node].feature;
         value = state[f / 64] >> f % 64 & 1;
     }
     for (uint32_t i = 0; !gate->is_leaf && i < gate->count; i++)

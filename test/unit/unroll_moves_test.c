@@ -70,7 +70,7 @@ static void a_set_holds_if_one_of_its_moves_is_made(void **state)
         for (uint32_t i = 0; i < step.net->node_count; i++)
             if (step.net->nodes[i].kind == NODE_MOVES) {
                 vec_push(&sets, unroll_lit(step.unroll, 0, 2 * i));
-                vec_push(&meant, &step.net->sets[step.net->nodes[i].first]);
+                vec_push(&meant, &step.net->sets[step.net->nodes[i].set]);
             }
         assert_true(sets.count > 2);
         for (uint32_t m = 0; m < step.net->roles[0].move_count; m++) {

@@ -48,14 +48,14 @@ static void evaluate_autonomous(const Net *net, const bool *autonomous,
     for (uint32_t i = 0; i < net->node_count; i++) {
         const Node *node = &net->nodes[i];
         values[i] = node->kind == NODE_TRUE ? YES : UNKNOWN;
-        if (node->kind == NODE_FEATURE && autonomous[node->first])
-            values[i] = state[node->first] ? YES : NO;
+        if (node->kind == NODE_FEATURE && autonomous[node->feature])
+            values[i] = state[node->feature] ? YES : NO;
         if (node->kind != NODE_AND)
             continue;
         values[i] = YES;
-        for (uint32_t k = 0; k < node->count && values[i] != NO; k++) {
+        for (uint32_t k = 0; k < node->input_count && values[i] != NO; k++) {
             TernaryValue input =
-                literal_value(values, net->inputs[node->first + k]);
+                literal_value(values, net->inputs[node->first_input + k]);
             if (input != YES)
                 values[i] = (uint8_t)input;
         }
@@ -92,7 +92,7 @@ static void union_with_cone(NetCone *cone, uint32_t feature,
     for (size_t i = 0; i < cone->nodes.count; i++) {
         const Node *node = &cone->net->nodes[cone->nodes.items[i]];
         if (node->kind == NODE_FEATURE)
-            components[find_component(components, node->first)] =
+            components[find_component(components, node->feature)] =
                 find_component(components, feature);
     }
 }

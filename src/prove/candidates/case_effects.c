@@ -23,8 +23,9 @@ static Lit simplify_node(const CaseSearch *search, uint32_t number)
     Lit single_input = LIT_TRUE;
     if (search->values[number])
         return search->values[number] == 1 ? LIT_TRUE : LIT_FALSE;
-    for (uint32_t i = 0; i < node->count; i++) {
-        Lit input = cases_simplified(search, net->inputs[node->first + i]);
+    for (uint32_t i = 0; i < node->input_count; i++) {
+        Lit input =
+            cases_simplified(search, net->inputs[node->first_input + i]);
         if (input == LIT_FALSE || input == lit_not(single_input))
             return LIT_FALSE;
         if (input == LIT_TRUE || input == single_input)
@@ -40,7 +41,7 @@ static Lit simplify_node(const CaseSearch *search, uint32_t number)
 static uint32_t positive_feature(const Net *net, Lit lit)
 {
     const Node *node = &net->nodes[lit_node(lit)];
-    return !(lit & 1) && node->kind == NODE_FEATURE ? node->first : NO_INDEX;
+    return !(lit & 1) && node->kind == NODE_FEATURE ? node->feature : NO_INDEX;
 }
 
 void cases_find_changes(CaseSearch *search)
@@ -89,9 +90,9 @@ static void narrow_cone(CaseSearch *search, size_t first, size_t end)
         if (search->values[number])
             search->needed[number] = false;
         for (uint32_t k = 0; search->needed[number] && node->kind == NODE_AND &&
-                             k < node->count;
+                             k < node->input_count;
              k++)
-            search->needed[lit_node(net->inputs[node->first + k])] = true;
+            search->needed[lit_node(net->inputs[node->first_input + k])] = true;
     }
     for (size_t i = first; i < end; i++) {
         uint32_t number = search->cone.items[i];

@@ -73,9 +73,9 @@ void cases_make_move(CaseSearch *search, uint32_t role, uint32_t move)
     cases_assign(search, net->roles[role].legal[move]);
     for (uint32_t i = 0; i < search->role_sets[role].count; i++) {
         uint32_t node = search->set_nodes[search->role_sets[role].first + i];
-        cases_assign(
-            search,
-            2 * node + !set_has_move(&net->sets[net->nodes[node].first], move));
+        cases_assign(search,
+                     2 * node +
+                         !set_has_move(&net->sets[net->nodes[node].set], move));
     }
 }
 
@@ -286,7 +286,7 @@ static void index_move_sets(CaseSearch *search)
         search->role_sets[r].first = total;
         for (uint32_t i = 0; i < net->node_count; i++)
             if (net->nodes[i].kind == NODE_MOVES &&
-                net->sets[net->nodes[i].first].role == r)
+                net->sets[net->nodes[i].set].role == r)
                 search->set_nodes[total++] = i;
         search->role_sets[r].count = total - search->role_sets[r].first;
     }
@@ -318,7 +318,7 @@ void cases_make_variables(CaseSearch *search)
         search->feature_var[f] = nodes + f;
     for (uint32_t i = 0; i < nodes; i++)
         if (net->nodes[i].kind == NODE_FEATURE)
-            search->feature_var[net->nodes[i].first] = i;
+            search->feature_var[net->nodes[i].feature] = i;
     search->first_gate = nodes + features;
     search->var_count =
         search->first_gate + (uint32_t)task->properties->gates.count;

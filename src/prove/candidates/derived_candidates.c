@@ -145,8 +145,8 @@ static void mark_implied_literals(DerivedSampler *sampler, size_t index)
     vec_push(&stack, sampler->nodes.items[index]);
     for (size_t visits = 0; stack.count && visits < MAX_VISITS; visits++) {
         const Node *node = &net->nodes[vec_pop(&stack)];
-        for (uint32_t k = 0; k < node->count; k++) {
-            Lit lit = net->inputs[node->first + k];
+        for (uint32_t k = 0; k < node->input_count; k++) {
+            Lit lit = net->inputs[node->first_input + k];
             uint32_t conjunct = sampler->node_index[lit_node(lit)];
             if (conjunct != NO_INDEX)
                 sampler

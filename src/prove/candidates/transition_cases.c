@@ -79,9 +79,9 @@ static uint32_t find_open_feature(const CaseSearch *search, uint32_t node)
     while (below != NO_INDEX && net->nodes[below].kind == NODE_AND) {
         const Node *gate = &net->nodes[below];
         below = NO_INDEX;
-        for (uint32_t i = 0; i < gate->count && below == NO_INDEX; i++)
-            if (!search->values[lit_node(net->inputs[gate->first + i])])
-                below = lit_node(net->inputs[gate->first + i]);
+        for (uint32_t i = 0; i < gate->input_count && below == NO_INDEX; i++)
+            if (!search->values[lit_node(net->inputs[gate->first_input + i])])
+                below = lit_node(net->inputs[gate->first_input + i]);
     }
     return below != NO_INDEX && net->nodes[below].kind == NODE_FEATURE ? below
                                                                        : node;
@@ -169,7 +169,7 @@ static void split_vars(CaseSearch *search, const SplitVars *vars, size_t next,
     if (var >= nodes)
         search->split_count[var - nodes]++;
     else if (search->net->nodes[var].kind == NODE_FEATURE)
-        search->split_count[search->net->nodes[var].first]++;
+        search->split_count[search->net->nodes[var].feature]++;
     for (uint32_t sign = 0; sign < 2; sign++) {
         cases_assign(search, 2 * var + sign);
         if (cases_propagate(search))
@@ -254,7 +254,7 @@ static void split_move_range(CaseSearch *search, uint32_t role, uint32_t first,
     for (size_t i = first_set; i < end_set; i++) {
         uint32_t node = search->undecided_sets.items[i];
         uint32_t count =
-            cases_count_in(&net->sets[net->nodes[node].first], first, end);
+            cases_count_in(&net->sets[net->nodes[node].set], first, end);
         if (count && count < end - first)
             vec_push(&search->undecided_sets, node);
         else
@@ -296,7 +296,7 @@ static void split_case(CaseSearch *search, unsigned depth)
         find_overwritten(search, &vars);
     uint32_t node = vars.count ? NO_INDEX : choose_split_node(search);
     if (node != NO_INDEX && search->net->nodes[node].kind == NODE_MOVES) {
-        const MoveSet *set = &search->net->sets[search->net->nodes[node].first];
+        const MoveSet *set = &search->net->sets[search->net->nodes[node].set];
         split_moves(search, set->role, depth);
         return;
     }

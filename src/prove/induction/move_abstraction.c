@@ -202,9 +202,10 @@ static SatLit set_lit(const MoveAbstraction *abstraction, const MoveSet *set)
 static SatLit and_lit(MoveAbstraction *abstraction, const Node *node)
 {
     SatLits lits = {0};
-    for (uint32_t i = 0; i < node->count; i++)
-        vec_push(&lits, encoded_lit(abstraction,
-                                    abstraction->net->inputs[node->first + i]));
+    for (uint32_t i = 0; i < node->input_count; i++)
+        vec_push(&lits,
+                 encoded_lit(abstraction,
+                             abstraction->net->inputs[node->first_input + i]));
     SatLit lit = sat_and(abstraction->sat, lits.items, lits.count);
     vec_free(&lits);
     return lit;
@@ -214,8 +215,9 @@ static SatLit and_lit(MoveAbstraction *abstraction, const Node *node)
 static bool push_inputs(MoveAbstraction *abstraction, const Node *node)
 {
     size_t before = abstraction->stack.count;
-    for (uint32_t i = 0; i < node->count; i++) {
-        uint32_t input = lit_node(abstraction->net->inputs[node->first + i]);
+    for (uint32_t i = 0; i < node->input_count; i++) {
+        uint32_t input =
+            lit_node(abstraction->net->inputs[node->first_input + i]);
         if (!is_encoded(abstraction, input))
             vec_push(&abstraction->stack, input);
     }
@@ -248,11 +250,12 @@ static SatLit net_lit(MoveAbstraction *abstraction, Lit lit)
         abstraction->node_round[number] = abstraction->round;
         abstraction->encoded_nodes++;
         abstraction->nodes[number] =
-            unconstrained                ? sat_variable(abstraction->sat)
-            : node->kind == NODE_TRUE    ? sat_true(abstraction->sat)
-            : node->kind == NODE_FEATURE ? feature_lit(abstraction, node->first)
+            unconstrained             ? sat_variable(abstraction->sat)
+            : node->kind == NODE_TRUE ? sat_true(abstraction->sat)
+            : node->kind == NODE_FEATURE
+                ? feature_lit(abstraction, node->feature)
             : node->kind == NODE_MOVES
-                ? set_lit(abstraction, &abstraction->net->sets[node->first])
+                ? set_lit(abstraction, &abstraction->net->sets[node->set])
                 : and_lit(abstraction, node);
     }
     assert(is_encoded(abstraction, lit_node(lit)));
@@ -281,10 +284,10 @@ static bool find_move_sets(MoveAbstraction *abstraction,
         abstraction->seen_round[number] = abstraction->round;
         nodes++;
         if (node->kind == NODE_MOVES)
-            vec_push(&abstraction->sets, node->first);
-        for (uint32_t i = 0; i < node->count; i++)
+            vec_push(&abstraction->sets, node->set);
+        for (uint32_t i = 0; i < node->input_count; i++)
             vec_push(&abstraction->stack,
-                     lit_node(net->inputs[node->first + i]));
+                     lit_node(net->inputs[node->first_input + i]));
     }
     return nodes <= MAX_NODES_PER_QUESTION;
 }
