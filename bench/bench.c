@@ -197,7 +197,7 @@ static void bench_file(const char *path, double seconds)
     }
     Text text = {0};
     const char *why, *name = strrchr(path, '/');
-    if (!file_read(&text, path, TEXT_MAX_BYTES, &why)) {
+    if (!file_read(&text, path, MAX_TEXT_BYTES, &why)) {
         printf("%s: %s\n", path, why);
         exit(1);
     }

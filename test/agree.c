@@ -224,7 +224,7 @@ static Outcome compare_file(Test test)
 {
     Text text = {0};
     const char *why;
-    if (!file_read(&text, test.path, TEXT_MAX_BYTES, &why)) {
+    if (!file_read(&text, test.path, MAX_TEXT_BYTES, &why)) {
         printf("%s: %s\n", test.path, why);
         text_free(&text);
         return DIFFERS;

@@ -319,7 +319,7 @@ static Outcome judge(Test *test, ZermeloGame *game, const ZermeloProof *proof)
     const char *why;
     Arena *arena = arena_new();
     Judge judge = {.test = test, .proof = proof, .arena = arena};
-    file_read(&text, test->path, TEXT_MAX_BYTES, &why);
+    file_read(&text, test->path, MAX_TEXT_BYTES, &why);
     diag_init(&diag, arena);
     Rules *rules = rules_read(test->path, text_string(&text), text.length,
                               SYNTAX_ANY, &diag, arena);

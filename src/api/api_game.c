@@ -110,11 +110,11 @@ ZermeloGame *zermelo_read_file_within(const char *path, ZermeloSyntax syntax,
 {
     Text text = {0};
     ZermeloGame *game = NULL;
-    if (file_read(&text, path, TEXT_MAX_BYTES, why)) {
+    if (file_read(&text, path, MAX_TEXT_BYTES, why)) {
         size_t length = text.length;
-        if (length > TEXT_MAX_BYTES) { /* a diagnostic names the size */
+        if (length > MAX_TEXT_BYTES) { /* a diagnostic names the size */
             length = file_size(path);
-            if (length <= TEXT_MAX_BYTES) /* the file was changed meanwhile */
+            if (length <= MAX_TEXT_BYTES) /* the file was changed meanwhile */
                 length = SIZE_MAX;
         }
         game = zermelo_read_within(path, text_string(&text), length, syntax,

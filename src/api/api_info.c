@@ -14,10 +14,10 @@
 #include <string.h>
 
 enum {
-    MAX_TERMS = 10000,          /* of a domain that are listed */
-    MAX_TERMS_IN_ALL = 1000000, /* of all domains together */
-    MAX_TEXT_BYTES = 32 << 20,  /* of their text */
-    MAX_GROUND_FACTS = 1000000, /* of a game that is grounded */
+    MAX_TERMS = 10000,           /* of a domain that are listed */
+    MAX_TERMS_IN_ALL = 1000000,  /* of all domains together */
+    MAX_LISTED_BYTES = 32 << 20, /* of their text */
+    MAX_GROUND_FACTS = 1000000,  /* of a game that is grounded */
 };
 
 typedef struct {
@@ -115,7 +115,7 @@ static const char *const *list_terms(const ZermeloInfo *info,
 static void set_domains(ZermeloInfo *info)
 {
     const Domains *domains = info->domains;
-    ListLimits left = {MAX_TERMS_IN_ALL, MAX_TEXT_BYTES};
+    ListLimits left = {MAX_TERMS_IN_ALL, MAX_LISTED_BYTES};
     info->listed_count = domains->argument_count;
     info->listed =
         arena_array(info->arena, ZermeloDomain, domains->argument_count);

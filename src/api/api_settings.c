@@ -53,10 +53,10 @@ bool statistics_of_method(const MethodStatistics *methods, size_t number,
                           ZermeloStatistics *statistics)
 {
     for (size_t i = 0; i < PROOF_METHOD_COUNT; i++) {
-        if (!methods[i].tried || number--)
+        if (!methods[i].turns || number--)
             continue;
         *statistics = (ZermeloStatistics){prove_limit_rows[i].name,
-                                          methods[i].tried, methods[i].decided,
+                                          methods[i].turns, methods[i].decided,
                                           methods[i].seconds, methods[i].work};
         return true;
     }

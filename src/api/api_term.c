@@ -63,7 +63,7 @@ const Term *read_term(Arena *arena, Terms *terms, const char *text,
 char *zermelo_term(ZermeloGame *game, const char *text, ZermeloSyntax from,
                    ZermeloSyntax to)
 {
-    if (strlen(text) > TEXT_MAX_BYTES)
+    if (strlen(text) > MAX_TEXT_BYTES)
         return NULL;
     Arena *arena = arena_new();
     Terms *own = game ? NULL : terms_new();

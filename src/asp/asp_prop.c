@@ -191,7 +191,7 @@ static void define_sum(Encoding *encoding, PropAtLevel head, const Prop *prop)
     text_adds(out, ".\n");
 }
 
-static void define(Encoding *encoding, PropAtLevel head)
+static void define_prop(Encoding *encoding, PropAtLevel head)
 {
     const Prop *prop = props_get(encoding->props, head.prop);
     switch (prop->kind) {
@@ -219,7 +219,7 @@ void encoding_literal(Text *out, Encoding *encoding, PropId prop, size_t level,
 {
     literal(out, encoding, prop, level, negated);
     while (encoding->defined < encoding->named.count)
-        define(encoding, encoding->named.items[encoding->defined++]);
+        define_prop(encoding, encoding->named.items[encoding->defined++]);
 }
 
 void encoding_clauses(Text *out, const Encoding *encoding)

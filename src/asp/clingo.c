@@ -18,7 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { STATUS_MEMORY = 33 }; /* its exit status when memory ran out */
+enum { CLINGO_EXIT_NO_MEMORY = 33 }; /* its exit status when memory ran out */
 
 static const double GRACE_SECONDS = 2; /* seconds to finish the JSON in */
 
@@ -145,7 +145,8 @@ static const char *complaint(Arena *arena, const Text *errors)
 static bool ran_out_of_memory(const Child *child)
 {
     const char *errors = text_string(&child->errors);
-    return (child->end == CHILD_EXITED && child->status == STATUS_MEMORY) ||
+    return (child->end == CHILD_EXITED &&
+            child->status == CLINGO_EXIT_NO_MEMORY) ||
            strstr(errors, "bad_alloc") || strstr(errors, "out of memory");
 }
 

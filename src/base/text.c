@@ -41,14 +41,15 @@ void text_addc(Text *text, char c)
 
 void text_addf(Text *text, const char *format, ...)
 {
-    va_list args, again;
+    va_list args, args_copy;
     va_start(args, format);
-    va_copy(again, args);
+    va_copy(args_copy, args);
     int length = vsnprintf(NULL, 0, format, args);
     reserve(text, (size_t)length);
-    vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
+    vsnprintf(text->bytes + text->length, (size_t)length + 1, format,
+              args_copy);
     text->length += (size_t)length;
-    va_end(again);
+    va_end(args_copy);
     va_end(args);
 }
 

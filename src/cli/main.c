@@ -20,8 +20,8 @@ bool wants_json;
 /* ---- the end, in good order or not ---- */
 
 enum {
-    LATE = 900000, /* us after a signal: the program ends all the same */
-    LATE_ANSWER = 1000000, /* us more for an answer that is being written */
+    GRACE_MICROSECONDS = 900000, /* from a signal to the end of the process */
+    ANSWER_GRACE_MICROSECONDS = 1000000, /* more if an answer is written */
 };
 
 volatile sig_atomic_t interrupted, answer_state;
@@ -37,7 +37,7 @@ static void on_interrupt(int signal)
 {
     (void)signal;
     interrupted = INTERRUPTED;
-    alarm_after(LATE / 1000000, LATE % 1000000);
+    alarm_after(GRACE_MICROSECONDS / 1000000, GRACE_MICROSECONDS % 1000000);
 }
 
 static void write_text(int file, const char *text)
@@ -61,7 +61,8 @@ static void on_alarm(int signal)
         _exit(EXIT_UNKNOWN); /* while it cleans up */
     if (answer_state == ANSWER_BEING_WRITTEN) {
         answer_state = ANSWER_PENDING;
-        alarm_after(LATE_ANSWER / 1000000, LATE_ANSWER % 1000000);
+        alarm_after(ANSWER_GRACE_MICROSECONDS / 1000000,
+                    ANSWER_GRACE_MICROSECONDS % 1000000);
         return;
     }
     int file = wants_json ? STDOUT_FILENO : STDERR_FILENO;

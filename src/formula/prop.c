@@ -488,7 +488,7 @@ static PropId expand_quantifier(Props *props, const Formula *formula)
     return id;
 }
 
-static PropId expand_list(Props *props, const Formula *formula)
+static PropId expand_connective(Props *props, const Formula *formula)
 {
     PropVec parts = {0};
     for (size_t i = 0; i < formula->part_count; i++)
@@ -534,7 +534,7 @@ static PropId expand(Props *props, const Formula *formula)
         return left;
     case FORMULA_AND:
     case FORMULA_OR:
-        return expand_list(props, formula);
+        return expand_connective(props, formula);
     case FORMULA_IMPLIES:
         left = expand(props, formula->parts[0]);
         return implies(props, left, expand(props, formula->parts[1]));

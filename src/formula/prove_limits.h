@@ -90,7 +90,7 @@ uint64_t prove_quota(const ProveLimits *limits, ProofMethod method,
 
 /* What a method did, for --statistics. */
 typedef struct {
-    size_t tried, decided; /* turns; properties decided in them */
+    size_t turns, decided; /* turns; properties decided in them */
     double seconds;
     uint64_t work;
 } MethodStatistics;

@@ -65,7 +65,7 @@ static void find_any_move(Universe *universe)
     universe->any_move = finish_set(universe, &moves);
 }
 
-static bool list(Universe *universe, const Domain *domain, TermSet *set)
+static bool list_domain(Universe *universe, const Domain *domain, TermSet *set)
 {
     size_t count;
     set->terms = domain_terms(universe->domains, domain, UNIVERSE_MAX, &count);
@@ -77,10 +77,10 @@ static bool take_from_domains(Universe *universe, const char **why)
 {
     const Domains *domains = universe->domains;
     *why = "there are too many features to be listed";
-    if (!list(universe, domains->features, &universe->all_features))
+    if (!list_domain(universe, domains->features, &universe->all_features))
         return false;
     for (size_t i = 0; i < domains->role_count; i++)
-        if (!list(universe, domains->moves[i], &universe->moves[i]))
+        if (!list_domain(universe, domains->moves[i], &universe->moves[i]))
             universe->too_many_moves = true;
     return true;
 }
@@ -95,7 +95,7 @@ static void take_from_net(Universe *universe, const Net *net)
                     (TermSet){net->roles[k].moves, net->roles[k].move_count};
 }
 
-static bool find_goals(Universe *universe, const char **why)
+static bool find_goal_values(Universe *universe, const char **why)
 {
     RelationId goal = universe->game->keyword[KEYWORD_GOAL];
     TermSet values;
@@ -103,7 +103,8 @@ static bool find_goals(Universe *universe, const char **why)
     *why = "there are too many goal values to be listed";
     if (goal == NO_RELATION)
         return true;
-    if (!list(universe, universe->domains->relation_domains[goal][1], &values))
+    if (!list_domain(universe, universe->domains->relation_domains[goal][1],
+                     &values))
         return false;
     for (size_t i = 0; i < values.count; i++)
         if (goal_value(values.terms[i]) != NO_GOAL_VALUE)
@@ -126,7 +127,7 @@ Universe *universe_new(const Game *game, DomainsKind kind, const Net *net,
     universe->roles =
         (TermSet){universe->domains->roles, universe->domains->role_count};
     universe->moves = arena_array(arena, TermSet, universe->roles.count);
-    bool good = find_goals(universe, why);
+    bool good = find_goal_values(universe, why);
     if (good && kind == DOMAINS_REACHABLE)
         take_from_net(universe, net);
     else if (good)
@@ -219,7 +220,7 @@ static const TermSet *find_argument(Universe *universe, const char *name)
     }
     const Domain *domain = domains_find(universe->domains, name);
     TermSet found;
-    if (!domain || !list(universe, domain, &found))
+    if (!domain || !list_domain(universe, domain, &found))
         return NULL;
     if (strcmp(name, "goal.2") == 0 || strcmp(name, "goal/2.2") == 0)
         found = goal_values(universe);

@@ -60,13 +60,13 @@ static void find_phases(Game *game, Arena *scratch, const Graph *graph,
 }
 
 static uint32_t *sort_by_component(const Game *game, Arena *arena,
-                                   uint32_t components)
+                                   uint32_t component_count)
 {
-    uint32_t *start = arena_array(arena, uint32_t, components + 1);
+    uint32_t *start = arena_array(arena, uint32_t, component_count + 1);
     uint32_t *order = arena_array(arena, uint32_t, game->relation_count);
     for (size_t i = 0; i < game->relation_count; i++)
         start[game->relations[i].component + 1]++;
-    for (uint32_t c = 0; c < components; c++)
+    for (uint32_t c = 0; c < component_count; c++)
         start[c + 1] += start[c];
     for (size_t i = 0; i < game->relation_count; i++)
         order[start[game->relations[i].component]++] = (uint32_t)i;
@@ -86,14 +86,15 @@ void find_dependencies(Game *game)
 {
     Arena *scratch = arena_new();
     Graph graph = relation_graph(game, scratch);
-    uint32_t *component = arena_array(scratch, uint32_t, game->relation_count);
-    uint32_t components = graph_components(&graph, component);
+    uint32_t *component_of =
+        arena_array(scratch, uint32_t, game->relation_count);
+    uint32_t component_count = graph_components(&graph, component_of);
     for (size_t i = 0; i < game->relation_count; i++) {
-        game->relations[i].component = component[i];
+        game->relations[i].component = component_of[i];
         game->relations[i].recursive = false;
     }
     find_phases(game, scratch, &graph,
-                sort_by_component(game, scratch, components));
+                sort_by_component(game, scratch, component_count));
     find_recursion(game, &graph);
     arena_free(scratch);
 }
@@ -107,7 +108,8 @@ static const Relation *keyword_relation(const Game *game, Keyword keyword)
 }
 
 /* The first literal through which CLAUSE comes to PHASE. */
-static const Form *culprit(const Game *game, const Clause *clause, Phase phase)
+static const Form *first_literal_of_phase(const Game *game,
+                                          const Clause *clause, Phase phase)
 {
     for (size_t i = 0; i < clause->count; i++)
         if (is_relational(&clause->body[i]) &&
@@ -118,8 +120,8 @@ static const Form *culprit(const Game *game, const Clause *clause, Phase phase)
 
 /* Reports every rule for KEYWORD that depends on PHASE. One rule may make
  * several clauses: it is reported once. */
-static void forbid(const Game *game, Diag *diag, Keyword keyword, Phase phase,
-                   const char *rule, const char *assumed)
+static void report_phase(const Game *game, Diag *diag, Keyword keyword,
+                         Phase phase, const char *rule, const char *assumed)
 {
     const Relation *relation = keyword_relation(game, keyword);
     if (!relation || relation->phase < phase)
@@ -129,21 +131,22 @@ static void forbid(const Game *game, Diag *diag, Keyword keyword, Phase phase,
         if (&game->relations[clause->relation] != relation ||
             clause->rule == reported)
             continue;
-        const Form *form = culprit(game, clause, phase);
+        const Form *form = first_literal_of_phase(game, clause, phase);
         if (!form)
             continue;
         const char *name = relation->symbol->name;
-        const char *what = phase == PHASE_MOVE ? "the moves that players make"
-                                               : "the position";
+        const char *phase_name = phase == PHASE_MOVE
+                                     ? "the moves that players make"
+                                     : "the position";
         reported = clause->rule;
         if (assumed)
             diag_assume(diag, form->span, rule, assumed,
                         "%s must not depend on %s, and through this it does",
-                        name, what);
+                        name, phase_name);
         else
             diag_error(diag, form->span, rule,
                        "%s must not depend on %s, and through this it does",
-                       name, what);
+                       name, phase_name);
     }
 }
 
@@ -170,9 +173,10 @@ static void judge_init(const Game *game, Diag *diag)
         return;
     Arena *scratch = arena_new();
     Graph graph = relation_graph(game, scratch);
-    bool *reached = graph_reach(&graph, scratch, init);
+    bool *is_reached = graph_reach(&graph, scratch, init);
     each_clause (clause, game) {
-        for (size_t k = 0; reached[clause->relation] && k < clause->count; k++)
+        for (size_t k = 0; is_reached[clause->relation] && k < clause->count;
+             k++)
             if (is_relational(&clause->body[k]) &&
                 is_about_positions(game, clause->body[k].relation))
                 diag_assume(diag, clause->body[k].form->span, "state-dependent",
@@ -187,14 +191,17 @@ void judge_dependencies(const Game *game, Diag *diag)
 {
     static const char *const only_declares =
         "the declaration is not needed and is left aside";
-    forbid(game, diag, KEYWORD_ROLE, PHASE_STATE, "state-dependent", NULL);
-    forbid(game, diag, KEYWORD_INIT, PHASE_STATE, "state-dependent", NULL);
-    forbid(game, diag, KEYWORD_BASE, PHASE_STATE, "state-dependent",
-           only_declares);
-    forbid(game, diag, KEYWORD_INPUT, PHASE_STATE, "state-dependent",
-           only_declares);
+    report_phase(game, diag, KEYWORD_ROLE, PHASE_STATE, "state-dependent",
+                 NULL);
+    report_phase(game, diag, KEYWORD_INIT, PHASE_STATE, "state-dependent",
+                 NULL);
+    report_phase(game, diag, KEYWORD_BASE, PHASE_STATE, "state-dependent",
+                 only_declares);
+    report_phase(game, diag, KEYWORD_INPUT, PHASE_STATE, "state-dependent",
+                 only_declares);
     judge_init(game, diag);
-    forbid(game, diag, KEYWORD_LEGAL, PHASE_MOVE, "move-dependent", NULL);
-    forbid(game, diag, KEYWORD_TERMINAL, PHASE_MOVE, "move-dependent", NULL);
-    forbid(game, diag, KEYWORD_GOAL, PHASE_MOVE, "move-dependent", NULL);
+    report_phase(game, diag, KEYWORD_LEGAL, PHASE_MOVE, "move-dependent", NULL);
+    report_phase(game, diag, KEYWORD_TERMINAL, PHASE_MOVE, "move-dependent",
+                 NULL);
+    report_phase(game, diag, KEYWORD_GOAL, PHASE_MOVE, "move-dependent", NULL);
 }

@@ -11,12 +11,12 @@
 typedef struct {
     const Symbol *symbol;
     size_t arity;
-    const Form *read, *set; /* first occurrences */
-    size_t beginnings;      /* clauses for init */
-    size_t changes;         /* clauses for next that need a move, */
-    bool many;              /* one of which sets several instances at once */
-    bool kept;              /* a clause for next needs no particular move */
-    TermVec moves;          /* does(R,M) that clauses need */
+    const Form *first_read, *first_set; /* first occurrences */
+    size_t init_count;                  /* clauses for init */
+    size_t change_count;                /* clauses for next that need a move, */
+    bool sets_many; /* one of which sets several instances at once */
+    bool is_kept;   /* a clause for next needs no particular move */
+    TermVec moves;  /* does(R,M) that clauses need */
 } Feature;
 
 typedef struct {
@@ -57,8 +57,8 @@ static void note_heads(Features *features)
             term_is_variable(head->args[0]))
             continue;
         Feature *feature = feature_of(features, head->args[0]);
-        if (!feature->set)
-            feature->set = rules->items[i].head_form->items[1];
+        if (!feature->first_set)
+            feature->first_set = rules->items[i].head_form->items[1];
     }
 }
 
@@ -72,8 +72,8 @@ static void note_reads(Features *features, const Clause *clause)
             continue;
         }
         Feature *feature = feature_of(features, literal->atom->args[0]);
-        if (!feature->read)
-            feature->read = literal->form;
+        if (!feature->first_read)
+            feature->first_read = literal->form;
     }
 }
 
@@ -114,22 +114,22 @@ static bool follows_from(const Term *term, const Term *part)
 
 static void note_next(Features *features, const Clause *clause)
 {
-    const Term *what = clause->head->args[0];
+    const Term *term = clause->head->args[0];
     const Term *move = move_of(features, clause);
-    bool frame = is_frame_rule(features, clause);
-    if (term_is_variable(what)) {
-        features->any_set = features->any_set || !frame;
-        features->any_kept = features->any_kept || frame;
+    bool is_frame = is_frame_rule(features, clause);
+    if (term_is_variable(term)) {
+        features->any_set = features->any_set || !is_frame;
+        features->any_kept = features->any_kept || is_frame;
         return;
     }
-    Feature *feature = feature_of(features, what);
-    if (!move || frame) {
-        feature->kept = true;
+    Feature *feature = feature_of(features, term);
+    if (!move || is_frame) {
+        feature->is_kept = true;
         return;
     }
-    feature->changes +=
+    feature->change_count +=
         term_is_variable(move->args[0]) ? features->role_count : 1;
-    feature->many = feature->many || !follows_from(what, move);
+    feature->sets_many = feature->sets_many || !follows_from(term, move);
     vec_push(&feature->moves, move);
 }
 
@@ -142,7 +142,7 @@ static void note_clause(Features *features, const Clause *clause)
     else if (keyword == KEYWORD_INIT && term_is_variable(clause->head->args[0]))
         features->any_set = true;
     else if (keyword == KEYWORD_INIT)
-        feature_of(features, clause->head->args[0])->beginnings++;
+        feature_of(features, clause->head->args[0])->init_count++;
 }
 
 static bool can_match(Features *features, const Term *left, const Term *right)
@@ -170,10 +170,10 @@ static Dependence literal_dependence(const Features *features,
         return (Dependence){false, false};
     Dependence dependence = dependences[literal->relation];
     if (literal_keyword(features->game, literal) == KEYWORD_TRUE) {
-        const Term *what = literal->atom->args[0];
-        bool same =
-            what->symbol == feature->symbol && what->arity == feature->arity;
-        dependence = (Dependence){same || term_is_variable(what), same};
+        const Term *term = literal->atom->args[0];
+        bool is_same =
+            term->symbol == feature->symbol && term->arity == feature->arity;
+        dependence = (Dependence){is_same || term_is_variable(term), is_same};
     }
     dependence.needs = dependence.needs && literal->kind == LITERAL_POSITIVE;
     return dependence;
@@ -184,15 +184,15 @@ static Dependence clause_dependence(Features *features,
                                     const Feature *feature,
                                     const Clause *clause)
 {
-    Dependence all = {false, false};
+    Dependence clause_sum = {false, false};
     features->comparison_count += clause->count;
     for (size_t i = 0; i < clause->count; i++) {
-        Dependence one = literal_dependence(features, dependences, feature,
-                                            &clause->body[i]);
-        all.asks = all.asks || one.asks;
-        all.needs = all.needs || one.needs;
+        Dependence of_literal = literal_dependence(features, dependences,
+                                                   feature, &clause->body[i]);
+        clause_sum.asks = clause_sum.asks || of_literal.asks;
+        clause_sum.needs = clause_sum.needs || of_literal.needs;
     }
-    return all;
+    return clause_sum;
 }
 
 /* By relation. Groups come in an order in which what a clause asks for is
@@ -203,16 +203,18 @@ static Dependence *find_dependences(Features *features, const Feature *feature,
     const Game *game = features->game;
     Dependence *dependences =
         arena_array(arena, Dependence, game->relation_count);
-    bool *seen = arena_array(arena, bool, game->relation_count);
+    bool *has_clause = arena_array(arena, bool, game->relation_count);
     for (size_t i = 0; i < game->group_count; i++)
         for (size_t k = 0; k < game->groups[i].count; k++) {
             const Clause *clause = &game->clauses[game->groups[i].clauses[k]];
-            Dependence one =
+            Dependence of_clause =
                 clause_dependence(features, dependences, feature, clause);
-            Dependence *all = &dependences[clause->relation];
-            all->needs = one.needs && (all->needs || !seen[clause->relation]);
-            all->asks = all->asks || one.asks;
-            seen[clause->relation] = true;
+            Dependence *of_relation = &dependences[clause->relation];
+            of_relation->needs =
+                of_clause.needs &&
+                (of_relation->needs || !has_clause[clause->relation]);
+            of_relation->asks = of_relation->asks || of_clause.asks;
+            has_clause[clause->relation] = true;
         }
     return dependences;
 }
@@ -297,16 +299,19 @@ static bool all_can_leave_out(Features *features, const Feature *feature,
  * outcome hangs on it. */
 static bool is_lost(Features *features, const Feature *feature)
 {
-    bool flag = !feature->changes && feature->beginnings == 1;
-    if (!feature->beginnings || flag || feature->kept || features->any_kept ||
-        features->any_set || features->comparison_count > MAX_COMPARISONS)
+    bool is_first_position_flag =
+        !feature->change_count && feature->init_count == 1;
+    if (!feature->init_count || is_first_position_flag || feature->is_kept ||
+        features->any_kept || features->any_set ||
+        features->comparison_count > MAX_COMPARISONS)
         return false;
     Arena *arena = arena_new();
     const Dependence *dependences = find_dependences(features, feature, arena);
-    bool lost = (needs_itself(features, feature, dependences) ||
-                 matters_at_end(features, dependences)) &&
-                ((!feature->many && feature->beginnings > feature->changes) ||
-                 all_can_leave_out(features, feature, dependences));
+    bool lost =
+        (needs_itself(features, feature, dependences) ||
+         matters_at_end(features, dependences)) &&
+        ((!feature->sets_many && feature->init_count > feature->change_count) ||
+         all_can_leave_out(features, feature, dependences));
     arena_free(arena);
     return lost;
 }
@@ -319,13 +324,14 @@ static void suggest(Features *features, const Feature *feature, bool set)
     for (size_t i = 0; i < features->items.count && hints_more(features->hints);
          i++) {
         const Feature *other = &features->items.items[i];
-        if (other->arity == feature->arity && (set ? other->set : other->read))
+        if (other->arity == feature->arity &&
+            (set ? other->first_set : other->first_read))
             hints_offer(features->hints, other->symbol);
     }
 }
 
 /* Asked for without `true`, which is reported where it is done. */
-static bool is_asked_as_relation(const Features *features,
+static bool is_used_without_true(const Features *features,
                                  const Feature *feature)
 {
     const Game *game = features->game;
@@ -335,29 +341,30 @@ static bool is_asked_as_relation(const Features *features,
 
 static void judge_feature(Features *features, const Feature *feature)
 {
-    if (feature->read && !feature->set && !features->any_set) {
+    if (feature->first_read && !feature->first_set && !features->any_set) {
         suggest(features, feature, true);
-        hints_warn(features->hints, features->diag, feature->read,
+        hints_warn(features->hints, features->diag, feature->first_read,
                    "unset-feature",
                    "no rule for init or next sets the feature ",
                    ", so it is never true");
-    } else if (feature->read && is_lost(features, feature)) {
-        diag_warning(features->diag, feature->set->span, "not-carried-over",
+    } else if (feature->first_read && is_lost(features, feature)) {
+        diag_warning(features->diag, feature->first_set->span,
+                     "not-carried-over",
                      "no rule for next carries %s over: it is lost in %s",
                      feature->symbol->spelling,
-                     feature->changes ? "a step in which no move sets it"
-                                      : "the first step");
+                     feature->change_count ? "a step in which no move sets it"
+                                           : "the first step");
     }
 }
 
 static void judge_unread(Features *features, const Feature *feature)
 {
-    if (!feature->set || feature->read || features->any_read ||
-        is_asked_as_relation(features, feature))
+    if (!feature->first_set || feature->first_read || features->any_read ||
+        is_used_without_true(features, feature))
         return;
     suggest(features, feature, false);
-    hints_warn(features->hints, features->diag, feature->set, "unread-feature",
-               "no condition asks for the feature ", "");
+    hints_warn(features->hints, features->diag, feature->first_set,
+               "unread-feature", "no condition asks for the feature ", "");
 }
 
 static void judge_all(Lint *lint, void (*judge)(Features *, const Feature *))

@@ -15,7 +15,7 @@
 
 /* Joins are ordered for the numbers of facts that were met first; when there
  * are many times as many, or when a limit was reached, it begins anew. */
-enum { MAX_GROWTH = 8 };
+enum { REPLAN_GROWTH_FACTOR = 8 };
 
 struct StepGrounder {
     const Game *game;
@@ -71,7 +71,7 @@ Ground step_ground(StepGrounder *grounder, const Term *const *features,
                   term_compound(game->terms, game->relations[holds].symbol, 1,
                                 &features[i]));
     Ground ground = ground_relaxed(rules, &options, arena);
-    bool has_grown = ground.atom_count / MAX_GROWTH > grounder->atoms;
+    bool has_grown = ground.atom_count / REPLAN_GROWTH_FACTOR > grounder->atoms;
     if (has_grown)
         grounder->atoms = ground.atom_count;
     if (ground.failure || has_grown)

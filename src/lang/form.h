@@ -37,7 +37,7 @@ typedef struct {
 
 typedef enum { SYNTAX_ANY, SYNTAX_KIF, SYNTAX_INFIX } Syntax;
 
-enum { TEXT_MAX_BYTES = 16 << 20, WORD_MAX_BYTES = 4096 };
+enum { MAX_TEXT_BYTES = 16 << 20, MAX_WORD_BYTES = 4096 };
 
 /* Prefix or infix, judged by where the parentheses stand. */
 Syntax syntax_of(const char *text, size_t length);

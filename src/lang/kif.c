@@ -91,11 +91,11 @@ static void read_word(KifReader *reader)
         reader->at++;
     size_t length = reader->at - start;
     bool variable = text[0] == '?' && length > 1;
-    if (length - variable > WORD_MAX_BYTES) {
+    if (length - variable > MAX_WORD_BYTES) {
         diag_error(reader->diag, span_from(reader, start), "too-long",
                    "a word of %zu bytes; the limit is %d", length,
-                   WORD_MAX_BYTES);
-        length = WORD_MAX_BYTES;
+                   MAX_WORD_BYTES);
+        length = MAX_WORD_BYTES;
     }
     Form *form = arena_alloc(reader->arena, sizeof *form);
     form->kind = variable ? FORM_VARIABLE : FORM_WORD;

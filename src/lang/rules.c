@@ -290,16 +290,16 @@ static void build_rule(RuleBuilder *builder, const Statement *statement)
  * of its size in memory. */
 static bool is_too_large(Diag *diag, const Source *source, size_t length)
 {
-    if (length <= TEXT_MAX_BYTES)
+    if (length <= MAX_TEXT_BYTES)
         return false;
     if (length == SIZE_MAX)
         diag_error(diag, (Span){source, 0, 0}, "too-large",
                    "the text has more than %d bytes, which is the limit",
-                   TEXT_MAX_BYTES);
+                   MAX_TEXT_BYTES);
     else
         diag_error(diag, (Span){source, 0, 0}, "too-large",
                    "the text has %zu bytes; the limit is %d", length,
-                   TEXT_MAX_BYTES);
+                   MAX_TEXT_BYTES);
     return true;
 }
 
@@ -309,7 +309,7 @@ Rules *rules_read(const char *name, const char *text, size_t length,
     Rules *rules = arena_alloc(arena, sizeof *rules);
     rules->arena = arena;
     rules->terms = terms_new();
-    bool large = length > TEXT_MAX_BYTES;
+    bool large = length > MAX_TEXT_BYTES;
     rules->source = source_new(arena, name, text, large ? 0 : length);
     rules->syntax =
         syntax != SYNTAX_ANY ? syntax : syntax_of(text, large ? 0 : length);

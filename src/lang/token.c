@@ -59,7 +59,7 @@ static bool is_plain(char c)
 
 /* Inside a word of rules more is allowed than at its beginning: not-path, c++.
  */
-static bool is_inner(const Lexer *lexer, size_t offset)
+static bool is_word_char(const Lexer *lexer, size_t offset)
 {
     char c = byte_at(lexer, offset);
     return is_plain(c) || (!lexer->signs && ((c && strchr("+-*?$@^/", c)) ||
@@ -174,7 +174,7 @@ static void lex_quoted(Lexer *lexer, Token *token)
     if (!closed)
         lex_error(lexer, token, "unclosed",
                   "this quote is never closed on its line");
-    else if (name.length > WORD_MAX_BYTES)
+    else if (name.length > MAX_WORD_BYTES)
         lex_error(lexer, token, "too-long", "a symbol is too long");
     else if (!is_symbol(&name, variable))
         lex_error(lexer, token, "bad-symbol",
@@ -192,13 +192,13 @@ static void lex_word(Lexer *lexer, Token *token)
     char first = text[token->start];
     bool question = first == '?';
     size_t i = token->start + 1, start = token->start + question;
-    while (is_inner(lexer, i) || is_decimal_point(lexer, token->start, i))
+    while (is_word_char(lexer, i) || is_decimal_point(lexer, token->start, i))
         i++;
     token->end = i;
     bool variable = question || first == '_' || (first >= 'A' && first <= 'Z');
     token->kind = variable ? TOKEN_VARIABLE : TOKEN_WORD;
     token->anonymous = first == '_' && i == token->start + 1;
-    if (i - start > WORD_MAX_BYTES)
+    if (i - start > MAX_WORD_BYTES)
         lex_error(lexer, token, "too-long", "a word is too long");
     else
         token->symbol = (variable ? term_variable_symbol : term_symbol)(
@@ -269,8 +269,8 @@ void lexer_advance(Lexer *lexer)
         bool question = c == '?' && !lexer->signs;
         if (c == '\'' || (question && byte_at(lexer, token.end) == '\''))
             lex_quoted(lexer, &token);
-        else if (is_inner(lexer, token.start) &&
-                 (!question || is_inner(lexer, token.end)))
+        else if (is_word_char(lexer, token.start) &&
+                 (!question || is_word_char(lexer, token.end)))
             lex_word(lexer, &token);
         else
             lex_error(lexer, &token, "stray-character",

@@ -27,7 +27,7 @@ struct PlayoutPool {
     pthread_mutex_t lock;
     pthread_cond_t queued, done;
     VEC(PlayoutBatch *) queue;
-    double stop;
+    double stop_time;
     const volatile sig_atomic_t *cancelled;
     bool closing;
     pthread_t *threads;
@@ -39,9 +39,9 @@ struct PlayoutPool {
 static ZermeloLimits limits_now(const PlayoutPool *pool)
 {
     ZermeloLimits limits = {0, pool->cancelled};
-    if (pool->stop > 0) {
-        double left = pool->stop - clock_now();
-        limits.seconds = left > 1e-6 ? left : 1e-6;
+    if (pool->stop_time > 0) {
+        double remaining = pool->stop_time - clock_now();
+        limits.seconds = remaining > 1e-6 ? remaining : 1e-6;
     }
     return limits;
 }
@@ -133,11 +133,11 @@ void pool_free(PlayoutPool *pool)
     free_all(pool->threads, pool);
 }
 
-void pool_limit(PlayoutPool *pool, double stop,
-                const volatile sig_atomic_t *cancelled)
+void pool_set_limits(PlayoutPool *pool, double stop_time,
+                     const volatile sig_atomic_t *cancelled)
 {
     pthread_mutex_lock(&pool->lock);
-    pool->stop = stop;
+    pool->stop_time = stop_time;
     pool->cancelled = cancelled;
     pthread_mutex_unlock(&pool->lock);
 }

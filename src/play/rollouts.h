@@ -26,8 +26,8 @@ PlayoutPool *pool_new(const ZermeloNet *net, ZermeloCursor *cursor,
 void pool_free(PlayoutPool *pool);
 
 /* When the playouts in flight are to be given up. */
-void pool_limit(PlayoutPool *pool, double stop,
-                const volatile sig_atomic_t *cancelled);
+void pool_set_limits(PlayoutPool *pool, double stop_time,
+                     const volatile sig_atomic_t *cancelled);
 
 void pool_submit(PlayoutPool *pool, PlayoutBatch *batch);
 

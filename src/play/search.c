@@ -65,8 +65,8 @@ struct Search {
     Tree *tree;
     PlayoutPool *pool;
     LeafBatch *batches; /* BATCHES_IN_FLIGHT of them */
-    size_t next;        /* the one to be filled: the oldest */
-    size_t roles, words, leaf_size, max_leaves;
+    size_t next_batch;  /* the one to be filled: the oldest */
+    size_t role_count, words, playouts_per_leaf, max_leaves;
     TreeNode **roots;
     size_t root_count;
     Choices shared;  /* the role's own moves, over all roots; may be none */
@@ -180,7 +180,7 @@ static uint32_t find_choice(Choices choices, uint32_t move)
 static void choose_joint(Search *search, TreeNode *node, Leaf *leaf)
 {
     bool zero_sum = search->options.zero_sum;
-    for (size_t i = 0; i < search->roles; i++) {
+    for (size_t i = 0; i < search->role_count; i++) {
         Choices choices = node->choices[i];
         bool is_shared =
             search->shared.count && !leaf->length && i == search->options.role;
@@ -188,7 +188,7 @@ static void choose_joint(Search *search, TreeNode *node, Leaf *leaf)
             search->joint[i] =
                 random_below(&search->random, (uint32_t)choices.count);
         } else if (is_shared) {
-            size_t visits = search->leaves * search->leaf_size;
+            size_t visits = search->leaves * search->playouts_per_leaf;
             leaf->shared = &search->shared.items[select_choice(
                 search->shared, visits, zero_sum, &search->random)];
             search->joint[i] = find_choice(choices, leaf->shared->move);
@@ -204,10 +204,10 @@ static void choose_joint(Search *search, TreeNode *node, Leaf *leaf)
 static void record_step(Search *search, LeafBatch *batch, TreeNode *node)
 {
     vec_push(&batch->nodes, node);
-    node->visits += search->leaf_size;
-    for (size_t i = 0; i < search->roles; i++) {
+    node->visits += search->playouts_per_leaf;
+    for (size_t i = 0; i < search->role_count; i++) {
         Choice *choice = &node->choices[i].items[search->joint[i]];
-        choice->visits += (uint32_t)search->leaf_size;
+        choice->visits += (uint32_t)search->playouts_per_leaf;
         vec_push(&batch->choices, choice);
     }
 }
@@ -250,7 +250,7 @@ static void keep_in_bounds(const Search *search, TreeNode *node, size_t count,
                            uint64_t *sums)
 {
     const Bounds *bounds = node->bounds;
-    for (size_t i = 0; i < search->roles; i++) {
+    for (size_t i = 0; i < search->role_count; i++) {
         uint64_t min = count * bounds[i].lower, max = count * bounds[i].upper;
         sums[i] = sums[i] < min ? min : sums[i] > max ? max : sums[i];
     }
@@ -260,14 +260,14 @@ static void keep_in_bounds(const Search *search, TreeNode *node, size_t count,
 static void back_up(Search *search, const LeafBatch *batch, const Leaf *leaf,
                     size_t count, uint64_t *sums)
 {
-    assert(count <= search->leaf_size);
-    uint32_t missing = (uint32_t)(search->leaf_size - count);
+    assert(count <= search->playouts_per_leaf);
+    uint32_t missing = (uint32_t)(search->playouts_per_leaf - count);
     for (size_t step = leaf->length; step-- > 0;) {
         size_t number = leaf->first + step;
         TreeNode *node = batch->nodes.items[number];
-        Choice **joint = batch->choices.items + number * search->roles;
+        Choice **joint = batch->choices.items + number * search->role_count;
         node->visits -= missing;
-        for (size_t i = 0; i < search->roles; i++) {
+        for (size_t i = 0; i < search->role_count; i++) {
             assert(joint[i]->visits >= missing);
             joint[i]->visits -= missing;
             joint[i]->sum += sums[i];
@@ -305,12 +305,12 @@ static void back_up_certain(Search *search, LeafBatch *batch, const Leaf *leaf,
                             TreeNode *node)
 {
     const Bounds *bounds = node->bounds;
-    for (size_t i = 0; i < search->roles; i++)
+    for (size_t i = 0; i < search->role_count; i++)
         search->sums[i] =
-            search->leaf_size * (bounds[i].lower == bounds[i].upper
-                                     ? bounds[i].lower
-                                     : middle_goal(search, i));
-    back_up(search, batch, leaf, search->leaf_size, search->sums);
+            search->playouts_per_leaf * (bounds[i].lower == bounds[i].upper
+                                             ? bounds[i].lower
+                                             : middle_goal(search, i));
+    back_up(search, batch, leaf, search->playouts_per_leaf, search->sums);
     update_bounds(search, batch, leaf);
 }
 
@@ -322,7 +322,7 @@ static void plan_playouts(Search *search, LeafBatch *batch, const Leaf *leaf,
     assert(batch->leaf_count < search->max_leaves);
     uint64_t *copy = batch->positions + batch->leaf_count * search->words;
     memcpy(copy, position, search->words * sizeof *copy);
-    for (size_t i = 0; i < search->leaf_size; i++)
+    for (size_t i = 0; i < search->playouts_per_leaf; i++)
         batch->playouts.positions[batch->playouts.count++] = copy;
     batch->leaves[batch->leaf_count++] = *leaf;
 }
@@ -336,15 +336,15 @@ static void add_leaf(Search *search, LeafBatch *batch)
     TreeNode *root = search->roots[search->leaves++ % search->root_count];
     TreeNode *node = descend(search, batch, &leaf, root, &position);
     if (leaf.shared)
-        leaf.shared->visits += (uint32_t)search->leaf_size;
+        leaf.shared->visits += (uint32_t)search->playouts_per_leaf;
     if (node && (node->is_final || tree_is_solved(search->tree, node))) {
         back_up_certain(search, batch, &leaf, node);
         batch->nodes.count = leaf.first;
-        batch->choices.count = leaf.first * search->roles;
+        batch->choices.count = leaf.first * search->role_count;
         return;
     }
     if (node)
-        node->visits += search->leaf_size;
+        node->visits += search->playouts_per_leaf;
     plan_playouts(search, batch, &leaf, position);
 }
 
@@ -354,15 +354,16 @@ static void add_leaf(Search *search, LeafBatch *batch)
 static size_t sum_goals(Search *search, const int *goals, bool time_is_up)
 {
     size_t count = 0;
-    memset(search->sums, 0, search->roles * sizeof *search->sums);
-    for (size_t i = 0; i < search->leaf_size; i++, goals += search->roles) {
+    memset(search->sums, 0, search->role_count * sizeof *search->sums);
+    for (size_t i = 0; i < search->playouts_per_leaf;
+         i++, goals += search->role_count) {
         bool ended = false;
-        for (size_t k = 0; k < search->roles; k++)
+        for (size_t k = 0; k < search->role_count; k++)
             ended = ended || goals[k] >= 0;
         if (!ended && time_is_up)
             continue;
         count++;
-        for (size_t k = 0; k < search->roles; k++)
+        for (size_t k = 0; k < search->role_count; k++)
             search->sums[k] +=
                 goals[k] >= 0 ? (uint64_t)goals[k] : middle_goal(search, k);
     }
@@ -384,8 +385,8 @@ static void collect_batch(Search *search, LeafBatch *batch,
     pool_wait(search->pool, &batch->playouts);
     bool time_is_up = is_time_up(limits);
     for (size_t i = 0; i < batch->leaf_count; i++) {
-        const int *goals =
-            batch->playouts.goals + i * search->leaf_size * search->roles;
+        const int *goals = batch->playouts.goals +
+                           i * search->playouts_per_leaf * search->role_count;
         size_t count = sum_goals(search, goals, time_is_up);
         back_up(search, batch, &batch->leaves[i], count, search->sums);
     }
@@ -404,10 +405,11 @@ static bool is_solved(const Search *search)
     return !search->shared.count;
 }
 
-/* Fills BATCH by at most *WANTED descents, and submits it unless it is empty.
+/* Fills BATCH by at most *LEAVES_WANTED descents, and submits it unless it is
+ * empty.
  */
-static void fill_batch(Search *search, LeafBatch *batch, uint64_t *wanted,
-                       const SearchLimits *limits)
+static void fill_batch(Search *search, LeafBatch *batch,
+                       uint64_t *leaves_wanted, const SearchLimits *limits)
 {
     /* by the clock, a batch costs too much for a leaf or two */
     size_t max = limits->playouts
@@ -416,9 +418,9 @@ static void fill_batch(Search *search, LeafBatch *batch, uint64_t *wanted,
     if (max > search->max_leaves)
         max = search->max_leaves;
     for (size_t descents = 0;
-         descents < MAX_DESCENTS && batch->leaf_count < max && *wanted &&
+         descents < MAX_DESCENTS && batch->leaf_count < max && *leaves_wanted &&
          !is_solved(search) && (descents % 16 || !is_time_up(limits));
-         descents++, --*wanted)
+         descents++, --*leaves_wanted)
         add_leaf(search, batch);
     if (!batch->leaf_count)
         return;
@@ -429,21 +431,22 @@ static void fill_batch(Search *search, LeafBatch *batch, uint64_t *wanted,
 
 bool search_run(Search *search, const SearchLimits *limits)
 {
-    uint64_t wanted =
-        limits->playouts
-            ? (limits->playouts + search->leaf_size - 1) / search->leaf_size
-            : UINT64_MAX; /* descents to leaves */
-    pool_limit(search->pool, limits->stop, limits->cancelled);
-    while (wanted && !is_solved(search) && !is_time_up(limits)) {
-        LeafBatch *batch = &search->batches[search->next];
-        search->next = (search->next + 1) % BATCHES_IN_FLIGHT;
+    uint64_t leaves_wanted =
+        limits->playouts ? (limits->playouts + search->playouts_per_leaf - 1) /
+                               search->playouts_per_leaf
+                         : UINT64_MAX; /* descents to leaves */
+    pool_set_limits(search->pool, limits->stop, limits->cancelled);
+    while (leaves_wanted && !is_solved(search) && !is_time_up(limits)) {
+        LeafBatch *batch = &search->batches[search->next_batch];
+        search->next_batch = (search->next_batch + 1) % BATCHES_IN_FLIGHT;
         collect_batch(search, batch, limits);
-        fill_batch(search, batch, &wanted, limits);
+        fill_batch(search, batch, &leaves_wanted, limits);
     }
-    for (size_t i = 0; i < BATCHES_IN_FLIGHT; i++, search->next++)
-        collect_batch(
-            search, &search->batches[search->next % BATCHES_IN_FLIGHT], limits);
-    search->next %= BATCHES_IN_FLIGHT;
+    for (size_t i = 0; i < BATCHES_IN_FLIGHT; i++, search->next_batch++)
+        collect_batch(search,
+                      &search->batches[search->next_batch % BATCHES_IN_FLIGHT],
+                      limits);
+    search->next_batch %= BATCHES_IN_FLIGHT;
     return is_solved(search);
 }
 
@@ -470,7 +473,8 @@ void search_describe(const Search *search, Text *out)
     }
     const Bounds *bounds = search->roots[0]->bounds;
     text_addf(out, "%llu playouts, %zu nodes, ",
-              (unsigned long long)search->playouts, tree_size(search->tree));
+              (unsigned long long)search->playouts,
+              tree_node_count(search->tree));
     if (is_solved(search))
         text_addf(out, "certainly %d", bounds[search->options.role].lower);
     else
@@ -494,7 +498,7 @@ static LeafBatch *new_batches(const Search *search)
         batches[i].positions =
             arena_array(search->arena, uint64_t, MAX_LEAVES * search->words);
         batches[i].playouts.goals = arena_array(
-            search->arena, int, ZERMELO_MAX_PLAYOUTS * search->roles);
+            search->arena, int, ZERMELO_MAX_PLAYOUTS * search->role_count);
     }
     return batches;
 }
@@ -503,19 +507,20 @@ Search *search_new(const SearchOptions *options)
 {
     ZermeloCursor *cursor = options->cursor;
     Search *search = memory_alloc(sizeof *search);
-    *search = (Search){.arena = arena_new(),
-                       .options = *options,
-                       .tree = new_tree(options),
-                       .roles = zermelo_cursor_role_count(cursor),
-                       .words = zermelo_cursor_size(cursor) / sizeof(uint64_t),
-                       .leaf_size = options->net ? PLAYOUTS_PER_LEAF : 1,
-                       .max_leaves = options->net ? MAX_LEAVES : 1,
-                       .random = random_new(options->seed, options->role)};
+    *search =
+        (Search){.arena = arena_new(),
+                 .options = *options,
+                 .tree = new_tree(options),
+                 .role_count = zermelo_cursor_role_count(cursor),
+                 .words = zermelo_cursor_size(cursor) / sizeof(uint64_t),
+                 .playouts_per_leaf = options->net ? PLAYOUTS_PER_LEAF : 1,
+                 .max_leaves = options->net ? MAX_LEAVES : 1,
+                 .random = random_new(options->seed, options->role)};
     search->pool = pool_new(
         options->net, cursor,
         options->threads ? options->threads : processor_count(), options->seed);
-    search->joint = arena_array(search->arena, uint32_t, search->roles);
-    search->sums = arena_array(search->arena, uint64_t, search->roles);
+    search->joint = arena_array(search->arena, uint32_t, search->role_count);
+    search->sums = arena_array(search->arena, uint64_t, search->role_count);
     search->batches = new_batches(search);
     return search;
 }

@@ -20,8 +20,8 @@
 #include <string.h>
 
 enum {
-    BUCKETS = 1 << 20, /* of the hash table */
-    MAX_JOINTS = 1024, /* joint moves of a node whose children are kept */
+    BUCKETS = 1 << 20,      /* of the hash table */
+    MAX_JOINT_MOVES = 1024, /* joint moves of a node whose children are kept */
 };
 
 struct Tree {
@@ -72,7 +72,7 @@ void tree_free(Tree *tree)
     free(tree);
 }
 
-size_t tree_size(const Tree *tree)
+size_t tree_node_count(const Tree *tree)
 {
     return tree->node_count;
 }
@@ -176,10 +176,10 @@ bool tree_expand(Tree *tree, TreeNode *node)
     node->choices = arena_array(tree->nodes, Choices, tree->roles);
     for (size_t i = 0; i < tree->roles; i++) {
         node->choices[i] = list_choices(tree, i);
-        if (joints <= MAX_JOINTS)
+        if (joints <= MAX_JOINT_MOVES)
             joints *= node->choices[i].count;
     }
-    if (joints <= MAX_JOINTS) {
+    if (joints <= MAX_JOINT_MOVES) {
         node->child_count = (uint32_t)joints;
         node->children = arena_array(tree->nodes, TreeNode *, joints);
     }

@@ -48,7 +48,7 @@ typedef struct Tree Tree;
  * there are two roles and that their goal values add up to 100 at the end. */
 Tree *tree_new(ZermeloCursor *cursor, size_t megabytes, bool zero_sum);
 void tree_free(Tree *tree);
-size_t tree_size(const Tree *tree); /* nodes */
+size_t tree_node_count(const Tree *tree); /* nodes */
 
 /* The node of POSITION; NULL if it is new and there is no room. */
 TreeNode *tree_node(Tree *tree, const void *position);

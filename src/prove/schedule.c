@@ -380,7 +380,7 @@ static void take_turn(Schedule *schedule, SchedulePlan plan, size_t number)
     if (!statistics)
         return;
     statistics += step->method;
-    statistics->tried++;
+    statistics->turns++;
     statistics->decided += open - schedule_count_open(schedule);
     statistics->seconds += clock_now() - begun;
     statistics->work += schedule->meter.used;

@@ -52,8 +52,8 @@ typedef struct {
     /* The turn of a method */
     Budget turn;
     WorkMeter meter;
-    double begun;
-    size_t open;
+    double turn_start;
+    size_t open_before_turn;
 } Verifier;
 
 /* ---- judging plays ---- */
@@ -211,10 +211,10 @@ static int by_check(const void *left, const void *right)
 
 static size_t count_open(const Verifier *verifier)
 {
-    size_t open = verifier->ending.verdict == VERDICT_UNKNOWN;
+    size_t open_count = verifier->ending.verdict == VERDICT_UNKNOWN;
     for (size_t i = 0; i < verifier->questions.list.count; i++)
-        open += verifier->results[i].verdict == VERDICT_UNKNOWN;
-    return open;
+        open_count += verifier->results[i].verdict == VERDICT_UNKNOWN;
+    return open_count;
 }
 
 /* A turn of METHOD has begun; false if it has no quota, or time is up. */
@@ -222,8 +222,8 @@ static bool begin_turn(Verifier *verifier, ProofMethod method, unsigned round)
 {
     uint64_t quota = prove_quota(verifier->task->limits, method, round);
     verifier->turn = budget_quota(verifier->budget, &verifier->meter, quota);
-    verifier->begun = clock_now();
-    verifier->open = count_open(verifier);
+    verifier->turn_start = clock_now();
+    verifier->open_before_turn = count_open(verifier);
     return quota && !budget_expired(verifier->budget);
 }
 
@@ -234,9 +234,10 @@ static void end_turn(Verifier *verifier, ProofMethod method)
         verifier->is_cut_short || budget_spent(&verifier->turn);
     if (!statistics)
         return;
-    statistics[method].tried++;
-    statistics[method].decided += verifier->open - count_open(verifier);
-    statistics[method].seconds += clock_now() - verifier->begun;
+    statistics[method].turns++;
+    statistics[method].decided +=
+        verifier->open_before_turn - count_open(verifier);
+    statistics[method].seconds += clock_now() - verifier->turn_start;
     statistics[method].work += verifier->meter.used;
 }
 

@@ -26,35 +26,36 @@ bool unroll_is_relaxed(const Unroll *unroll, size_t role)
     return unroll->start == UNROLL_RELAXED && unroll->classes[role];
 }
 
-/* What is chosen at one place goes with something at another, if something
- * stands there in all of its moves; LEFT may be NO_INDEX, for all moves. */
-static void imply_place(Unroll *unroll, size_t step, size_t role, uint32_t left,
-                        size_t place, SatLit condition)
+/* If every move of GIVEN_CLASS (of the role, if that is NO_INDEX) has a class
+ * at PLACE: CONDITION implies one of these classes. */
+static void require_class_at_place(Unroll *unroll, size_t step, size_t role,
+                                   uint32_t given_class, size_t place,
+                                   SatLit condition)
 {
     const MoveClasses *classes = unroll->classes[role];
     const SatLit *lits = unroll->levels.items[step].class_lits[role];
     size_t count = unroll->net->roles[role].move_count;
     const uint32_t *moves = NULL;
-    if (left != NO_INDEX) {
-        moves = classes->items[left].moves;
-        count = classes->items[left].count;
+    if (given_class != NO_INDEX) {
+        moves = classes->items[given_class].moves;
+        count = classes->items[given_class].count;
     }
-    bool *met = memory_zeroed(classes->simple_count + 1, sizeof *met),
-         all = true;
-    for (uint32_t i = 0; i < count && all; i++) {
-        uint32_t at = move_class_at(classes, place, moves ? moves[i] : i);
-        all = at != NO_INDEX;
-        if (all)
-            met[at] = true;
+    bool *occurs = memory_zeroed(classes->simple_count + 1, sizeof *occurs),
+         every_move_has_class = true;
+    for (uint32_t i = 0; i < count && every_move_has_class; i++) {
+        uint32_t class = move_class_at(classes, place, moves ? moves[i] : i);
+        every_move_has_class = class != NO_INDEX;
+        if (every_move_has_class)
+            occurs[class] = true;
     }
     vec_clear(&unroll->scratch);
     vec_push(&unroll->scratch, -condition);
-    for (size_t i = 0; i < classes->simple_count && all; i++)
-        if (met[i])
+    for (size_t i = 0; i < classes->simple_count && every_move_has_class; i++)
+        if (occurs[i])
             vec_push(&unroll->scratch, lits[i]);
-    if (all)
+    if (every_move_has_class)
         sat_clause(unroll->sat, unroll->scratch.items, unroll->scratch.count);
-    free(met);
+    free(occurs);
 }
 
 void unroll_relaxed_classes(Unroll *unroll, size_t step, size_t role)
@@ -74,7 +75,7 @@ void unroll_relaxed_classes(Unroll *unroll, size_t step, size_t role)
     for (uint32_t i = 0; i < count; i++)
         for (size_t place = 0; place < classes->place_count; place++)
             if (place != classes->items[i].place)
-                imply_place(unroll, step, role, i, place, lits[i]);
+                require_class_at_place(unroll, step, role, i, place, lits[i]);
 }
 
 SatLit unroll_relaxed_move(Unroll *unroll, size_t step, size_t role,
@@ -84,9 +85,9 @@ SatLit unroll_relaxed_move(Unroll *unroll, size_t step, size_t role,
     SatLits lits = {0};
     unroll_relaxed_classes(unroll, step, role);
     for (size_t place = 0; place < classes->place_count; place++) {
-        uint32_t at = move_class_at(classes, place, move);
-        if (at != NO_INDEX)
-            vec_push(&lits, unroll->levels.items[step].class_lits[role][at]);
+        uint32_t class = move_class_at(classes, place, move);
+        if (class != NO_INDEX)
+            vec_push(&lits, unroll->levels.items[step].class_lits[role][class]);
     }
     SatLit lit = sat_and(unroll->sat, lits.items, lits.count);
     vec_free(&lits);
@@ -107,16 +108,16 @@ static Needs find_needs(const Unroll *unroll, const Role *role)
 {
     Needs needs = {.first =
                        memory_array(role->move_count + 1, sizeof *needs.first)};
-    NetLits one = {0};
+    NetLits needs_of_move = {0};
     for (size_t m = 0; m < role->move_count; m++) {
         needs.first[m] = needs.lits.count;
-        vec_clear(&one);
-        add_implied_lits(unroll->net, role->legal[m], NEEDED, &one);
-        vec_append(&needs.lits, one.items, one.count);
+        vec_clear(&needs_of_move);
+        add_implied_lits(unroll->net, role->legal[m], NEEDED, &needs_of_move);
+        vec_append(&needs.lits, needs_of_move.items, needs_of_move.count);
     }
     needs.first[role->move_count] = needs.lits.count;
     needs.stated = memory_zeroed(needs.lits.count + 1, sizeof *needs.stated);
-    vec_free(&one);
+    vec_free(&needs_of_move);
     return needs;
 }
 
@@ -210,19 +211,19 @@ static void need_for_move(Unroll *unroll, size_t step, size_t role,
 /* ---- steps ---- */
 
 /* A role with many moves: by classes. */
-static void constrain_classes(Unroll *unroll, size_t step, size_t number,
-                              SatLit taken)
+static void constrain_classes_of_role(Unroll *unroll, size_t step,
+                                      size_t number, SatLit taken)
 {
-    enum { MAX_SINGLE = 20000 };
+    enum { MAX_MOVES_ONE_BY_ONE = 20000 };
     const MoveClasses *classes = unroll->classes[number];
     Needs needs = find_needs(unroll, &unroll->net->roles[number]);
     unroll_relaxed_classes(unroll, step, number);
     for (size_t place = 0; place < classes->place_count; place++)
-        imply_place(unroll, step, number, NO_INDEX, place, taken);
+        require_class_at_place(unroll, step, number, NO_INDEX, place, taken);
     for (uint32_t i = 0; i < classes->count; i++)
         need_for_class(unroll, step, number, i, &needs, taken);
     size_t count = unroll->net->roles[number].move_count;
-    for (uint32_t i = 0; i < count && count <= MAX_SINGLE; i++)
+    for (uint32_t i = 0; i < count && count <= MAX_MOVES_ONE_BY_ONE; i++)
         need_for_move(unroll, step, number, i, &needs, taken);
     free_needs(&needs);
 }
@@ -259,7 +260,7 @@ void unroll_constrain_relaxed(Unroll *unroll, size_t step, SatLit taken)
     vec_free(&needed);
     for (size_t r = 0; r < net->role_count; r++)
         if (unroll_is_relaxed(unroll, r))
-            constrain_classes(unroll, step, r, taken);
+            constrain_classes_of_role(unroll, step, r, taken);
         else
             constrain_moves(unroll, step, r, taken);
 }

@@ -33,9 +33,9 @@ struct Machine {
     size_t phases;
     const Net *nets[MAX_PHASES];
     Circuit *circuit;
-    uint64_t *phase_mask;           /* features that determine the phase, */
-    uint64_t *patterns[MAX_PHASES]; /* their values, */
-    uint32_t *mask_words;           /* and the words that have any */
+    uint64_t *phase_mask; /* features that determine the phase, */
+    uint64_t *phase_patterns[MAX_PHASES]; /* their values, */
+    uint32_t *nonzero_mask_words;         /* and the words that have any */
     size_t mask_word_count;
 };
 
@@ -59,22 +59,24 @@ struct Cursor {
 static void find_phase_patterns(Machine *machine, const Phases *phases)
 {
     const Net *net = machine->net;
-    size_t words = words_for(net->feature_count);
-    machine->phase_mask = arena_array(machine->arena, uint64_t, words);
-    for (size_t p = 0; p < phases->count; p++) {
-        machine->patterns[p] = arena_array(machine->arena, uint64_t, words);
+    size_t word_count = words_for(net->feature_count);
+    machine->phase_mask = arena_array(machine->arena, uint64_t, word_count);
+    for (size_t phase = 0; phase < phases->count; phase++) {
+        machine->phase_patterns[phase] =
+            arena_array(machine->arena, uint64_t, word_count);
         for (size_t i = 0; i < net->feature_count; i++) {
-            if (phases->known[p][i] == NOT_KNOWN)
+            if (phases->known[phase][i] == NOT_KNOWN)
                 continue;
             set_bit(machine->phase_mask, i);
-            if (phases->known[p][i] == KNOWN_TRUE)
-                set_bit(machine->patterns[p], i);
+            if (phases->known[phase][i] == KNOWN_TRUE)
+                set_bit(machine->phase_patterns[phase], i);
         }
     }
-    machine->mask_words = arena_array(machine->arena, uint32_t, words);
-    for (uint32_t i = 0; i < words; i++)
+    machine->nonzero_mask_words =
+        arena_array(machine->arena, uint32_t, word_count);
+    for (uint32_t i = 0; i < word_count; i++)
         if (machine->phase_mask[i])
-            machine->mask_words[machine->mask_word_count++] = i;
+            machine->nonzero_mask_words[machine->mask_word_count++] = i;
 }
 
 Machine *machine_new(const Net *net)
@@ -212,9 +214,9 @@ static bool is_in_phase(const Machine *machine, const uint64_t *state,
                         size_t phase)
 {
     for (size_t i = 0; i < machine->mask_word_count; i++) {
-        uint32_t word = machine->mask_words[i];
+        uint32_t word = machine->nonzero_mask_words[i];
         if ((state[word] & machine->phase_mask[word]) !=
-            machine->patterns[phase][word])
+            machine->phase_patterns[phase][word])
             return false;
     }
     return true;

@@ -49,7 +49,7 @@ static inline Loaded load(const char *path)
 {
     Text text = {0};
     const char *why;
-    assert_true(file_read(&text, path, TEXT_MAX_BYTES, &why));
+    assert_true(file_read(&text, path, MAX_TEXT_BYTES, &why));
     Loaded loaded = load_net(text_string(&text));
     loaded.text = text; /* rules point into it */
     return loaded;

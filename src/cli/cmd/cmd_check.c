@@ -15,7 +15,7 @@
 /* ---- which rules are asked for ---- */
 
 /* False, after saying so, if NAME is no rule that a game can break. */
-static bool is_rule(const char *name)
+static bool check_rule_name(const char *name)
 {
     Guess guess = guess_new(name);
     for (size_t i = 0; i < zermelo_explanation_count(); i++) {
@@ -32,20 +32,20 @@ static bool is_rule(const char *name)
     return false;
 }
 
-static bool has_known_rules(const Arguments *arguments)
+static bool check_rule_options(const Arguments *arguments)
 {
     const char *rule;
     for (size_t i = 0; (rule = next_value(arguments, "only", &i));)
-        if (!is_rule(rule))
+        if (!check_rule_name(rule))
             return false;
     for (size_t i = 0; (rule = next_value(arguments, "ignore", &i));)
-        if (!is_rule(rule))
+        if (!check_rule_name(rule))
             return false;
     return true;
 }
 
-static bool names(const Arguments *arguments, const char *option,
-                  const char *rule)
+static bool option_names(const Arguments *arguments, const char *option,
+                         const char *rule)
 {
     const char *value;
     for (size_t i = 0; (value = next_value(arguments, option, &i));)
@@ -59,15 +59,16 @@ static bool is_pedantic(const Arguments *arguments)
 {
     for (size_t i = 0; i < zermelo_explanation_count(); i++)
         if (zermelo_explanation(i).is_pedantic &&
-            names(arguments, "only", zermelo_explanation(i).rule))
+            option_names(arguments, "only", zermelo_explanation(i).rule))
             return true;
     return has_option(arguments, "pedantic");
 }
 
 static bool is_wanted(const Arguments *arguments, const char *rule)
 {
-    return (!has_option(arguments, "only") || names(arguments, "only", rule)) &&
-           !names(arguments, "ignore", rule);
+    return (!has_option(arguments, "only") ||
+            option_names(arguments, "only", rule)) &&
+           !option_names(arguments, "ignore", rule);
 }
 
 /* ---- for people ---- */
@@ -170,7 +171,7 @@ static int check_file(const Arguments *arguments, const char *path)
 int cmd_check(const Arguments *arguments)
 {
     int status = EXIT_YES;
-    if (!has_known_rules(arguments))
+    if (!check_rule_options(arguments))
         return EXIT_ERROR;
     Progress progress = progress_begin("files", arguments->operand_count);
     for (size_t i = 0; i < arguments->operand_count && !interrupted; i++) {

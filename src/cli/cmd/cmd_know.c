@@ -61,11 +61,11 @@ static double per_1000_rounds(const ZermeloKnowledge *found)
 
 /* ---- for people ---- */
 
-static void show_count(const char *what, size_t known, size_t all,
-                       const char *of)
+static void show_known(const char *label, size_t known, size_t total,
+                       const char *unit)
 {
-    printf("%-13s%s (%zu of %zu %s)\n", what, known == all ? "yes" : "no",
-           known, all, of);
+    printf("%-13s%s (%zu of %zu %s)\n", label, known == total ? "yes" : "no",
+           known, total, unit);
 }
 
 static Moves play_of(const Know *know, const char *const *moves)
@@ -117,11 +117,11 @@ static void show(const Know *know)
     printf("matches      %zu, %zu rounds\n", found->matches, found->rounds);
     if (found->given_up)
         printf("given up     %zu matches, too long\n", found->given_up);
-    show_count("legal moves", found->legal_rounds, found->rounds, "rounds");
+    show_known("legal moves", found->legal_rounds, found->rounds, "rounds");
     if (knew_legal(found) && found->matches) {
-        show_count("the end", found->terminal_matches, found->matches,
+        show_known("the end", found->terminal_matches, found->matches,
                    "matches");
-        show_count("payoff", found->goal_matches, found->matches, "matches");
+        show_known("payoff", found->goal_matches, found->matches, "matches");
     }
     if (found->limited)
         printf("limited      %zu rounds in which a limit was reached\n",

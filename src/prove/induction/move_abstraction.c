@@ -47,9 +47,9 @@ typedef struct {
 /* A class of moves of one role, those that are in the same move sets of the
  * question; those in none are class 0. */
 typedef struct {
-    bool ever_legal; /* some move in it is */
-    NetLits needs;   /* literals that the legality of all of these needs */
-    SatLit lit;
+    bool ever_legal;       /* some move in it is */
+    NetLits legality_lits; /* that the legality of all of these needs */
+    SatLit chosen_lit;
 } MergedMoves;
 
 /* A literal that more than half of the moves of a role need. */
@@ -190,7 +190,7 @@ static SatLit set_lit(const MoveAbstraction *abstraction, const MoveSet *set)
     for (size_t i = 0; i < set->count; i++) {
         uint32_t class = moves->class_of[set->moves[i]];
         if (!included[class])
-            vec_push(&lits, moves->classes.items[class].lit);
+            vec_push(&lits, moves->classes.items[class].chosen_lit);
         included[class] = true;
     }
     SatLit lit = sat_or(abstraction->sat, lits.items, lits.count);
@@ -324,8 +324,8 @@ static void add_needs_of_move(MoveAbstraction *abstraction, uint32_t role,
     vec_clear(needs);
     add_implied_lits(abstraction->net, legal, NEEDED, needs);
     for (size_t i = 0; !class->ever_legal && i < needs->count; i++)
-        vec_push(&class->needs, needs->items[i]);
-    lits_keep_common(&class->needs, needs);
+        vec_push(&class->legality_lits, needs->items[i]);
+    lits_keep_common(&class->legality_lits, needs);
     class->ever_legal = true;
     moves->in_sets_count++;
     for (size_t i = 0; i < moves->frequent.count; i++)
@@ -356,7 +356,7 @@ static void find_class_needs(MoveAbstraction *abstraction, uint32_t role)
         const FrequentNeed *frequent = &moves->frequent.items[i];
         if (frequent->total - frequent->in_sets ==
             moves->legal_count - moves->in_sets_count)
-            vec_push(&others->needs, frequent->lit);
+            vec_push(&others->legality_lits, frequent->lit);
     }
 }
 
@@ -368,9 +368,9 @@ static void encode_classes(MoveAbstraction *abstraction, uint32_t role)
     SatLits lits = {0};
     for (size_t i = 0; i < moves->classes.count; i++) {
         MergedMoves *class = &moves->classes.items[i];
-        class->lit = class->ever_legal ? sat_variable(abstraction->sat)
-                                       : -sat_true(abstraction->sat);
-        vec_push(&lits, class->lit);
+        class->chosen_lit = class->ever_legal ? sat_variable(abstraction->sat)
+                                              : -sat_true(abstraction->sat);
+        vec_push(&lits, class->chosen_lit);
     }
     sat_at_most_one(abstraction->sat, lits.items, lits.count);
     sat_clause(abstraction->sat, lits.items, lits.count);
@@ -401,9 +401,10 @@ static void encode_needs(MoveAbstraction *abstraction)
         for (size_t i = 0; i < abstraction->moves[role].classes.count; i++) {
             const MergedMoves *class =
                 &abstraction->moves[role].classes.items[i];
-            for (size_t k = 0; k < class->needs.count; k++)
-                sat_clause2(abstraction->sat, -class->lit,
-                            net_lit(abstraction, class->needs.items[k]));
+            for (size_t k = 0; k < class->legality_lits.count; k++)
+                sat_clause2(
+                    abstraction->sat, -class->chosen_lit,
+                    net_lit(abstraction, class->legality_lits.items[k]));
         }
 }
 
@@ -418,7 +419,7 @@ static void reset_moves(MoveAbstraction *abstraction)
     for (uint32_t role = 0; role < net->role_count; role++) {
         RoleMoves *moves = &abstraction->moves[role];
         for (size_t i = 0; i < moves->classes.count; i++)
-            vec_free(&moves->classes.items[i].needs);
+            vec_free(&moves->classes.items[i].legality_lits);
         vec_clear(&moves->classes);
     }
 }

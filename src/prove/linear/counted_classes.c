@@ -157,7 +157,7 @@ static void add_classes(LinearSearch *search, uint32_t first_feature,
     vec_free(&found);
 }
 
-static bool is_first_of_relation(const Net *net, uint32_t feature)
+static bool is_first_of_symbol(const Net *net, uint32_t feature)
 {
     for (uint32_t f = feature; f-- > 0;)
         if (net->features[f]->symbol == net->features[feature]->symbol &&
@@ -174,7 +174,7 @@ void linear_make_columns(LinearSearch *search, unsigned arguments,
          argument_count++)
         for (uint32_t f = 0; f < net->feature_count; f++) {
             size_t arity = net->features[f]->arity;
-            if (!is_first_of_relation(net, f) || arity > 8)
+            if (!is_first_of_symbol(net, f) || arity > 8)
                 continue;
             for (unsigned mask = 0; mask < 1u << arity; mask++)
                 if ((unsigned)__builtin_popcount(mask) == argument_count)

@@ -20,25 +20,27 @@
 
 static const double EPSILON = 1e-9;
 
-/* Variables: COUNT numbers, then slacks. A row says that its basic variable is
- * row[count] plus the sum of row[j] times the variable of column j. */
+/* Variables: one of each column, then slacks. A row says that its basic
+ * variable is row[column_count] plus the sum of row[j] times the variable of
+ * column j. */
 struct Simplex {
-    size_t count;
+    size_t column_count;
     VEC(double *) rows;
-    VEC(uint32_t) basic;    /* by row: its variable */
-    uint32_t *nonbasic;     /* by column */
-    double *costs;          /* by column */
-    VEC(uint32_t) location; /* by variable: its column, or COUNT plus its row */
+    VEC(uint32_t) basic; /* by row: its variable */
+    uint32_t *nonbasic;  /* by column */
+    double *costs;       /* by column */
+    VEC(uint32_t)
+    location; /* by variable: its column, or column_count plus its row */
 };
 
-Simplex *simplex_new(size_t count)
+Simplex *simplex_new(size_t column_count)
 {
     Simplex *simplex = memory_alloc(sizeof *simplex);
-    *simplex = (Simplex){.count = count};
-    simplex->nonbasic = memory_array(count + 1, sizeof(uint32_t));
-    simplex->costs = memory_array(count + 1, sizeof(double));
+    *simplex = (Simplex){.column_count = column_count};
+    simplex->nonbasic = memory_array(column_count + 1, sizeof(uint32_t));
+    simplex->costs = memory_array(column_count + 1, sizeof(double));
     Random random = random_new(1, 6000);
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < column_count; i++) {
         simplex->nonbasic[i] = i;
         /* perturbed costs avoid cycling */
         simplex->costs[i] = 1 + 1e-4 * (1 + random_below(&random, 1000));
@@ -57,24 +59,25 @@ void simplex_free(Simplex *simplex)
 
 void simplex_add(Simplex *simplex, const double *coefficients, double bound)
 {
-    size_t count = simplex->count;
-    double *row = memory_zeroed(count + 1, sizeof *row);
-    row[count] = -bound;
-    for (size_t i = 0; i < count; i++) {
+    size_t column_count = simplex->column_count;
+    double *row = memory_zeroed(column_count + 1, sizeof *row);
+    row[column_count] = -bound;
+    for (size_t i = 0; i < column_count; i++) {
         uint32_t where = simplex->location.items[i];
         if (coefficients[i] == 0)
             continue;
-        if (where < count) {
+        if (where < column_count) {
             row[where] += coefficients[i];
             continue;
         }
-        const double *definition = simplex->rows.items[where - count];
-        for (size_t k = 0; k <= count; k++)
+        const double *definition = simplex->rows.items[where - column_count];
+        for (size_t k = 0; k <= column_count; k++)
             row[k] += coefficients[i] * definition[k];
     }
-    assert(simplex->location.count == count + simplex->rows.count);
+    assert(simplex->location.count == column_count + simplex->rows.count);
     vec_push(&simplex->basic, (uint32_t)simplex->location.count);
-    vec_push(&simplex->location, (uint32_t)(count + simplex->rows.count));
+    vec_push(&simplex->location,
+             (uint32_t)(column_count + simplex->rows.count));
     vec_push(&simplex->rows, row);
 }
 
@@ -92,25 +95,25 @@ static void substitute(double *row, const double *pivot, size_t column,
 
 static void pivot(Simplex *simplex, size_t row, size_t column)
 {
-    size_t count = simplex->count;
+    size_t column_count = simplex->column_count;
     double *pivot_row = simplex->rows.items[row];
     double factor = pivot_row[column];
     assert(factor > EPSILON); /* chosen by cheapest_column() */
     pivot_row[column] = -1;
-    for (size_t k = 0; k <= count; k++)
+    for (size_t k = 0; k <= column_count; k++)
         pivot_row[k] = -pivot_row[k] / factor;
     for (size_t i = 0; i < simplex->rows.count; i++)
         if (i != row)
-            substitute(simplex->rows.items[i], pivot_row, column, count);
+            substitute(simplex->rows.items[i], pivot_row, column, column_count);
     double cost = simplex->costs[column];
     simplex->costs[column] = 0;
-    for (size_t k = 0; k < count; k++)
+    for (size_t k = 0; k < column_count; k++)
         simplex->costs[k] += cost * pivot_row[k];
     uint32_t leaves = simplex->basic.items[row];
     uint32_t enters = simplex->nonbasic[column];
     simplex->basic.items[row] = enters;
     simplex->nonbasic[column] = leaves;
-    simplex->location.items[enters] = (uint32_t)(count + row);
+    simplex->location.items[enters] = (uint32_t)(column_count + row);
     simplex->location.items[leaves] = (uint32_t)column;
 }
 
@@ -121,8 +124,8 @@ static size_t most_violated_row(const Simplex *simplex)
     size_t worst = simplex->rows.count;
     double lowest = -EPSILON;
     for (size_t i = 0; i < simplex->rows.count; i++)
-        if (simplex->rows.items[i][simplex->count] < lowest) {
-            lowest = simplex->rows.items[i][simplex->count];
+        if (simplex->rows.items[i][simplex->column_count] < lowest) {
+            lowest = simplex->rows.items[i][simplex->column_count];
             worst = i;
         }
     return worst;
@@ -132,10 +135,10 @@ static size_t most_violated_row(const Simplex *simplex)
  * if none can, then the inequalities contradict each other. */
 static size_t cheapest_column(const Simplex *simplex, const double *row)
 {
-    size_t best = simplex->count;
-    for (size_t k = 0; k < simplex->count; k++)
+    size_t best = simplex->column_count;
+    for (size_t k = 0; k < simplex->column_count; k++)
         if (row[k] > EPSILON &&
-            (best == simplex->count ||
+            (best == simplex->column_count ||
              simplex->costs[k] * row[best] < simplex->costs[best] * row[k]))
             best = k;
     return best;
@@ -147,19 +150,19 @@ bool simplex_solve(Simplex *simplex, const Budget *budget, double *values)
     size_t row = most_violated_row(simplex);
     for (size_t pivots = 0; row < simplex->rows.count; pivots++) {
         size_t column = cheapest_column(simplex, simplex->rows.items[row]);
-        if (column == simplex->count || pivots == MAX_PIVOTS ||
+        if (column == simplex->column_count || pivots == MAX_PIVOTS ||
             budget_spent(budget))
             return false;
         pivot(simplex, row, column);
-        budget_charge(budget, simplex->rows.count * simplex->count);
+        budget_charge(budget, simplex->rows.count * simplex->column_count);
         row = most_violated_row(simplex);
     }
-    for (size_t i = 0; i < simplex->count; i++) {
+    for (size_t i = 0; i < simplex->column_count; i++) {
         uint32_t where = simplex->location.items[i];
-        values[i] =
-            where < simplex->count
-                ? 0
-                : simplex->rows.items[where - simplex->count][simplex->count];
+        values[i] = where < simplex->column_count
+                        ? 0
+                        : simplex->rows.items[where - simplex->column_count]
+                                             [simplex->column_count];
     }
     return true;
 }

@@ -11,7 +11,7 @@
 
 typedef struct Simplex Simplex;
 
-Simplex *simplex_new(size_t count);
+Simplex *simplex_new(size_t column_count);
 void simplex_free(Simplex *simplex);
 
 /* Adds: the sum of COEFFICIENTS[i] times number i is at least BOUND. */

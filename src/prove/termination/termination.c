@@ -233,7 +233,7 @@ static Termination take_turn(TerminationTask *task, size_t i, unsigned round)
     task->cut_short = task->cut_short || task->last_turn[i].cut_short;
     if (task->statistics) {
         MethodStatistics *statistics = &task->statistics[steps[i].method];
-        statistics->tried++;
+        statistics->turns++;
         statistics->decided += decided;
         statistics->seconds += clock_now() - begun;
         statistics->work += meter.used;

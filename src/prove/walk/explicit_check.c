@@ -227,7 +227,7 @@ static bool check_all_sequences(SequenceBatch *batch)
 unsigned explicit_check(const ExplicitCheck *check, BoundedPlay *plays)
 {
     assert(reachable_complete(check->reachable));
-    size_t words = reachable_words(check->reachable);
+    size_t words = reachable_state_words(check->reachable);
     size_t gates = check->properties->gates.count;
     SequenceBatch batch = {.check = check,
                            .plays = plays,

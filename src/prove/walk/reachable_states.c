@@ -46,7 +46,7 @@ size_t reachable_count(const ReachableStates *reachable)
     return reachable->parents.count;
 }
 
-size_t reachable_words(const ReachableStates *reachable)
+size_t reachable_state_words(const ReachableStates *reachable)
 {
     return reachable->words;
 }

@@ -22,7 +22,7 @@ bool reachable_complete(const ReachableStates *reachable);
 size_t reachable_count(const ReachableStates *reachable);
 const uint64_t *reachable_state(const ReachableStates *reachable,
                                 size_t position);
-size_t reachable_words(const ReachableStates *reachable); /* of a state */
+size_t reachable_state_words(const ReachableStates *reachable); /* of a state */
 
 /* The successors of a position, one for each joint move. */
 size_t reachable_target_count(const ReachableStates *reachable,
