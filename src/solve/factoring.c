@@ -251,8 +251,8 @@ static void copy_cone(FactorDraft *draft, const uint32_t *class_of,
         if (!draft->cone[i])
             continue;
         if (node.kind == NODE_MOVES) {
-            vec_push(&draft->sets, classes_in(draft, class_of,
-                                              &net->sets[node.set], arena));
+            vec_push(&draft->sets,
+                     classes_in(draft, class_of, &net->sets[node.set], arena));
             node.set = (uint32_t)draft->sets.count - 1;
         } else if (node.kind == NODE_AND) {
             node.first_input = (uint32_t)draft->inputs.count;
