@@ -39,9 +39,10 @@ static void clear_members(MoveSets *sets, uint32_t set)
 static void collect_marked(MoveSets *sets)
 {
     for (size_t i = 0; i < sets->marks.count; i++) {
-        for (uint64_t left = sets->marks.items[i]; left; left &= left - 1)
+        for (uint64_t remaining = sets->marks.items[i]; remaining;
+             remaining &= remaining - 1)
             vec_push(&sets->made,
-                     (uint32_t)(64 * i) + (uint32_t)__builtin_ctzll(left));
+                     (uint32_t)(64 * i) + (uint32_t)__builtin_ctzll(remaining));
         sets->marks.items[i] = 0;
     }
 }
@@ -57,27 +58,28 @@ static void begin_set(MoveSets *sets, uint32_t role)
 }
 
 /* The other moves, put behind those that were made and then in their place. */
-static void complement(MoveSets *sets)
+static void complement_made(MoveSets *sets)
 {
-    size_t count = sets->made.count, next = 0;
+    size_t made_count = sets->made.count, next_made = 0;
     for (uint32_t move = 0; move < sets->move_counts[sets->role]; move++)
-        if (next < count && sets->made.items[next] == move)
-            next++;
+        if (next_made < made_count && sets->made.items[next_made] == move)
+            next_made++;
         else
             vec_push(&sets->made, move);
-    sets->made.count -= count;
-    memmove(sets->made.items, sets->made.items + count,
+    sets->made.count -= made_count;
+    memmove(sets->made.items, sets->made.items + made_count,
             sets->made.count * sizeof *sets->made.items);
 }
 
 /* True if the smaller half is what was not meant. */
 static bool complement_if_larger(MoveSets *sets)
 {
-    size_t count = sets->made.count, all = sets->move_counts[sets->role];
-    bool first = count && sets->made.items[0] == 0;
-    if (!count || 2 * count < all || (2 * count == all && first))
+    size_t count = sets->made.count, move_count = sets->move_counts[sets->role];
+    bool has_first_move = count && sets->made.items[0] == 0;
+    if (!count || 2 * count < move_count ||
+        (2 * count == move_count && has_first_move))
         return false;
-    complement(sets);
+    complement_made(sets);
     return true;
 }
 
@@ -91,15 +93,30 @@ bool movesets_make(MoveSets *sets, uint32_t role, const uint32_t *moves,
 
 /* ---- intersections ---- */
 
-/* The smallest set that is not a complement, or NULL. */
-static const uint32_t *find_smallest(const MoveSets *sets, const uint32_t *lits,
-                                     size_t count)
+static uint32_t set_of(SetLit lit)
 {
-    const SetSpan *spans = sets->sets.items;
-    const uint32_t *smallest = NULL;
+    return lit / 2;
+}
+
+static bool is_complement(SetLit lit)
+{
+    return lit & 1;
+}
+
+static SetSpan span_of_set(const MoveSets *sets, SetLit lit)
+{
+    return sets->sets.items[set_of(lit)];
+}
+
+/* The smallest set that is not a complement, or NULL. */
+static const SetLit *find_smallest(const MoveSets *sets, const SetLit *lits,
+                                   size_t count)
+{
+    const SetLit *smallest = NULL;
     for (size_t i = 0; i < count; i++)
-        if (!(lits[i] & 1) && (!smallest || spans[lits[i] / 2].count <
-                                                spans[*smallest / 2].count))
+        if (!is_complement(lits[i]) &&
+            (!smallest || span_of_set(sets, lits[i]).count <
+                              span_of_set(sets, *smallest).count))
             smallest = &lits[i];
     return smallest;
 }
@@ -112,29 +129,29 @@ static bool has_member(const MoveSets *sets, uint32_t set, uint32_t move)
 }
 
 /* The members of SMALLEST that are not marked and in all LITS that are sets. */
-static void keep_common(MoveSets *sets, const uint32_t *smallest,
-                        const uint32_t *lits, size_t count)
+static void keep_common(MoveSets *sets, const SetLit *smallest,
+                        const SetLit *lits, size_t count)
 {
-    SetSpan span = sets->sets.items[*smallest / 2];
+    SetSpan span = span_of_set(sets, *smallest);
     for (size_t i = 0; i < span.count; i++) {
         uint32_t move = sets->members.items[span.first + i];
-        bool kept = !get_bit(sets->marks.items, move);
-        for (size_t k = 0; k < count && kept; k++)
-            kept = (lits[k] & 1) || &lits[k] == smallest ||
-                   has_member(sets, lits[k] / 2, move);
-        if (kept)
+        bool is_common = !get_bit(sets->marks.items, move);
+        for (size_t k = 0; k < count && is_common; k++)
+            is_common = is_complement(lits[k]) || &lits[k] == smallest ||
+                        has_member(sets, set_of(lits[k]), move);
+        if (is_common)
             vec_push(&sets->made, move);
     }
 }
 
-bool movesets_intersect(MoveSets *sets, const uint32_t *lits, size_t count)
+bool movesets_intersect(MoveSets *sets, const SetLit *lits, size_t count)
 {
-    const uint32_t *smallest = find_smallest(sets, lits, count);
-    begin_set(sets, sets->sets.items[lits[0] / 2].role);
+    const SetLit *smallest = find_smallest(sets, lits, count);
+    begin_set(sets, span_of_set(sets, lits[0]).role);
     for (size_t i = 0; i < count; i++) {
-        assert(sets->sets.items[lits[i] / 2].role == sets->role);
-        if (lits[i] & 1)
-            mark_members(sets, lits[i] / 2);
+        assert(span_of_set(sets, lits[i]).role == sets->role);
+        if (is_complement(lits[i]))
+            mark_members(sets, set_of(lits[i]));
     }
     if (!smallest) { /* of complements only: the complement of the union */
         collect_marked(sets);
@@ -142,8 +159,8 @@ bool movesets_intersect(MoveSets *sets, const uint32_t *lits, size_t count)
     }
     keep_common(sets, smallest, lits, count);
     for (size_t i = 0; i < count; i++)
-        if (lits[i] & 1)
-            clear_members(sets, lits[i] / 2);
+        if (is_complement(lits[i]))
+            clear_members(sets, set_of(lits[i]));
     return complement_if_larger(sets);
 }
 

@@ -1,8 +1,8 @@
 /* movesets.h - sets of moves of one role
  *
  * Most sets are small beside the number of moves: they are lists. What is
- * larger than half of the moves is the complement of a set, so that a literal
- * is twice the set, plus one for its complement. Private to ground/.
+ * larger than half of the moves is the complement of a set: a SetLit stands for
+ * a set or its complement. Private to ground/.
  */
 #ifndef ZERMELO_GROUND_MOVESETS_H
 #define ZERMELO_GROUND_MOVESETS_H
@@ -11,6 +11,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+typedef uint32_t SetLit; /* twice the set, plus one for its complement */
 
 typedef struct {
     uint32_t role, count;
@@ -34,7 +36,7 @@ void movesets_free(MoveSets *sets);
 bool movesets_make(MoveSets *sets, uint32_t role, const uint32_t *moves,
                    size_t count);
 /* The intersection of COUNT literals of sets of one role. */
-bool movesets_intersect(MoveSets *sets, const uint32_t *lits, size_t count);
+bool movesets_intersect(MoveSets *sets, const SetLit *lits, size_t count);
 
 uint32_t movesets_hash(const MoveSets *sets);            /* of what was made */
 bool movesets_equal(const MoveSets *sets, uint32_t set); /* to what was made */

@@ -55,9 +55,9 @@ typedef struct {
     uint32_t role;
     bool percepts_only, each_round;
     const Budget *budget;
-    FilterProgram *rules; /* NULL after a limit was reached */
-    BeliefVec holds;      /* B+ and B0: what holds, what may hold */
-    const Term **initial; /* sorted */
+    FilterProgram *program; /* NULL after a limit was reached */
+    BeliefVec holds;        /* B+ and B0: what holds, what may hold */
+    const Term **initial;   /* sorted */
     size_t initial_count;
     Arena *answers;
     bool limited; /* since the last reset */
@@ -82,10 +82,10 @@ static int by_role_and_term(const void *left, const void *right)
 }
 
 /* The atoms of a keyword, without those whose role is no role of the game. */
-static KeywordAtoms atoms_of_keyword(const FilterProgram *rules,
+static KeywordAtoms atoms_of_keyword(const FilterProgram *program,
                                      Keyword keyword)
 {
-    const Ground *ground = &rules->ground;
+    const Ground *ground = &program->ground;
     VEC(KeywordAtom) found = {0};
     for (AtomId i = 0; i < ground->atom_count; i++) {
         const Term *atom = ground->atoms[i];
@@ -100,14 +100,14 @@ static KeywordAtoms atoms_of_keyword(const FilterProgram *rules,
     }
     sort_items(found.items, found.count, sizeof *found.items, by_role_and_term);
     KeywordAtoms list = {.count = found.count};
-    list.items = vec_finish(&found, rules->arena);
+    list.items = vec_finish(&found, program->arena);
     return list;
 }
 
 /* The goal atoms with a value from 0 to 100, as its canonical term. */
-static KeywordAtoms goal_atoms(const FilterProgram *rules, Terms *terms)
+static KeywordAtoms goal_atoms(const FilterProgram *program, Terms *terms)
 {
-    KeywordAtoms list = atoms_of_keyword(rules, KEYWORD_GOAL);
+    KeywordAtoms list = atoms_of_keyword(program, KEYWORD_GOAL);
     size_t kept = 0;
     for (size_t i = 0; i < list.count; i++) {
         int value = goal_value(list.items[i].term);
@@ -131,10 +131,12 @@ static uint32_t find_keyword_atom(KeywordAtoms list, uint32_t role,
     return NO_NUMBER;
 }
 
-static uint32_t *match_atoms(const FilterProgram *rules, KeywordAtoms from,
-                             KeywordAtoms to)
+/* For each atom of FROM, the index in TO of that with the same role and term,
+ * or NO_NUMBER. */
+static uint32_t *indices_in(const FilterProgram *program, KeywordAtoms from,
+                            KeywordAtoms to)
 {
-    uint32_t *numbers = arena_array(rules->arena, uint32_t, from.count);
+    uint32_t *numbers = arena_array(program->arena, uint32_t, from.count);
     for (size_t i = 0; i < from.count; i++)
         numbers[i] =
             find_keyword_atom(to, from.items[i].role, from.items[i].term);
@@ -142,7 +144,7 @@ static uint32_t *match_atoms(const FilterProgram *rules, KeywordAtoms from,
 }
 
 /* The cone of the atoms in LISTS; of ROLE only, unless that is NO_NUMBER. */
-static const Cone *cone_of(FilterProgram *rules, const KeywordAtoms *lists,
+static const Cone *cone_of(FilterProgram *program, const KeywordAtoms *lists,
                            size_t count, uint32_t role)
 {
     VEC(AtomId) queries = {0};
@@ -150,34 +152,34 @@ static const Cone *cone_of(FilterProgram *rules, const KeywordAtoms *lists,
         for (size_t k = 0; k < lists[i].count; k++)
             if (role == NO_NUMBER || lists[i].items[k].role == role)
                 vec_push(&queries, lists[i].items[k].atom);
-    const Cone *cone = open_cone(rules->open, queries.items, queries.count);
+    const Cone *cone = open_cone(program->open, queries.items, queries.count);
     vec_free(&queries);
     return cone;
 }
 
-static void find_percepts(FilterProgram *rules, uint32_t role)
+static void find_percepts(FilterProgram *program, uint32_t role)
 {
-    KeywordAtoms sees = rules->sees;
+    KeywordAtoms sees = program->sees;
     size_t first = 0;
     while (first < sees.count && sees.items[first].role < role)
         first++;
     size_t end = first;
     while (end < sees.count && sees.items[end].role == role)
         end++;
-    rules->percepts = sees.items + first;
-    rules->percept_count = end - first;
-    rules->observable = arena_array(rules->arena, AtomId, end - first);
-    rules->seen = arena_array(rules->arena, bool, end - first);
+    program->percepts = sees.items + first;
+    program->percept_count = end - first;
+    program->observable = arena_array(program->arena, AtomId, end - first);
+    program->seen = arena_array(program->arena, bool, end - first);
     for (size_t i = 0; i < end - first; i++)
-        rules->observable[i] = sees.items[first + i].atom;
+        program->observable[i] = sees.items[first + i].atom;
 }
 
-static void program_free(FilterProgram *rules)
+static void program_free(FilterProgram *program)
 {
-    if (!rules)
+    if (!program)
         return;
-    open_free(rules->open);
-    arena_free(rules->arena);
+    open_free(program->open);
+    arena_free(program->arena);
 }
 
 /* Takes ARENA. NULL, with the reason in *FAILURE, if a limit is reached. */
@@ -185,32 +187,32 @@ static FilterProgram *program_new(Terms *terms, Ground given, Arena *arena,
                                   uint32_t role, const Budget *budget,
                                   const char **failure)
 {
-    FilterProgram *rules = arena_alloc(arena, sizeof *rules);
-    rules->arena = arena;
-    rules->ground = given;
-    const Ground *ground = &rules->ground;
+    FilterProgram *program = arena_alloc(arena, sizeof *program);
+    program->arena = arena;
+    program->ground = given;
+    const Ground *ground = &program->ground;
     *failure = ground->failure;
     if (*failure) {
         arena_free(arena);
         return NULL;
     }
-    rules->holds = atoms_of_keyword(rules, KEYWORD_TRUE);
-    rules->next = atoms_of_keyword(rules, KEYWORD_NEXT);
-    rules->does = atoms_of_keyword(rules, KEYWORD_DOES);
-    rules->legal = atoms_of_keyword(rules, KEYWORD_LEGAL);
-    rules->sees = atoms_of_keyword(rules, KEYWORD_SEES);
-    rules->goal = goal_atoms(rules, terms);
-    rules->terminal = atoms_of_keyword(rules, KEYWORD_TERMINAL);
-    rules->legal_does = match_atoms(rules, rules->legal, rules->does);
-    rules->open = open_new(ground, budget);
-    const KeywordAtoms end[] = {rules->goal, rules->terminal};
-    rules->cone_legal = cone_of(rules, &rules->legal, 1, NO_NUMBER);
-    rules->cone_own = cone_of(rules, &rules->legal, 1, role);
-    rules->cone_sees = cone_of(rules, &rules->sees, 1, role);
-    rules->cone_next = cone_of(rules, &rules->next, 1, NO_NUMBER);
-    rules->cone_end = cone_of(rules, end, 2, NO_NUMBER);
-    find_percepts(rules, role);
-    return rules;
+    program->holds = atoms_of_keyword(program, KEYWORD_TRUE);
+    program->next = atoms_of_keyword(program, KEYWORD_NEXT);
+    program->does = atoms_of_keyword(program, KEYWORD_DOES);
+    program->legal = atoms_of_keyword(program, KEYWORD_LEGAL);
+    program->sees = atoms_of_keyword(program, KEYWORD_SEES);
+    program->goal = goal_atoms(program, terms);
+    program->terminal = atoms_of_keyword(program, KEYWORD_TERMINAL);
+    program->legal_does = indices_in(program, program->legal, program->does);
+    program->open = open_new(ground, budget);
+    const KeywordAtoms end[] = {program->goal, program->terminal};
+    program->cone_legal = cone_of(program, &program->legal, 1, NO_NUMBER);
+    program->cone_own = cone_of(program, &program->legal, 1, role);
+    program->cone_sees = cone_of(program, &program->sees, 1, role);
+    program->cone_next = cone_of(program, &program->next, 1, NO_NUMBER);
+    program->cone_end = cone_of(program, end, 2, NO_NUMBER);
+    find_percepts(program, role);
+    return program;
 }
 
 /* ---- the filter ---- */
@@ -218,7 +220,7 @@ static FilterProgram *program_new(Terms *terms, Ground given, Arena *arena,
 static void set_all(SupportFilter *self, KeywordAtoms list, BaseValue value)
 {
     for (size_t i = 0; i < list.count; i++)
-        open_set(self->rules->open, list.items[i].atom, value);
+        open_set(self->program->open, list.items[i].atom, value);
 }
 
 /* Grounds the rules for the features that may hold now. */
@@ -228,14 +230,14 @@ static void ground_round(SupportFilter *self)
     const char *failure;
     for (size_t i = 0; i < self->holds.count; i++)
         vec_push(&features, self->holds.items[i].term);
-    program_free(self->rules);
+    program_free(self->program);
     Arena *arena = arena_new();
     Ground ground =
         step_ground(self->grounder, features.items, features.count, arena);
-    self->rules = program_new(self->game->terms, ground, arena, self->role,
-                              self->budget, &failure);
+    self->program = program_new(self->game->terms, ground, arena, self->role,
+                                self->budget, &failure);
     vec_free(&features);
-    self->limited = self->limited || !self->rules;
+    self->limited = self->limited || !self->program;
 }
 
 /* Sets the base of the program to the beliefs about the current position. */
@@ -244,16 +246,16 @@ static void load_position(SupportFilter *self)
     assert(self->each_round == (self->grounder != NULL));
     if (self->each_round)
         ground_round(self);
-    if (!self->rules)
+    if (!self->program)
         return;
-    const FilterProgram *rules = self->rules;
-    set_all(self, rules->holds, BASE_FALSE);
-    set_all(self, rules->does, BASE_FALSE);
+    const FilterProgram *program = self->program;
+    set_all(self, program->holds, BASE_FALSE);
+    set_all(self, program->does, BASE_FALSE);
     for (size_t i = 0; i < self->holds.count; i++) {
         Belief belief = self->holds.items[i];
-        uint32_t number = find_keyword_atom(rules->holds, 0, belief.term);
+        uint32_t number = find_keyword_atom(program->holds, 0, belief.term);
         if (number != NO_NUMBER)
-            open_set(rules->open, rules->holds.items[number].atom,
+            open_set(program->open, program->holds.items[number].atom,
                      belief.certain ? BASE_TRUE : BASE_OPEN);
     }
 }
@@ -272,12 +274,12 @@ static void support_filter_reset(Filter *filter)
 
 static void evaluate(SupportFilter *self, const Cone *cone)
 {
-    open_evaluate(self->rules->open, cone);
+    open_evaluate(self->program->open, cone);
 }
 
 static void record_limits(SupportFilter *self)
 {
-    self->limited = self->limited || open_limited(self->rules->open);
+    self->limited = self->limited || open_limited(self->program->open);
 }
 
 /* Steps 2.1 and 2.2, first part: the own move is true, moves of other roles
@@ -285,39 +287,40 @@ static void record_limits(SupportFilter *self)
  */
 static bool open_possible_moves(SupportFilter *self, const Term *move)
 {
-    const FilterProgram *rules = self->rules;
-    uint32_t own = find_keyword_atom(rules->does, self->role, move);
-    set_all(self, rules->does, BASE_FALSE);
-    evaluate(self, self->rules->cone_legal);
+    const FilterProgram *program = self->program;
+    uint32_t own = find_keyword_atom(program->does, self->role, move);
+    set_all(self, program->does, BASE_FALSE);
+    evaluate(self, self->program->cone_legal);
     if (own == NO_NUMBER)
         return false;
-    for (size_t i = 0; i < rules->legal.count; i++) {
-        KeywordAtom legal = rules->legal.items[i];
-        uint32_t number = rules->legal_does[i];
-        assert(number == NO_NUMBER || number < rules->does.count);
+    for (size_t i = 0; i < program->legal.count; i++) {
+        KeywordAtom legal = program->legal.items[i];
+        uint32_t number = program->legal_does[i];
+        assert(number == NO_NUMBER || number < program->does.count);
         if (number != NO_NUMBER && legal.role != self->role &&
-            open_value(self->rules->open, legal.atom) != VALUE_NEVER)
-            open_set(rules->open, rules->does.items[number].atom, BASE_OPEN);
+            open_value(self->program->open, legal.atom) != VALUE_NEVER)
+            open_set(program->open, program->does.items[number].atom,
+                     BASE_OPEN);
     }
     record_limits(self);
-    open_set(rules->open, rules->does.items[own].atom, BASE_TRUE);
+    open_set(program->open, program->does.items[own].atom, BASE_TRUE);
     return true;
 }
 
 /* Step 2.2, second part: filters by percepts and by their absence. */
 static bool filter_percepts(SupportFilter *self, TermList percepts)
 {
-    const FilterProgram *rules = self->rules;
-    assert(rules->percept_count <= rules->sees.count);
+    const FilterProgram *program = self->program;
+    assert(program->percept_count <= program->sees.count);
     size_t matched = 0;
-    for (size_t i = 0; i < rules->percept_count; i++) {
-        rules->seen[i] = matched < percepts.count &&
-                         percepts.items[matched] == rules->percepts[i].term;
-        matched += rules->seen[i];
+    for (size_t i = 0; i < program->percept_count; i++) {
+        program->seen[i] = matched < percepts.count &&
+                           percepts.items[matched] == program->percepts[i].term;
+        matched += program->seen[i];
     }
     bool possible =
-        open_filter(rules->open, rules->cone_sees, rules->observable,
-                    rules->seen, rules->percept_count, self->percepts_only);
+        open_filter(program->open, program->cone_sees, program->observable,
+                    program->seen, program->percept_count, self->percepts_only);
     record_limits(self);
     return possible && matched == percepts.count;
 }
@@ -325,14 +328,15 @@ static bool filter_percepts(SupportFilter *self, TermList percepts)
 /* Step 2.2, last part: what must and what may hold in the next position. */
 static void advance(SupportFilter *self)
 {
-    const FilterProgram *rules = self->rules;
-    evaluate(self, rules->cone_next);
+    const FilterProgram *program = self->program;
+    evaluate(self, program->cone_next);
     vec_clear(&self->holds);
-    for (size_t i = 0; i < rules->next.count; i++) {
-        OpenValue value = open_value(rules->open, rules->next.items[i].atom);
+    for (size_t i = 0; i < program->next.count; i++) {
+        OpenValue value =
+            open_value(program->open, program->next.items[i].atom);
         if (value != VALUE_NEVER)
-            vec_push(&self->holds,
-                     (Belief){rules->next.items[i].term, value == VALUE_MUST});
+            vec_push(&self->holds, (Belief){program->next.items[i].term,
+                                            value == VALUE_MUST});
     }
     record_limits(self);
     load_position(self);
@@ -342,7 +346,7 @@ static bool support_filter_update(Filter *filter, const Term *move,
                                   TermList percepts)
 {
     SupportFilter *self = (SupportFilter *)filter;
-    if (!self->rules)
+    if (!self->program)
         return true; /* a limit was reached: nothing is known any more */
     if (!open_possible_moves(self, move) || !filter_percepts(self, percepts))
         return false;
@@ -359,7 +363,7 @@ static void add_beliefs(const SupportFilter *self, KeywordAtoms list,
 {
     for (size_t i = 0; i < list.count; i++) {
         KeywordAtom keyword_atom = list.items[i];
-        OpenValue value = open_value(self->rules->open, keyword_atom.atom);
+        OpenValue value = open_value(self->program->open, keyword_atom.atom);
         Belief belief = {keyword_atom.term, value == VALUE_MUST};
         if (keyword_atom.role != role || value == VALUE_NEVER)
             continue;
@@ -389,20 +393,20 @@ static Beliefs support_filter_ask(Filter *filter, KnowledgeQuestion question)
     BeliefVec beliefs = {0};
     arena_free(self->answers);
     self->answers = arena_new();
-    if (!self->rules)
+    if (!self->program)
         return nothing_known(self);
     switch (question) {
     case QUESTION_LEGAL:
-        evaluate(self, self->rules->cone_own);
-        add_beliefs(self, self->rules->legal, self->role, &beliefs);
+        evaluate(self, self->program->cone_own);
+        add_beliefs(self, self->program->legal, self->role, &beliefs);
         break;
     case QUESTION_TERMINAL:
-        evaluate(self, self->rules->cone_end);
-        add_beliefs(self, self->rules->terminal, 0, &beliefs);
+        evaluate(self, self->program->cone_end);
+        add_beliefs(self, self->program->terminal, 0, &beliefs);
         break;
     case QUESTION_GOAL:
-        evaluate(self, self->rules->cone_end);
-        add_beliefs(self, self->rules->goal, self->role, &beliefs);
+        evaluate(self, self->program->cone_end);
+        add_beliefs(self, self->program->goal, self->role, &beliefs);
         break;
     default:
         add_features(self, &beliefs);
@@ -421,7 +425,7 @@ static bool support_filter_limited(const Filter *filter)
 static void support_filter_free(Filter *filter)
 {
     SupportFilter *self = (SupportFilter *)filter;
-    program_free(self->rules);
+    program_free(self->program);
     step_grounder_free(self->grounder);
     arena_free(self->answers);
     vec_free(&self->holds);
@@ -430,7 +434,7 @@ static void support_filter_free(Filter *filter)
 
 static void record_initial(SupportFilter *self)
 {
-    const Ground *ground = &self->rules->ground;
+    const Ground *ground = &self->program->ground;
     self->initial_count = ground->initial_count;
     self->initial = memory_array(self->initial_count, sizeof *self->initial);
     for (size_t i = 0; i < self->initial_count; i++)
@@ -454,10 +458,10 @@ Filter *support_filter_new(const Game *game, size_t role, bool percepts_only,
         .percepts_only = percepts_only,
         .each_round = each_round,
         .budget = budget};
-    self->rules = program_new(game->terms,
-                              instantiate_with(game, &options, arena, budget),
-                              arena, self->role, budget, failure);
-    if (!self->rules) {
+    self->program = program_new(game->terms,
+                                instantiate_with(game, &options, arena, budget),
+                                arena, self->role, budget, failure);
+    if (!self->program) {
         free(self);
         return NULL;
     }
