@@ -433,9 +433,8 @@ static void begin(Schedule *schedule)
     /* Even without walks: candidates hold in the first positions. */
     stage_walk(schedule,
                schedule->limits.values[PROOF_WALKS] > 0 ? FIRST_WALK : 0);
-    schedule->houdini =
-        houdini_new(task->net, task->properties, schedule->walks, UNROLL_ANY,
-                    &schedule->turn);
+    schedule->houdini = houdini_new(task->properties, schedule->walks,
+                                    UNROLL_ANY, &schedule->turn);
     for (size_t i = 0; i < task->given_count; i++)
         houdini_given(schedule->houdini, &task->givens[i]);
     if (!schedule_is_done(schedule) && task->given_count) {

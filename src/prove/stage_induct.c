@@ -360,9 +360,8 @@ bool stage_relaxed(Schedule *schedule)
     sampled_mutex_unions(builder);
     free(focus);
     drop_known(schedule, &refs);
-    Houdini *relaxed =
-        houdini_new(schedule->net, schedule->properties, schedule->walks,
-                    UNROLL_RELAXED, &schedule->turn);
+    Houdini *relaxed = houdini_new(schedule->properties, schedule->walks,
+                                   UNROLL_RELAXED, &schedule->turn);
     for (size_t i = 0; i < houdini_facts(schedule->houdini); i++)
         houdini_given(relaxed, houdini_fact_list(schedule->houdini)[i]);
     add_candidates(schedule, &refs, &batch);

@@ -7,7 +7,9 @@
 #include "base/memory.h"
 #include "prove/stages.h"
 
+#include "prove/induction/bmc.h"
 #include "prove/induction/k_induction.h"
+#include "prove/induction/step_solver.h"
 #include "prove/walk/decision_diagram.h"
 #include "prove/induction/pdr.h"
 #include "prove/walk/explicit_check.h"
@@ -35,7 +37,7 @@ static void collect_refuted(Schedule *schedule)
     }
 }
 
-/* KnowledgeQuestion so many operations, however large the network is: so the
+/* About so many operations, however large the network is: so the
  * same number of steps on any machine. */
 void stage_walk(Schedule *schedule, double work)
 {
@@ -153,65 +155,48 @@ void stage_finish_reachable(Schedule *schedule)
 
 void stage_k_induction(Schedule *schedule, size_t depth)
 {
-    enum { MAX_UNROLLED_NODES = 1000000 };
+    enum { MAX_UNROLLED_NODES = 1000000, MAX_STEPS_PER_PLAY = 60 };
     unsigned max_k =
         (unsigned)schedule->limits.values[LIMIT_MAX_INDUCTION_STEPS];
     size_t size = schedule->net->input_count, most = schedule->count + 1;
+    if (size >= MAX_UNROLLED_NODES)
+        return;
+    BmcTask bmc = {.properties = schedule->properties,
+                   .list = schedule->list,
+                   .count = schedule->count,
+                   .budget = &schedule->turn,
+                   .max_depth = depth ? depth : MAX_STEPS_PER_PLAY,
+                   .conflicts = 3000,
+                   .asked = LITS_CHUNK,
+                   .bound = UINT64_MAX};
+    size_t held = bmc_run(&bmc, schedule->results).held;
     const GroundProperty **open = memory_array(most, sizeof *open);
     size_t *numbers = memory_array(most, sizeof *numbers);
-    BoundedPlay *plays = memory_array(most, sizeof *plays);
     bool *proved = memory_alloc(most);
-    KInductionTask induction = {.net = schedule->net,
-                                .properties = schedule->properties,
-                                .list = open,
-                                .count =
-                                    schedule_list_open(schedule, open, numbers),
-                                .facts = houdini_fact_list(schedule->houdini),
-                                .fact_count = houdini_facts(schedule->houdini),
-                                .budget = &schedule->turn,
-                                .depth = depth};
-    size_t good =
-        size < MAX_UNROLLED_NODES ? bounded_refute(&induction, plays) : 0;
-    if (size < MAX_UNROLLED_NODES)
-        take_plays(schedule, numbers, plays, induction.count);
     for (unsigned k = 2;
-         k <= max_k && k <= good && k * size < MAX_UNROLLED_NODES &&
+         k <= max_k && k <= held && k * size < MAX_UNROLLED_NODES &&
          !schedule_is_done(schedule);
          k++) {
-        induction.count = schedule_list_open(schedule, open, numbers);
-        k_induction_prove(&induction, k, proved);
-        for (size_t i = 0; i < induction.count; i++)
+        KInductionTask task = {.properties = schedule->properties,
+                               .list = open,
+                               .count =
+                                   schedule_list_open(schedule, open, numbers),
+                               .facts = houdini_fact_list(schedule->houdini),
+                               .fact_count = houdini_facts(schedule->houdini),
+                               .budget = &schedule->turn};
+        k_induction_prove(&task, k, proved);
+        for (size_t i = 0; i < task.count; i++)
             if (proved[i]) {
                 schedule->task->deepest = k;
                 schedule_prove(schedule, numbers[i],
                                k == 2 ? "2-induction" : "3-induction");
             }
     }
-    free_all(open, numbers, plays, proved);
+    free_all(open, numbers, proved);
     schedule_report(schedule);
 }
 
 /* ---- property-directed reachability ---- */
-
-/* What PDR has found; the clauses are known from now on. */
-static void take_pdr_answers(Schedule *schedule, const size_t *numbers,
-                             const PdrAnswer *answers, size_t count,
-                             const RefList *clauses)
-{
-    for (size_t i = 0; i < count; i++) {
-        const GroundProperty *property = &schedule->list[numbers[i]];
-        if (answers[i].verdict == PDR_REFUTED)
-            take_plays(schedule, &numbers[i], &answers[i].play, 1);
-        if (answers[i].verdict != PDR_PROVED)
-            continue;
-        schedule_prove(schedule, numbers[i], "pdr");
-        if (!property->degree)
-            houdini_given(schedule->houdini, property);
-    }
-    for (size_t i = 0; i < clauses->count; i++)
-        schedule_learn(schedule, clauses->items[i]);
-    schedule_report(schedule);
-}
 
 /* Clauses that are found for one property help the others, so what is open is
  * tried again as long as something is decided. */
@@ -224,9 +209,8 @@ void stage_pdr(Schedule *schedule)
         return;
     const GroundProperty **open = memory_array(max_count, sizeof *open);
     size_t *numbers = memory_array(max_count, sizeof *numbers);
-    PdrAnswer *answers = memory_array(max_count, sizeof *answers);
-    PdrTask task = {.net = schedule->net,
-                    .properties = schedule->properties,
+    BoundedPlay *plays = memory_array(max_count, sizeof *plays);
+    PdrTask task = {.properties = schedule->properties,
                     .list = open,
                     .budget = &schedule->turn};
     while (schedule_count_open(schedule) &&
@@ -236,9 +220,13 @@ void stage_pdr(Schedule *schedule)
         before = task.count = schedule_list_open(schedule, open, numbers);
         task.facts = houdini_fact_list(schedule->houdini);
         task.fact_count = houdini_facts(schedule->houdini);
-        pdr_prove(&task, answers, &clauses);
-        take_pdr_answers(schedule, numbers, answers, task.count, &clauses);
+        pdr_run(&task, plays, &clauses);
+        take_plays(schedule, numbers, plays, task.count);
+        for (size_t i = 0; i < clauses.count; i++)
+            schedule_learn(schedule, clauses.items[i]);
+        stage_consequences(schedule, "pdr");
         vec_free(&clauses);
+        schedule_report(schedule);
     }
-    free_all(open, numbers, answers);
+    free_all(open, numbers, plays);
 }

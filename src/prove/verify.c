@@ -327,20 +327,24 @@ static void try_lemmas(Verifier *verifier, ProofMethod method, FindLemmas *find,
  * show that they are. */
 static void check_all_plays(Verifier *verifier, unsigned round)
 {
-    BmcTask task = {.net = verifier->net,
-                    .properties = &verifier->properties,
+    enum { MAX_STEPS_PER_PLAY = 300, MAX_CONFLICTS_PER_QUESTION = 30000 };
+    Termination *ending = &verifier->ending;
+    BmcTask task = {.properties = &verifier->properties,
                     .list = verifier->questions.list.items,
                     .count = verifier->questions.list.count,
                     .lemmas = verifier->lemmas.items,
                     .lemma_count = verifier->lemmas.count,
-                    .bound = UINT64_MAX,
-                    .budget = &verifier->turn};
-    Termination *ending = &verifier->ending;
+                    .budget = &verifier->turn,
+                    .max_depth = MAX_STEPS_PER_PLAY,
+                    .conflicts = MAX_CONFLICTS_PER_QUESTION,
+                    .asked = 1,
+                    .seeks_bound = true,
+                    .bound = UINT64_MAX};
     if (!count_open(verifier) || !begin_turn(verifier, PROOF_BMC, round))
         return;
     if (ending->verdict == VERDICT_PROVED)
         task.bound = ending->bound;
-    uint64_t bound = bmc_prove(&task, verifier->results);
+    uint64_t bound = bmc_run(&task, verifier->results).bound;
     if (ending->verdict == VERDICT_UNKNOWN && bound != UINT64_MAX) {
         ending->verdict = VERDICT_PROVED;
         ending->how = "bmc";

@@ -549,18 +549,21 @@ static void try_induction(Case *test)
     judge_lemmas(test, task.lemmas.items, task.lemmas.count,
                  "induction: lemmas");
     ScheduleResult again[SENTENCES] = {{0}};
-    BmcTask bounded = {.net = test->net,
-                       .properties = &test->properties,
+    BmcTask bounded = {.properties = &test->properties,
                        .list = test->list,
                        .count = SENTENCES,
                        .lemmas = task.lemmas.items,
                        .lemma_count = task.lemmas.count,
-                       .bound = UINT64_MAX,
-                       .budget = &test->budget};
+                       .budget = &test->budget,
+                       .max_depth = 300,
+                       .conflicts = 30000,
+                       .asked = 1 + test->number % 2,
+                       .seeks_bound = true,
+                       .bound = UINT64_MAX};
     Budget little = {.deadline = clock_now() + 0.2};
     if (test->length.endless)
         bounded.budget = &little;
-    uint64_t bound = bmc_prove(&bounded, again);
+    uint64_t bound = bmc_run(&bounded, again).bound;
     if (bound != UINT64_MAX &&
         (test->length.endless || bound < test->length.bound))
         fault(test, "bounded: no bound", bound);

@@ -61,13 +61,16 @@ static void compare(const char *path, uint64_t bound, uint64_t longest)
             right = property_feature(&properties, 0, (uint32_t)(i % features));
         list[i].ends[0] = ref_not(property_pair(&properties, left, right));
     }
-    BmcTask task = {.net = net,
-                    .properties = &properties,
+    BmcTask task = {.properties = &properties,
                     .list = list,
                     .count = count,
-                    .bound = bound,
-                    .budget = &budget};
-    assert_int_equal(bmc_prove(&task, results), longest);
+                    .budget = &budget,
+                    .max_depth = 300,
+                    .conflicts = -1,
+                    .asked = 24,
+                    .seeks_bound = true,
+                    .bound = bound};
+    assert_int_equal(bmc_run(&task, results).bound, longest);
     for (size_t i = 0; i < count; i++) {
         uint32_t left = (uint32_t)(i / features),
                  right = (uint32_t)(i % features);
@@ -102,11 +105,79 @@ static void that_no_play_goes_on_shows_the_bound(void **state)
     compare("games/tictactoe.kif", UINT64_MAX, 9);
 }
 
+/* A lock opens after the moves 3, 1, 4, 1, 5 and shuts at any other. */
+static const char LOCK[] =
+    "(role a)(digit 1)(digit 2)(digit 3)(digit 4)(digit 5)"
+    "(key start 3 k1)(key k1 1 k2)(key k2 4 k3)(key k3 1 k4)(key k4 5 done)"
+    "(init (at start))"
+    "(<= (legal a (dial ?d)) (digit ?d))"
+    "(<= (next (at ?n)) (true (at ?p)) (does a (dial ?d)) (key ?p ?d ?n))"
+    "(<= (next (at start)) (true (at ?p)) (does a (dial ?d)) "
+    "    (not (good ?p ?d)))"
+    "(<= (next (open)) (true (at done)))"
+    "(<= (good ?p ?d) (key ?p ?d ?n))"
+    "(<= terminal (true (open)))(goal a 100)";
+
+/* Whether a play opens the lock is asked with a quota of WORK; returns in how
+ * many positions that was ruled out. */
+static size_t open_the_lock(Loaded *loaded, uint64_t work,
+                            ScheduleResult *result)
+{
+    const Net *net = loaded->net;
+    GroundProperty shut = {0};
+    for (uint32_t i = 0; i < net->feature_count; i++)
+        if (strcmp(net->features[i]->symbol->name, "open") == 0)
+            shut.ends[0] = ref_not(property_feature(&loaded->properties, 0, i));
+    assert_int_not_equal(shut.ends[0], REF_TRUE);
+    WorkMeter meter;
+    Budget budget = budget_quota(NULL, &meter, work);
+    BmcTask task = {.properties = &loaded->properties,
+                    .list = &shut,
+                    .count = 1,
+                    .budget = &budget,
+                    .max_depth = 60,
+                    .conflicts = 3000,
+                    .asked = 1,
+                    .bound = UINT64_MAX};
+    *result = (ScheduleResult){0};
+    return bmc_run(&task, result).held;
+}
+
+static void a_play_is_found_that_opens_the_lock(void **state)
+{
+    (void)state;
+    Loaded loaded = load_net(LOCK);
+    ScheduleResult result;
+    open_the_lock(&loaded, 1000000000, &result);
+    assert_int_equal(result.verdict, VERDICT_REFUTED);
+    assert_int_equal(result.steps, 6);
+    assert_int_equal(result.at, 6);
+    const char *code[] = {"3", "1", "4", "1", "5"};
+    for (size_t i = 0; i < 5; i++)
+        assert_string_equal(
+            loaded.net->roles[0].moves[result.moves[i]]->args[0]->symbol->name,
+            code[i]);
+    free(result.moves);
+    unload(&loaded);
+}
+
+static void what_was_not_searched_is_not_certain(void **state)
+{
+    (void)state;
+    Loaded loaded = load_net(LOCK);
+    ScheduleResult result;
+    assert_int_equal(open_the_lock(&loaded, 0, &result), 0);
+    assert_int_equal(result.verdict, VERDICT_UNKNOWN);
+    unload(&loaded);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_holds_at_every_depth_is_proved),
         cmocka_unit_test(that_no_play_goes_on_shows_the_bound),
+        cmocka_unit_test(a_play_is_found_that_opens_the_lock),
+        cmocka_unit_test(what_was_not_searched_is_not_certain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,9 +31,8 @@ static void open_candidates(Candidates *candidates, UnrollStart start)
     *candidates = (Candidates){.loaded = load_net(TOKENS)};
     Loaded *loaded = &candidates->loaded;
     candidates->walks = walks_new(loaded->net, &loaded->properties, 1);
-    candidates->houdini =
-        houdini_new(loaded->net, &loaded->properties, candidates->walks, start,
-                    &loaded->budget);
+    candidates->houdini = houdini_new(&loaded->properties, candidates->walks,
+                                      start, &loaded->budget);
 }
 
 static void close_candidates(Candidates *candidates)

@@ -25,14 +25,23 @@ static Ref feature(Loaded *loaded, const char *name)
     return feature_at(loaded, 0, name, NULL);
 }
 
-static PdrTask task_of(Loaded *loaded, const GroundProperty *const *list,
-                       size_t count)
+/* Decides LIST by PDR alone; returns how many lemmas that took. */
+static size_t decide(Loaded *loaded, const GroundProperty *list, size_t count,
+                     const Budget *budget, ScheduleResult *results)
 {
-    return (PdrTask){.net = loaded->net,
-                     .properties = &loaded->properties,
-                     .list = list,
-                     .count = count,
-                     .budget = &loaded->budget};
+    ProveLimits limits;
+    prove_limits_init(&limits);
+    prove_limits_only(&limits, PROOF_PDR);
+    ScheduleTask task = {.net = loaded->net,
+                         .properties = &loaded->properties,
+                         .list = list,
+                         .count = count,
+                         .budget = budget,
+                         .limits = &limits};
+    schedule_run(&task, results);
+    size_t lemmas = task.lemmas.count;
+    vec_free(&task.lemmas);
+    return lemmas;
 }
 
 /* ---- proofs ---- */
@@ -64,17 +73,14 @@ static void an_odd_number_is_never_reached(void **state)
 {
     (void)state;
     Loaded loaded = load_net(COINS);
-    GroundProperty odd = not_only_up_to(&loaded, 5),
-                   three = not_only_up_to(&loaded, 3);
-    const GroundProperty *list[] = {&odd, &three};
-    PdrTask task = task_of(&loaded, list, 2);
-    PdrAnswer answers[2];
-    RefList clauses = {0};
-    pdr_prove(&task, answers, &clauses);
-    assert_int_equal(answers[0].verdict, PDR_PROVED);
-    assert_int_equal(answers[1].verdict, PDR_PROVED);
-    assert_int_equal(clauses.count, 16); /* one for each odd set */
-    vec_free(&clauses);
+    GroundProperty odd[] = {not_only_up_to(&loaded, 5),
+                            not_only_up_to(&loaded, 3)};
+    ScheduleResult results[2];
+    size_t lemmas = decide(&loaded, odd, 2, &loaded.budget, results);
+    assert_int_equal(lemmas, 16); /* one for each odd set */
+    assert_int_equal(results[0].verdict, VERDICT_PROVED);
+    assert_int_equal(results[1].verdict, VERDICT_PROVED);
+    assert_string_equal(results[1].how, "pdr");
     unload(&loaded);
 }
 
@@ -126,13 +132,9 @@ static void clauses_prove_a_property_of_a_step(void **state)
     GroundProperty step = {.degree = 1};
     step.ends[0] = before; /* if it ends there */
     step.ends[1] = ref_not(property_and(&loaded.properties, after, 5));
-    const GroundProperty *list[] = {&step};
-    PdrTask task = task_of(&loaded, list, 1);
-    PdrAnswer answer;
-    RefList clauses = {0};
-    pdr_prove(&task, &answer, &clauses);
-    assert_int_equal(answer.verdict, PDR_PROVED);
-    vec_free(&clauses);
+    ScheduleResult result;
+    decide(&loaded, &step, 1, &loaded.budget, &result);
+    assert_int_equal(result.verdict, VERDICT_PROVED);
     unload(&loaded);
 }
 
@@ -142,14 +144,16 @@ static void no_quota_no_verdict(void **state)
     Loaded loaded = load_net(COINS);
     GroundProperty odd = not_only_up_to(&loaded, 5);
     const GroundProperty *list[] = {&odd};
-    PdrTask task = task_of(&loaded, list, 1);
-    PdrAnswer answer;
-    RefList clauses = {0};
     WorkMeter meter;
     Budget budget = budget_quota(NULL, &meter, 10000);
-    task.budget = &budget;
-    pdr_prove(&task, &answer, &clauses);
-    assert_int_equal(answer.verdict, PDR_UNKNOWN);
+    PdrTask task = {.properties = &loaded.properties,
+                    .list = list,
+                    .count = 1,
+                    .budget = &budget};
+    BoundedPlay play;
+    RefList clauses = {0};
+    pdr_run(&task, &play, &clauses);
+    assert_null(play.moves);
     assert_int_equal(clauses.count, 0);
     unload(&loaded);
 }
@@ -172,7 +176,7 @@ static const char LOCK[] =
     "(<= terminal (true (open)))(goal a 100)";
 
 /* The last position of a play, all moves of which are legal. */
-static bool holds_after(const Net *net, const BoundedPlay *play,
+static bool holds_after(const Net *net, const ScheduleResult *play,
                         const char *name)
 {
     Machine *machine = machine_new(net);
@@ -202,29 +206,24 @@ static void plays_and_proofs_in_one_search(void **state)
     (void)state;
     Loaded loaded = load_net(LOCK);
     Ref open = feature(&loaded, "open"), jammed = feature(&loaded, "jammed");
-    GroundProperty shut = {.ends = {ref_not(open)}};
-    GroundProperty both = {
-        .ends = {ref_not(property_pair(&loaded.properties, open, jammed))}};
-    GroundProperty first = {
-        .ends = {ref_not(property_pair(&loaded.properties,
-                                       feature_at(&loaded, 0, "at", "start"),
-                                       feature_at(&loaded, 0, "at", "done")))}};
-    const GroundProperty *list[] = {&shut, &both, &first};
-    PdrTask task = task_of(&loaded, list, 3);
-    PdrAnswer answers[3];
-    RefList clauses = {0};
-    pdr_prove(&task, answers, &clauses);
-    assert_int_equal(answers[0].verdict, PDR_REFUTED);
-    assert_int_equal(answers[0].play.steps, 6);
-    assert_int_equal(answers[0].play.at, 6);
-    assert_true(holds_after(loaded.net, &answers[0].play, "open"));
-    assert_int_equal(answers[1].verdict, PDR_REFUTED);
-    assert_true(holds_after(loaded.net, &answers[1].play, "open"));
-    assert_true(holds_after(loaded.net, &answers[1].play, "jammed"));
-    assert_int_equal(answers[2].verdict, PDR_PROVED);
-    free(answers[0].play.moves);
-    free(answers[1].play.moves);
-    vec_free(&clauses);
+    GroundProperty list[] = {
+        {.ends = {ref_not(open)}},
+        {.ends = {ref_not(property_pair(&loaded.properties, open, jammed))}},
+        {.ends = {ref_not(property_pair(
+             &loaded.properties, feature_at(&loaded, 0, "at", "start"),
+             feature_at(&loaded, 0, "at", "done")))}}};
+    ScheduleResult results[3];
+    decide(&loaded, list, 3, &loaded.budget, results);
+    assert_int_equal(results[0].verdict, VERDICT_REFUTED);
+    assert_int_equal(results[0].steps, 6);
+    assert_int_equal(results[0].at, 6);
+    assert_true(holds_after(loaded.net, &results[0], "open"));
+    assert_int_equal(results[1].verdict, VERDICT_REFUTED);
+    assert_true(holds_after(loaded.net, &results[1], "open"));
+    assert_true(holds_after(loaded.net, &results[1], "jammed"));
+    assert_int_equal(results[2].verdict, VERDICT_PROVED);
+    free(results[0].moves);
+    free(results[1].moves);
     unload(&loaded);
 }
 
@@ -237,16 +236,12 @@ static void a_play_has_the_step_in_question(void **state)
     stays.ends[1] = ref_not(
         property_pair(&loaded.properties, feature_at(&loaded, 0, "at", "k4"),
                       feature_at(&loaded, 1, "at", "done")));
-    const GroundProperty *list[] = {&stays};
-    PdrTask task = task_of(&loaded, list, 1);
-    PdrAnswer answer;
-    RefList clauses = {0};
-    pdr_prove(&task, &answer, &clauses);
-    assert_int_equal(answer.verdict, PDR_REFUTED);
-    assert_int_equal(answer.play.at, 4);
-    assert_int_equal(answer.play.steps, 5);
-    free(answer.play.moves);
-    vec_free(&clauses);
+    ScheduleResult result;
+    decide(&loaded, &stays, 1, &loaded.budget, &result);
+    assert_int_equal(result.verdict, VERDICT_REFUTED);
+    assert_int_equal(result.at, 4);
+    assert_int_equal(result.steps, 5);
+    free(result.moves);
     unload(&loaded);
 }
 
@@ -271,18 +266,14 @@ static void least_fixpoints_are_exact(void **state)
 {
     (void)state;
     Loaded loaded = load_net(DOORS);
-    GroundProperty far = {.ends = {ref_not(feature(&loaded, "far"))}};
-    GroundProperty stuck = {.ends = {ref_not(feature(&loaded, "stuck"))}};
-    const GroundProperty *list[] = {&far, &stuck};
-    PdrTask task = task_of(&loaded, list, 2);
-    PdrAnswer answers[2];
-    RefList clauses = {0};
-    pdr_prove(&task, answers, &clauses);
-    assert_int_equal(answers[0].verdict, PDR_PROVED);
-    assert_int_equal(answers[1].verdict, PDR_REFUTED);
-    assert_true(holds_after(loaded.net, &answers[1].play, "stuck"));
-    free(answers[1].play.moves);
-    vec_free(&clauses);
+    GroundProperty list[] = {{.ends = {ref_not(feature(&loaded, "far"))}},
+                             {.ends = {ref_not(feature(&loaded, "stuck"))}}};
+    ScheduleResult results[2];
+    decide(&loaded, list, 2, &loaded.budget, results);
+    assert_int_equal(results[0].verdict, VERDICT_PROVED);
+    assert_int_equal(results[1].verdict, VERDICT_REFUTED);
+    assert_true(holds_after(loaded.net, &results[1], "stuck"));
+    free(results[1].moves);
     unload(&loaded);
 }
 

@@ -9,18 +9,26 @@
 #include "formula/property_task.h"
 
 typedef struct {
-    const Net *net;
     const PropertyTable *properties;
-    const GroundProperty *list; /* only those of degree 0 are checked */
+    const GroundProperty *list;
     size_t count;
     const Ref *lemmas; /* hold in every reachable position */
     size_t lemma_count;
-    uint64_t bound; /* no play has more steps; UINT64_MAX: not known */
     const Budget *budget;
+    size_t max_depth;  /* of plays */
+    int64_t conflicts; /* of a question; then the property is given up */
+    size_t asked;      /* properties in a question, at most MAX_LITS_ASKED */
+    bool seeks_bound;  /* asks for the longest play */
+    uint64_t bound;    /* no play has more steps; UINT64_MAX: not known */
 } BmcTask;
 
-/* Decides properties of LIST that are still unknown in RESULTS. Returns the
- * length of the longest play if that was found, or else the bound given. */
-uint64_t bmc_prove(const BmcTask *task, ScheduleResult *results);
+typedef struct {
+    uint64_t bound; /* as given, or the length of the longest play */
+    size_t held; /* in the first so many positions of every play all properties
+                  * hold that are still open */
+} BmcOutcome;
+
+/* Decides properties of LIST that are still unknown in RESULTS. */
+BmcOutcome bmc_run(const BmcTask *task, ScheduleResult *results);
 
 #endif

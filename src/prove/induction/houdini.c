@@ -15,6 +15,7 @@
 
 #include "base/memory.h"
 #include "prove/induction/inductive_check.h"
+#include "prove/induction/step_solver.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -23,10 +24,8 @@
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 enum {
-    MAX_ASKED = 24,     /* candidates in one question */
-    MAX_GROUP = 24,     /* candidates with one activation literal */
-    MAX_CONJUNCTS = 64, /* of one candidate, in one question */
-    WALK_STEPS = 12     /* of plays from a counterexample */
+    MAX_GROUP = 24, /* candidates with one activation literal */
+    WALK_STEPS = 12 /* of plays from a counterexample */
 };
 
 typedef enum { OPEN, PROVED, DROPPED, TOO_HARD } CandidateStatus;
@@ -44,31 +43,26 @@ typedef struct {
     SatLit activation; /* 0: no clauses yet */
 } HypothesisGroup;
 
-/* Properties that look more than one step ahead have a solver of their own:
- * most questions are about one step, and easier without further ones. */
+/* What is asked about at once: failures of several candidates, or of several
+ * conjuncts of one that is a large conjunction. */
 typedef struct {
-    Sat *sat; /* NULL: not needed yet */
-    Unroll *unroll;
-    PropertyClauses clauses;
-    size_t facts; /* so many of the facts are in it */
-} LookaheadSolver;
-
-/* PROPERTY fails in state number STATE, which satisfies all facts. */
-typedef struct {
-    const GroundProperty *property;
-    size_t state;
-} Witness;
+    SatLit fails[MAX_LITS_ASKED];
+    uint32_t candidates[MAX_LITS_ASKED]; /* by literal: which one fails */
+    bool settled[MAX_LITS_ASKED];        /* that candidate is not open */
+    size_t count;
+} HoudiniQuestion;
 
 struct Houdini {
-    const Net *net;
     const PropertyTable *properties;
     GuidedWalks *walks;
     UnrollStart start;
     const Budget *budget;
-    Sat *sat;
-    Unroll *unroll;
-    PropertyClauses before_step, after_step; /* level 0 is position 0, or 1 */
-    LookaheadSolver lookahead;
+    StepSolver *solver;
+    /* Properties that look more than one step ahead have a solver of their own,
+     * NULL until needed, with the first LOOKAHEAD_FACTS facts: most questions
+     * are about one step, and easier without further ones. */
+    StepSolver *lookahead;
+    size_t lookahead_facts;
     VEC(const GroundProperty *) facts; /* that are given, or were proved */
     VEC(HoudiniCandidate) candidates;
     VEC(HypothesisGroup) groups; /* of open candidates */
@@ -76,30 +70,28 @@ struct Houdini {
     VEC(uint32_t) planned_gates; /* to be evaluated, in topological order */
     Lanes *gate_values;          /* by gate */
     size_t gate_capacity;
-    VEC(Witness) witnesses;       /* sorted by state */
-    VEC(uint64_t) witness_states; /* state_words() each */
-    size_t witness_facts;         /* the first so many hold in all of them */
-    VEC(bool) state_contradicted; /* by state: a newer fact fails in it */
+    HoudiniQuestion question; /* the present one */
+    uint64_t *state;          /* before the step of a model */
+    bool any_dropped;         /* in the present pass over all candidates */
+    /* Properties that do not follow from the first WITNESS_FACTS facts: each
+     * fails in a state, of state_words(), in which these hold. */
+    VEC(const GroundProperty *) witnesses;
+    VEC(uint64_t) witness_states;
+    size_t witness_facts;
+    size_t checked_witness, kept_witnesses; /* of keep_possible() */
 };
 
-Houdini *houdini_new(const Net *net, const PropertyTable *properties,
-                     GuidedWalks *walks, UnrollStart start,
-                     const Budget *budget)
+Houdini *houdini_new(const PropertyTable *properties, GuidedWalks *walks,
+                     UnrollStart start, const Budget *budget)
 {
     Houdini *houdini = memory_alloc(sizeof *houdini);
-    *houdini = (Houdini){.net = net,
-                         .properties = properties,
+    size_t words = properties->net->feature_count / 64 + 1;
+    *houdini = (Houdini){.properties = properties,
                          .walks = walks,
                          .start = start,
-                         .budget = budget};
-    houdini->sat = sat_new(budget);
-    sat_option(houdini->sat, "lucky", 0); /* questions are many and small, */
-    sat_option(houdini->sat, "elim", 0);  /* and clauses come between them */
-    houdini->unroll = unroll_new(net, houdini->sat, start);
-    houdini->before_step =
-        property_clauses(properties, houdini->unroll, houdini->sat, 0);
-    houdini->after_step =
-        property_clauses(properties, houdini->unroll, houdini->sat, 1);
+                         .budget = budget,
+                         .solver = step_solver_new(properties, start, budget),
+                         .state = memory_array(words, sizeof(uint64_t))};
     return houdini;
 }
 
@@ -107,21 +99,14 @@ void houdini_free(Houdini *houdini)
 {
     if (!houdini)
         return;
-    property_clauses_free(&houdini->before_step);
-    property_clauses_free(&houdini->after_step);
-    unroll_free(houdini->unroll);
-    sat_free(houdini->sat);
-    if (houdini->lookahead.sat)
-        property_clauses_free(&houdini->lookahead.clauses);
-    unroll_free(houdini->lookahead.unroll);
-    sat_free(houdini->lookahead.sat);
-    vec_free_all(&houdini->facts, &houdini->candidates);
+    step_solver_free(houdini->solver);
+    step_solver_free(houdini->lookahead);
     for (size_t i = 0; i < houdini->groups.count; i++)
         vec_free(&houdini->groups.items[i].members);
-    vec_free_all(&houdini->groups, &houdini->open, &houdini->planned_gates,
-                 &houdini->witnesses, &houdini->witness_states,
-                 &houdini->state_contradicted);
-    free_all(houdini->gate_values, houdini);
+    vec_free_all(&houdini->facts, &houdini->candidates, &houdini->groups,
+                 &houdini->open, &houdini->planned_gates, &houdini->witnesses,
+                 &houdini->witness_states);
+    free_all(houdini->gate_values, houdini->state, houdini);
 }
 
 size_t houdini_add(Houdini *houdini, const GroundProperty *property)
@@ -164,7 +149,7 @@ const GroundProperty *const *houdini_fact_list(const Houdini *houdini)
 
 void houdini_given(Houdini *houdini, const GroundProperty *property)
 {
-    property_suppose(&houdini->before_step, sat_true(houdini->sat), property);
+    step_solver_suppose(houdini->solver, &property, 1);
     vec_push(&houdini->facts, property);
 }
 
@@ -178,12 +163,12 @@ static void renew_group(Houdini *houdini, HypothesisGroup *group)
     if (group->activation && kept == group->members.count)
         return;
     if (group->activation)
-        sat_clause1(houdini->sat, -group->activation);
+        sat_clause1(houdini->solver->sat, -group->activation);
     group->members.count = kept;
-    group->activation = sat_variable(houdini->sat);
+    group->activation = sat_variable(houdini->solver->sat);
     for (size_t i = 0; i < kept; i++)
         property_suppose(
-            &houdini->before_step, group->activation,
+            &houdini->solver->before, group->activation,
             houdini->candidates.items[group->members.items[i]].property);
 }
 
@@ -201,14 +186,15 @@ static void compact_open(Houdini *houdini)
     houdini->open.count = kept;
 }
 
-/* Makes the NEEDED gates those that are evaluated. */
-static void plan_gates(Houdini *houdini, const bool *needed)
+/* Makes the NEEDED gates those that are evaluated; frees NEEDED. */
+static void plan_gates(Houdini *houdini, bool *needed)
 {
     size_t gates = houdini->properties->gates.count;
     vec_clear(&houdini->planned_gates);
     for (uint32_t i = 0; i < gates; i++)
         if (needed[i])
             vec_push(&houdini->planned_gates, i);
+    free(needed);
     if (houdini->gate_capacity < gates) {
         free(houdini->gate_values);
         houdini->gate_values = lanes_new(gates);
@@ -232,7 +218,6 @@ static void plan_candidate_gates(Houdini *houdini)
             property_mark(houdini->properties, property->ends[0], needed);
     }
     plan_gates(houdini, needed);
-    free(needed);
 }
 
 /* Evaluates the planned gates in the position of LANES. */
@@ -272,211 +257,148 @@ static void drop_failing(void *context, const WalkLanes *lanes,
 
 /* ---- questions ---- */
 
-static void assume_hypotheses(Houdini *houdini)
+static CandidateStatus *asked_status(Houdini *houdini, size_t i)
 {
+    assert(i < houdini->question.count);
+    return &houdini->candidates.items[houdini->question.candidates[i]].status;
+}
+
+/* Callback of find_possible. */
+static void assume_hypotheses(void *context)
+{
+    Houdini *houdini = context;
+    Sat *sat = houdini->solver->sat;
     for (size_t i = 0; i < houdini->groups.count; i++)
         renew_group(houdini, &houdini->groups.items[i]);
     for (size_t i = 0; i < houdini->groups.count; i++)
         if (houdini->groups.items[i].members.count)
-            sat_assume(houdini->sat, houdini->groups.items[i].activation);
-    sat_assume(houdini->sat, unroll_taken(houdini->unroll, 0));
+            sat_assume(sat, houdini->groups.items[i].activation);
+    sat_assume(sat, unroll_taken(houdini->solver->unroll, 0));
 }
 
-/* What is asked about at once: up to MAX_ASKED candidates; or, if END_CONJUNCT
- * is not 0, some conjuncts of one candidate that is a large conjunction. */
-typedef struct {
-    uint32_t candidates[MAX_ASKED];
-    size_t count;
-    unsigned first_conjunct, end_conjunct;
-} HoudiniQuestion;
-
-/* 1 if the candidate is no conjunction over one position. */
-static uint32_t conjunct_count(const Houdini *houdini, uint32_t candidate)
+/* Callback of find_possible: drops the candidates that fail in the model, and
+ * those that fail on random plays from the position before its step. All of the
+ * largest inductive subset holds there, so it holds on these plays. */
+static void drop_by_model(void *context)
 {
-    const GroundProperty *property =
-        houdini->candidates.items[candidate].property;
-    const Gate *gate = &houdini->properties->gates.items[property->ends[0] / 2];
-    if (property->degree || (property->ends[0] & 1) || gate->is_leaf)
-        return 1;
-    return gate->count;
-}
-
-/* FAILS gets a literal for each candidate or conjunct of the question, that it
- * fails after the step; returns how many. */
-static size_t list_violations(Houdini *houdini, const HoudiniQuestion *question,
-                              SatLits *fails)
-{
-    assert(question->count);
-    assert(!question->end_conjunct || question->count == 1);
-    vec_clear(fails);
-    const GroundProperty *property =
-        houdini->candidates.items[question->candidates[0]].property;
-    if (question->end_conjunct) {
-        Gate gate = houdini->properties->gates.items[property->ends[0] / 2];
-        for (uint32_t i = question->first_conjunct; i < question->end_conjunct;
-             i++) {
-            Ref part = houdini->properties->inputs.items[gate.first + i];
-            vec_push(fails, -property_literal(&houdini->after_step, part));
-        }
-    }
-    for (size_t i = 0; !question->end_conjunct && i < question->count; i++)
-        vec_push(
-            fails,
-            property_violation(
-                &houdini->after_step,
-                houdini->candidates.items[question->candidates[i]].property));
-    return fails->count;
-}
-
-static SatAnswer solve(Houdini *houdini, int64_t conflicts)
-{
-    return unroll_solve(houdini->unroll, conflicts);
-}
-
-static bool is_spent(const Houdini *houdini)
-{
-    return budget_spent(houdini->budget) || sat_exhausted(houdini->sat);
-}
-
-static HoudiniCandidate *
-asked_candidate(Houdini *houdini, const HoudiniQuestion *question, size_t i)
-{
-    return &houdini->candidates
-                .items[question->candidates[question->end_conjunct ? 0 : i]];
-}
-
-/* Drops the candidates that fail in the model, and those that fail on random
- * plays from STATE, the position before the step of the model. All of the
- * largest inductive subset holds in STATE, so it holds on these plays. */
-static void drop_by_model(Houdini *houdini, const HoudiniQuestion *question,
-                          const bool *failing, size_t count,
-                          const uint64_t *state)
-{
-    for (size_t i = 0; i < count; i++) {
-        HoudiniCandidate *candidate = asked_candidate(houdini, question, i);
-        if (failing[i] && candidate->status == OPEN)
-            candidate->status = DROPPED;
-    }
+    Houdini *houdini = context;
+    HoudiniQuestion *question = &houdini->question;
+    unroll_state(houdini->solver->unroll, 0, houdini->state);
+    for (size_t i = 0; i < question->count; i++)
+        if (*asked_status(houdini, i) == OPEN &&
+            sat_value(houdini->solver->sat, question->fails[i]))
+            *asked_status(houdini, i) = DROPPED;
+    houdini->any_dropped = true;
     compact_open(houdini);
     plan_candidate_gates(houdini);
-    walks_from_state(houdini->walks, state, WALK_STEPS, drop_failing, houdini);
+    walks_from_state(houdini->walks, houdini->state, WALK_STEPS, drop_failing,
+                     houdini);
     compact_open(houdini);
+    for (size_t i = 0; i < question->count; i++)
+        question->settled[i] = *asked_status(houdini, i) != OPEN;
 }
 
-/* Drops the candidates of QUESTION that can fail after a step, until the solver
- * finds no further step. False if it reached a limit; sets *DROPPED if any was
- * dropped. */
-static bool ask_until_unsat(Houdini *houdini, const HoudiniQuestion *question,
-                            int64_t conflicts, bool *dropped)
+/* Drops the candidates that can fail, of the literals from FIRST to END - 1 of
+ * the question. If that is too hard, they are split in two halves; a candidate
+ * that is too hard alone is dropped. False if a limit was reached. */
+static bool ask_or_split(Houdini *houdini, size_t first, size_t end,
+                         int64_t conflicts)
 {
-    uint64_t *state =
-        memory_array(houdini->net->feature_count / 64 + 1, sizeof *state);
-    SatLits clause = {0}, fails = {0};
-    size_t count = list_violations(houdini, question, &fails);
-    bool *failing = memory_zeroed(count + 1, sizeof *failing);
-    SatAnswer answer = SAT_YES;
-    while (answer == SAT_YES) {
-        vec_clear(&clause);
-        for (size_t i = 0; i < count; i++)
-            if (asked_candidate(houdini, question, i)->status == OPEN)
-                vec_push(&clause, fails.items[i]);
-        if (!clause.count)
-            break;
-        SatLit question_lit =
-            sat_question(houdini->sat, clause.items, clause.count);
-        assume_hypotheses(houdini);
-        sat_assume(houdini->sat, question_lit);
-        answer = solve(houdini, conflicts);
-        if (answer == SAT_YES) {
-            for (size_t i = 0; i < count; i++)
-                failing[i] = sat_value(houdini->sat, fails.items[i]);
-            unroll_state(houdini->unroll, 0, state);
-            *dropped = true;
-        }
-        sat_retire(houdini->sat, question_lit);
-        if (answer == SAT_YES)
-            drop_by_model(houdini, question, failing, count, state);
-    }
-    vec_free_all(&clause, &fails);
-    free_all(failing, state);
-    return answer != SAT_UNKNOWN;
-}
-
-/* A question that is too hard is split in two halves; a candidate that is too
- * hard alone is dropped. */
-static bool ask_or_split(Houdini *houdini, const HoudiniQuestion *question,
-                         int64_t conflicts, bool *dropped)
-{
-    if (ask_until_unsat(houdini, question, conflicts, dropped))
+    LitQuestions questions = {.lits = houdini->question.fails,
+                              .settled = houdini->question.settled,
+                              .count = houdini->question.count,
+                              .conflicts = conflicts,
+                              .assume = assume_hypotheses,
+                              .on_model = drop_by_model,
+                              .context = houdini};
+    if (find_possible(houdini->solver, &questions, first, end) == SAT_NO)
         return true;
-    if (is_spent(houdini))
+    if (step_solver_is_spent(houdini->solver))
         return false;
-    size_t size = question->end_conjunct
-                      ? question->end_conjunct - question->first_conjunct
-                      : question->count;
-    if (size == 1) {
-        asked_candidate(houdini, question, 0)->status = TOO_HARD;
+    if (end - first == 1) {
+        *asked_status(houdini, first) = TOO_HARD;
+        houdini->any_dropped = true;
         compact_open(houdini);
-        return *dropped = true;
+        return true;
     }
-    HoudiniQuestion left = *question, right = *question;
-    if (question->end_conjunct) {
-        left.end_conjunct = right.first_conjunct =
-            question->first_conjunct + (unsigned)size / 2;
-    } else {
-        left.count = size / 2;
-        right.count = size - size / 2;
-        memmove(right.candidates, question->candidates + size / 2,
-                right.count * sizeof *right.candidates);
-    }
-    return ask_or_split(houdini, &left, conflicts, dropped) &&
-           ask_or_split(houdini, &right, conflicts, dropped);
+    size_t middle = first + (end - first) / 2;
+    return ask_or_split(houdini, first, middle, conflicts) &&
+           ask_or_split(houdini, middle, end, conflicts);
 }
 
-/* Asks about a candidate with many conjuncts, MAX_CONJUNCTS at a time. */
-static bool ask_conjuncts(Houdini *houdini, uint32_t candidate,
-                          int64_t conflicts, bool *dropped)
+/* Asks the question, if there is one, and empties it; false if a limit was
+ * reached. */
+static bool ask(Houdini *houdini, int64_t conflicts)
 {
-    uint32_t conjuncts = conjunct_count(houdini, candidate);
+    HoudiniQuestion *question = &houdini->question;
+    for (size_t i = 0; i < question->count; i++)
+        question->settled[i] = *asked_status(houdini, i) != OPEN;
+    bool within_limits = !question->count ||
+                         ask_or_split(houdini, 0, question->count, conflicts);
+    question->count = 0;
+    return within_limits && !step_solver_is_spent(houdini->solver);
+}
+
+static void add_to_question(Houdini *houdini, uint32_t candidate, SatLit fails)
+{
+    HoudiniQuestion *question = &houdini->question;
+    assert(question->count < MAX_LITS_ASKED);
+    question->candidates[question->count] = candidate;
+    question->fails[question->count++] = fails;
+}
+
+/* The gate of a large conjunction over one position; NULL if the property is
+ * none. */
+static const Gate *large_conjunction(const Houdini *houdini,
+                                     const GroundProperty *property)
+{
+    const Gate *gate = &houdini->properties->gates.items[property->ends[0] / 2];
+    bool is_large = !property->degree && !(property->ends[0] & 1) &&
+                    !gate->is_leaf && gate->count > MAX_LITS_ASKED;
+    return is_large ? gate : NULL;
+}
+
+/* Asks about the conjuncts of a candidate, MAX_LITS_ASKED at a time. */
+static bool ask_conjuncts(Houdini *houdini, uint32_t candidate, Gate gate,
+                          int64_t conflicts)
+{
     bool within_limits = true;
-    for (uint32_t i = 0; i < conjuncts && within_limits; i += MAX_CONJUNCTS) {
-        HoudiniQuestion question = {
-            {candidate},
-            1,
-            i,
-            i + MAX_CONJUNCTS < conjuncts ? i + MAX_CONJUNCTS : conjuncts};
+    assert(!houdini->question.count);
+    for (uint32_t i = 0; i < gate.count && within_limits; i++) {
+        Ref part = houdini->properties->inputs.items[gate.first + i];
         if (houdini->candidates.items[candidate].status != OPEN)
             break;
-        within_limits = ask_or_split(houdini, &question, conflicts, dropped) &&
-                        !is_spent(houdini);
+        add_to_question(houdini, candidate,
+                        -property_literal(&houdini->solver->after, part));
+        if (houdini->question.count == MAX_LITS_ASKED || i + 1 == gate.count)
+            within_limits = ask(houdini, conflicts);
     }
     return within_limits;
 }
 
 /* One pass over all open candidates; false if a limit was reached. */
-static bool ask_all_open(Houdini *houdini, int64_t conflicts, bool *dropped)
+static bool ask_all_open(Houdini *houdini, int64_t conflicts)
 {
     VEC(uint32_t) open_before = {0};
     bool within_limits = true;
     vec_append(&open_before, houdini->open.items, houdini->open.count);
-    HoudiniQuestion question = {.count = 0};
     for (size_t i = 0; i < open_before.count && within_limits; i++) {
         uint32_t number = open_before.items[i];
-        if (houdini->candidates.items[number].status != OPEN)
+        const HoudiniCandidate *candidate = &houdini->candidates.items[number];
+        const Gate *large = large_conjunction(houdini, candidate->property);
+        if (candidate->status != OPEN)
             continue;
-        if (conjunct_count(houdini, number) > MAX_CONJUNCTS)
-            within_limits = ask_conjuncts(houdini, number, conflicts, dropped);
+        if (large)
+            within_limits = ask(houdini, conflicts) &&
+                            ask_conjuncts(houdini, number, *large, conflicts);
         else
-            question.candidates[question.count++] = number;
-        if (within_limits && question.count == MAX_ASKED) {
-            within_limits =
-                ask_or_split(houdini, &question, conflicts, dropped);
-            question.count = 0;
-        }
-        within_limits = within_limits && !is_spent(houdini);
+            add_to_question(houdini, number,
+                            property_violation(&houdini->solver->after,
+                                               candidate->property));
+        if (houdini->question.count == LITS_CHUNK)
+            within_limits = ask(houdini, conflicts);
     }
-    if (within_limits && question.count)
-        within_limits = ask_or_split(houdini, &question, conflicts, dropped);
+    within_limits = within_limits && ask(houdini, conflicts);
     vec_free(&open_before);
     return within_limits;
 }
@@ -499,7 +421,7 @@ static void settle_open(Houdini *houdini, bool proved)
                 houdini_given(houdini, candidate->property);
         }
         if (group->activation)
-            sat_clause1(houdini->sat, -group->activation);
+            sat_clause1(houdini->solver->sat, -group->activation);
         vec_free(&group->members);
     }
     vec_clear(&houdini->groups);
@@ -518,18 +440,19 @@ bool houdini_run(Houdini *houdini, int64_t conflicts)
 {
     drop_initially_false(houdini);
     /* The step is encoded first, before gates that depend on it. */
-    (void)unroll_taken(houdini->unroll, 0);
-    bool within_limits = true, dropped = true;
-    while (within_limits && dropped && houdini->open.count) {
-        dropped = false;
-        within_limits = ask_all_open(houdini, conflicts, &dropped);
+    (void)unroll_taken(houdini->solver->unroll, 0);
+    bool within_limits = true;
+    houdini->any_dropped = true;
+    while (within_limits && houdini->any_dropped && houdini->open.count) {
+        houdini->any_dropped = false;
+        within_limits = ask_all_open(houdini, conflicts);
     }
     size_t given = houdini->facts.count;
     settle_open(houdini, within_limits);
     assert(within_limits || houdini->facts.count == given);
 #ifdef ZERMELO_DEBUG
-    inductive_check(houdini->net, houdini->properties, houdini->start,
-                    houdini->facts.items, houdini->facts.count, given);
+    inductive_check(houdini->properties, houdini->start, houdini->facts.items,
+                    houdini->facts.count, given);
 #else
     (void)given;
 #endif
@@ -540,207 +463,150 @@ bool houdini_run(Houdini *houdini, int64_t conflicts)
 
 static size_t state_words(const Houdini *houdini)
 {
-    return houdini->net->feature_count / 64 + 1;
+    return houdini->properties->net->feature_count / 64 + 1;
 }
 
-static size_t state_count(const Houdini *houdini)
+static StepSolver *lookahead_solver(Houdini *houdini)
 {
-    return houdini->witness_states.count / state_words(houdini);
+    if (!houdini->lookahead)
+        houdini->lookahead =
+            step_solver_new(houdini->properties, UNROLL_ANY, houdini->budget);
+    step_solver_suppose(houdini->lookahead,
+                        houdini->facts.items + houdini->lookahead_facts,
+                        houdini->facts.count - houdini->lookahead_facts);
+    houdini->lookahead_facts = houdini->facts.count;
+    return houdini->lookahead;
 }
 
-/* States of witnesses from number FIRST_STATE on, one in each lane. */
-typedef struct {
-    Houdini *houdini;
-    size_t first_state;
-} WitnessBatch;
-
-static void mark_contradicted(void *context, const WalkLanes *lanes,
-                              const Lanes *running)
+/* Callback of walks: keeps the witnesses of a batch, from number
+ * CHECKED_WITNESS on, in whose states no new fact fails. */
+static void keep_possible(void *context, const WalkLanes *lanes,
+                          const Lanes *running)
 {
-    WitnessBatch *batch = context;
-    Houdini *houdini = batch->houdini;
-    Lanes fails = {0};
+    Houdini *houdini = context;
+    size_t words = state_words(houdini);
+    uint64_t *states = houdini->witness_states.items;
+    Lanes contradicted = {0};
     evaluate_gates(houdini, lanes);
     for (size_t i = houdini->witness_facts; i < houdini->facts.count; i++)
-        fails |= failing_lanes(houdini, houdini->facts.items[i]);
-    fails &= *running;
-    for (size_t word = 0; word < LANE_WORDS; word++)
-        for (uint64_t left = fails[word]; left; left &= left - 1)
-            houdini->state_contradicted.items[batch->first_state + word * 64 +
-                                              (size_t)__builtin_ctzll(left)] =
-                true;
+        contradicted |= failing_lanes(houdini, houdini->facts.items[i]);
+    for (size_t lane = 0; lane < LANES && lanes_has(running, lane); lane++) {
+        size_t from = houdini->checked_witness++;
+        size_t to = houdini->kept_witnesses;
+        assert(to <= from);
+        if (lanes_has(&contradicted, lane))
+            continue;
+        houdini->witnesses.items[to] = houdini->witnesses.items[from];
+        memmove(states + to * words, states + from * words,
+                words * sizeof *states);
+        houdini->kept_witnesses++;
+    }
 }
 
-/* Sets STATE_CONTRADICTED of the states in which a new fact fails. A new fact
- * about more than one position is taken to contradict all of them. */
-static void find_contradicted(Houdini *houdini)
+/* Forgets the witnesses that new facts contradict: all of them, if one of these
+ * is about more than one position. */
+static void forget_contradicted(Houdini *houdini)
 {
     bool *needed = new_gate_marks(houdini), looks_ahead = false;
+    size_t words = state_words(houdini), count = houdini->witnesses.count;
     for (size_t i = houdini->witness_facts; i < houdini->facts.count; i++) {
         looks_ahead = looks_ahead || houdini->facts.items[i]->degree;
         property_mark(houdini->properties, houdini->facts.items[i]->ends[0],
                       needed);
     }
     plan_gates(houdini, needed);
-    free(needed);
-    vec_clear(&houdini->state_contradicted);
-    while (houdini->state_contradicted.count < state_count(houdini))
-        vec_push(&houdini->state_contradicted, looks_ahead);
-    WitnessBatch batch = {.houdini = houdini};
-    for (; !looks_ahead && batch.first_state < state_count(houdini);
-         batch.first_state += LANES) {
-        size_t left = state_count(houdini) - batch.first_state;
-        walks_evaluate_states(houdini->walks,
-                              houdini->witness_states.items +
-                                  batch.first_state * state_words(houdini),
-                              state_words(houdini), left < LANES ? left : LANES,
-                              mark_contradicted, &batch);
-    }
-}
-
-/* Forgets the witnesses whose states new facts contradict. */
-static void forget_contradicted(Houdini *houdini)
-{
-    size_t words = state_words(houdini), kept = 0, states = 0;
-    if (houdini->witness_facts == houdini->facts.count ||
-        !houdini->witnesses.count) {
-        houdini->witness_facts = houdini->facts.count;
-        return;
-    }
-    find_contradicted(houdini);
-    /* Witnesses are sorted by their states. */
-    for (size_t i = 0, last = SIZE_MAX; i < houdini->witnesses.count; i++) {
-        Witness witness = houdini->witnesses.items[i];
-        if (houdini->state_contradicted.items[witness.state])
-            continue;
-        if (witness.state != last)
-            memmove(houdini->witness_states.items + states++ * words,
-                    houdini->witness_states.items + witness.state * words,
-                    words * sizeof *houdini->witness_states.items);
-        last = witness.state;
-        witness.state = states - 1;
-        houdini->witnesses.items[kept++] = witness;
-    }
-    houdini->witnesses.count = kept;
-    houdini->witness_states.count = states * words;
-    assert(states <= kept); /* each state has a witness */
+    houdini->checked_witness = houdini->kept_witnesses = 0;
+    for (size_t first = 0; !looks_ahead && first < count; first += LANES)
+        walks_evaluate_states(
+            houdini->walks, houdini->witness_states.items + first * words,
+            words, count - first < LANES ? count - first : LANES, keep_possible,
+            houdini);
+    houdini->witnesses.count = houdini->kept_witnesses;
+    houdini->witness_states.count = houdini->kept_witnesses * words;
     houdini->witness_facts = houdini->facts.count;
 }
 
 static bool has_witness(const Houdini *houdini, const GroundProperty *property)
 {
     for (size_t i = 0; i < houdini->witnesses.count; i++)
-        if (houdini->witnesses.items[i].property == property)
+        if (houdini->witnesses.items[i] == property)
             return true;
     return false;
 }
 
 /* Properties that may follow from the facts. */
 typedef struct {
+    Houdini *houdini;
+    StepSolver *solver;
     const GroundProperty *const *properties;
-    PropertyClauses *clauses;
     size_t count;
-    size_t *numbers; /* in the list of all */
-    SatLit *fails;   /* the literal: it fails in position 0 */
-    bool *failed;    /* there is a witness */
+    SatLit *fails; /* by property: it fails in position 0 */
+    bool *settled; /* by property */
 } ConsequenceCheck;
 
-/* Adds the position of the model as a witness for each that fails in it. */
-static void add_witness(Houdini *houdini, ConsequenceCheck *check)
+/* Callback of find_possible: the position of the model is a witness for what
+ * fails in it. */
+static void add_witnesses(void *context)
 {
-    size_t words = state_words(houdini), state_number = state_count(houdini);
-    for (size_t i = 0; i < words; i++)
-        vec_push(&houdini->witness_states, 0);
-    unroll_state(check->clauses->unroll, 0,
-                 houdini->witness_states.items + state_number * words);
+    const ConsequenceCheck *check = context;
+    Houdini *houdini = check->houdini;
+    unroll_state(check->solver->unroll, 0, houdini->state);
+    for (size_t i = 0; i < check->count; i++)
+        if (!check->settled[i] &&
+            sat_value(check->solver->sat, check->fails[i])) {
+            vec_push(&houdini->witnesses, check->properties[i]);
+            vec_append(&houdini->witness_states, houdini->state,
+                       state_words(houdini));
+        }
+}
+
+/* Makes the literals of the properties that are about more than one step, or of
+ * the others. */
+static void encode_check(ConsequenceCheck *check, bool ahead,
+                         const bool *proved)
+{
+    Houdini *houdini = check->houdini;
+    StepSolver *solver = houdini->solver;
     for (size_t i = 0; i < check->count; i++) {
-        if (check->failed[i] ||
-            !sat_value(check->clauses->sat, check->fails[i]))
+        const GroundProperty *property = check->properties[i];
+        check->settled[i] = proved[i] || (property->degree > 1) != ahead ||
+                            step_solver_is_spent(solver) ||
+                            has_witness(houdini, property);
+        if (check->settled[i])
             continue;
-        Witness witness = {check->properties[check->numbers[i]], state_number};
-        check->failed[i] = true;
-        vec_push(&houdini->witnesses, witness);
+        if (ahead)
+            solver = lookahead_solver(houdini);
+        check->fails[i] = property_violation(&solver->before, property);
     }
-}
-
-/* Whether a property from FIRST to END - 1 can fail. A model is a witness for
- * others that fail in it as well. */
-static SatAnswer find_failing(Houdini *houdini, ConsequenceCheck *check,
-                              size_t first, size_t end, int64_t conflicts)
-{
-    assert(first < end && end <= first + MAX_ASKED);
-    Sat *sat = check->clauses->sat;
-    SatLit clause[MAX_ASKED];
-    size_t count = 0;
-    for (size_t i = first; i < end; i++)
-        if (!check->failed[i])
-            clause[count++] = check->fails[i];
-    if (!count)
-        return SAT_NO;
-    SatLit question_lit = sat_question(sat, clause, count);
-    sat_assume(sat, question_lit);
-    SatAnswer answer = unroll_solve(check->clauses->unroll, conflicts);
-    if (answer == SAT_YES)
-        add_witness(houdini, check);
-    sat_retire(sat, question_lit);
-    return answer;
-}
-
-static void check_chunks(Houdini *houdini, ConsequenceCheck *check,
-                         bool *proved, int64_t conflicts)
-{
-    for (size_t first = 0; first < check->count; first += MAX_ASKED) {
-        size_t end =
-            first + MAX_ASKED < check->count ? first + MAX_ASKED : check->count;
-        SatAnswer answer = SAT_YES;
-        while (answer == SAT_YES && !is_spent(houdini))
-            answer = find_failing(houdini, check, first, end, conflicts);
-        for (size_t i = first; i < end && answer == SAT_NO; i++)
-            if (!check->failed[i])
-                proved[check->numbers[i]] = true;
-    }
-}
-
-static PropertyClauses *lookahead_clauses(Houdini *houdini)
-{
-    LookaheadSolver *lookahead = &houdini->lookahead;
-    if (!lookahead->sat) {
-        lookahead->sat = sat_new(houdini->budget);
-        sat_option(lookahead->sat, "lucky", 0);
-        lookahead->unroll =
-            unroll_new(houdini->net, lookahead->sat, UNROLL_ANY);
-        lookahead->clauses = property_clauses(
-            houdini->properties, lookahead->unroll, lookahead->sat, 0);
-    }
-    while (lookahead->facts < houdini->facts.count)
-        property_suppose(&lookahead->clauses, sat_true(lookahead->sat),
-                         houdini->facts.items[lookahead->facts++]);
-    return &lookahead->clauses;
+    check->solver = solver;
 }
 
 void houdini_check(Houdini *houdini, const GroundProperty *const *properties,
                    bool *proved, size_t count, int64_t conflicts)
 {
-    ConsequenceCheck check = {.properties = properties,
-                              .numbers =
-                                  memory_array(count + 1, sizeof(size_t)),
-                              .fails = memory_array(count + 1, sizeof(SatLit)),
-                              .failed = memory_alloc(count + 1)};
-    forget_contradicted(houdini);
-    for (int lookahead = 0; lookahead < 2; lookahead++) {
-        check.count = 0;
-        for (size_t i = 0; i < count && !is_spent(houdini); i++) {
-            if (proved[i] || (properties[i]->degree > 1) != lookahead ||
-                has_witness(houdini, properties[i]))
+    ConsequenceCheck check = {.houdini = houdini,
+                              .properties = properties,
+                              .count = count,
+                              .fails =
+                                  memory_zeroed(count + 1, sizeof *check.fails),
+                              .settled = memory_alloc(count + 1)};
+    LitQuestions questions = {.lits = check.fails,
+                              .settled = check.settled,
+                              .count = count,
+                              .conflicts = conflicts,
+                              .on_model = add_witnesses,
+                              .context = &check};
+    if (houdini->witness_facts < houdini->facts.count)
+        forget_contradicted(houdini);
+    for (int ahead = 0; ahead < 2; ahead++) {
+        encode_check(&check, ahead, proved);
+        for (size_t first = 0, end; first < count; first = end) {
+            end = chunk_end(first, count);
+            if (find_possible(check.solver, &questions, first, end) != SAT_NO)
                 continue;
-            check.clauses =
-                lookahead ? lookahead_clauses(houdini) : &houdini->before_step;
-            check.numbers[check.count] = i;
-            check.failed[check.count] = false;
-            check.fails[check.count++] =
-                property_violation(check.clauses, properties[i]);
+            for (size_t i = first; i < end; i++)
+                proved[i] = proved[i] || !check.settled[i];
         }
-        check_chunks(houdini, &check, proved, conflicts);
     }
-    free_all(check.numbers, check.fails, check.failed);
+    free_all(check.fails, check.settled);
 }

@@ -14,9 +14,8 @@ typedef struct Houdini Houdini;
 
 /* Borrows all; WALKS continues plays from counterexamples. START is UNROLL_ANY,
  * or UNROLL_RELAXED: then questions are easier, and less is proved. */
-Houdini *houdini_new(const Net *net, const PropertyTable *properties,
-                     GuidedWalks *walks, UnrollStart start,
-                     const Budget *budget);
+Houdini *houdini_new(const PropertyTable *properties, GuidedWalks *walks,
+                     UnrollStart start, const Budget *budget);
 void houdini_free(Houdini *houdini);
 
 /* Adds PROPERTY as a candidate; returns its number. */

@@ -8,10 +8,10 @@
 #include "formula/property.h"
 
 /* The facts from number FIRST on hold initially, and after each step from a
- * position that satisfies all COUNT of them. Nothing is said of a large NET, or
+ * position that satisfies all COUNT of them. Nothing is said of a large net, or
  * if it takes too many conflicts. */
-void inductive_check(const Net *net, const PropertyTable *properties,
-                     UnrollStart start, const GroundProperty *const *facts,
-                     size_t count, size_t first);
+void inductive_check(const PropertyTable *properties, UnrollStart start,
+                     const GroundProperty *const *facts, size_t count,
+                     size_t first);
 
 #endif

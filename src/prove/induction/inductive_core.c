@@ -12,21 +12,17 @@
 #include "prove/induction/inductive_core.h"
 
 #include "base/memory.h"
+#include "prove/induction/step_solver.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-enum {
-    MAX_ASKED = 24,       /* properties in one question */
-    MAX_TO_MINIMISE = 200 /* properties of a core that is minimised */
-};
+enum { MAX_TO_MINIMISE = 200 }; /* properties of a core */
 
 typedef struct {
     const GroundProperty *list;
     size_t count;
-    Sat *sat;
-    Unroll *unroll;
-    PropertyClauses before_step, after_step;
+    StepSolver *solver;
     SatLit *activation; /* 0 for properties of higher degree */
     bool *needed;
     VEC(uint32_t) pending; /* needed, and not asked about yet */
@@ -35,31 +31,17 @@ typedef struct {
 static void core_begin(CoreSearch *core, const PropertyTable *properties,
                        const Budget *budget)
 {
-    Sat *sat = core->sat = sat_new(budget);
-    sat_option(sat, "lucky", 0);
-    core->unroll = unroll_new(properties->net, sat, UNROLL_ANY);
-    core->before_step = property_clauses(properties, core->unroll, sat, 0);
-    core->after_step = property_clauses(properties, core->unroll, sat, 1);
+    core->solver = step_solver_new(properties, UNROLL_ANY, budget);
     core->activation = memory_zeroed(core->count + 1, sizeof(SatLit));
     for (size_t i = 0; i < core->count; i++) {
         if (core->needed[i])
             vec_push(&core->pending, (uint32_t)i);
         if (core->list[i].degree)
             continue;
-        core->activation[i] = sat_variable(sat);
-        property_suppose(&core->before_step, core->activation[i],
+        core->activation[i] = sat_variable(core->solver->sat);
+        property_suppose(&core->solver->before, core->activation[i],
                          &core->list[i]);
     }
-}
-
-static void core_end(CoreSearch *core)
-{
-    property_clauses_free(&core->before_step);
-    property_clauses_free(&core->after_step);
-    unroll_free(core->unroll);
-    sat_free(core->sat);
-    free(core->activation);
-    vec_free(&core->pending);
 }
 
 /* Takes pending properties of one kind: those of degree 0 are to hold after a
@@ -71,7 +53,7 @@ static size_t take_chunk(CoreSearch *core, uint32_t *chunk)
     bool looks_ahead = core->list[core->pending.items[0]].degree;
     for (size_t i = 0; i < core->pending.count; i++) {
         uint32_t number = core->pending.items[i];
-        if (count < MAX_ASKED && !!core->list[number].degree == looks_ahead)
+        if (count < LITS_CHUNK && !!core->list[number].degree == looks_ahead)
             chunk[count++] = number;
         else
             core->pending.items[kept++] = number;
@@ -86,8 +68,9 @@ static size_t keep_unsat_core(const CoreSearch *core, bool *assumed)
 {
     size_t count = 0;
     for (size_t i = 0; i < core->count; i++) {
-        assumed[i] = assumed[i] && (core->needed[i] ||
-                                    sat_failed(core->sat, core->activation[i]));
+        assumed[i] =
+            assumed[i] && (core->needed[i] ||
+                           sat_failed(core->solver->sat, core->activation[i]));
         count += assumed[i];
     }
     return count;
@@ -108,14 +91,14 @@ static bool is_impossible(CoreSearch *core, const bool *assumed,
                           SatLit question_lit, bool looks_ahead,
                           int64_t conflicts)
 {
-    Sat *sat = core->sat;
+    Sat *sat = core->solver->sat;
     for (size_t i = 0; i < core->count; i++)
         if (assumed[i])
             sat_assume(sat, core->activation[i]);
     if (!looks_ahead)
-        sat_assume(sat, unroll_taken(core->unroll, 0));
+        sat_assume(sat, unroll_taken(core->solver->unroll, 0));
     sat_assume(sat, question_lit);
-    return unroll_solve(core->unroll, conflicts) == SAT_NO;
+    return unroll_solve(core->solver->unroll, conflicts) == SAT_NO;
 }
 
 /* Deletes from ASSUMED, one by one, what the answer does not need. */
@@ -140,12 +123,12 @@ static void minimise_core(CoreSearch *core, bool *assumed, SatLit question_lit,
 static bool find_core_of(CoreSearch *core, const uint32_t *chunk, size_t count)
 {
     bool looks_ahead = core->list[chunk[0]].degree;
-    assert(count && count <= MAX_ASKED);
-    Sat *sat = core->sat;
-    SatLit clause[MAX_ASKED];
+    assert(count && count <= LITS_CHUNK);
+    Sat *sat = core->solver->sat;
+    SatLit clause[LITS_CHUNK];
     for (size_t i = 0; i < count; i++)
-        clause[i] = property_violation(looks_ahead ? &core->before_step
-                                                   : &core->after_step,
+        clause[i] = property_violation(looks_ahead ? &core->solver->before
+                                                   : &core->solver->after,
                                        &core->list[chunk[i]]);
     SatLit question_lit = sat_question(sat, clause, count);
     bool *assumed = memory_zeroed(core->count + 1, sizeof *assumed);
@@ -167,13 +150,15 @@ bool find_inductive_core(const PropertyTable *properties,
                          const Budget *budget)
 {
     CoreSearch core = {.list = list, .count = count, .needed = needed};
-    uint32_t chunk[MAX_ASKED];
+    uint32_t chunk[LITS_CHUNK];
     bool complete = true;
     core_begin(&core, properties, budget);
     while (complete && core.pending.count) {
         size_t size = take_chunk(&core, chunk);
         complete = find_core_of(&core, chunk, size);
     }
-    core_end(&core);
+    step_solver_free(core.solver);
+    free(core.activation);
+    vec_free(&core.pending);
     return complete;
 }

@@ -16,8 +16,8 @@
  * property it was found for: so all properties share the frames.
  *
  * Nothing is proved before a fresh solver has confirmed that the clauses are
- * inductive (prove/induction/pdr_solver.c). Start reading at pdr_prove(), at
- * the end.
+ * inductive (prove/induction/pdr_solver.c). Start reading at pdr_run(), at the
+ * end.
  */
 #include "prove/induction/pdr_internal.h"
 
@@ -261,12 +261,10 @@ static size_t propagate(Pdr *pdr)
 
 static void pdr_begin(Pdr *pdr)
 {
-    size_t features = pdr->net->feature_count;
     pdr->budget = pdr->task->budget ? *pdr->task->budget : (Budget){0};
     pdr->share = budget_work_left(&pdr->budget) / (pdr->task->count + 1);
-    pdr->feature_lits[0] = arena_array(pdr->arena, SatLit, features + 1);
-    pdr->feature_lits[1] = arena_array(pdr->arena, SatLit, features + 1);
-    pdr->state = arena_array(pdr->arena, uint64_t, features / 64 + 1);
+    pdr->state =
+        arena_array(pdr->arena, uint64_t, pdr->net->feature_count / 64 + 1);
     pdr->claims = arena_array(pdr->arena, PdrClaim, pdr->task->count);
     pdr_new_solver(pdr);
     pdr_add_frame(pdr); /* the initial position */
@@ -274,7 +272,7 @@ static void pdr_begin(Pdr *pdr)
 
 static void pdr_end(Pdr *pdr)
 {
-    pdr_free_solver(pdr);
+    step_solver_free(pdr->solver);
     for (size_t i = 0; i < pdr->frames.count; i++)
         vec_free(&pdr->frames.items[i].obligations);
     vec_free_all(&pdr->frames, &pdr->blocked, &pdr->moves, &pdr->scratch,
@@ -296,24 +294,19 @@ static Ref clause_of(PropertyTable *properties, const PdrCube *cube)
 }
 
 /* The clauses of the frames after EQUAL_FRAME, which is equal to the next one,
- * are the invariant: adds them to CLAUSES if a fresh solver confirms it. */
-static void report_invariant(Pdr *pdr, size_t equal_frame, PdrAnswer *answers,
-                             RefList *clauses)
+ * are the invariant, if a fresh solver confirms it. */
+static void list_invariant(const Pdr *pdr, size_t equal_frame, RefList *clauses)
 {
-    RefList found = {0};
-    bool excludes_initial = true;
     for (size_t i = 0; i < pdr->blocked.count; i++) {
         const PdrBlocked *blocked = &pdr->blocked.items[i];
         if (blocked->frame <= equal_frame)
             continue;
-        excludes_initial =
-            excludes_initial &&
-            !pdr_contains_initial(pdr, blocked->cube.lits, blocked->cube.count);
-        vec_push(&found, clause_of(pdr->task->properties, &blocked->cube));
+        assert(!pdr_contains_initial(pdr, blocked->cube.lits,
+                                     blocked->cube.count));
+        vec_push(clauses, clause_of(pdr->task->properties, &blocked->cube));
     }
-    if (excludes_initial && pdr_check_invariant(pdr, &found, answers))
-        vec_append(clauses, found.items, found.count);
-    vec_free(&found);
+    if (!pdr_confirm(pdr, clauses))
+        vec_clear(clauses);
 }
 
 static BoundedPlay play_of(const Pdr *pdr, const PdrObligation *first)
@@ -333,22 +326,20 @@ static BoundedPlay play_of(const Pdr *pdr, const PdrObligation *first)
     return play;
 }
 
-void pdr_prove(const PdrTask *task, PdrAnswer *answers, RefList *clauses)
+void pdr_run(const PdrTask *task, BoundedPlay *plays, RefList *clauses)
 {
-    Pdr pdr = {.task = task, .net = task->net, .arena = arena_new()};
+    Pdr pdr = {
+        .task = task, .net = task->properties->net, .arena = arena_new()};
     size_t equal_frame = 0;
     pdr_begin(&pdr);
     while (!equal_frame && check_open_claims(&pdr)) {
         pdr_add_frame(&pdr);
         equal_frame = propagate(&pdr);
     }
-    for (size_t i = 0; i < task->count; i++) {
-        const PdrObligation *play = pdr.claims[i].play;
-        answers[i] = (PdrAnswer){.verdict = PDR_UNKNOWN};
-        if (play)
-            answers[i] = (PdrAnswer){PDR_REFUTED, play_of(&pdr, play)};
-    }
+    for (size_t i = 0; i < task->count; i++)
+        plays[i] = pdr.claims[i].play ? play_of(&pdr, pdr.claims[i].play)
+                                      : (BoundedPlay){0};
     if (equal_frame)
-        report_invariant(&pdr, equal_frame, answers, clauses);
+        list_invariant(&pdr, equal_frame, clauses);
     pdr_end(&pdr);
 }

@@ -6,10 +6,9 @@
 #ifndef ZERMELO_PROVE_INDUCTION_PDR_H
 #define ZERMELO_PROVE_INDUCTION_PDR_H
 
-#include "prove/induction/k_induction.h"
+#include "formula/property_task.h"
 
 typedef struct {
-    const Net *net;
     PropertyTable *properties;         /* clauses are added */
     const GroundProperty *const *list; /* to be decided */
     size_t count;
@@ -18,16 +17,9 @@ typedef struct {
     const Budget *budget; /* its quota is shared by the properties */
 } PdrTask;
 
-typedef enum { PDR_UNKNOWN, PDR_PROVED, PDR_REFUTED } PdrVerdict;
-
-typedef struct {
-    PdrVerdict verdict;
-    BoundedPlay play; /* if refuted */
-} PdrAnswer;
-
-/* ANSWERS[i] is about LIST[i]. Adds to CLAUSES an invariant, over features
- * only, that is inductive together with the facts: what is proved follows from
- * both. */
-void pdr_prove(const PdrTask *task, PdrAnswer *answers, RefList *clauses);
+/* PLAYS[i] is a play on which LIST[i] fails, if one was found. CLAUSES, empty
+ * before, gets an invariant over features that is inductive together with the
+ * facts: from both, the other properties follow that were not too hard. */
+void pdr_run(const PdrTask *task, BoundedPlay *plays, RefList *clauses);
 
 #endif

@@ -6,6 +6,7 @@
 #define ZERMELO_PROVE_INDUCTION_PDR_INTERNAL_H
 
 #include "prove/induction/pdr.h"
+#include "prove/induction/step_solver.h"
 
 enum {
     PDR_MAX_CONFLICTS = 20000,       /* of a question the search depends on */
@@ -67,11 +68,7 @@ typedef struct {
     const PdrTask *task;
     const Net *net;
     Arena *arena;
-    Sat *sat;
-    Unroll *unroll;
-    PropertyClauses before_step, after_step;
-    SatLit *feature_lits[2]; /* by position and feature; 0: not encoded yet */
-    SatLit step_taken;
+    StepSolver *solver;
     PdrClaim *claims;
     VEC(PdrFrame) frames;
     VEC(PdrBlocked) blocked;
@@ -108,7 +105,6 @@ bool pdr_is_blocked(const Pdr *pdr, const PdrCube *cube, size_t frame);
 
 /* A solver with all facts, claims, and clauses of the frames so far. */
 void pdr_new_solver(Pdr *pdr);
-void pdr_free_solver(Pdr *pdr);
 /* Adds a new last frame. */
 void pdr_add_frame(Pdr *pdr);
 /* Adds the clause that no position of FRAME is in CUBE. */
@@ -130,8 +126,8 @@ SatAnswer pdr_find_failure(Pdr *pdr, const PdrClaim *claim, size_t frame);
  * moves of the model. */
 void pdr_lift_failure(Pdr *pdr, const PdrClaim *claim, PdrLits *lits);
 
-/* Checks with a fresh solver that CLAUSES are inductive together with the
- * facts; sets the ANSWERS of the properties that follow. */
-bool pdr_check_invariant(Pdr *pdr, const RefList *clauses, PdrAnswer *answers);
+/* Whether CLAUSES, of two equal frames, are inductive together with the facts,
+ * says a fresh solver. */
+bool pdr_confirm(const Pdr *pdr, const RefList *clauses);
 
 #endif

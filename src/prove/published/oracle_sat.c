@@ -11,27 +11,21 @@
  * has none has no continuation, and proves nothing: that is P^legal of Haufe
  * and Thielscher (2010). Start reading at oracle_sat_new(), at the end.
  */
-#include "base/memory.h"
-#include "prove/walk/fault.h"
 #include "prove/published/oracle_sat.h"
 
+#include "base/memory.h"
 #include "formula/lower_formula.h"
+#include "prove/induction/step_solver.h"
+#include "prove/walk/fault.h"
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum {
-    MAX_CHUNK = 24,
-    MAX_EXAMPLE_CONFLICTS = 2000,
-    MAX_LEVELS = MAX_DEGREE + 1
-};
+enum { MAX_EXAMPLE_CONFLICTS = 2000, MAX_LEVELS = MAX_DEGREE + 1 };
 
 /* Sequences of LEVELS steps, or shorter ones that end where the game does. */
 typedef struct {
-    Sat *sat;
-    Unroll *unroll;
-    PropertyClauses here, there; /* level 0 is position 0, is position 1 */
+    StepSolver *solver;
     unsigned steps;
     bool one_control; /* what was supposed of position 0 by now */
     PropVec hypotheses;
@@ -52,26 +46,24 @@ typedef struct {
 /* At each step roles move, or the game has ended before. */
 static void continue_or_end(Sequence *sequence, const Net *net, unsigned first)
 {
-    SatLit ended = -sat_true(sequence->sat);
+    SatLit ended = -sat_true(sequence->solver->sat);
     for (unsigned k = first; k < sequence->steps; k++) {
-        SatLit terminal = unroll_lit(sequence->unroll, k, net->terminal);
+        SatLit terminal =
+            unroll_lit(sequence->solver->unroll, k, net->terminal);
         SatLit either[] = {ended, terminal};
-        ended = sat_or(sequence->sat, either, 2);
-        sat_clause2(sequence->sat, ended, unroll_taken(sequence->unroll, k));
+        ended = sat_or(sequence->solver->sat, either, 2);
+        sat_clause2(sequence->solver->sat, ended,
+                    unroll_taken(sequence->solver->unroll, k));
     }
 }
 
-static Sequence *sequence_new(SatOracle *self, UnrollStart start,
+static Sequence *sequence_new(const SatOracle *self, UnrollStart start,
                               unsigned steps)
 {
     Sequence *sequence = memory_alloc(sizeof *sequence);
-    Sat *sat = sat_new(self->oracle.task->budget);
-    *sequence = (Sequence){.sat = sat, .steps = steps};
-    sequence->unroll = unroll_new(self->net, sat, start);
-    sequence->here =
-        property_clauses(&self->properties, sequence->unroll, sat, 0);
-    sequence->there =
-        property_clauses(&self->properties, sequence->unroll, sat, 1);
+    *sequence = (Sequence){.solver = step_solver_new(&self->properties, start,
+                                                     self->oracle.task->budget),
+                           .steps = steps};
     return sequence;
 }
 
@@ -79,10 +71,7 @@ static void sequence_free(Sequence *sequence)
 {
     if (!sequence)
         return;
-    property_clauses_free(&sequence->here);
-    property_clauses_free(&sequence->there);
-    unroll_free(sequence->unroll);
-    sat_free(sequence->sat);
+    step_solver_free(sequence->solver);
     vec_free(&sequence->hypotheses);
     free(sequence);
 }
@@ -111,7 +100,8 @@ static void begin_anywhere(const SatOracle *self, const Sequence *sequence)
         possible[net_feature(self->net, all.terms[i])] = true;
     for (uint32_t i = 0; i < count; i++)
         if (!possible[i])
-            unroll_begin(sequence->unroll, i, -sat_true(sequence->sat));
+            unroll_begin(sequence->solver->unroll, i,
+                         -sat_true(sequence->solver->sat));
     free(possible);
 }
 
@@ -120,8 +110,8 @@ static void suppose_one_control(const SatOracle *self, Sequence *sequence)
     SatLits control = {0};
     for (uint32_t i = 0; i < self->net->feature_count; i++)
         if (is_control(self->net->features[i]))
-            vec_push(&control, unroll_feature(sequence->unroll, 0, i));
-    sat_at_most_one(sequence->sat, control.items, control.count);
+            vec_push(&control, unroll_feature(sequence->solver->unroll, 0, i));
+    sat_at_most_one(sequence->solver->sat, control.items, control.count);
     vec_free(&control);
     sequence->one_control = true;
 }
@@ -132,8 +122,8 @@ static void suppose_feature(const SatOracle *self, Sequence *sequence,
     uint32_t number = net_feature(self->net, feature);
     if (number == NO_INDEX)
         return; /* it never holds, and what does so in all of them is proved */
-    SatLit lit = unroll_feature(sequence->unroll, 0, number);
-    sat_clause1(sequence->sat, holds ? lit : -lit);
+    SatLit lit = unroll_feature(sequence->solver->unroll, 0, number);
+    sat_clause1(sequence->solver->sat, holds ? lit : -lit);
 }
 
 /* Whether all that SEQUENCE supposes is part of START: then what is new can be
@@ -163,8 +153,8 @@ static void extend(SatOracle *self, Sequence *sequence, const Start *start)
         if (props_get(self->oracle.task->props, prop)->degree <=
                 sequence->steps &&
             lower_formula(&self->meanings, prop, &property))
-            property_suppose(&sequence->here, sat_true(sequence->sat),
-                             &property);
+            property_suppose(&sequence->solver->before,
+                             sat_true(sequence->solver->sat), &property);
     }
     while (sequence->never < start->never_count)
         suppose_feature(self, sequence, start->never[sequence->never++], false);
@@ -186,7 +176,7 @@ static Sequence *any_sequence(SatOracle *self, const Start *start,
     if (!*sequence) {
         *sequence = sequence_new(self, UNROLL_ANY, levels + 1);
         begin_anywhere(self, *sequence);
-        unroll_step((*sequence)->unroll, 0);
+        unroll_step((*sequence)->solver->unroll, 0);
         continue_or_end(*sequence, self->net, 1);
     }
     extend(self, *sequence, start);
@@ -200,7 +190,7 @@ static Sequence *any_sequence(SatOracle *self, const Start *start,
 static const char *limit_reached(const SatOracle *self,
                                  const Sequence *sequence)
 {
-    return sat_exhausted(sequence->sat)
+    return sat_exhausted(sequence->solver->sat)
                ? "out of memory"
                : budget_reason(self->oracle.task->budget, "out of time");
 }
@@ -213,12 +203,13 @@ static Play play_of(const SatOracle *self, const Sequence *sequence)
                              roles * sequence->steps + 1),
                  0};
     for (unsigned k = 0; k < sequence->steps; k++) {
-        SatLit taken = unroll_taken(sequence->unroll, k);
-        if (!sat_value(sequence->sat, taken))
+        SatLit taken = unroll_taken(sequence->solver->unroll, k);
+        if (!sat_value(sequence->solver->sat, taken))
             break;
         for (size_t i = 0; i < roles; i++)
             play.moves[k * roles + i] =
-                net->roles[i].moves[unroll_made(sequence->unroll, k, i)];
+                net->roles[i]
+                    .moves[unroll_made(sequence->solver->unroll, k, i)];
         play.steps = k + 1;
     }
     return play;
@@ -236,12 +227,13 @@ static const FailedStep *step_of(const SatOracle *self,
     const Term **moves =
         arena_array(task->arena, const Term *, net->role_count + 1);
     size_t count = 0;
-    unroll_state(sequence->unroll, 0, state);
+    unroll_state(sequence->solver->unroll, 0, state);
     for (uint32_t i = 0; i < net->feature_count; i++)
         if (state[i / 64] >> i % 64 & 1)
             features[count++] = net->features[i];
     for (size_t i = 0; i < net->role_count; i++)
-        moves[i] = net->roles[i].moves[unroll_made(sequence->unroll, 0, i)];
+        moves[i] =
+            net->roles[i].moves[unroll_made(sequence->solver->unroll, 0, i)];
     free(state);
     return failed_step(task, features, count, moves);
 }
@@ -253,14 +245,15 @@ static const FailedStep *better_example(const SatOracle *self,
 {
     const Net *net = self->net;
     const FailedStep *first = step_of(self, sequence);
-    sat_assume(sequence->sat, fails);
+    sat_assume(sequence->solver->sat, fails);
     for (size_t i = 0; i < net->role_count; i++)
         for (uint32_t k = 0; k < net->roles[i].move_count; k++)
             if (!net->roles[i].moves[k]->arity)
-                sat_assume(sequence->sat,
-                           -unroll_move(sequence->unroll, 0, i, k));
+                sat_assume(sequence->solver->sat,
+                           -unroll_move(sequence->solver->unroll, 0, i, k));
     const FailedStep *other = NULL;
-    if (unroll_solve(sequence->unroll, MAX_EXAMPLE_CONFLICTS) == SAT_YES)
+    if (unroll_solve(sequence->solver->unroll, MAX_EXAMPLE_CONFLICTS) ==
+        SAT_YES)
         other = step_of(self, sequence);
     return other ? other : first;
 }
@@ -293,9 +286,10 @@ static void ask_base(Oracle *oracle, PropId prop, Finding *finding)
     if (!lower_or_explain(self, prop, &property, finding))
         return;
     Sequence *sequence = initial_sequence(self, property.degree);
-    sat_assume(sequence->sat, property_violation(&sequence->here, &property));
-    finding->base =
-        answer_of(self, sequence, unroll_solve(sequence->unroll, -1), finding);
+    sat_assume(sequence->solver->sat,
+               property_violation(&sequence->solver->before, &property));
+    finding->base = answer_of(
+        self, sequence, unroll_solve(sequence->solver->unroll, -1), finding);
     if (finding->base != ANSWER_NO)
         return;
     Play play = play_of(self, sequence);
@@ -306,9 +300,9 @@ static void ask_base(Oracle *oracle, PropId prop, Finding *finding)
 /* It holds, and after the first step it does not. */
 static SatLit step_fails(Sequence *sequence, const GroundProperty *property)
 {
-    SatLit both[] = {-property_violation(&sequence->here, property),
-                     property_violation(&sequence->there, property)};
-    return sat_and(sequence->sat, both, 2);
+    SatLit both[] = {-property_violation(&sequence->solver->before, property),
+                     property_violation(&sequence->solver->after, property)};
+    return sat_and(sequence->solver->sat, both, 2);
 }
 
 static void ask_step(Oracle *oracle, const Start *start, PropId prop,
@@ -321,117 +315,111 @@ static void ask_step(Oracle *oracle, const Start *start, PropId prop,
         return;
     Sequence *sequence = any_sequence(self, start, levels);
     SatLit fails = step_fails(sequence, &property);
-    sat_assume(sequence->sat, fails);
-    finding->step =
-        answer_of(self, sequence, unroll_solve(sequence->unroll, -1), finding);
+    sat_assume(sequence->solver->sat, fails);
+    finding->step = answer_of(
+        self, sequence, unroll_solve(sequence->solver->unroll, -1), finding);
     if (finding->step == ANSWER_NO)
         finding->failed = better_example(self, sequence, fails);
 }
 
 /* ---- sets ---- */
 
-/* Some formulas of a set, with the literals that say that they fail. */
+/* What is asked about each formula of SET: STEP, whether it is inductive, else
+ * whether it holds initially. */
 typedef struct {
-    size_t claims[MAX_CHUNK];
-    PropId props[MAX_CHUNK];
-    SatLit fails[MAX_CHUNK];
-    Answer answers[MAX_CHUNK];
-    size_t count;
-} QuestionChunk;
+    SatOracle *self;
+    Sequence *sequence;
+    const FormulaSet *set;
+    bool step;
+    SatLit *fails; /* by formula: it fails */
+    bool *settled; /* by formula: it can fail, or is not asked about */
+    Finding *findings;
+} SetQuestion;
 
-/* Called for each model, in which some of them fail. */
-typedef void OnModel(SatOracle *self, const Sequence *sequence,
-                     const QuestionChunk *chunk, Finding *findings);
-
-/* Each model answers for those that fail in it; when there is none for those
- * that are left, they hold. False if a limit_reached was reached before. */
-static bool ask_chunk(SatOracle *self, Sequence *sequence, QuestionChunk *chunk,
-                      OnModel *on_model, Finding *findings)
+static Finding *finding_of(const SetQuestion *question, size_t i)
 {
-    Sat *sat = sequence->sat;
-    SatAnswer answer = SAT_YES;
-    while (answer == SAT_YES) {
-        SatLit clause[MAX_CHUNK];
-        size_t count = 0;
-        for (size_t i = 0; i < chunk->count; i++)
-            if (chunk->answers[i] == ANSWER_UNKNOWN)
-                clause[count++] = chunk->fails[i];
-        if (!count)
-            return true;
-        SatLit question = sat_question(sat, clause, count);
-        sat_assume(sat, question);
-        answer = unroll_solve(sequence->unroll, -1);
-        for (size_t i = 0; i < chunk->count && answer == SAT_YES; i++)
-            if (chunk->answers[i] == ANSWER_UNKNOWN &&
-                sat_value(sat, chunk->fails[i]))
-                chunk->answers[i] = ANSWER_NO;
-        if (answer == SAT_YES && on_model)
-            on_model(self, sequence, chunk, findings);
-        sat_retire(sat, question);
-    }
-    for (size_t i = 0; i < chunk->count && answer == SAT_NO; i++)
-        if (chunk->answers[i] == ANSWER_UNKNOWN)
-            chunk->answers[i] = ANSWER_YES;
-    return answer == SAT_NO;
+    return &question->findings[question->set->numbers[i]];
 }
 
-static void add_to_chunk(QuestionChunk *chunk, const FormulaSet *set, size_t i,
-                         SatLit fails)
+/* Callback of find_possible. What fails in the model has its answer, and the
+ * play of the model refutes it, if it is one. */
+static void answer_failing(void *context)
 {
-    assert(chunk->count < MAX_CHUNK);
-    chunk->claims[chunk->count] = set->numbers[i];
-    chunk->props[chunk->count] = set->props[i];
-    chunk->fails[chunk->count] = fails;
-    chunk->answers[chunk->count++] = ANSWER_UNKNOWN;
-}
-
-/* The play of a model refutes what fails in it. */
-static void refute(SatOracle *self, const Sequence *sequence,
-                   const QuestionChunk *chunk, Finding *findings)
-{
-    const Task *task = self->oracle.task;
-    Play play = play_of(self, sequence);
-    for (size_t i = 0; i < chunk->count; i++) {
-        Finding *finding = &findings[chunk->claims[i]];
-        size_t degree = props_get(task->props, chunk->props[i])->degree;
+    const SetQuestion *question = context;
+    const Task *task = question->self->oracle.task;
+    Play play = {0};
+    for (size_t i = 0; i < question->set->count; i++) {
+        Finding *finding = finding_of(question, i);
+        PropId prop = question->set->props[i];
+        size_t degree = props_get(task->props, prop)->degree;
+        if (question->settled[i] ||
+            !sat_value(question->sequence->solver->sat, question->fails[i]))
+            continue;
+        *(question->step ? &finding->step : &finding->base) = ANSWER_NO;
+        if (question->step || finding->verdict != VERDICT_UNKNOWN)
+            continue;
+        if (!play.moves)
+            play = play_of(question->self, question->sequence);
         Play spoken_of = {play.moves,
                           degree < play.steps ? degree : play.steps};
-        if (chunk->answers[i] == ANSWER_NO &&
-            finding->verdict == VERDICT_UNKNOWN)
-            refute_by(task, finding, chunk->props[i], &spoken_of, 0);
+        refute_by(task, finding, prop, &spoken_of, 0);
     }
 }
 
-/* What is asked about each formula of SET in SEQUENCE: false if a limit_reached
- * was reached. STEP: whether it is inductive, else whether it holds initially.
- */
+/* Makes the literals of the formulas. */
+static void encode_set(SetQuestion *question)
+{
+    StepSolver *solver = question->sequence->solver;
+    for (size_t i = 0; i < question->set->count; i++) {
+        Finding *finding = finding_of(question, i);
+        GroundProperty property;
+        finding->reason = NULL;
+        question->settled[i] = !lower_or_explain(
+            question->self, question->set->props[i], &property, finding);
+        if (question->settled[i])
+            continue;
+        *(question->step ? &finding->step : &finding->base) = ANSWER_UNKNOWN;
+        question->fails[i] =
+            question->step ? step_fails(question->sequence, &property)
+                           : property_violation(&solver->before, &property);
+    }
+}
+
+/* False if a limit was reached. */
 static bool ask_set(SatOracle *self, Sequence *sequence, bool step,
                     const FormulaSet *set, Finding *findings)
 {
-    QuestionChunk chunk = {.count = 0};
-    bool good = true;
-    for (size_t i = 0; i < set->count; i++) {
-        Finding *finding = &findings[set->numbers[i]];
-        GroundProperty property;
-        finding->reason = NULL;
-        if (lower_or_explain(self, set->props[i], &property, finding))
-            add_to_chunk(&chunk, set, i,
-                         step ? step_fails(sequence, &property)
-                              : property_violation(&sequence->here, &property));
-        if (chunk.count < MAX_CHUNK && i + 1 < set->count)
-            continue;
-        good =
-            ask_chunk(self, sequence, &chunk, step ? NULL : refute, findings) &&
-            good;
-        for (size_t k = 0; k < chunk.count; k++) {
-            finding = &findings[chunk.claims[k]];
-            *(step ? &finding->step : &finding->base) = chunk.answers[k];
-            if (chunk.answers[k] == ANSWER_UNKNOWN)
+    SetQuestion question = {
+        .self = self,
+        .sequence = sequence,
+        .set = set,
+        .step = step,
+        .fails = memory_zeroed(set->count + 1, sizeof *question.fails),
+        .settled = memory_alloc(set->count + 1),
+        .findings = findings};
+    LitQuestions questions = {.lits = question.fails,
+                              .settled = question.settled,
+                              .count = set->count,
+                              .conflicts = -1,
+                              .on_model = answer_failing,
+                              .context = &question};
+    bool complete = true;
+    encode_set(&question);
+    for (size_t first = 0, end; first < set->count; first = end) {
+        end = chunk_end(first, set->count);
+        SatAnswer answer =
+            find_possible(sequence->solver, &questions, first, end);
+        complete = complete && answer == SAT_NO;
+        for (size_t i = first; i < end; i++) {
+            Finding *finding = finding_of(&question, i);
+            if (!question.settled[i] && answer == SAT_NO)
+                *(step ? &finding->step : &finding->base) = ANSWER_YES;
+            else if (!question.settled[i])
                 finding->reason = limit_reached(self, sequence);
         }
-        chunk.count = 0;
     }
-    return good;
+    free_all(question.fails, question.settled);
+    return complete;
 }
 
 static void ask_bases(Oracle *oracle, const FormulaSet *set, Finding *findings)

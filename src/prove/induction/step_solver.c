@@ -1,0 +1,101 @@
+/* step_solver.c - many questions about a step, to one SAT solver
+ *
+ * In:   properties, and literals about them
+ * Out:  which of the literals can be true
+ * Next: the methods of this folder, and prove/published/oracle_sat.c
+ *
+ * Incremental solving with activation literals (Een and Sorensson 2003): a
+ * question is a clause over several literals that is retired afterwards. Start
+ * reading at find_possible(), at the end.
+ */
+#include "prove/induction/step_solver.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+StepSolver *step_solver_new(const PropertyTable *properties, UnrollStart start,
+                            const Budget *budget)
+{
+    StepSolver *solver = memory_alloc(sizeof *solver);
+    Sat *sat = sat_new(budget);
+    sat_option(sat, "lucky", 0);
+    sat_option(sat, "elim", 0);
+    *solver = (StepSolver){.budget = budget,
+                           .sat = sat,
+                           .unroll = unroll_new(properties->net, sat, start)};
+    solver->before = property_clauses(properties, solver->unroll, sat, 0);
+    solver->after = property_clauses(properties, solver->unroll, sat, 1);
+    return solver;
+}
+
+void step_solver_free(StepSolver *solver)
+{
+    if (!solver)
+        return;
+    property_clauses_free(&solver->before);
+    property_clauses_free(&solver->after);
+    unroll_free(solver->unroll);
+    sat_free(solver->sat);
+    free(solver);
+}
+
+bool step_solver_is_spent(const StepSolver *solver)
+{
+    return sat_exhausted(solver->sat) || budget_spent(solver->budget);
+}
+
+void step_solver_suppose(StepSolver *solver, const GroundProperty *const *facts,
+                         size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        property_suppose(&solver->before, sat_true(solver->sat), facts[i]);
+}
+
+/* ---- questions ---- */
+
+/* Settles the literals that are true in the model. */
+static void settle_true(const StepSolver *solver, const LitQuestions *questions)
+{
+    for (size_t i = 0; i < questions->count; i++)
+        if (!questions->settled[i])
+            questions->settled[i] = sat_value(solver->sat, questions->lits[i]);
+}
+
+/* Whether a literal from FIRST to END - 1 that is not settled can be true. */
+static SatAnswer ask(StepSolver *solver, const LitQuestions *questions,
+                     size_t first, size_t end)
+{
+    SatLit clause[MAX_LITS_ASKED];
+    size_t count = 0;
+    for (size_t i = first; i < end; i++)
+        if (!questions->settled[i])
+            clause[count++] = questions->lits[i];
+    if (!count)
+        return SAT_NO;
+    SatLit question = sat_question(solver->sat, clause, count);
+    if (questions->assume)
+        questions->assume(questions->context);
+    sat_assume(solver->sat, question);
+    SatAnswer answer = unroll_solve(solver->unroll, questions->conflicts);
+    if (answer == SAT_YES && questions->on_model)
+        questions->on_model(questions->context);
+    if (answer == SAT_YES)
+        settle_true(solver, questions);
+    sat_retire(solver->sat, question);
+    return answer;
+}
+
+SatAnswer find_possible(StepSolver *solver, const LitQuestions *questions,
+                        size_t first, size_t end)
+{
+    SatAnswer answer = SAT_YES;
+    assert(first < end && end <= questions->count);
+    assert(end - first <= MAX_LITS_ASKED);
+    while (answer == SAT_YES)
+        answer = step_solver_is_spent(solver)
+                     ? SAT_UNKNOWN
+                     : ask(solver, questions, first, end);
+    return answer;
+}
