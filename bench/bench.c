@@ -126,7 +126,9 @@ static double interp_rate(const Game *game, double seconds)
     Tally tally = tally_new(interp_role_count(interp));
     PlayoutTask task = task_for(seconds, &budget);
     double begun = clock_cpu();
-    simulate_interp(interp, &task, &tally);
+    Engine *engine = engine_by_interp(interp);
+    simulate_engine(engine, &task, &tally);
+    engine_free(engine);
     double rate = rate_of(tally.states, begun);
     tally_free(&tally);
     interp_free(interp);

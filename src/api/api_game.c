@@ -42,6 +42,14 @@ const char **role_names(Arena *arena, const Interp *interp)
     return names;
 }
 
+const char **engine_role_names(Arena *arena, const Engine *engine)
+{
+    const char **names = arena_array(arena, const char *, engine_roles(engine));
+    for (size_t i = 0; i < engine_roles(engine); i++)
+        names[i] = term_string(arena, engine_role(engine, i));
+    return names;
+}
+
 enum { MAX_ROLES = 1000 }; /* a text with more is no game */
 
 /* The roles that stand in the text as facts: an unusable game has them too. */

@@ -272,14 +272,11 @@ static Knowledge *knowledge_of(const TrackingReport *report,
     Knowledge *knowledge = arena_alloc(arena, sizeof *knowledge);
     const FirstFailure *first = &report->first;
     size_t steps = first->truth ? first->truth->length : 0;
-    const char **names = arena_array(arena, const char *, roles);
-    for (size_t i = 0; i < roles; i++)
-        names[i] = term_string(arena, engine_role(observer->engine, i));
     knowledge->arena = arena;
     knowledge->shown =
         (ZermeloKnowledge){.role = observer->role,
                            .role_count = roles,
-                           .roles = names,
+                           .roles = engine_role_names(arena, observer->engine),
                            .matches = report->matches,
                            .rounds = report->rounds,
                            .given_up = report->given_up,

@@ -91,7 +91,9 @@ static bool simulate_rules(ZermeloTally *tally, ZermeloGame *game,
     tally->start = clock_now() - game->begun;
     tally->sums = tally_new(interp_role_count(interp));
     tally->roles = role_names(tally->arena, interp);
-    simulate_interp(interp, task, &tally->sums);
+    Engine *engine = engine_by_interp(interp);
+    simulate_engine(engine, task, &tally->sums);
+    engine_free(engine);
     *why = interp_failure(interp);
     interp_free(interp);
     return *why == NULL || tally->sums.playouts > 0;

@@ -19,84 +19,45 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a cursor without a net has. */
-typedef struct {
-    Interp *interp;
-    Budget budget;
-    ByteTable positions; /* their features, numbered */
-    ByteTable *moves;    /* by role, numbered */
-} InterpretedCursor;
-
 struct ZermeloCursor {
     Arena *arena;
     ZermeloGame *game;
-    const ZermeloNet *net; /* NULL: by the interpreter */
-    Cursor *machine_cursor;
-    InterpretedCursor interpreted;
+    Engine *engine;
     size_t role_count;
     const char **names;
-    uint32_t *joint_move; /* a joint move, */
-    const Term **terms;   /* and its terms */
+    const Net *net; /* and the machine's cursor; or NULL, by the interpreter: */
+    Cursor *machine_cursor;
+    Interp *interp;
+    Budget budget;
+    ByteTable positions; /* numbered, as are */
+    ByteTable *moves;    /* by role, and */
+    const Term **terms;  /* a joint move */
 };
 
 /* ---- what is numbered ---- */
 
-static uint64_t number_position(ZermeloCursor *cursor, const Position *position)
+/* Writes the state of the machine, or else the number of the position. */
+static void write_position(ZermeloCursor *cursor, Bytes from, void *position)
 {
-    return byte_table_put(
-        &cursor->interpreted.positions,
-        (Bytes){position->features,
-                position->count * sizeof *position->features});
-}
-
-static Position numbered_position(const ZermeloCursor *cursor,
-                                  const void *position)
-{
-    uint64_t number;
-    memcpy(&number, position, sizeof number);
-    assert(number < cursor->interpreted.positions.strings.count);
-    Bytes features = cursor->interpreted.positions.strings.items[number];
-    return (Position){.features = (const Term **)(uintptr_t)features.bytes,
-                      .count = features.length / sizeof(const Term *)};
+    uint64_t number = 0;
+    if (!cursor->net)
+        number = byte_table_put(&cursor->positions, from);
+    if (cursor->net && from.length)
+        memcpy(position, from.bytes, from.length);
+    else
+        memcpy(position, &number, sizeof number);
 }
 
 static const Term *numbered_move(const ZermeloCursor *cursor, size_t role,
                                  uint32_t move)
 {
-    return cursor->net ? cursor->net->net->roles[role].moves[move]
-                       : *(const Term *const *)cursor->interpreted.moves[role]
+    return cursor->net ? cursor->net->roles[role].moves[move]
+                       : *(const Term *const *)cursor->moves[role]
                               .strings.items[move]
                               .bytes;
 }
 
 /* ---- making it ---- */
-
-static bool begin_interpreted(ZermeloCursor *cursor, ZermeloGame *game,
-                              const char **why)
-{
-    InterpretedCursor *interpreted = &cursor->interpreted;
-    interpreted->interp = interp_new(game->game, &interpreted->budget, why);
-    if (!interpreted->interp)
-        return false;
-    cursor->role_count = interp_role_count(interpreted->interp);
-    cursor->names = role_names(cursor->arena, interpreted->interp);
-    interpreted->moves =
-        arena_array(cursor->arena, ByteTable, cursor->role_count);
-    number_position(cursor, interp_initial(interpreted->interp));
-    interp_set(interpreted->interp, interp_initial(interpreted->interp));
-    return true;
-}
-
-static void begin_on_net(ZermeloCursor *cursor, const ZermeloNet *net)
-{
-    cursor->net = net;
-    cursor->machine_cursor = cursor_new(net->machine);
-    cursor->role_count = net->net->role_count;
-    cursor->names =
-        arena_array(cursor->arena, const char *, cursor->role_count);
-    for (size_t i = 0; i < cursor->role_count; i++)
-        cursor->names[i] = term_string(cursor->arena, net->net->roles[i].name);
-}
 
 ZermeloCursor *zermelo_cursor_new(ZermeloGame *game, const ZermeloNet *net,
                                   const ZermeloLimits *limits, const char **why)
@@ -107,15 +68,23 @@ ZermeloCursor *zermelo_cursor_new(ZermeloGame *game, const ZermeloNet *net,
     ZermeloCursor *cursor = arena_alloc(arena, sizeof *cursor);
     cursor->arena = arena;
     cursor->game = game;
-    cursor->interpreted.budget = budget_of(limits);
-    if (net) {
-        begin_on_net(cursor, net);
-    } else if (!begin_interpreted(cursor, game, why)) {
+    cursor->budget = budget_of(limits);
+    if (!net)
+        cursor->interp = interp_new(game->game, &cursor->budget, why);
+    if (!net && !cursor->interp) {
         arena_free(arena);
         return NULL;
     }
-    cursor->joint_move = arena_array(arena, uint32_t, cursor->role_count);
+    cursor->net = net ? net->net : NULL;
+    cursor->engine = net ? engine_by_machine(net->machine)
+                         : engine_by_interp(cursor->interp);
+    cursor->machine_cursor = engine_cursor(cursor->engine);
+    cursor->role_count = engine_roles(cursor->engine);
+    cursor->names = engine_role_names(arena, cursor->engine);
+    cursor->moves = arena_array(arena, ByteTable, cursor->role_count);
     cursor->terms = arena_array(arena, const Term *, cursor->role_count);
+    byte_table_put(&cursor->positions, engine_initial(cursor->engine));
+    engine_set(cursor->engine, engine_initial(cursor->engine));
     return cursor;
 }
 
@@ -123,53 +92,37 @@ void zermelo_cursor_free(ZermeloCursor *cursor)
 {
     if (!cursor)
         return;
-    InterpretedCursor *interpreted = &cursor->interpreted;
-    for (size_t i = 0; interpreted->moves && i < cursor->role_count; i++)
-        byte_table_free(&interpreted->moves[i]);
-    byte_table_free(&interpreted->positions);
-    interp_free(interpreted->interp);
-    cursor_free(cursor->machine_cursor);
+    for (size_t i = 0; i < cursor->role_count; i++)
+        byte_table_free(&cursor->moves[i]);
+    byte_table_free(&cursor->positions);
+    engine_free(cursor->engine);
+    interp_free(cursor->interp);
     arena_free(cursor->arena);
 }
 
 GETTER(const char *, zermelo_cursor_failure, ZermeloCursor,
-       self->net ? NULL : interp_failure(self->interpreted.interp))
+       engine_failure(self->engine))
 GETTER(size_t, zermelo_cursor_role_count, ZermeloCursor, self->role_count)
 ITEM_GETTER(const char *, zermelo_cursor_role, ZermeloCursor, self->role_count,
             self->names[number])
-
-bool zermelo_cursor_is_random(const ZermeloCursor *cursor, size_t role)
-{
-    if (role >= cursor->role_count)
-        return false;
-    return cursor->net ? cursor->net->net->roles[role].is_random
-                       : interp_is_random(cursor->interpreted.interp, role);
-}
+ITEM_GETTER(bool, zermelo_cursor_is_random, ZermeloCursor, self->role_count,
+            engine_is_random(self->engine, number))
 
 /* ---- positions ---- */
 
+/* At least a word. */
 size_t zermelo_cursor_size(const ZermeloCursor *cursor)
 {
-    size_t word_count = cursor->net ? machine_words(cursor->net->machine) : 1;
-    return (word_count ? word_count : 1) * sizeof(uint64_t);
-}
-
-static void write_state(const ZermeloCursor *cursor, const uint64_t *state,
-                        void *position)
-{
-    size_t word_count = machine_words(cursor->net->machine);
-    if (word_count)
-        memcpy(position, state, word_count * sizeof *state);
-    else
-        memset(position, 0, sizeof *state);
+    size_t size = cursor->net ? engine_initial(cursor->engine).length : 0;
+    return size ? size : sizeof(uint64_t);
 }
 
 void zermelo_cursor_initial(const ZermeloCursor *cursor, void *position)
 {
-    if (cursor->net)
-        write_state(cursor, machine_initial(cursor->net->machine), position);
-    else
-        memset(position, 0, sizeof(uint64_t));
+    Bytes initial = engine_initial(cursor->engine);
+    memset(position, 0, zermelo_cursor_size(cursor));
+    if (cursor->net && initial.length)
+        memcpy(position, initial.bytes, initial.length);
 }
 
 bool zermelo_cursor_position(ZermeloCursor *cursor, const char *const *features,
@@ -183,17 +136,16 @@ bool zermelo_cursor_position(ZermeloCursor *cursor, const char *const *features,
         terms[i] = read_term(arena, cursor->game->rules->terms, features[i],
                              ZERMELO_INFIX);
         uint32_t feature = terms[i] && cursor->net
-                               ? net_feature(cursor->net->net, terms[i])
+                               ? net_feature(cursor->net, terms[i])
                                : NO_INDEX;
         if (feature != NO_INDEX)
             set_bit(position, feature);
         is_known = terms[i] && (!cursor->net || feature != NO_INDEX);
     }
-    if (is_known && !cursor->net) {
-        uint64_t number =
-            number_position(cursor, position_new(arena, terms, count));
-        memcpy(position, &number, sizeof number);
-    }
+    if (is_known && !cursor->net)
+        write_position(cursor,
+                       position_bytes(position_new(arena, terms, count)),
+                       position);
     arena_free(arena);
     return is_known;
 }
@@ -202,13 +154,15 @@ bool zermelo_cursor_position(ZermeloCursor *cursor, const char *const *features,
  * position that was computed after a failure, so this one is sound. */
 void zermelo_cursor_set(ZermeloCursor *cursor, const void *position)
 {
-    if (cursor->net) {
-        cursor_set(cursor->machine_cursor, position);
-        return;
+    Bytes bytes = {position, engine_initial(cursor->engine).length};
+    if (!cursor->net) {
+        uint64_t number;
+        memcpy(&number, position, sizeof number);
+        assert(number < cursor->positions.strings.count);
+        bytes = cursor->positions.strings.items[number];
+        interp_recover(cursor->interp);
     }
-    Position numbered = numbered_position(cursor, position);
-    interp_recover(cursor->interpreted.interp);
-    interp_set(cursor->interpreted.interp, &numbered);
+    engine_set(cursor->engine, bytes);
 }
 
 /* The number of moves of ROLE that have a number. */
@@ -216,41 +170,32 @@ static size_t move_count(const ZermeloCursor *cursor, size_t role)
 {
     if (role >= cursor->role_count)
         return 0;
-    return cursor->net ? cursor->net->net->roles[role].move_count
-                       : cursor->interpreted.moves[role].strings.count;
+    return cursor->net ? cursor->net->roles[role].move_count
+                       : cursor->moves[role].strings.count;
 }
 
 bool zermelo_cursor_next(ZermeloCursor *cursor, const uint32_t *moves,
                          void *position)
 {
-    for (size_t i = 0; i < cursor->role_count; i++)
+    for (size_t i = 0; i < cursor->role_count; i++) {
         if (moves[i] >= move_count(cursor, i))
             return false;
-    if (cursor->net) {
-        cursor_moves(cursor->machine_cursor, moves);
-        write_state(cursor, cursor_next(cursor->machine_cursor), position);
-        return true;
-    }
-    for (size_t i = 0; i < cursor->role_count; i++)
         cursor->terms[i] = numbered_move(cursor, i, moves[i]);
-    Arena *arena = arena_new();
-    const Position *next =
-        interp_next(cursor->interpreted.interp, cursor->terms, arena);
-    bool has_next = !interp_failure(cursor->interpreted.interp);
-    if (has_next) {
-        uint64_t number = number_position(cursor, next);
-        memcpy(position, &number, sizeof number);
     }
-    arena_free(arena);
-    return has_next;
+    Bytes next = cursor->net
+                     ? engine_next_by_moves(cursor->engine, moves)
+                     : engine_next_by_terms(cursor->engine, cursor->terms);
+    if (engine_failure(cursor->engine))
+        return false;
+    write_position(cursor, next, position);
+    return true;
 }
 
 /* ---- questions ---- */
 
 bool zermelo_cursor_terminal(ZermeloCursor *cursor)
 {
-    return cursor->net ? cursor_is_terminal(cursor->machine_cursor)
-                       : interp_is_terminal(cursor->interpreted.interp);
+    return engine_is_terminal(cursor->engine);
 }
 
 static size_t list_bits(const uint64_t *bits, size_t width, uint32_t *moves,
@@ -273,35 +218,21 @@ size_t zermelo_cursor_moves(ZermeloCursor *cursor, size_t role, uint32_t *moves,
         return 0;
     if (cursor->net)
         return list_bits(cursor_legal(cursor->machine_cursor, role),
-                         cursor->net->net->roles[role].move_count, moves,
-                         capacity);
-    size_t count;
-    const Term *const *legal =
-        interp_legal(cursor->interpreted.interp, role, &count);
-    for (size_t i = 0; i < count && i < capacity; i++)
-        moves[i] = byte_table_put(&cursor->interpreted.moves[role],
-                                  (Bytes){&legal[i], sizeof legal[i]});
-    return count;
+                         cursor->net->roles[role].move_count, moves, capacity);
+    TermList legal = engine_legal(cursor->engine, role);
+    for (size_t i = 0; i < legal.count && i < capacity; i++)
+        moves[i] =
+            byte_table_put(&cursor->moves[role],
+                           (Bytes){&legal.items[i], sizeof legal.items[i]});
+    return legal.count;
 }
 
 int zermelo_cursor_goal(ZermeloCursor *cursor, size_t role)
 {
     if (role >= cursor->role_count)
         return -1;
-    if (!cursor->net) {
-        size_t count;
-        const int *goals =
-            interp_goals(cursor->interpreted.interp, role, &count);
-        return count == 1 ? goals[0] : -1;
-    }
-    const Role *role_rules = &cursor->net->net->roles[role];
-    size_t count = 0, last_index = 0;
-    for (size_t k = 0; k < role_rules->goal_count; k++)
-        if (cursor_goal(cursor->machine_cursor, role, k)) {
-            last_index = k;
-            count++;
-        }
-    return count == 1 ? role_rules->goals[last_index].value : -1;
+    TermList goals = engine_goals(cursor->engine, role);
+    return goals.count == 1 ? goal_value(goals.items[0]) : -1;
 }
 
 static int extreme_goal(const ZermeloCursor *cursor, size_t role,
@@ -309,8 +240,7 @@ static int extreme_goal(const ZermeloCursor *cursor, size_t role,
 {
     if (role >= cursor->role_count)
         return -1;
-    const Role *role_rules =
-        cursor->net ? &cursor->net->net->roles[role] : NULL;
+    const Role *role_rules = cursor->net ? &cursor->net->roles[role] : NULL;
     if (!role_rules || !role_rules->goal_count)
         return is_highest ? 100 : 0;
     return role_rules->goals[is_highest ? role_rules->goal_count - 1 : 0].value;
@@ -365,11 +295,7 @@ uint64_t zermelo_cursor_playout(ZermeloCursor *cursor, const void *position,
     uint64_t key = playout_key(seed, number);
     Budget budget = budget_of(limits);
     zermelo_cursor_set(cursor, position);
-    uint64_t step_count =
-        cursor->net ? playout_by_machine(cursor->machine_cursor, key, max_steps,
-                                         &budget, cursor->joint_move)
-                    : playout_by_interp(cursor->interpreted.interp, key,
-                                        max_steps, &budget, cursor->terms);
+    uint64_t step_count = playout(cursor->engine, key, max_steps, &budget);
     bool is_over =
         zermelo_cursor_terminal(cursor) && !zermelo_cursor_failure(cursor);
     for (size_t i = 0; i < cursor->role_count; i++)

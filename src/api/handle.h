@@ -48,6 +48,7 @@ bool has_usable_rules(const ZermeloGame *game, const char **why);
 
 /* The names of its roles, in ARENA. */
 const char **role_names(Arena *arena, const Interp *interp);
+const char **engine_role_names(Arena *arena, const Engine *engine);
 
 /* TEXT as a ground term, read in ARENA; NULL if it is none. */
 const Term *read_term(Arena *arena, Terms *terms, const char *text,

@@ -7,7 +7,7 @@
  * A position of the interpreter is an array of features sorted by id, one of
  * the machine an array of words.
  */
-#include "sim/engine.h"
+#include "sim/playout.h"
 
 #include "base/bits.h"
 #include "base/memory.h"
@@ -21,10 +21,11 @@ struct Engine {
     Cursor *cursor;
     const Net *net; /* of the cursor */
     size_t roles;
-    TermVec *legal;  /* by role; made when asked for: */
-    bool *has_legal; /* whether it is that of this position */
-    TermVec terms;   /* the answer to the last question */
-    uint32_t *moves; /* a joint move, by number or by term */
+    TermVec *legal;     /* by role; made when asked for: */
+    uint64_t *legal_at; /* of which POSITION it is */
+    uint64_t position;  /* counts how often one was set */
+    TermVec terms;      /* the answer to the last question */
+    uint32_t *moves;    /* a joint move, by number or by term */
     const Term **joint;
     Arena *successor; /* holds the last position of the interpreter */
 };
@@ -34,7 +35,8 @@ static Engine *engine_new(size_t roles)
     Engine *engine = memory_alloc(sizeof *engine);
     *engine = (Engine){.roles = roles,
                        .legal = memory_zeroed(roles, sizeof(TermVec)),
-                       .has_legal = memory_zeroed(roles, sizeof(bool)),
+                       .legal_at = memory_zeroed(roles, sizeof(uint64_t)),
+                       .position = 1,
                        .moves = memory_zeroed(roles, sizeof(uint32_t)),
                        .joint = memory_zeroed(roles, sizeof(const Term *))};
     return engine;
@@ -61,12 +63,17 @@ void engine_free(Engine *engine)
         return;
     for (size_t i = 0; i < engine->roles; i++)
         vec_free(&engine->legal[i]);
-    free_all(engine->legal, engine->has_legal);
+    free_all(engine->legal, engine->legal_at);
     vec_free(&engine->terms);
     free_all(engine->moves, engine->joint);
     arena_free(engine->successor);
     cursor_free(engine->cursor);
     free(engine);
+}
+
+Cursor *engine_cursor(const Engine *engine)
+{
+    return engine->cursor;
 }
 
 /* ---- the game ---- */
@@ -97,7 +104,7 @@ const char *engine_failure(const Engine *engine)
 
 /* ---- positions ---- */
 
-static Bytes position_bytes(const Position *position)
+Bytes position_bytes(const Position *position)
 {
     return (Bytes){position->features,
                    position->count * sizeof *position->features};
@@ -121,14 +128,17 @@ void engine_set(Engine *engine, Bytes position)
 {
     if (engine->net) {
         assert(position.length == engine_initial(engine).length);
-        cursor_set(engine->cursor, position.bytes);
+        if (position.bytes == machine_initial(cursor_machine(engine->cursor)))
+            cursor_reset(engine->cursor);
+        else
+            cursor_set(engine->cursor, position.bytes);
     } else {
         assert(position.length % sizeof(const Term *) == 0);
         Position features = {(const Term **)(uintptr_t)position.bytes,
-                             position.length / sizeof(const Term *), 0};
+                             position.length / sizeof(const Term *)};
         interp_set(engine->interp, &features);
     }
-    memset(engine->has_legal, 0, engine->roles * sizeof *engine->has_legal);
+    engine->position++;
 }
 
 TermList engine_features(const Engine *engine, Bytes position, Arena *arena)
@@ -184,9 +194,9 @@ static void collect_legal(Engine *engine, size_t role, TermVec *moves)
 TermList engine_legal(Engine *engine, size_t role)
 {
     assert(role < engine->roles);
-    if (!engine->has_legal[role])
+    if (engine->legal_at[role] != engine->position)
         collect_legal(engine, role, &engine->legal[role]);
-    engine->has_legal[role] = true;
+    engine->legal_at[role] = engine->position;
     return list_of(&engine->legal[role]);
 }
 
@@ -217,19 +227,68 @@ TermList engine_goals(Engine *engine, size_t role)
 
 /* ---- steps ---- */
 
-Bytes engine_next(Engine *engine, const uint32_t *choices)
+Bytes engine_next_by_moves(Engine *engine, const uint32_t *moves)
 {
-    if (engine->net) {
-        for (size_t i = 0; i < engine->roles; i++)
-            engine->moves[i] = cursor_legal_move(engine->cursor, i, choices[i]);
-        cursor_moves(engine->cursor, engine->moves);
-        return state_bytes(engine, cursor_next(engine->cursor));
-    }
-    engine_moves(engine, choices, engine->joint);
+    cursor_moves(engine->cursor, moves);
+    return state_bytes(engine, cursor_next(engine->cursor));
+}
+
+Bytes engine_next_by_terms(Engine *engine, const Term *const *moves)
+{
     arena_free(engine->successor);
     engine->successor = arena_new();
     return position_bytes(
-        interp_next(engine->interp, engine->joint, engine->successor));
+        interp_next(engine->interp, moves, engine->successor));
+}
+
+/* The joint move is made of one legal move of each role. */
+static void choose(Engine *engine, size_t role, uint32_t choice)
+{
+    if (engine->net)
+        engine->moves[role] = cursor_legal_move(engine->cursor, role, choice);
+    else
+        engine->joint[role] = engine_legal(engine, role).items[choice];
+}
+
+static Bytes next_of_chosen(Engine *engine)
+{
+    return engine->net ? engine_next_by_moves(engine, engine->moves)
+                       : engine_next_by_terms(engine, engine->joint);
+}
+
+Bytes engine_next(Engine *engine, const uint32_t *choices)
+{
+    for (size_t i = 0; i < engine->roles; i++)
+        choose(engine, i, choices[i]);
+    return next_of_chosen(engine);
+}
+
+/* False if a role has no move. */
+static bool choose_by_key(Engine *engine, uint64_t key, uint64_t step)
+{
+    for (size_t i = 0; i < engine->roles; i++) {
+        uint32_t count = (uint32_t)engine_legal_count(engine, i);
+        if (!count)
+            return false;
+        choose(engine, i, playout_choice(key, step, i, count));
+    }
+    return true;
+}
+
+/* A single step of the interpreter may take long. After a failure no role has a
+ * move. */
+uint64_t playout(Engine *engine, uint64_t key, uint64_t max_steps,
+                 const Budget *budget)
+{
+    const uint64_t poll_mask = engine->net ? 255 : 0;
+    uint64_t step = 0;
+    while (!engine_is_terminal(engine) && (!max_steps || step < max_steps) &&
+           (((step + 1) & poll_mask) || !budget_spent(budget)) &&
+           choose_by_key(engine, key, step)) {
+        engine_set(engine, next_of_chosen(engine));
+        step++;
+    }
+    return step;
 }
 
 TermList engine_percepts(Engine *engine, size_t role)

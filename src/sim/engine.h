@@ -19,6 +19,9 @@ Engine *engine_by_interp(Interp *interp);
 Engine *engine_by_machine(const Machine *machine);
 void engine_free(Engine *engine);
 
+/* The cursor of an engine by machine, where its position is set; or NULL. */
+Cursor *engine_cursor(const Engine *engine);
+
 size_t engine_roles(const Engine *engine); /* their number */
 const Term *engine_role(const Engine *engine, size_t role);
 bool engine_is_random(const Engine *engine, size_t role);
@@ -41,8 +44,16 @@ TermList engine_goals(Engine *engine, size_t role);
 Bytes engine_next(Engine *engine, const uint32_t *choices);
 TermList engine_percepts(Engine *engine, size_t role);
 
+/* The same of an engine by machine, given by numbers of moves; of one by the
+ * interpreter, given by terms. */
+Bytes engine_next_by_moves(Engine *engine, const uint32_t *moves);
+Bytes engine_next_by_terms(Engine *engine, const Term *const *moves);
+
 /* Whether ROLE perceives exactly PERCEPTS. */
 bool engine_perceives(Engine *engine, size_t role, TermList percepts);
+
+/* POSITION as one of an engine by the interpreter. */
+Bytes position_bytes(const Position *position);
 
 /* The features of POSITION, in ARENA. */
 TermList engine_features(const Engine *engine, Bytes position, Arena *arena);

@@ -8,7 +8,6 @@
  */
 #include "sim/interp.h"
 
-#include "base/map.h"
 #include "base/sort.h"
 #include "logic/demand.h"
 #include "logic/model.h"
@@ -61,7 +60,6 @@ Position *position_new(Arena *arena, const Term *const *features, size_t count)
         if (kept && position->features[kept - 1] == feature)
             continue;
         position->features[position->count++] = feature;
-        position->hash = hash_mix(position->hash, feature->id);
     }
     return position;
 }

@@ -15,7 +15,6 @@
 typedef struct {
     const Term **features;
     size_t count;
-    uint32_t hash;
 } Position;
 
 typedef struct Interp Interp;

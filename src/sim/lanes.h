@@ -14,7 +14,7 @@
 
 #include "base/graph.h"
 #include "sim/bytecode.h"
-#include "sim/tally.h"
+#include "sim/playout.h"
 
 /* A move that is not illegal in every position. */
 typedef struct {

@@ -10,8 +10,6 @@
  * goals; choose a legal move in each lane; evaluate the next position; let
  * lanes that have ended begin again. Start reading at run(), near the end.
  */
-#include "sim/playout.h"
-
 #include <assert.h>
 
 typedef struct {

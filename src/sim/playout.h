@@ -1,14 +1,18 @@
-/* playout.h - random playouts that every engine plays alike
+/* playout.h - random playouts that every engine plays alike, and their totals
  *
  * Which move is chosen depends on the seed, the number of the playout, the
  * step and the role alone: not on the engine, the thread or the lane. So all
  * engines, on any number of threads, give the same totals.
+ *
+ * Every playout that is handed out is counted when it ends, long or short: to
+ * stop at the first so many that end would favour the short ones.
  */
 #ifndef ZERMELO_SIM_PLAYOUT_H
 #define ZERMELO_SIM_PLAYOUT_H
 
-#include "sim/interp.h"
-#include "sim/machine.h"
+#include "sim/engine.h"
+
+#include <stdatomic.h>
 
 static inline uint64_t playout_mix(uint64_t x)
 {
@@ -34,12 +38,35 @@ static inline uint32_t playout_choice(uint64_t key, uint64_t step,
     return (uint32_t)(((PlayoutWide)random * count) >> 64);
 }
 
-/* Play on from where the engine stands, to the end of the game unless a role
- * has no move, MAX_STEPS are made (0: no limit) or BUDGET is spent, and stay
- * there. Return the number of steps. MOVES is room for a joint move. */
-uint64_t playout_by_machine(Cursor *cursor, uint64_t key, uint64_t max_steps,
-                            const Budget *budget, uint32_t *moves);
-uint64_t playout_by_interp(Interp *interp, uint64_t key, uint64_t max_steps,
-                           const Budget *budget, const Term **moves);
+/* Plays on from where the engine stands, to the end of the game unless a role
+ * has no move, MAX_STEPS are made (0: no limit) or BUDGET is spent, and stays
+ * there. Returns the number of steps. */
+uint64_t playout(Engine *engine, uint64_t key, uint64_t max_steps,
+                 const Budget *budget);
+
+/* Which playouts to play. */
+typedef struct {
+    uint64_t seed;
+    uint64_t playouts;     /* how many are wanted; 0: until the time is up */
+    uint64_t steps;        /* a playout that is longer is given up */
+    double until;          /* no new ones after this; 0: no end */
+    const Budget *budget;  /* the ones under way are given up with it */
+    _Atomic uint64_t next; /* to be handed out */
+} PlayoutTask;
+
+/* The number of the next playout; false if there is none. */
+bool task_take(PlayoutTask *task, uint64_t *playout);
+
+/* What came of them. */
+typedef struct {
+    uint64_t playouts, states; /* finished ones, and their transitions */
+    uint64_t given_up;         /* too long, stuck, or out of time */
+    size_t roles;
+    uint64_t (*goals)[101]; /* by role, by value: how often it was the goal */
+} Tally;
+
+Tally tally_new(size_t roles);
+void tally_add(Tally *sum, const Tally *more);
+void tally_free(Tally *tally);
 
 #endif

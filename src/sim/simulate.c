@@ -2,46 +2,72 @@
 #include "sim/simulate.h"
 
 #include "base/memory.h"
-#include "sim/playout.h"
 
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 
-/* ---- one state at a time ---- */
+/* ---- what to play, and what came of it ---- */
 
-static void count_goals(Cursor *cursor, const Net *net, Tally *tally)
+bool task_take(PlayoutTask *task, uint64_t *playout)
 {
-    for (size_t i = 0; i < net->role_count; i++)
-        for (size_t k = 0; k < net->roles[i].goal_count; k++)
-            tally->goals[i][net->roles[i].goals[k].value] +=
-                cursor_goal(cursor, i, k);
+    if (budget_spent(task->budget) ||
+        (task->until > 0 && clock_now() >= task->until))
+        return false;
+    *playout = atomic_fetch_add(&task->next, 1);
+    return !task->playouts || *playout < task->playouts;
+}
+
+Tally tally_new(size_t roles)
+{
+    return (Tally){.roles = roles,
+                   .goals = memory_zeroed(roles, sizeof(uint64_t[101]))};
+}
+
+void tally_add(Tally *sum, const Tally *more)
+{
+    assert(sum->roles == more->roles);
+    sum->playouts += more->playouts;
+    sum->states += more->states;
+    sum->given_up += more->given_up;
+    for (size_t i = 0; i < sum->roles; i++)
+        for (size_t value = 0; value <= 100; value++)
+            sum->goals[i][value] += more->goals[i][value];
+}
+
+void tally_free(Tally *tally)
+{
+    free(tally->goals);
+    *tally = (Tally){0};
+}
+
+/* ---- one position at a time ---- */
+
+void simulate_engine(Engine *engine, PlayoutTask *task, Tally *tally)
+{
+    uint64_t number;
+    while (!engine_failure(engine) && task_take(task, &number)) {
+        engine_set(engine, engine_initial(engine));
+        uint64_t steps = playout(engine, playout_key(task->seed, number),
+                                 task->steps, task->budget);
+        bool ended = engine_is_terminal(engine) && !engine_failure(engine);
+        for (size_t i = 0; ended && i < engine_roles(engine); i++) {
+            TermList goals = engine_goals(engine, i);
+            for (size_t k = 0; k < goals.count; k++)
+                tally->goals[i][goal_value(goals.items[k])]++;
+        }
+        tally->playouts += ended;
+        tally->states += ended ? steps : 0;
+        tally->given_up += !ended;
+    }
 }
 
 static void play_on_machine(const Machine *machine, PlayoutTask *task,
                             Tally *tally)
 {
-    const Net *net = machine_net(machine);
-    Cursor *cursor = cursor_new(machine);
-    uint32_t *moves = memory_array(net->role_count, sizeof *moves);
-    uint64_t playout;
-    while (task_take(task, &playout)) {
-        cursor_reset(cursor);
-        uint64_t steps =
-            playout_by_machine(cursor, playout_key(task->seed, playout),
-                               task->steps, task->budget, moves);
-        if (!cursor_is_terminal(cursor)) {
-            tally->given_up++;
-            if (budget_spent(task->budget))
-                break;
-            continue;
-        }
-        tally->playouts++;
-        tally->states += steps;
-        count_goals(cursor, net, tally);
-    }
-    free(moves);
-    cursor_free(cursor);
+    Engine *engine = engine_by_machine(machine);
+    simulate_engine(engine, task, tally);
+    engine_free(engine);
 }
 
 /* ---- in lanes ---- */
@@ -132,38 +158,4 @@ void simulate_sliced(const LanePlan *sliced, PlayoutTask *task, Tally *tally,
 {
     run_workers((PlayoutWorker){.sliced = sliced, .task = task}, tally,
                 threads);
-}
-
-/* ---- the interpreter ---- */
-
-static void count_goal_values(Interp *interp, Tally *tally)
-{
-    for (size_t i = 0; i < interp_role_count(interp); i++) {
-        size_t count;
-        const int *values = interp_goals(interp, i, &count);
-        for (size_t k = 0; k < count; k++)
-            tally->goals[i][values[k]]++;
-    }
-}
-
-void simulate_interp(Interp *interp, PlayoutTask *task, Tally *tally)
-{
-    size_t roles = interp_role_count(interp);
-    const Term **moves = memory_array(roles, sizeof *moves);
-    uint64_t playout;
-    while (!interp_failure(interp) && task_take(task, &playout)) {
-        interp_set(interp, interp_initial(interp));
-        uint64_t steps =
-            playout_by_interp(interp, playout_key(task->seed, playout),
-                              task->steps, task->budget, moves);
-        bool ended = interp_is_terminal(interp) && !interp_failure(interp);
-        if (ended)
-            count_goal_values(interp, tally);
-        tally->playouts += ended;
-        tally->states += ended ? steps : 0;
-        tally->given_up += !ended;
-        if (budget_spent(task->budget))
-            break;
-    }
-    free(moves);
 }

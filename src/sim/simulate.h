@@ -7,20 +7,17 @@
 #ifndef ZERMELO_SIM_SIMULATE_H
 #define ZERMELO_SIM_SIMULATE_H
 
-#include "sim/interp.h"
 #include "sim/lanes.h"
-#include "sim/machine.h"
 
 /* Compiles NET, which is borrowed, for sliced playouts on this processor. */
 LanePlan *sliced_new(const Net *net);
 
-/* Each plays what TASK hands out and adds it up in TALLY. An interpreter adds
- * terms to its game, and so has no threads. */
+/* Each plays what TASK hands out and adds it up in TALLY. */
+void simulate_engine(Engine *engine, PlayoutTask *task, Tally *tally);
 void simulate_machine(const Machine *machine, PlayoutTask *task, Tally *tally,
                       size_t threads);
 void simulate_sliced(const LanePlan *sliced, PlayoutTask *task, Tally *tally,
                      size_t threads);
-void simulate_interp(Interp *interp, PlayoutTask *task, Tally *tally);
 
 /* Playouts from given states (sim/machine.h), for a search: the LaneWorker of a
  * thread is kept from call to call. */

@@ -36,9 +36,15 @@ struct Truths {
 
 /* ---- making it ---- */
 
+static uint32_t hash_of(const Position *position)
+{
+    return hash_bytes(position->features,
+                      position->count * sizeof *position->features);
+}
+
 static uint32_t find_node(Truths *truths, const Position *position)
 {
-    for (MapProbe p = map_probe(&truths->map, position->hash);
+    for (MapProbe p = map_probe(&truths->map, hash_of(position));
          map_next(&truths->map, &p);) {
         const Position *other = truths->nodes.items[p.index].position;
         if (other->count == position->count &&
@@ -56,7 +62,7 @@ static uint32_t add_node(Truths *truths, const Position *position)
         return found;
     Stop node = {.position = position_new(truths->arena, position->features,
                                           position->count)};
-    map_add(&truths->map, node.position->hash, (uint32_t)truths->nodes.count);
+    map_add(&truths->map, hash_of(position), (uint32_t)truths->nodes.count);
     vec_push(&truths->nodes, node);
     return (uint32_t)truths->nodes.count - 1;
 }
