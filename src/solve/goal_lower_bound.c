@@ -1,18 +1,17 @@
 /* goal_lower_bound.c - lower bound of the number of moves to a better end
  *
- * In:   the effects of each move, the goals
- * Out:  a lower bound for each state
+ * In:   the effects of each move, the goals, a start
+ * Out:  a lower bound
  *
- * Cost partitioning over landmarks (Karpas and Domshlak 2009): a clause has the
- * weight 1/n if the moves that can satisfy it satisfy at most n clauses; then
- * no move satisfies clauses of more than weight 1 altogether, so the sum of the
- * weights of unsatisfied clauses is a lower bound. Start reading at
- * goal_bound_new().
+ * Cost partitioning over landmarks (Karpas and Domshlak 2009): a clause that
+ * does not hold at the start has the weight 1/n if the moves that can satisfy
+ * it satisfy at most n such clauses; then no move satisfies clauses of more
+ * than weight 1 altogether, so the sum of the weights is a lower bound. Start
+ * reading at goal_lower_bound().
  */
 #include "solve/goal_lower_bound.h"
 
 #include "base/bits.h"
-#include "base/memory.h"
 #include "ground/net_walk.h"
 
 #include <assert.h>
@@ -25,19 +24,22 @@ typedef struct {
     bool value;
 } GoalFact;
 
-/* A clause: one of its facts holds in every end. */
+/* A clause: one of its facts holds in every end, and none at the start. */
 typedef struct {
     size_t first, count; /* facts of the clause */
-    bool unreachable;    /* no move can satisfy it */
-    float weight;        /* weight among all clauses */
-    float unit_weight;   /* weight among unit clauses */
+    size_t shared;       /* the most clauses that a move that can satisfy it
+                            can satisfy; 0: no move can */
 } GoalClause;
 
-struct GoalBound {
+typedef struct {
+    const Puzzle *puzzle;
+    const Net *net;
+    MoveEffects *effects;
     VEC(GoalFact) facts;
-    VEC(GoalClause) clauses; /* unit clauses first */
-    size_t units;            /* number of unit clauses */
-};
+    VEC(GoalClause) clauses;
+    bool *denied; /* by literal of the net of EFFECTS: a fact of the clause
+                     under consideration, all of which are false */
+} GoalBound;
 
 /* ---- clauses that hold in all ends ---- */
 
@@ -93,27 +95,26 @@ static GoalEnds find_ends(const Puzzle *puzzle, int value, Arena *arena)
         for (size_t k = 0; k < features; k++)
             ends.common_facts[k] &= ends.implied[k];
     }
-    if (!ends.goals)
-        memset(ends.common_facts, 0, features);
     return ends;
 }
 
-static void add_unit(GoalBound *bound, uint32_t feature, bool value)
+enum { MAX_CLAUSE_FACTS = 64, MAX_FACTS = 4096 };
+
+/* Whether a fact is of use in a clause: it does not hold at the start, and does
+ * not follow from the goals. */
+static bool is_open(const GoalBound *bound, const GoalEnds *ends, GoalFact fact)
 {
-    GoalClause clause = {bound->facts.count, 1, false, 0, 0};
-    vec_push(&bound->facts, (GoalFact){feature, value});
-    vec_push(&bound->clauses, clause);
+    return get_bit(bound->puzzle->start, fact.feature) != fact.value &&
+           !(ends->common_facts[fact.feature] &
+             (fact.value ? IMPLIED_TRUE : IMPLIED_FALSE));
 }
 
-enum { MAX_CLAUSE_FACTS = 64, MAX_LANDMARKS = 4096 };
-
-/* NODE is false: a clause, if its inputs are facts and no unit clause subsumes
- * it. */
+/* NODE is false: a clause, if its inputs are facts. */
 static void add_clause(GoalBound *bound, const GoalEnds *ends, uint32_t node)
 {
-    const Net *net = ends->net;
-    GoalClause clause = {bound->facts.count, 0, false, 0, 0};
-    VEC(Lit) pending = {0};
+    const Net *net = bound->net;
+    GoalClause clause = {bound->facts.count, 0, 0};
+    LitVec pending = {0};
     bool usable = true;
     vec_push(&pending, 2 * node + 1);
     while (pending.count && usable) {
@@ -121,8 +122,7 @@ static void add_clause(GoalBound *bound, const GoalEnds *ends, uint32_t node)
         const Node *inner = &net->nodes[lit_node(current)];
         GoalFact fact = {inner->feature, !(current & 1)};
         if (inner->kind == NODE_FEATURE) {
-            usable = !(ends->common_facts[fact.feature] &
-                       (fact.value ? IMPLIED_TRUE : IMPLIED_FALSE)) &&
+            usable = is_open(bound, ends, fact) &&
                      ++clause.count <= MAX_CLAUSE_FACTS;
             vec_push(&bound->facts, fact);
         } else if (inner->kind == NODE_AND && (current & 1)) {
@@ -141,180 +141,128 @@ static void add_clause(GoalBound *bound, const GoalEnds *ends, uint32_t node)
         bound->facts.count = clause.first;
 }
 
-/* ---- which moves satisfy clauses ---- */
-
-/* Whether LIT is false if all DENIED literals are. */
-static bool is_denied(const Net *net, const bool *denied, Lit lit)
+static void add_unit(GoalBound *bound, uint32_t feature, bool value)
 {
-    const Node *node = &net->nodes[lit_node(lit)];
-    if (lit == LIT_FALSE || denied[lit])
-        return true;
-    if (node->kind == NODE_AND && !(lit & 1))
-        for (uint32_t i = 0; i < node->input_count; i++)
-            if (denied[net->inputs[node->first_input + i]])
-                return true;
-    return false;
+    if (bound->effects->autonomous[feature] ||
+        get_bit(bound->puzzle->start, feature) == value)
+        return;
+    vec_push(&bound->clauses, (GoalClause){bound->facts.count, 1, 0});
+    vec_push(&bound->facts, (GoalFact){feature, value});
 }
 
-static bool may_hold(const Net *net, const bool *denied, Lit lit)
+static void find_clauses(GoalBound *bound, int value, Arena *scratch)
 {
-    const Node *node = &net->nodes[lit_node(lit)];
-    if (is_denied(net, denied, lit))
-        return false;
-    if (node->kind != NODE_AND || !(lit & 1))
-        return true;
-    for (uint32_t i = 0; i < node->input_count; i++)
-        if (!is_denied(net, denied,
-                       lit_not(net->inputs[node->first_input + i])))
-            return true;
-    return false;
-}
-
-static bool may_become_true(const MoveEffects *effects, const bool *denied,
-                            GoalFact fact)
-{
-    NextValue next = move_effects_next(effects, fact.feature);
-    Lit last = next.lits[next.count - 1] ^ (Lit)!fact.value;
-    if (next.count > 1 &&
-        may_hold(effects->net, denied, next.lits[fact.value ? 0 : 1]))
-        return true; /* the effect sets, or clears, the feature */
-    return may_hold(effects->net, denied, last);
-}
-
-/* Denies the facts of a clause, or no longer. */
-static void deny_facts(const GoalFact *facts, size_t count,
-                       const MoveEffects *effects, bool *denied, bool value)
-{
-    for (size_t i = 0; i < count; i++) {
-        Lit lit = effects->feature_lit[facts[i].feature];
-        if (lit != LIT_FALSE)
-            denied[lit ^ (Lit)!facts[i].value] = value;
-    }
-}
-
-/* Whether the selected move can make an unsatisfied clause true. */
-static bool may_satisfy(const GoalBound *bound, const GoalClause *clause,
-                        const MoveEffects *effects, bool *denied)
-{
-    const GoalFact *facts = bound->facts.items + clause->first;
-    bool possible = false;
-    deny_facts(facts, clause->count, effects, denied, true);
-    for (size_t i = 0; i < clause->count && !possible; i++)
-        possible = may_become_true(effects, denied, facts[i]);
-    deny_facts(facts, clause->count, effects, denied, false);
-    return possible;
-}
-
-/* Drops clauses that may become true without any effect of a move. */
-static void drop_autonomous_clauses(GoalBound *bound, MoveEffects *effects,
-                                    bool *denied)
-{
-    size_t kept = bound->units;
-    move_effects_select(effects, NO_INDEX);
-    for (size_t i = kept; i < bound->clauses.count; i++)
-        if (!may_satisfy(bound, &bound->clauses.items[i], effects, denied))
-            bound->clauses.items[kept++] = bound->clauses.items[i];
-    bound->clauses.count = kept;
-}
-
-/* One move can satisfy the SATISFIABLE clauses together: lowers their weights.
- */
-static void lower_weights(GoalBound *bound, const bool *satisfiable)
-{
-    size_t units = 0, all = 0;
-    for (size_t i = 0; i < bound->clauses.count; i++) {
-        all += satisfiable[i];
-        units += satisfiable[i] && i < bound->units;
-    }
-    assert(units <= all);
-    for (size_t i = 0; i < bound->clauses.count; i++) {
-        GoalClause *clause = &bound->clauses.items[i];
-        if (!satisfiable[i])
-            continue;
-        if (clause->unreachable || clause->weight > 1 / (float)all)
-            clause->weight = 1 / (float)all;
-        if (i < bound->units &&
-            (clause->unreachable || clause->unit_weight > 1 / (float)units))
-            clause->unit_weight = 1 / (float)units;
-        clause->unreachable = false;
-    }
-}
-
-static void set_weights(GoalBound *bound, MoveEffects *effects, Arena *scratch)
-{
-    bool *denied = arena_array(scratch, bool, 2 * effects->net->node_count);
-    bool *satisfiable = arena_array(scratch, bool, bound->clauses.count);
-    drop_autonomous_clauses(bound, effects, denied);
-    for (size_t i = 0; i < bound->clauses.count; i++)
-        bound->clauses.items[i].unreachable = true;
-    for (uint32_t move = 0; move < effects->moves; move++) {
-        move_effects_select(effects, move);
-        for (size_t i = 0; i < bound->clauses.count; i++)
-            satisfiable[i] =
-                may_satisfy(bound, &bound->clauses.items[i], effects, denied);
-        lower_weights(bound, satisfiable);
-    }
-}
-
-GoalBound *goal_bound_new(const Puzzle *puzzle, MoveEffects *effects, int value)
-{
-    GoalBound *bound = memory_zeroed(1, sizeof *bound);
-    Arena *scratch = arena_new();
-    GoalEnds ends = find_ends(puzzle, value, scratch);
-    for (uint32_t i = 0; i < effects->features; i++) {
-        if (effects->autonomous[i])
-            continue;
+    GoalEnds ends = find_ends(bound->puzzle, value, scratch);
+    if (!ends.goals)
+        return;
+    for (uint32_t i = 0; i < bound->net->feature_count; i++) {
         if (ends.common_facts[i] & IMPLIED_TRUE)
             add_unit(bound, i, true);
         if (ends.common_facts[i] & IMPLIED_FALSE)
             add_unit(bound, i, false);
     }
-    bound->units = bound->clauses.count;
-    assert(bound->facts.count == bound->units);
-    for (uint32_t i = 0; i < puzzle->net->node_count && ends.goals; i++)
+    for (uint32_t i = 0; i < bound->net->node_count; i++)
         if (ends.false_in_goals[i] == ends.goals &&
-            bound->facts.count < MAX_LANDMARKS)
+            bound->facts.count < MAX_FACTS)
             add_clause(bound, &ends, i);
-    set_weights(bound, effects, scratch);
-    arena_free(scratch);
-    return bound;
 }
 
-void goal_bound_free(GoalBound *bound)
+/* ---- which moves satisfy clauses ---- */
+
+/* Whether LIT may hold although all DENIED literals are false. */
+static bool may_hold(const GoalBound *bound, Lit lit)
 {
-    if (!bound)
-        return;
-    vec_free_all(&bound->facts, &bound->clauses);
-    free(bound);
+    const Net *net = bound->effects->net;
+    if (lit == LIT_FALSE || bound->denied[lit])
+        return false;
+    if (lit & 1)
+        return true;
+    net_each_input (input, net, lit_node(lit))
+        if (bound->denied[*input.at])
+            return false;
+    return true;
 }
 
-static bool is_satisfied(const GoalBound *bound, const GoalClause *clause,
-                         const uint64_t *state)
+/* Whether FACT, which is false, may be true after the selected move. */
+static bool may_become_true(const GoalBound *bound, GoalFact fact)
 {
-    const GoalFact *facts = bound->facts.items + clause->first;
-    for (size_t i = 0; i < clause->count; i++)
-        if (get_bit(state, facts[i].feature) == facts[i].value)
-            return true;
-    return false;
+    NextValue next = move_effects_next(bound->effects, fact.feature);
+    Lit last = next.lits[next.count - 1] ^ (Lit)!fact.value;
+    return (next.count > 1 && may_hold(bound, next.lits[!fact.value])) ||
+           may_hold(bound, last);
 }
 
-size_t goal_bound_moves(const GoalBound *bound, const uint64_t *state)
+/* Denies the facts of a clause, or no longer. */
+static void deny_facts(GoalBound *bound, const GoalClause *clause, bool value)
 {
-    float all_weight = 0, units = 0;
-    for (size_t i = 0; i < bound->clauses.count; i++) {
-        const GoalClause *clause = &bound->clauses.items[i];
-        if (is_satisfied(bound, clause, state))
-            continue;
-        if (clause->unreachable)
-            return UNREACHABLE;
-        all_weight += clause->weight;
-        assert(clause->weight > 0 && clause->weight <= 1);
-        units += clause->unit_weight;
+    for (size_t i = 0; i < clause->count; i++) {
+        GoalFact fact = bound->facts.items[clause->first + i];
+        Lit lit = bound->effects->feature_lit[fact.feature];
+        if (lit != LIT_FALSE)
+            bound->denied[lit ^ (Lit)!fact.value] = value;
     }
-    return (size_t)ceilf((all_weight > units ? all_weight : units) - 0.001f);
 }
 
-size_t goal_bound_clauses(const GoalBound *bound)
+/* Whether the selected move can make an unsatisfied clause true. */
+static bool may_satisfy(GoalBound *bound, const GoalClause *clause)
 {
-    return bound->clauses.count;
+    bool possible = false;
+    deny_facts(bound, clause, true);
+    for (size_t i = 0; i < clause->count && !possible; i++)
+        possible =
+            may_become_true(bound, bound->facts.items[clause->first + i]);
+    deny_facts(bound, clause, false);
+    return possible;
+}
+
+/* Drops clauses that may become true without any effect of a move. */
+static void drop_autonomous_clauses(GoalBound *bound)
+{
+    size_t kept = 0;
+    move_effects_select(bound->effects, NO_INDEX);
+    for (size_t i = 0; i < bound->clauses.count; i++)
+        if (!may_satisfy(bound, &bound->clauses.items[i]))
+            bound->clauses.items[kept++] = bound->clauses.items[i];
+    bound->clauses.count = kept;
+}
+
+static void share_moves(GoalBound *bound, Arena *scratch)
+{
+    GoalClause *clauses = bound->clauses.items;
+    size_t count = bound->clauses.count;
+    bool *satisfiable = arena_array(scratch, bool, count);
+    for (uint32_t move = 0; move < bound->effects->moves; move++) {
+        size_t together = 0;
+        move_effects_select(bound->effects, move);
+        for (size_t i = 0; i < count; i++) {
+            satisfiable[i] = may_satisfy(bound, &clauses[i]);
+            together += satisfiable[i];
+        }
+        for (size_t i = 0; i < count; i++)
+            if (satisfiable[i] && clauses[i].shared < together)
+                clauses[i].shared = together;
+    }
+}
+
+size_t goal_lower_bound(const Puzzle *puzzle, MoveEffects *effects, int value)
+{
+    Arena *scratch = arena_new();
+    GoalBound bound = {
+        .puzzle = puzzle,
+        .net = puzzle->net,
+        .effects = effects,
+        .denied = arena_array(scratch, bool, 2 * effects->net->node_count)};
+    bool reachable = true;
+    double weight = 0;
+    find_clauses(&bound, value, scratch);
+    drop_autonomous_clauses(&bound);
+    share_moves(&bound, scratch);
+    for (size_t i = 0; i < bound.clauses.count && reachable; i++) {
+        reachable = bound.clauses.items[i].shared > 0;
+        weight += reachable ? 1.0 / (double)bound.clauses.items[i].shared : 0;
+    }
+    assert(weight <= (double)bound.clauses.count);
+    vec_free_all(&bound.facts, &bound.clauses);
+    arena_free(scratch);
+    return reachable ? (size_t)ceil(weight - 0.001) : UNREACHABLE;
 }

@@ -8,22 +8,13 @@
 #ifndef ZERMELO_SOLVE_GOAL_LOWER_BOUND_H
 #define ZERMELO_SOLVE_GOAL_LOWER_BOUND_H
 
-#include "solve/puzzle.h"
 #include "solve/move_effects.h"
-
-typedef struct GoalBound GoalBound;
+#include "solve/puzzle.h"
 
 #define UNREACHABLE SIZE_MAX
 
-/* For ends with more than VALUE. */
-GoalBound *goal_bound_new(const Puzzle *puzzle, MoveEffects *effects,
-                          int value);
-void goal_bound_free(GoalBound *bound);
-
-/* No plan from STATE to such an end has fewer moves; UNREACHABLE: there is
- * none. */
-size_t goal_bound_moves(const GoalBound *bound, const uint64_t *state);
-
-size_t goal_bound_clauses(const GoalBound *bound); /* number of clauses */
+/* No plan from the start of PUZZLE to an end with more than VALUE has fewer
+ * moves; UNREACHABLE: there is none. */
+size_t goal_lower_bound(const Puzzle *puzzle, MoveEffects *effects, int value);
 
 #endif

@@ -9,13 +9,13 @@
  * best plan? If not, every better plan is longer, and n is increased. Lengths
  * that a breadth-first search has completed, or that are below the lower bound
  * of solve/goal_lower_bound.c, are skipped. When the clauses are unsatisfiable
- * without assumptions, no play lasts n steps. Redundant orders of independent
- * moves are excluded (solve/move_independence.h).
+ * without assumptions, no play lasts n steps.
  *
  * With STRIDE above 1 one question is about several lengths: a plan may end at
  * any of them. When it exceeds its conflict limit, it is replaced by a question
- * about more lengths, which may be easier. Start reading at
- * sat_planning_step().
+ * about more lengths, which may be easier. Redundant orders of independent
+ * moves are excluded (solve/move_independence.h), which rules proofs out. Start
+ * reading at sat_planning_step().
  */
 #include "solve/search.h"
 
@@ -87,17 +87,16 @@ static SatLit ends_better(SatPlanning *self, size_t length)
 static void order_move(SatPlanning *self, size_t step, uint32_t move,
                        SatLit below)
 {
-    size_t count;
-    const uint32_t *before =
-        moves_allowed_before(self->independence, move, &count);
+    const Graph *before = &self->independence->allowed_before;
     SatLit later = unroll_move(self->unroll, step + 1, 0, move);
     SatLits clause = {0};
     if (later == false_lit(self))
         return;
     vec_push(&clause, sat_not(later));
     vec_push(&clause, below);
-    for (size_t i = 0; i < count; i++)
-        vec_push(&clause, unroll_move(self->unroll, step, 0, before[i]));
+    for (uint32_t i = before->first[move]; i < before->first[move + 1]; i++)
+        vec_push(&clause,
+                 unroll_move(self->unroll, step, 0, before->targets[i]));
     sat_clause(self->sat, clause.items, clause.count);
     vec_free(&clause);
 }
@@ -105,20 +104,19 @@ static void order_move(SatPlanning *self, size_t step, uint32_t move,
 /* Adds the clauses for the order of STEP and STEP + 1, rank by rank. */
 static void order_moves(SatPlanning *self, size_t step)
 {
-    const uint32_t *moves = moves_by_rank(self->independence);
+    const uint32_t *moves = self->independence->by_rank;
+    const uint32_t *ranks = self->independence->rank;
     assert(step == self->ordered_steps);
     size_t count = self->net_from_start.roles[0].move_count, end;
     SatLit below = false_lit(self);
     SatLits clause = {0};
     for (size_t i = 0; i < count; i = end) {
-        uint32_t rank = move_rank(self->independence, moves[i]);
+        uint32_t rank = ranks[moves[i]];
         SatLit below_or_equal = sat_variable(self->sat);
         vec_clear(&clause);
         vec_push(&clause, sat_not(below_or_equal));
         vec_push(&clause, below);
-        for (end = i;
-             end < count && move_rank(self->independence, moves[end]) == rank;
-             end++) {
+        for (end = i; end < count && ranks[moves[end]] == rank; end++) {
             order_move(self, step, moves[end], below);
             vec_push(&clause, unroll_move(self->unroll, step, 0, moves[end]));
         }
@@ -179,11 +177,8 @@ static void set_value_to_beat(SatPlanning *self, int value)
         self->better_ends.items[i] = 0;
     self->question = 0;
     self->better_than = value;
-    if (!self->effects)
-        return;
-    GoalBound *bound = goal_bound_new(self->puzzle, self->effects, value);
-    self->min_length = goal_bound_moves(bound, self->puzzle->start);
-    goal_bound_free(bound);
+    if (self->effects)
+        self->min_length = goal_lower_bound(self->puzzle, self->effects, value);
 }
 
 /* Builds the question about FIRST_LENGTH to LAST_LENGTH. */
@@ -349,11 +344,8 @@ static void sat_planning_free(PlanSearch *search)
     free_all(self->initial, self);
 }
 
-/* With STRIDE above 1 the order of moves matters more than a proof: the sampled
- * independence relation is not exact, and proofs are given up. */
 PlanSearch *sat_planning_new(const Puzzle *puzzle, size_t bytes, size_t stride)
 {
-    bool proves = stride == 1;
     SatPlanning *self = memory_alloc(sizeof *self);
     size_t features = puzzle->net->feature_count;
     *self = (SatPlanning){{stride == 1 ? "SAT" : "SAT with leaps",
@@ -371,9 +363,8 @@ PlanSearch *sat_planning_new(const Puzzle *puzzle, size_t bytes, size_t stride)
         self->initial[i] = get_bit(puzzle->start, i);
     self->net_from_start.initial = self->initial;
     self->effects = move_effects_new(puzzle->net);
-    if (self->effects)
-        self->independence =
-            independence_new(self->effects, proves ? NULL : puzzle->machine);
+    if (self->effects && stride > 1)
+        self->independence = independence_new(self->effects, puzzle->machine);
     self->unroll = unroll_new(&self->net_from_start, self->sat, UNROLL_INITIAL);
     if (self->last_length > puzzle->horizon)
         self->last_length = puzzle->horizon;
