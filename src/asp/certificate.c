@@ -1,4 +1,4 @@
-/* certificate.c - proofs that somebody else can check
+/* certificate.c - prove --save: proofs as programs that clingo checks
  *
  * In:   programs, and a set of formulas that are inductive together
  * Out:  files

@@ -1,4 +1,4 @@
-/* certificate.h - proofs that somebody else can check
+/* certificate.h - prove --save: proofs as programs that clingo checks
  *
  * Into the directory task->save: the programs as they were run, if they were,
  * and the proof: two programs, proof-base.lp and proof-step.lp, that clingo

@@ -1,4 +1,11 @@
-/* main.c - zermelo COMMAND [OPTIONS] FILE... */
+/* main.c - zermelo COMMAND [OPTIONS] FILE...
+ *
+ * Finds the command and runs it within its limits. Signals and the end of
+ * --time set `interrupted`, which commands look at through their limits; a
+ * timer behind that ends the process if it does not end in time. This program
+ * is also the process of one match (--worker, play/worker.c). Start reading at
+ * main(), at the end.
+ */
 #include "base/memory.h"
 #include "cli/command.h"
 #include "cli/help.h"

@@ -2,7 +2,7 @@
  *
  * In:   Props (formula/prop.h)
  * Out:  Properties
- * Next: prove/schedule.c
+ * Next: prove/engine_native.c
  *
  * A prop is translated for each level it stands at, and for each length of the
  * sequence as far as that matters. A sum becomes a decision diagram. Start

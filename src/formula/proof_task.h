@@ -5,6 +5,8 @@
  *   - PROVED means true in every reachable position, REFUTED comes with a play
  *     that the interpreter has replayed (formula/evaluate.h);
  *   - out of time or memory is UNKNOWN, with a reason.
+ *
+ * Here and not in prove/, since asp/ writes programs for a Task.
  */
 #ifndef ZERMELO_FORMULA_PROOF_TASK_H
 #define ZERMELO_FORMULA_PROOF_TASK_H

@@ -2,7 +2,7 @@
  *
  * In:   a Game, its domains, or its Net for what is reachable
  * Out:  a Universe
- * Next: formula/formula.c reads formulas over it
+ * Next: formula/formula_read.c reads formulas over it
  */
 #include "formula/universe.h"
 

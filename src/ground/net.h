@@ -9,7 +9,10 @@
  * an atom of a component that depends on itself, whose value is its definition
  * in the least fixpoint. The nodes of a component stand together.
  *
- * A Net never changes once it is made.
+ * A Net never changes once it is made. It owns its arena, and is freed with
+ * net_free by whoever made it; its terms belong to the game, which outlives it.
+ * Who is given a Net (a Machine, an Unroll, a PropertyTable) borrows it.
+ * Restricted nets share one arena (ground/restrict.h).
  */
 #ifndef ZERMELO_GROUND_NET_H
 #define ZERMELO_GROUND_NET_H

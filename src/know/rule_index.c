@@ -2,7 +2,7 @@
  *
  * In:   ground rules
  * Out:  their strongly connected components in topological order
- * Next: know/lane_evaluator.c, know/open_program.c
+ * Next: know/open_program.c
  */
 #include "know/rule_index.h"
 

@@ -2,7 +2,7 @@
  *
  * In:   a Game
  * Out:  a Game with the same moves, successors and goals
- * Next: logic/model.c computes them, ground/instantiate.c grounds them
+ * Next: logic/model.c computes them, ground/relaxed_rules.c relaxes them
  *
  * A relation is guarded if its domain is large, or if its rules ask for such a
  * relation, and the arguments it is asked for with are bound by static

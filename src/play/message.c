@@ -2,7 +2,7 @@
  *
  * In:   the body of a request, from anybody
  * Out:  a Message, in an arena of its own
- * Next: play/player.c answers it
+ * Next: play/player.c passes it on, play/agent.c answers it
  *
  * message := "(" part* ")"      part := word | "(" ... ")"
  *

@@ -3,12 +3,12 @@
  * In:   properties about a Net
  * Out:  a verdict for each, with a play where it is refuted
  *
- * A plan is a table of steps, cheapest first: the published methods (each
- * formula by itself, all together; Schiffel and Thielscher 2009, Haufe and
- * Thielscher 2012), then induction with candidate invariants of more and more
- * kinds, reachable states, sums, several steps, PDR. A step is left out if it
- * ran to its end in an earlier round and no fact has come since. Start reading
- * at schedule_run(), at the end.
+ * A plan is a table of steps, cheapest first: walks, the published methods
+ * (each formula by itself, all together; Schiffel and Thielscher 2009, Haufe
+ * and Thielscher 2010), then induction with candidate invariants of more and
+ * more kinds, reachable states, sums, several steps, PDR. A step is left out if
+ * it ran to its end in an earlier round and no fact has come since. Start
+ * reading at schedule_run(), at the end.
  */
 #include "prove/stages.h"
 

@@ -18,7 +18,8 @@
  * Relations that depend on themselves have their least fixpoint, exactly, in
  * the models that unroll_solve finds; not in those of a bare sat_solve.
  *
- * An Unroll adds clauses to its Sat and nothing else; several may share one.
+ * An Unroll borrows its Net and its Sat, and adds clauses to the Sat and
+ * nothing else; several may share one. unroll_free leaves the clauses there.
  */
 #ifndef ZERMELO_SAT_UNROLL_H
 #define ZERMELO_SAT_UNROLL_H

@@ -1,5 +1,4 @@
-/* lanes_128.c - lanes in registers of 128 bits, for any processor (SSE2, NEON)
- */
+/* lanes_128.c - lanes in registers of 128 bits, for any processor */
 #define WORDS  2
 #define ENGINE lanes_128
 #include "sim/lanes_kernel.h"

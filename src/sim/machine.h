@@ -3,7 +3,8 @@
  * A Machine is made once from a Net and never changes, so threads may share
  * it. A State is an array of machine_words() words, a bit for each feature. A
  * Cursor stands at a state and knows everything about it; moving it to
- * another state costs what has changed.
+ * another state costs what has changed. A Machine borrows its Net and owns the
+ * nets of its phases; a Cursor borrows its Machine.
  */
 #ifndef ZERMELO_SIM_MACHINE_H
 #define ZERMELO_SIM_MACHINE_H

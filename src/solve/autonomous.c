@@ -1,4 +1,4 @@
-/* autonomous.c - features that change independently of all moves
+/* autonomous.c - features that no move changes: those a search need not store
  *
  * In:   a Net without loops
  * Out:  its autonomous features, and whether they only end the game

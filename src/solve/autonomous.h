@@ -1,4 +1,4 @@
-/* autonomous.h - features that change independently of all moves
+/* autonomous.h - features that no move changes: those a search need not store
  *
  * A step counter is the usual example: after n steps their values are the same
  * in every play. Where they do nothing but end the game, two positions that

@@ -1,4 +1,4 @@
-/* autonomous_features.c - features that change independently of all moves
+/* autonomous_features.c - features that no move changes: bounds, invariants
  *
  * In:   a Net
  * Out:  a bound on the length of plays; invariants on the states of features

@@ -1,4 +1,4 @@
-/* autonomous_features.h - features that change independently of all moves
+/* autonomous_features.h - features that no move changes: bounds, invariants
  *
  * Step counters and control features of strictly alternating games: their
  * sequence of values is the same in every play.

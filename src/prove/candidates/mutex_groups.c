@@ -2,7 +2,7 @@
  *
  * In:   a Net, and lemmas proved of it
  * Out:  inductive invariants of features and of classes of features
- * Next: prove/verify.c gives them to the prover as lemmas
+ * Next: prove/stage_invariants.c and prove/verify.c use them as lemmas
  *
  * Mutex groups by invariant synthesis (Helmert 2009). All candidates that hold
  * initially are assumed, and every case of a step (transition_cases.h) is

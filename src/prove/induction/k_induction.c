@@ -2,7 +2,7 @@
  *
  * In:   properties that hold in the first K positions of every play (bmc.c)
  * Out:  those that are inductive over K steps
- * Next: prove/schedule.c
+ * Next: prove/stage_plays.c
  *
  * k-induction (Sheeran, Singh and Stalmarck 2000): if all properties hold in K
  * consecutive positions of a play, they hold in the next one. The first

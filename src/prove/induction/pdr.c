@@ -2,7 +2,7 @@
  *
  * In:   properties that are open, and facts
  * Out:  clauses over features that the properties follow from, or plays
- * Next: prove/schedule.c
+ * Next: prove/stage_plays.c
  *
  * IC3 (Bradley 2011), PDR (Een, Mishchenko and Brayton 2011). Frame i is a set
  * of clauses that hold in all positions after at most i steps; frame 0 is the
