@@ -290,35 +290,30 @@ typedef struct {
     ZermeloPlay *play;
     ZermeloTracker *tracker;
     size_t role;
-    json_t *rounds; /* for programs, or NULL */
+    json_t *rounds;
+    bool ended;
 } Follow;
 
-/* A line with terms, or a key of ROUND. */
-static void put_terms(json_t *round, const char *title, Texts terms)
+/* A line for each key but the number of the round; of lists that are empty only
+ * for what is seen. */
+static void show_round(json_t *round)
 {
-    if (round) {
-        json_object_set_new(round, title, json_texts(terms));
-        return;
+    const char *key;
+    json_t *value;
+    json_int_t number = json_integer_value(json_object_get(round, "round"));
+    printf(number ? "round %lld\n" : "the end\n", (long long)number);
+    json_object_foreach (round, key, value) {
+        bool is_empty = json_is_array(value) && !json_array_size(value);
+        if (json_is_integer(value) || (is_empty && strcmp(key, "sees") != 0))
+            continue;
+        printf("  %-14s%s", key, is_empty ? "nothing" : "");
+        if (json_is_string(value))
+            fputs(json_string_value(value), stdout);
+        for (size_t i = 0; i < json_array_size(value); i++)
+            printf("%s%s", i ? " " : "",
+                   json_string_value(json_array_get(value, i)));
+        putchar('\n');
     }
-    printf("  %-14s", title);
-    for (size_t i = 0; i < terms.count; i++)
-        printf("%s%s", i ? " " : "", terms.items[i]);
-    putchar('\n');
-}
-
-/* The terms that are certain, or those that are only possible. */
-static void put_beliefs(json_t *round, const char *title,
-                        const ZermeloBelief *beliefs, size_t count,
-                        bool certain)
-{
-    const char **terms = memory_array(count, sizeof *terms);
-    size_t found = 0;
-    for (size_t i = 0; i < count; i++)
-        if (beliefs[i].certain == certain)
-            terms[found++] = beliefs[i].term;
-    if (round || found)
-        put_terms(round, title, (Texts){terms, found});
-    free(terms);
 }
 
 /* What the role knows about something, and what it holds possible. */
@@ -327,8 +322,12 @@ static void put_knowledge(Follow *follow, json_t *round, ZermeloAbout about,
 {
     const ZermeloBelief *beliefs;
     size_t count = zermelo_tracker_ask(follow->tracker, about, &beliefs);
-    put_beliefs(round, known, beliefs, count, true);
-    put_beliefs(round, possible, beliefs, count, false);
+    json_t *certain = json_array(), *uncertain = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(beliefs[i].certain ? certain : uncertain,
+                              json_text(beliefs[i].term));
+    json_object_set_new(round, known, certain);
+    json_object_set_new(round, possible, uncertain);
 }
 
 static bool make_random_step(ZermeloPlay *play, Random *random)
@@ -356,53 +355,46 @@ static bool follow_step(Follow *follow, Random *random, json_t *round)
         return false;
     const char *move =
         zermelo_play_made(play, zermelo_play_length(play) - 1, role);
-    const char *const nothing[] = {"nothing"};
     size_t count = zermelo_play_percept_count(play, role);
     const char **percepts = memory_array(count, sizeof *percepts);
     for (size_t i = 0; i < count; i++)
         percepts[i] = zermelo_play_percept(play, role, i);
-    if (round)
-        json_object_set_new(round, "does", json_text(move));
-    else
-        printf("  %-14s%s\n", "does", move);
-    put_terms(round, "sees",
-              round || count ? (Texts){percepts, count} : (Texts){nothing, 1});
+    json_object_set_new(round, "does", json_text(move));
+    json_object_set_new(round, "sees", json_texts((Texts){percepts, count}));
     bool good = zermelo_tracker_update(follow->tracker, move, percepts, count);
     free(percepts);
     return good && !zermelo_play_failure(play);
 }
 
-static json_t *begin_round(Follow *follow, size_t number)
+/* Puts into ROUND what the role knows, and what is done and seen. False if no
+ * other round can follow. */
+static bool follow_round(Follow *follow, size_t number, Random *random,
+                         json_t *round)
 {
-    if (!follow->rounds) {
-        printf(number ? "round %zu\n" : "the end\n", number);
-        return NULL;
+    bool over = zermelo_play_terminal(follow->play);
+    if (!over)
+        json_object_set_new(round, "round", json_count(number));
+    put_knowledge(follow, round, ZERMELO_FEATURES, "holds", "may hold");
+    if (!over) {
+        put_knowledge(follow, round, ZERMELO_LEGAL, "legal", "may be legal");
+        return follow_step(follow, random, round) &&
+               number != follow->know->task.steps;
     }
-    json_t *round = json_object();
-    if (number)
-        json_object_set_new(round, "round", json_integer((json_int_t)number));
-    json_array_append_new(follow->rounds, round);
-    return round;
+    put_knowledge(follow, round, ZERMELO_TERMINAL, "over", "may be over");
+    put_knowledge(follow, round, ZERMELO_GOAL, "payoff", "payoff may be");
+    follow->ended = true;
+    return false;
 }
 
-static bool follow_match(Follow *follow)
+static void follow_match(Follow *follow)
 {
     Random random = random_new(follow->know->task.seed, 0);
-    size_t max_rounds = follow->know->task.steps;
-    for (size_t number = 1;; number++) {
-        bool over = zermelo_play_terminal(follow->play);
-        json_t *round = begin_round(follow, over ? 0 : number);
-        put_knowledge(follow, round, ZERMELO_FEATURES, "holds", "may hold");
-        if (over) {
-            put_knowledge(follow, round, ZERMELO_TERMINAL, "over",
-                          "may be over");
-            put_knowledge(follow, round, ZERMELO_GOAL, "payoff",
-                          "payoff may be");
-            return true;
-        }
-        put_knowledge(follow, round, ZERMELO_LEGAL, "legal", "may be legal");
-        if (!follow_step(follow, &random, round) || number == max_rounds)
-            return false;
+    for (size_t number = 1, more = true; more; number++) {
+        json_t *round = json_object();
+        more = follow_round(follow, number, &random, round);
+        if (!wants_json)
+            show_round(round);
+        json_array_append_new(follow->rounds, round);
     }
 }
 
@@ -410,8 +402,7 @@ static int show_match(Know *know)
 {
     const char *why = NO_SUCH_ROLE;
     const char *role = know->task.role;
-    bool json = wants_json;
-    Follow follow = {.know = know, .rounds = json ? json_array() : NULL};
+    Follow follow = {.know = know, .rounds = json_array()};
     follow.play = zermelo_play_new(know->game, &know->task.limits, &why);
     size_t roles = follow.play ? zermelo_play_role_count(follow.play) : 0;
     size_t found = 0;
@@ -430,18 +421,20 @@ static int show_match(Know *know)
         return refuse_role(know, why);
     }
     zermelo_tracker_limit(follow.tracker, &know->task.limits);
-    bool ended = follow_match(&follow);
-    if (json)
-        print_json(json_pack(
-            "{s:o,s:o,s:s,s:o}", "file",
-            json_text(know->arguments->operands[0]), "role",
-            json_text(zermelo_play_role(follow.play, follow.role)), "filter",
-            filter_names[know->task.filter], "rounds", follow.rounds));
-    else if (!ended)
+    follow_match(&follow);
+    if (wants_json)
+        print_json(
+            json_pack("{s:o,s:o,s:s,s:o}", "file",
+                      json_text(know->arguments->operands[0]), "role",
+                      json_text(zermelo_play_role(follow.play, follow.role)),
+                      "filter", filter_names[know->task.filter], "rounds",
+                      json_incref(follow.rounds)));
+    else if (!follow.ended)
         puts("stopped");
+    json_decref(follow.rounds);
     zermelo_tracker_free(follow.tracker);
     zermelo_play_free(follow.play);
-    return ended ? EXIT_YES : EXIT_UNKNOWN;
+    return follow.ended ? EXIT_YES : EXIT_UNKNOWN;
 }
 
 int cmd_know(const Arguments *arguments)

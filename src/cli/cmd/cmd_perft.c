@@ -30,41 +30,9 @@ static json_t *counts_json(const ZermeloPerft *counts, size_t done)
     return depths;
 }
 
-/* By the machine if the game can be grounded, else by the interpreter. */
-typedef struct {
-    ZermeloNet *net;
-    ZermeloPlay *play;
-} Counter;
-
-static bool make_counter(const Arguments *arguments, Counter *counter,
-                         const char **why)
+static void answer(const Arguments *arguments, const ZermeloPerft *counts,
+                   size_t done, ZermeloEnd end, const char *failure)
 {
-    ZermeloLimits limits = limits_of(arguments);
-    const char *engine = text_option(arguments, "engine", "machine");
-    if (strcmp(engine, "machine") == 0)
-        counter->net = zermelo_ground(arguments->game, &limits, why);
-    if (!counter->net && !has_option(arguments, "engine"))
-        engine = "interp";
-    if (strcmp(engine, "interp") == 0)
-        counter->play = zermelo_play_new(arguments->game, &limits, why);
-    return counter->net || counter->play;
-}
-
-static int count(const Arguments *arguments, const Counter *counter)
-{
-    size_t depth = count_option(arguments, "depth", 3), done;
-    if (depth > MAX_PERFT_DEPTH)
-        return fail("usage", "--depth takes at most %d", MAX_PERFT_DEPTH);
-    ZermeloLimits limits = limits_of(arguments);
-    ZermeloPerft *counts = memory_zeroed(depth + 1, sizeof *counts);
-    ZermeloEnd end =
-        counter->net
-            ? zermelo_net_perft(counter->net, depth, &limits, counts, &done)
-            : zermelo_perft(counter->play, depth, &limits, counts, &done);
-    const char *failure =
-        counter->play ? zermelo_play_failure(counter->play) : NULL;
-    if (!failure && end == ZERMELO_STOPPED)
-        failure = stop_reason();
     for (size_t i = 0; i < done; i++)
         assert(counts[i].states <= counts[i].plays &&
                counts[i].terminal <= counts[i].plays);
@@ -74,27 +42,41 @@ static int count(const Arguments *arguments, const Counter *counter)
             "depths", counts_json(counts, done), "overflow",
             end == ZERMELO_OVERFLOW, "stopped",
             end == ZERMELO_STOPPED ? json_string(failure) : json_null()));
-    } else {
-        show(counts, done);
-        if (end == ZERMELO_OVERFLOW)
-            printf("depth %zu has more than 2^63 plays\n", done);
-        else if (end == ZERMELO_STOPPED)
-            printf("stopped at depth %zu: %s\n", done, failure);
+        return;
     }
-    free(counts);
-    return end == ZERMELO_DONE ? EXIT_YES : EXIT_UNKNOWN;
+    show(counts, done);
+    if (end == ZERMELO_OVERFLOW)
+        printf("depth %zu has more than 2^63 plays\n", done);
+    else if (end == ZERMELO_STOPPED)
+        printf("stopped at depth %zu: %s\n", done, failure);
 }
 
+/* By the machine if the game can be grounded, else by the interpreter. */
 int cmd_perft(const Arguments *arguments)
 {
-    const char *why;
-    Counter counter = {0};
-    int status = EXIT_UNKNOWN;
-    if (make_counter(arguments, &counter, &why))
-        status = count(arguments, &counter);
-    else
+    const char *why, *engine = text_option(arguments, "engine", NULL);
+    bool by_rules = engine && strcmp(engine, "interp") == 0;
+    size_t depth = count_option(arguments, "depth", 3), done;
+    ZermeloLimits limits = limits_of(arguments);
+    ZermeloPlay *play = NULL;
+    if (depth > MAX_PERFT_DEPTH)
+        return fail("usage", "--depth takes at most %d", MAX_PERFT_DEPTH);
+    ZermeloNet *net =
+        by_rules ? NULL : zermelo_ground(arguments->game, &limits, &why);
+    if (!net && (by_rules || !engine))
+        play = zermelo_play_new(arguments->game, &limits, &why);
+    if (!net && !play) {
         fail("limit", "%s: %s", arguments->operands[0], why);
-    zermelo_net_free(counter.net);
-    zermelo_play_free(counter.play);
-    return status;
+        return EXIT_UNKNOWN;
+    }
+    ZermeloPerft *counts = memory_zeroed(depth + 1, sizeof *counts);
+    limits = limits_of(arguments);
+    ZermeloEnd end = net ? zermelo_net_perft(net, depth, &limits, counts, &done)
+                         : zermelo_perft(play, depth, &limits, counts, &done);
+    const char *failure = play ? zermelo_play_failure(play) : NULL;
+    answer(arguments, counts, done, end, failure ? failure : stop_reason());
+    free(counts);
+    zermelo_net_free(net);
+    zermelo_play_free(play);
+    return end == ZERMELO_DONE ? EXIT_YES : EXIT_UNKNOWN;
 }

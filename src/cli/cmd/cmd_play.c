@@ -169,12 +169,9 @@ static bool has_choice(const ZermeloPlay *play)
  * it would only be played again. */
 static bool undo_to_choice(PlaySession *session)
 {
-    size_t steps = 0, length = zermelo_play_length(session->play);
-    while (steps < length && zermelo_play_undo(session->play)) {
-        steps++;
+    while (zermelo_play_undo(session->play))
         if (has_choice(session->play))
             return true;
-    }
     return false;
 }
 

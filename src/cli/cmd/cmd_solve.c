@@ -108,16 +108,6 @@ static const char *scope_of(const ZermeloSolution *solution)
                                                      : "";
 }
 
-static void show_proof(const ZermeloSolution *solution)
-{
-    const char *prover = zermelo_solution_prover(solution);
-    if (!prover)
-        printf("no value in the rules is higher\n");
-    else
-        printf("%s shows that there is no better%s\n", prover,
-               scope_of(solution));
-}
-
 static void show(const Solving *solving, const ZermeloSolution *solution,
                  const char *stopped)
 {
@@ -134,9 +124,12 @@ static void show(const Solving *solving, const ZermeloSolution *solution,
         printf("ground  about %" PRIu64 " rules at horizon %zu\n",
                zermelo_solution_ground_rules(solution),
                zermelo_solution_ground_horizon(solution));
-    if (zermelo_solution_best(solution)) {
-        printf("best    yes: ");
-        show_proof(solution);
+    const char *prover = zermelo_solution_prover(solution);
+    if (zermelo_solution_best(solution) && !prover) {
+        printf("best    yes: no value in the rules is higher\n");
+    } else if (zermelo_solution_best(solution)) {
+        printf("best    yes: %s shows that there is no better%s\n", prover,
+               scope_of(solution));
     } else if (zermelo_solution_verdict(solution) == ZERMELO_UNSOLVABLE) {
         if (solving->puzzle.goal >= 0)
             printf("plan    none: the value %d cannot be reached%s\n",
