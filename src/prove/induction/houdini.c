@@ -542,22 +542,79 @@ typedef struct {
     size_t count;
     SatLit *fails; /* by property: it fails in position 0 */
     bool *settled; /* by property */
+    bool has_step; /* the walk has left the position of the model */
 } ConsequenceCheck;
 
+/* Property number I fails in the position of the model, or on a play from it:
+ * that is a witness as long as no fact contradicts the position, since facts
+ * are inductive. */
+static void add_witness(ConsequenceCheck *check, size_t i)
+{
+    Houdini *houdini = check->houdini;
+    assert(!check->settled[i]);
+    check->settled[i] = true;
+    vec_push(&houdini->witnesses, check->properties[i]);
+    vec_append(&houdini->witness_states, houdini->state, state_words(houdini));
+}
+
+/* Plans the gates of the properties about one step that are not settled. */
+static void plan_step_gates(const ConsequenceCheck *check)
+{
+    bool *needed = new_gate_marks(check->houdini);
+    for (size_t i = 0; i < check->count; i++)
+        if (!check->settled[i] && check->properties[i]->degree == 1)
+            property_mark(check->houdini->properties,
+                          check->properties[i]->ends[1], needed);
+    plan_gates(check->houdini, needed);
+    free(needed);
+}
+
+static void record_leaves(const Houdini *houdini, unsigned level,
+                          const WalkLanes *lanes)
+{
+    leaves_in_lanes(houdini->properties, houdini->planned_gates.items,
+                    houdini->planned_gates.count, level, lanes,
+                    houdini->gate_values);
+}
+
+/* Callback of walks: a witness for what fails about the last step of a running
+ * lane. */
+static void add_failing(void *context, const WalkLanes *lanes,
+                        const Lanes *running)
+{
+    ConsequenceCheck *check = context;
+    const Houdini *houdini = check->houdini;
+    record_leaves(houdini, 1, lanes);
+    gates_in_lanes(houdini->properties, houdini->planned_gates.items,
+                   houdini->planned_gates.count, houdini->gate_values);
+    for (size_t i = 0; i < check->count && check->has_step; i++) {
+        if (check->settled[i] || check->properties[i]->degree != 1)
+            continue;
+        Lanes fails = *running & ~ref_lanes(houdini->gate_values,
+                                            check->properties[i]->ends[1]);
+        if (lanes_any(&fails))
+            add_witness(check, i);
+    }
+    record_leaves(houdini, 0, lanes);
+    check->has_step = true;
+}
+
 /* Callback of find_possible: the position of the model is a witness for what
- * fails in it. */
+ * fails in it, and on random plays from it. */
 static void add_witnesses(void *context)
 {
-    const ConsequenceCheck *check = context;
+    ConsequenceCheck *check = context;
     Houdini *houdini = check->houdini;
     unroll_state(check->solver->unroll, 0, houdini->state);
     for (size_t i = 0; i < check->count; i++)
         if (!check->settled[i] &&
-            sat_value(check->solver->sat, check->fails[i])) {
-            vec_push(&houdini->witnesses, check->properties[i]);
-            vec_append(&houdini->witness_states, houdini->state,
-                       state_words(houdini));
-        }
+            sat_value(check->solver->sat, check->fails[i]))
+            add_witness(check, i);
+    plan_step_gates(check);
+    check->has_step = false;
+    if (houdini->planned_gates.count)
+        walks_from_state(houdini->walks, houdini->state, WALK_STEPS,
+                         add_failing, check);
 }
 
 /* Makes the literals of the properties that are about more than one step, or of

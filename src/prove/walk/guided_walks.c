@@ -149,8 +149,7 @@ void walks_from_state(GuidedWalks *walks, const uint64_t *state, size_t steps,
             state[i / 64] >> i % 64 & 1 ? ~(Lanes){0} : (Lanes){0};
     for (size_t step = 0; step <= steps && lanes_any(&running); step++) {
         walk_lanes_evaluate(lanes);
-        if (step)
-            visit(context, lanes, &running);
+        visit(context, lanes, &running);
         running &= ~lanes->terminal;
         if (step == steps)
             break;

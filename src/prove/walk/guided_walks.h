@@ -25,8 +25,8 @@ uint64_t walks_step_work(const GuidedWalks *walks);
 void walks_run(GuidedWalks *walks, size_t steps, const Budget *budget);
 
 /* Random walks of STEPS steps in all lanes from STATE, which need not be
- * reachable. VISIT is called for each step after the first position, with the
- * positions and the lanes that are RUNNING. */
+ * reachable. VISIT is called for STATE and for the positions after each step,
+ * with the lanes that are RUNNING: those that have made the step. */
 typedef void WalkVisit(void *context, const WalkLanes *lanes,
                        const Lanes *running);
 void walks_from_state(GuidedWalks *walks, const uint64_t *state, size_t steps,
