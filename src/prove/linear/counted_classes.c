@@ -21,10 +21,10 @@ enum {
 
 /* ---- counters ---- */
 
-/* *NUMBER is the number that the last argument is or, unless EXACT, that its
- * name ends in, as in c12. It only suggests an order of the values:
- * class_deltas.c and place_invariants.c check how steps change them. */
-static bool last_argument_number(const Term *term, bool exact, long *number)
+/* *NUMBER is the number that the last argument is, or that its name ends in, as
+ * in c12. It only suggests an order of the values: class_deltas.c checks how
+ * steps change them. */
+static bool last_argument_number(const Term *term, long *number)
 {
     char *end;
     const Term *last = term->arity ? term->args[term->arity - 1] : NULL;
@@ -32,8 +32,8 @@ static bool last_argument_number(const Term *term, bool exact, long *number)
         return false;
     const char *name = last->symbol->name;
     *number = strtol(name, &end, 10);
-    if (exact || (end != name && !*end))
-        return end != name && !*end;
+    if (end != name && !*end)
+        return true;
     size_t digits = strlen(name);
     while (digits && name[digits - 1] >= '0' && name[digits - 1] <= '9')
         digits--;
@@ -41,18 +41,20 @@ static bool last_argument_number(const Term *term, bool exact, long *number)
     return name[digits];
 }
 
-bool linear_list_counter(const Net *net, uint32_t first, bool exact,
-                         FeatureList *features)
+/* Lists the features that differ from FIRST in the last argument only, sorted
+ * by the numbers of these. False if one of them has no number or precedes
+ * FIRST, if they are too few, or if not exactly one holds initially. */
+static bool list_counter(const Net *net, uint32_t first, FeatureList *features)
 {
     const Term *term = net->features[first];
     size_t initial_count = 0;
     long number, other;
-    if (!last_argument_number(term, exact, &number))
+    if (!last_argument_number(term, &number))
         return false;
     for (uint32_t f = 0; f < net->feature_count; f++) {
         if (!term_equal_but(term, net->features[f], term->arity - 1))
             continue;
-        if (f < first || !last_argument_number(net->features[f], exact, &other))
+        if (f < first || !last_argument_number(net->features[f], &other))
             return false;
         vec_push(features, f);
         initial_count += net->initial[f];
@@ -60,8 +62,8 @@ bool linear_list_counter(const Net *net, uint32_t first, bool exact,
     for (size_t i = 1; i < features->count; i++)
         for (size_t k = i; k > 0; k--) {
             uint32_t *items = features->items, swap = items[k];
-            last_argument_number(net->features[items[k - 1]], exact, &number);
-            last_argument_number(net->features[items[k]], exact, &other);
+            last_argument_number(net->features[items[k - 1]], &number);
+            last_argument_number(net->features[items[k]], &other);
             if (number <= other)
                 break;
             items[k] = items[k - 1];
@@ -111,8 +113,7 @@ static void add_counter(LinearSearch *search, uint32_t first_feature)
 {
     LinearColumn column = {.is_counter = true};
     if (search->net->features[first_feature]->arity <= 8 &&
-        linear_list_counter(search->net, first_feature, false,
-                            &column.features) &&
+        list_counter(search->net, first_feature, &column.features) &&
         column.features.count <= MAX_VALUES) {
         size_t count = column.features.count;
         column.shifts_seen =

@@ -69,18 +69,9 @@ static bool has_valid_counter(const LinearSearch *search)
     return false;
 }
 
-/* How large a matrix is tried: classes by up to ARGUMENTS arguments, at most
- * COLUMNS of them; whether cases tell apart the values of all features. */
-typedef struct {
-    unsigned arguments;
-    size_t columns;
-    bool all_features;
-} CaseSearchSize;
-
-/* False if there are too many cases, or no counter although they are wanted. */
-static bool build_matrix(LinearSearch *search, const PropertyTable *properties,
+bool linear_build_matrix(LinearSearch *search, const PropertyTable *properties,
                          const Ref *lemmas, size_t lemma_count,
-                         const CaseSearchSize *attempt, bool for_counters)
+                         const MatrixSize *size, bool for_counters)
 {
     CaseTask task = {.net = search->net,
                      .properties = properties,
@@ -90,16 +81,16 @@ static bool build_matrix(LinearSearch *search, const PropertyTable *properties,
                      .found = linear_add_case,
                      .context = search};
     search->arena = arena_new();
-    linear_make_columns(search, attempt->arguments, attempt->columns);
+    linear_make_columns(search, size->arguments, size->columns);
     linear_index_columns(search);
     if (for_counters && !has_valid_counter(search))
         return false;
-    if (!attempt->all_features)
+    if (!size->all_features)
         task.ignored = find_ignored_features(search);
     return find_transition_cases(&task) && !search->overflow;
 }
 
-static void free_matrix(LinearSearch *search)
+void linear_free_matrix(LinearSearch *search)
 {
     for (size_t i = 0; i < search->columns.count; i++)
         vec_free(&search->columns.items[i].features);
@@ -149,14 +140,14 @@ static void add_has_value(const LinearSearch *search, PropertyTable *properties,
  * and the second one uses that; if there are none the first pass does both. */
 static bool try_counter_lemmas(const Net *net, PropertyTable *properties,
                                RefList *lemmas, const Budget *budget,
-                               const CaseSearchSize *attempt, bool *has_counter)
+                               const MatrixSize *attempt, bool *has_counter)
 {
     size_t first_new = lemmas->count;
     for (int pass = 0; pass < 2; pass++) {
         LinearSearch search = {.net = net, .budget = budget};
         size_t count_before = lemmas->count;
-        bool complete = build_matrix(&search, properties, lemmas->items,
-                                     lemmas->count, attempt, true);
+        bool complete = linear_build_matrix(&search, properties, lemmas->items,
+                                            lemmas->count, attempt, true);
         *has_counter = has_valid_counter(&search);
         if (complete && !pass)
             add_unreachable_values(&search, properties, lemmas);
@@ -165,7 +156,7 @@ static bool try_counter_lemmas(const Net *net, PropertyTable *properties,
             linear_drop_unbounded_counters(&search);
             add_has_value(&search, properties, lemmas);
         }
-        free_matrix(&search);
+        linear_free_matrix(&search);
         if (!complete || last)
             break;
     }
@@ -175,7 +166,7 @@ static bool try_counter_lemmas(const Net *net, PropertyTable *properties,
 void find_counters(const Net *net, PropertyTable *properties, const Ref *lemmas,
                    size_t lemma_count, const Budget *budget, RefList *found)
 {
-    static const CaseSearchSize attempts[] = {{1, 100, false}, {1, 100, true}};
+    static const MatrixSize attempts[] = {{1, 100, false}, {1, 100, true}};
     RefList all_lemmas = {0};
     bool has_counter = true, found_some = false;
     vec_append(&all_lemmas, lemmas, lemma_count);
@@ -215,7 +206,7 @@ bool find_linear_ranking(const Net *net, const PropertyTable *properties,
                          const Ref *lemmas, size_t lemma_count,
                          const Budget *budget, uint64_t *bound)
 {
-    static const CaseSearchSize attempts[] = {
+    static const MatrixSize attempts[] = {
         {1, 100, false}, {1, 100, true}, {2, 500, false}, {2, 500, true}};
     WeightGoal goal = {.counter = NO_INDEX};
     bool found = false;
@@ -226,14 +217,14 @@ bool find_linear_ranking(const Net *net, const PropertyTable *properties,
         LinearSearch search = {.net = net, .budget = &share};
         if (budget_spent(budget))
             break;
-        if (build_matrix(&search, properties, lemmas, lemma_count,
-                         &attempts[attempt], false)) {
+        if (linear_build_matrix(&search, properties, lemmas, lemma_count,
+                                &attempts[attempt], false)) {
             int64_t *weights = linear_drop_unbounded_counters(&search);
             found = linear_find_weights(&search, &goal, weights);
             if (found)
                 *bound = linear_ranking_bound(&search, weights);
         }
-        free_matrix(&search);
+        linear_free_matrix(&search);
     }
     return found;
 }

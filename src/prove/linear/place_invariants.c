@@ -5,22 +5,15 @@
  * Next: prove/verify.c passes them to the prover as lemmas
  *
  * These are the place invariants of Petri nets (Lautenbach 1973; Murata 1989).
- * A column is what Petri nets call a place: a class of features that agree in
- * one argument, of which those that hold are counted, or a counter, features of
- * which exactly one holds, in the order of their numbers. For each move a SAT
- * solver enumerates the vectors of changes of the columns, if they are few;
- * every step must contain such a move. The weights whose sum none of these
- * vectors changes solve a system of linear equations.
- *
- * At first it is assumed that every counter has a value before and after the
- * step. Then this must follow for the position after the step, from the
- * equations too: a counter of captures does not run out because pieces do. In
- * the gates numbers are unary, added column by column. Start reading at
- * find_place_invariants(), at the end.
+ * The places are the columns of linear_invariants.c: classes of features that
+ * agree in one argument, of which those that hold are counted, and counters.
+ * Its rows are by how much the cases of a step change them. Weights whose sum
+ * no row changes solve a system of linear equations. In the gates numbers are
+ * unary, added column by column. Start reading at find_place_invariants(), at
+ * the end.
  */
 #include "prove/linear/place_invariants.h"
 
-#include "base/memory.h"
 #include "prove/linear/linear_internal.h"
 
 #include <assert.h>
@@ -28,13 +21,8 @@
 #include <string.h>
 
 enum {
-    MAX_MOVES_TIMES_FEATURES = 400000, /* moves times features */
-    MAX_DELTAS_OF_MOVE = 16,           /* vectors of changes */
     MAX_COLUMNS = 64,
-    MAX_ARGUMENTS_FROM_END =
-        3,         /* classes by one of so many arguments at the end */
-    MAX_DELTA = 3, /* of a counter, in one step */
-    DELTAS = 2 * MAX_DELTA + 1,
+    MAX_BACK = 3,     /* classes by one of so many arguments at the end */
     MAX_WEIGHT = 3,   /* of a column */
     MAX_COUNTED = 128 /* on one side, by weight */
 };
@@ -42,47 +30,16 @@ enum {
 static const int64_t MODULUS = 2147483647;
 
 typedef struct {
-    FeatureList features; /* of a counter: in the order of its values */
-    bool is_counter;
-    SatLit delta_lits[DELTAS]; /* of a counter: it changes by so many values */
-    /* Of a counter: it has exactly one value before, and after the step. */
-    SatLit value_before, value_after;
-} InvariantColumn;
-
-typedef struct {
-    const Net *net;
+    const LinearSearch *matrix;
     PropertyTable *properties;
-    const Budget *budget;
-    RefList *found;
-    bool *not_counter; /* by feature: is no value of a counter */
-    Sat *sat;
-    Unroll *unroll;
-    SatLit *becomes;     /* by feature and value: it changes to that */
-    uint32_t *column_of; /* by feature */
-    InvariantColumn columns[MAX_COLUMNS];
+    const LinearColumn *columns[MAX_COLUMNS]; /* classes, then counters */
     size_t column_count;
-    VEC(int8_t) deltas; /* one row for each vector of changes, by column */
+    size_t *index_of; /* by column of the matrix: in COLUMNS, or SIZE_MAX */
     int64_t echelon[MAX_COLUMNS][MAX_COLUMNS]; /* reduced, by pivot */
     bool is_pivot[MAX_COLUMNS];
 } PlaceInvariants;
 
 /* ---- columns ---- */
-
-static void free_columns(PlaceInvariants *search)
-{
-    for (size_t i = 0; i < search->column_count; i++)
-        vec_free(&search->columns[i].features);
-    search->column_count = 0;
-}
-
-static void add_column(PlaceInvariants *search, const InvariantColumn *column)
-{
-    for (size_t i = 0; i < column->features.count; i++)
-        search->column_of[column->features.items[i]] =
-            (uint32_t)search->column_count;
-    assert(search->column_count < MAX_COLUMNS);
-    search->columns[search->column_count++] = *column;
-}
 
 /* Whether the terms agree in symbol and in one place, counted BACK from the
  * last one. */
@@ -96,277 +53,71 @@ static bool agree_in_place(const Term *left, const Term *right, size_t back)
     return left->args[place] == right->args[place];
 }
 
-/* Classes come first, so that counters are expressed by them. False if there
- * are too many columns, or the classes are those of a smaller BACK. */
-static bool make_columns(PlaceInvariants *search, size_t back)
+/* Whether COLUMN counts the features that agree in one place, counted BACK, and
+ * these are not the values of a counter. */
+static bool is_class(const LinearSearch *matrix, const LinearColumn *column,
+                     size_t back)
 {
-    const Net *net = search->net;
-    bool has_new_classes = !back;
-    VEC(InvariantColumn) counters = {0};
-    free_columns(search);
+    const Net *net = matrix->net;
+    const uint32_t *features = column->features.items;
+    size_t count = 0;
     for (uint32_t f = 0; f < net->feature_count; f++)
-        search->column_of[f] = NO_INDEX;
-    for (uint32_t f = 0; f < net->feature_count; f++) {
-        InvariantColumn column = {.is_counter = true};
-        if (counters.count < MAX_COLUMNS / 2 && !search->not_counter[f] &&
-            linear_list_counter(net, f, true, &column.features)) {
-            for (size_t i = 0; i < column.features.count; i++)
-                search->column_of[column.features.items[i]] = 0;
-            vec_push(&counters, column);
-        } else {
-            vec_free(&column.features);
-        }
-    }
-    bool fits = true;
-    for (uint32_t f = 0; f < net->feature_count && fits; f++) {
-        if (search->column_of[f] != NO_INDEX)
-            continue;
-        InvariantColumn column = {.is_counter = false};
-        has_new_classes = has_new_classes || net->features[f]->arity > back;
-        for (uint32_t g = f; g < net->feature_count; g++)
-            if (search->column_of[g] == NO_INDEX &&
-                agree_in_place(net->features[f], net->features[g], back))
-                vec_push(&column.features, g);
-        fits = search->column_count + counters.count < MAX_COLUMNS;
-        if (fits)
-            add_column(search, &column);
-        else
-            vec_free(&column.features);
-    }
-    for (size_t i = 0; i < counters.count; i++)
-        if (search->column_count < MAX_COLUMNS)
-            add_column(search, &counters.items[i]);
-        else
-            vec_free(&counters.items[i].features);
-    vec_free(&counters);
-    return fits && has_new_classes;
-}
-
-/* ---- clauses ---- */
-
-static SatLit sat_either(Sat *sat, SatLit left, SatLit right)
-{
-    return -sat_and(sat, (SatLit[]){-left, -right}, 2);
-}
-
-/* The literal: exactly one of the features holds in POSITION. */
-static SatLit has_one_value(PlaceInvariants *search,
-                            const InvariantColumn *column, size_t position)
-{
-    Sat *sat = search->sat;
-    SatLit at_least_one = -sat_true(sat), at_least_two = -sat_true(sat);
-    for (size_t i = 0; i < column->features.count; i++) {
-        SatLit holds =
-            unroll_feature(search->unroll, position, column->features.items[i]);
-        at_least_two =
-            sat_either(sat, at_least_two,
-                       sat_and(sat, (SatLit[]){at_least_one, holds}, 2));
-        at_least_one = sat_either(sat, at_least_one, holds);
-    }
-    return sat_and(sat, (SatLit[]){at_least_one, -at_least_two}, 2);
-}
-
-static void make_counter(PlaceInvariants *search, InvariantColumn *column)
-{
-    Sat *sat = search->sat;
-    column->value_before = has_one_value(search, column, 0);
-    column->value_after = has_one_value(search, column, 1);
-    for (int delta = -MAX_DELTA; delta <= MAX_DELTA; delta++) {
-        SatLits excluded = {0};
-        for (int i = 0; i < (int)column->features.count; i++) {
-            if (i + delta < 0 || i + delta >= (int)column->features.count)
-                continue;
-            SatLit before =
-                unroll_feature(search->unroll, 0, column->features.items[i]);
-            SatLit after = unroll_feature(search->unroll, 1,
-                                          column->features.items[i + delta]);
-            vec_push(&excluded, -sat_and(sat, (SatLit[]){before, after}, 2));
-        }
-        column->delta_lits[delta + MAX_DELTA] =
-            -sat_and(sat, excluded.items, excluded.count);
-        vec_free(&excluded);
-    }
-}
-
-static void build_solver(PlaceInvariants *search, const Ref *lemmas,
-                         size_t lemma_count)
-{
-    const Net *net = search->net;
-    search->sat = sat_new(search->budget);
-    sat_option(search->sat, "lucky", 0); /* questions are many and small */
-    search->unroll = unroll_new(net, search->sat, UNROLL_ANY);
-    PropertyClauses clauses =
-        property_clauses(search->properties, search->unroll, search->sat, 0);
-    for (size_t i = 0; i < lemma_count; i++)
-        property_imply(&clauses, NULL, 0, lemmas[i]);
-    property_clauses_free(&clauses);
-    unroll_step(search->unroll, 0);
-    for (uint32_t f = 0; f < net->feature_count; f++) {
-        SatLit before = unroll_feature(search->unroll, 0, f);
-        SatLit after = unroll_feature(search->unroll, 1, f);
-        search->becomes[2 * f] =
-            sat_and(search->sat, (SatLit[]){before, -after}, 2);
-        search->becomes[2 * f + 1] =
-            sat_and(search->sat, (SatLit[]){-before, after}, 2);
-    }
-    for (size_t i = 0; i < search->column_count; i++)
-        if (search->columns[i].is_counter)
-            make_counter(search, &search->columns[i]);
-}
-
-static void free_solver(PlaceInvariants *search)
-{
-    unroll_free(search->unroll);
-    sat_free(search->sat);
-    search->unroll = NULL;
-    search->sat = NULL;
-}
-
-/* ---- the changes of a move ---- */
-
-static void assume_values(const PlaceInvariants *search, bool and_after)
-{
-    for (size_t i = 0; i < search->column_count; i++) {
-        const InvariantColumn *column = &search->columns[i];
-        if (column->is_counter)
-            sat_assume(search->sat, column->value_before);
-        if (column->is_counter && and_after)
-            sat_assume(search->sat, column->value_after);
-    }
-}
-
-/* *DELTA is by how much the model changes a column. Adds to CLAUSE that it is
- * changed otherwise. False if a counter changes by more than MAX_DELTA. */
-static bool read_delta(const PlaceInvariants *search,
-                       const InvariantColumn *column, SatLits *clause,
-                       int *delta)
-{
-    bool known = !column->is_counter;
-    *delta = 0;
-    for (int i = 0; column->is_counter && i < DELTAS; i++) {
-        bool is_true = sat_value(search->sat, column->delta_lits[i]);
-        vec_push(clause,
-                 is_true ? -column->delta_lits[i] : column->delta_lits[i]);
-        known = known || is_true;
-        *delta += is_true ? i - MAX_DELTA : 0;
-    }
-    for (size_t i = 0; !column->is_counter && i < column->features.count; i++)
-        for (uint32_t value = 0; value < 2; value++) {
-            SatLit lit = search->becomes[2 * column->features.items[i] + value];
-            bool is_true = sat_value(search->sat, lit);
-            vec_push(clause, is_true ? -lit : lit);
-            *delta += !is_true ? 0 : value ? 1 : -1;
-        }
-    return known && *delta <= INT8_MAX && *delta >= INT8_MIN;
-}
-
-static void mark_no_counter(PlaceInvariants *search,
-                            const InvariantColumn *column)
-{
+        count +=
+            agree_in_place(net->features[features[0]], net->features[f], back);
     for (size_t i = 0; i < column->features.count; i++)
-        search->not_counter[column->features.items[i]] = true;
+        if (!agree_in_place(net->features[features[0]],
+                            net->features[features[i]], back))
+            return false;
+    const uint32_t *first = &matrix->columns_of.first[features[0]];
+    for (uint32_t i = first[0]; i < first[1]; i++) {
+        const LinearColumn *other =
+            &matrix->columns.items[matrix->columns_of.targets[i]];
+        if (other->is_counter && !other->invalid)
+            return false;
+    }
+    return count == column->features.count;
 }
 
-/* Adds the changes of the model as a row, and excludes them from further models
- * as long as ENUMERATING is assumed. False if a column turns out to be no
- * counter, which is noted. */
-static bool add_delta_row(PlaceInvariants *search, SatLit enumerating)
+/* Whether every case changes the column by a certain number. */
+static bool is_exact(const LinearSearch *matrix, uint32_t column)
 {
-    SatLits clause = {0};
-    bool known = true;
-    vec_push(&clause, -enumerating);
-    for (size_t i = 0; i < search->column_count; i++) {
-        const InvariantColumn *column = &search->columns[i];
-        int delta;
-        if (!read_delta(search, column, &clause, &delta)) {
-            mark_no_counter(search, column);
-            known = false;
-        }
-        vec_push(&search->deltas, (int8_t)delta);
-    }
-    sat_clause(search->sat, clause.items, clause.count);
-    vec_free(&clause);
-    return known;
+    for (size_t i = 0; i < matrix->deltas.count; i++)
+        if (matrix->deltas.items[i].column == column &&
+            matrix->deltas.items[i].min != matrix->deltas.items[i].max)
+            return false;
+    return true;
 }
 
-/* Adds a row for every vector of changes by a step in which the move MADE is
- * made. SAT_NO: these are all; SAT_UNKNOWN, and none is added: they are too
- * many; SAT_YES: some column is no counter. */
-static SatAnswer enumerate_changes(PlaceInvariants *search, SatLit made)
+static void choose_columns(PlaceInvariants *search, size_t back)
 {
-    enum { MAX_CONFLICTS_PER_DELTA = 2000 };
-    size_t before = search->deltas.count;
-    SatLit enumerating = sat_variable(search->sat);
-    SatAnswer answer = SAT_YES;
-    bool known = true;
-    for (size_t models = 0;
-         answer == SAT_YES && known && models <= MAX_DELTAS_OF_MOVE; models++) {
-        sat_assume(search->sat, enumerating);
-        sat_assume(search->sat, made);
-        assume_values(search, true);
-        answer = unroll_solve(search->unroll, MAX_CONFLICTS_PER_DELTA);
-        if (answer == SAT_YES)
-            known = add_delta_row(search, enumerating);
+    const LinearSearch *matrix = search->matrix;
+    search->column_count = 0;
+    for (uint32_t i = 0; i < matrix->columns.count; i++) {
+        const LinearColumn *column = &matrix->columns.items[i];
+        bool usable = column->is_counter ? !column->invalid
+                                         : is_class(matrix, column, back);
+        search->index_of[i] = SIZE_MAX;
+        if (!usable || search->column_count == MAX_COLUMNS ||
+            !is_exact(matrix, i))
+            continue;
+        search->index_of[i] = search->column_count;
+        search->columns[search->column_count++] = column;
     }
-    sat_retire(search->sat, enumerating);
-    if (answer != SAT_NO)
-        search->deltas.count = before;
-    return !known ? SAT_YES : answer == SAT_YES ? SAT_UNKNOWN : answer;
 }
 
-/* The rows of all moves. SAT_NO: every step contains a move whose changes are
- * known; SAT_YES: some column is no counter. */
-static SatAnswer find_all_deltas(PlaceInvariants *search)
+/* What row NUMBER adds to the columns. */
+static void read_row(const PlaceInvariants *search, size_t number, int64_t *row)
 {
-    enum { MAX_CONFLICTS_OF_PROOF = 100000 };
-    const Net *net = search->net;
-    SatLits known = {0};
-    SatAnswer answer = SAT_NO;
-    search->deltas.count = 0;
-    for (uint32_t r = 0; r < net->role_count && answer != SAT_YES; r++)
-        for (uint32_t m = 0; m < net->roles[r].move_count && answer != SAT_YES;
-             m++) {
-            SatLit made = unroll_move(search->unroll, 0, r, m);
-            if (budget_spent(search->budget))
-                break;
-            answer = enumerate_changes(search, made);
-            if (answer == SAT_NO)
-                vec_push(&known, -made);
-        }
-    if (answer != SAT_YES) {
-        for (size_t i = 0; i < known.count; i++)
-            sat_assume(search->sat, known.items[i]);
-        assume_values(search, true);
-        answer = unroll_solve(search->unroll, MAX_CONFLICTS_OF_PROOF);
-        answer = answer == SAT_NO ? SAT_NO : SAT_UNKNOWN;
+    const LinearRow *entries = &search->matrix->rows.items[number];
+    memset(row, 0, MAX_COLUMNS * sizeof *row);
+    for (uint32_t i = 0; i < entries->count; i++) {
+        const ColumnDelta *delta =
+            &search->matrix->deltas.items[entries->first + i];
+        if (search->index_of[delta->column] == SIZE_MAX)
+            continue;
+        assert(delta->min == delta->max);
+        row[search->index_of[delta->column]] = delta->min;
     }
-    vec_free(&known);
-    return answer;
-}
-
-/* Whether counters that have a value before a step have one after it, where
- * EQUATIONS hold before it. */
-static bool counters_keep_value(PlaceInvariants *search,
-                                const RefList *equations)
-{
-    enum { MAX_CONFLICTS_OF_PROOF = 100000 };
-    SatLits fails = {0};
-    PropertyClauses clauses =
-        property_clauses(search->properties, search->unroll, search->sat, 0);
-    for (size_t i = 0; i < equations->count; i++)
-        property_imply(&clauses, NULL, 0, equations->items[i]);
-    property_clauses_free(&clauses);
-    for (size_t i = 0; i < search->column_count; i++)
-        if (search->columns[i].is_counter)
-            vec_push(&fails, -search->columns[i].value_after);
-    bool kept = true;
-    if (fails.count) {
-        sat_clause(search->sat, fails.items, fails.count);
-        assume_values(search, false);
-        kept = unroll_solve(search->unroll, MAX_CONFLICTS_OF_PROOF) == SAT_NO;
-    }
-    vec_free(&fails);
-    return kept;
 }
 
 /* ---- Gauss-Jordan elimination, modulo a prime ---- */
@@ -420,13 +171,12 @@ static void add_echelon_row(PlaceInvariants *search, int64_t *row)
 
 static void build_echelon(PlaceInvariants *search)
 {
-    assert(search->deltas.count % search->column_count == 0);
     memset(search->is_pivot, false, sizeof search->is_pivot);
-    for (size_t row_start = 0; row_start < search->deltas.count;
-         row_start += search->column_count) {
-        int64_t row[MAX_COLUMNS] = {0};
-        for (size_t i = 0; i < search->column_count; i++)
-            row[i] = modulo(search->deltas.items[row_start + i]);
+    for (size_t i = 0; i < search->matrix->rows.count; i++) {
+        int64_t row[MAX_COLUMNS];
+        read_row(search, i, row);
+        for (size_t k = 0; k < search->column_count; k++)
+            row[k] = modulo(row[k]);
         add_echelon_row(search, row);
     }
 }
@@ -453,11 +203,11 @@ static bool solve_for_column(const PlaceInvariants *search, size_t free_column,
  * only modulo a prime, and the proof rests on this. */
 static bool is_constant(const PlaceInvariants *search, const int *weights)
 {
-    for (size_t row_start = 0; row_start < search->deltas.count;
-         row_start += search->column_count) {
-        int64_t sum = 0;
-        for (size_t i = 0; i < search->column_count; i++)
-            sum += search->deltas.items[row_start + i] * weights[i];
+    for (size_t i = 0; i < search->matrix->rows.count; i++) {
+        int64_t row[MAX_COLUMNS], sum = 0;
+        read_row(search, i, row);
+        for (size_t k = 0; k < search->column_count; k++)
+            sum += row[k] * weights[k];
         if (sum)
             return false;
     }
@@ -515,29 +265,22 @@ static Unary counter_value(PropertyTable *properties, const RefList *values)
     return number;
 }
 
-static RefList column_refs(PlaceInvariants *search,
-                           const InvariantColumn *column)
-{
-    RefList refs = {0};
-    for (size_t i = 0; i < column->features.count; i++)
-        vec_push(&refs, property_feature(search->properties, 0,
-                                         column->features.items[i]));
-    return refs;
-}
-
 /* Adds TIMES the number of a column. */
-static void add_number(PlaceInvariants *search, const InvariantColumn *column,
+static void add_number(PropertyTable *properties, const LinearColumn *column,
                        int times, Unary *sum_so_far)
 {
-    RefList refs = column_refs(search, column);
+    RefList refs = {0};
     Unary repeated = {0};
-    Unary number = column->is_counter ? counter_value(search->properties, &refs)
-                                      : unary_count(search->properties,
-                                                    refs.items, refs.count);
+    for (size_t i = 0; i < column->features.count; i++)
+        vec_push(&refs,
+                 property_feature(properties, 0, column->features.items[i]));
+    Unary number = column->is_counter
+                       ? counter_value(properties, &refs)
+                       : unary_count(properties, refs.items, refs.count);
     for (size_t i = 0; i < number.count; i++)
         for (int k = 0; k < times; k++)
             vec_push(&repeated, number.items[i]);
-    Unary new_sum = unary_sum(search->properties, sum_so_far, &repeated);
+    Unary new_sum = unary_sum(properties, sum_so_far, &repeated);
     vec_free_all(sum_so_far, &refs, &number, &repeated);
     *sum_so_far = new_sum;
 }
@@ -559,25 +302,16 @@ static Ref unary_equal(PropertyTable *properties, const Unary *left,
     return equal;
 }
 
-static int64_t initial_number(const PlaceInvariants *search,
-                              const InvariantColumn *column)
-{
-    int64_t number = 0;
-    for (size_t i = 0; i < column->features.count; i++)
-        if (search->net->initial[column->features.items[i]])
-            number += column->is_counter ? (int64_t)i : 1;
-    return number;
-}
-
+/* Adds that the weighted sum has its initial value. */
 static void add_equation(PlaceInvariants *search, const int *weights,
-                         RefList *to)
+                         RefList *found)
 {
     int64_t max_value[2] = {0, 0}, initial = 0;
     for (size_t i = 0; i < search->column_count; i++) {
-        const InvariantColumn *column = &search->columns[i];
+        const LinearColumn *column = search->columns[i];
         int64_t size = (int64_t)column->features.count - column->is_counter;
         max_value[weights[i] < 0] += size * abs(weights[i]);
-        initial += initial_number(search, column) * weights[i];
+        initial += column->initial * weights[i];
     }
     if (max_value[0] > MAX_COUNTED || max_value[1] > MAX_COUNTED)
         return;
@@ -588,87 +322,49 @@ static void add_equation(PlaceInvariants *search, const int *weights,
         vec_push(&sides[0], REF_TRUE);
     for (size_t i = 0; i < search->column_count; i++)
         if (weights[i])
-            add_number(search, &search->columns[i], abs(weights[i]),
+            add_number(search->properties, search->columns[i], abs(weights[i]),
                        &sides[weights[i] < 0]);
     Ref equal = unary_equal(search->properties, &sides[0], &sides[1]);
     if (equal != REF_TRUE)
-        vec_push(to, equal);
+        vec_push(found, equal);
     vec_free_all(&sides[0], &sides[1]);
 }
 
 /* ---- all ---- */
 
-static void find_equations(PlaceInvariants *search, RefList *equations)
+/* Adds the equations between the columns of the matrix. */
+static void find_equations(const LinearSearch *matrix,
+                           PropertyTable *properties, RefList *found)
 {
+    PlaceInvariants *search = arena_alloc(matrix->arena, sizeof *search);
     int weights[MAX_COLUMNS];
-    build_echelon(search);
-    for (size_t i = 0; i < search->column_count; i++)
-        if (!search->is_pivot[i] && !budget_spent(search->budget) &&
-            solve_for_column(search, i, weights) &&
-            is_constant(search, weights))
-            add_equation(search, weights, equations);
-}
-
-/* Adds that counters have a value. That it is only one is usually known. */
-static void add_has_value(PlaceInvariants *search)
-{
-    for (size_t i = 0; i < search->column_count; i++) {
-        if (!search->columns[i].is_counter)
-            continue;
-        RefList values = column_refs(search, &search->columns[i]);
-        vec_push(search->found,
-                 property_or(search->properties, values.items, values.count));
-        vec_free(&values);
-    }
-}
-
-/* True if some column turned out to be no counter: then a new attempt without
- * it may succeed. */
-static bool try_columns(PlaceInvariants *search, const Ref *lemmas,
-                        size_t lemma_count)
-{
-    RefList equations = {0};
-    build_solver(search, lemmas, lemma_count);
-    SatAnswer answer = find_all_deltas(search);
-    if (answer == SAT_NO)
-        find_equations(search, &equations);
-    bool retry = answer == SAT_YES;
-    if (answer == SAT_NO && counters_keep_value(search, &equations)) {
-        vec_append(search->found, equations.items, equations.count);
-        add_has_value(search);
-    } else if (answer == SAT_NO) {
+    search->matrix = matrix;
+    search->properties = properties;
+    search->index_of =
+        arena_array(matrix->arena, size_t, matrix->columns.count + 1);
+    for (size_t back = 0; back < MAX_BACK; back++) {
+        choose_columns(search, back);
+        build_echelon(search);
         for (size_t i = 0; i < search->column_count; i++)
-            if (search->columns[i].is_counter) {
-                mark_no_counter(search, &search->columns[i]);
-                retry = true;
-            }
+            if (!search->is_pivot[i] && !budget_spent(matrix->budget) &&
+                solve_for_column(search, i, weights) &&
+                is_constant(search, weights))
+                add_equation(search, weights, found);
     }
-    free_solver(search);
-    vec_free(&equations);
-    return retry;
 }
 
 void find_place_invariants(const Net *net, PropertyTable *properties,
                            const Ref *lemmas, size_t lemma_count,
                            const Budget *budget, RefList *found)
 {
-    size_t moves = 0, features = net->feature_count;
-    for (size_t i = 0; i < net->role_count; i++)
-        moves += net->roles[i].move_count;
-    if (!features || moves * features > MAX_MOVES_TIMES_FEATURES)
-        return;
-    PlaceInvariants *search = memory_alloc(sizeof *search);
-    *search = (PlaceInvariants){
-        .net = net, .properties = properties, .budget = budget, .found = found};
-    search->column_of = memory_array(features, sizeof(uint32_t));
-    search->becomes = memory_array(2 * features, sizeof(SatLit));
-    search->not_counter = memory_zeroed(features, sizeof *search->not_counter);
-    for (size_t back = 0; back < MAX_ARGUMENTS_FROM_END; back++) {
-        bool retry = true;
-        while (retry && !budget_spent(budget) && make_columns(search, back))
-            retry = try_columns(search, lemmas, lemma_count);
+    for (int all_features = 0; all_features < 2; all_features++) {
+        LinearSearch matrix = {.net = net, .budget = budget};
+        MatrixSize size = {1, 100, all_features};
+        if (!found->count && linear_build_matrix(&matrix, properties, lemmas,
+                                                 lemma_count, &size, false)) {
+            linear_drop_unbounded_counters(&matrix);
+            find_equations(&matrix, properties, found);
+        }
+        linear_free_matrix(&matrix);
     }
-    free_columns(search);
-    vec_free(&search->deltas);
-    free_all(search->becomes, search->column_of, search->not_counter, search);
 }
