@@ -123,12 +123,12 @@ static void draw_symbols(Text *out, const Domains *domains)
 
 void domains_draw(Text *out, const Domains *domains)
 {
-    bool undirected = domains->kind == DOMAINS_GRAPH;
-    const char *edge = undirected ? "--" : "->";
+    bool is_undirected = domains->kind == DOMAINS_GRAPH;
+    const char *edge = is_undirected ? "--" : "->";
     text_addf(out,
               "%s domains {\n    rankdir=LR;\n    node "
               "[shape=ellipse];\n",
-              undirected ? "graph" : "digraph");
+              is_undirected ? "graph" : "digraph");
     for (size_t i = 0; i < domains->argument_count; i++) {
         text_addf(out, "    a%zu [label=", i);
         add_quoted(out, domains->arguments[i].name);

@@ -153,7 +153,7 @@ static void link_arguments(SymbolFlow *flow, const FlowLink *link,
     ArenaMark mark = arena_mark(flow->arena);
     uint32_t *sources = arena_array(flow->arena, uint32_t, link->source_count);
     uint32_t *targets = arena_array(flow->arena, uint32_t, link->target_count);
-    size_t links = flow->links.count;
+    size_t link_count = flow->links.count;
     for (uint32_t i = 0; i < arity; i++) {
         size_t from = 0, to = 0;
         for (size_t k = 0; k < link->source_count; k++)
@@ -166,7 +166,7 @@ static void link_arguments(SymbolFlow *flow, const FlowLink *link,
                     flow, slot_of(flow, link->targets[k], symbol, arity), i);
         add_link(flow, sources, from, targets, to);
     }
-    if (flow->links.count == links) /* nothing was kept in the arena */
+    if (flow->links.count == link_count) /* nothing was kept in the arena */
         arena_rewind(flow->arena, mark);
 }
 
@@ -417,18 +417,18 @@ static SymbolFlow *make_nodes(const Game *game)
     flow->roots = arena_array(flow->arena, uint32_t, game->relation_count);
     new_nodes(flow, 1, NO_SLOT, 0);
     flow->nodes.items[ANYTHING].endless = true;
-    uint32_t features = new_nodes(flow, 1, NO_SLOT, 0);
-    uint32_t moves = new_nodes(flow, 2, NO_SLOT, 0);
+    uint32_t features_node = new_nodes(flow, 1, NO_SLOT, 0);
+    uint32_t moves_node = new_nodes(flow, 2, NO_SLOT, 0);
     for (size_t i = 0; i < game->relation_count; i++)
         switch (game->relations[i].keyword) {
         case KEYWORD_TRUE:
         case KEYWORD_INIT:
         case KEYWORD_NEXT:
-            flow->roots[i] = features;
+            flow->roots[i] = features_node;
             break;
         case KEYWORD_LEGAL:
         case KEYWORD_DOES:
-            flow->roots[i] = moves;
+            flow->roots[i] = moves_node;
             break;
         default:
             flow->roots[i] =

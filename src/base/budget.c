@@ -62,8 +62,8 @@ double budget_left(const Budget *budget)
 {
     if (!budget || budget->deadline <= 0)
         return INFINITY;
-    double left = budget->deadline - clock_now();
-    return left > 0 ? left : 0;
+    double remaining = budget->deadline - clock_now();
+    return remaining > 0 ? remaining : 0;
 }
 
 Budget budget_part(const Budget *whole, double part)
@@ -84,10 +84,11 @@ Budget budget_quota(const Budget *whole, WorkMeter *meter, uint64_t work)
 
 Budget budget_share(const Budget *whole, WorkMeter *meter, double part)
 {
-    uint64_t left = budget_work_left(whole);
+    uint64_t remaining = budget_work_left(whole);
     return budget_quota(whole, meter,
-                        left == UINT64_MAX ? left
-                                           : (uint64_t)(part * (double)left));
+                        remaining == UINT64_MAX
+                            ? remaining
+                            : (uint64_t)(part * (double)remaining));
 }
 
 void budget_charge(const Budget *budget, uint64_t work)
@@ -98,13 +99,13 @@ void budget_charge(const Budget *budget, uint64_t work)
 
 uint64_t budget_work_left(const Budget *budget)
 {
-    uint64_t left = UINT64_MAX;
+    uint64_t remaining = UINT64_MAX;
     for (const WorkMeter *at = budget ? budget->meter : NULL; at;
          at = at->outer) {
         uint64_t here = at->used < at->quota ? at->quota - at->used : 0;
-        left = here < left ? here : left;
+        remaining = here < remaining ? here : remaining;
     }
-    return left;
+    return remaining;
 }
 
 /* The address sanitizer takes terabytes of addresses, and cannot live with a

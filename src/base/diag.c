@@ -326,10 +326,10 @@ static void add_snippet(Text *out, Span span)
     while (end > start &&
            (source->text[end - 1] == '\n' || source->text[end - 1] == '\r'))
         end--;
-    bool wide = end - start > MAX_SHOWN_CHARACTERS &&
-                characters(source, start, end) > MAX_SHOWN_CHARACTERS;
+    bool is_wide = end - start > MAX_SHOWN_CHARACTERS &&
+                   characters(source, start, end) > MAX_SHOWN_CHARACTERS;
     size_t from = start;
-    if (wide && span.start > start + MAX_CHARACTERS_BEFORE)
+    if (is_wide && span.start > start + MAX_CHARACTERS_BEFORE)
         from = backward(source, span.start, start, MAX_CHARACTERS_BEFORE);
     size_t to = forward(source, from, end, MAX_SHOWN_CHARACTERS);
     size_t stop = span.end < to ? span.end : to;

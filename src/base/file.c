@@ -21,12 +21,12 @@
 static bool read_stream(Text *out, FILE *file, size_t limit)
 {
     char buffer[1 << 16];
-    size_t left = limit + 1;
-    while (left) {
-        size_t want = left < sizeof buffer ? left : sizeof buffer;
+    size_t remaining = limit + 1;
+    while (remaining) {
+        size_t want = remaining < sizeof buffer ? remaining : sizeof buffer;
         size_t got = fread(buffer, 1, want, file);
         text_add(out, buffer, got);
-        left -= got;
+        remaining -= got;
         if (got < want)
             break;
     }
@@ -35,13 +35,13 @@ static bool read_stream(Text *out, FILE *file, size_t limit)
 
 bool file_read(Text *out, const char *path, size_t limit, const char **why)
 {
-    bool standard = strcmp(path, "-") == 0;
+    bool is_standard = strcmp(path, "-") == 0;
     errno = 0;
-    FILE *file = standard ? stdin : fopen(path, "rb");
+    FILE *file = is_standard ? stdin : fopen(path, "rb");
     bool good = file && read_stream(out, file, limit);
     if (!good)
         *why = strerror(errno);
-    if (file && !standard)
+    if (file && !is_standard)
         fclose(file);
     return good;
 }
@@ -49,8 +49,8 @@ bool file_read(Text *out, const char *path, size_t limit, const char **why)
 size_t file_size(const char *path)
 {
     struct stat found;
-    bool standard = strcmp(path, "-") == 0;
-    int status = standard ? fstat(STDIN_FILENO, &found) : stat(path, &found);
+    bool is_standard = strcmp(path, "-") == 0;
+    int status = is_standard ? fstat(STDIN_FILENO, &found) : stat(path, &found);
     return status == 0 && S_ISREG(found.st_mode) ? (size_t)found.st_size
                                                  : SIZE_MAX;
 }
@@ -157,8 +157,8 @@ bool file_save(const char *path, const char *bytes, size_t length,
     } else if (exists && !S_ISREG(status.st_mode)) {
         good = save_in_place(path, bytes, length);
     } else {
-        bool linked = exists && realpath(path, target);
-        good = save_whole(linked ? target : path, bytes, length, mode);
+        bool is_linked = exists && realpath(path, target);
+        good = save_whole(is_linked ? target : path, bytes, length, mode);
     }
     if (!good)
         *why = strerror(errno);

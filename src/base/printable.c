@@ -61,15 +61,15 @@ static ssize_t write_printable(void *cookie, const char *bytes, size_t length)
                : 0;
 }
 
-FILE *printable_stream(Printable *state, FILE *under, bool buffered)
+FILE *printable_stream(Printable *state, FILE *under, bool is_buffered)
 {
     const cookie_io_functions_t functions = {.write = write_printable};
     *state = (Printable){.under = under};
     FILE *file = fopencookie(state, "w", functions);
     if (!file)
         return NULL;
-    int mode = !buffered ? _IONBF : isatty(fileno(under)) ? _IOLBF : _IOFBF;
-    setvbuf(file, NULL, mode, buffered ? BUFSIZ : 0);
+    int mode = !is_buffered ? _IONBF : isatty(fileno(under)) ? _IOLBF : _IOFBF;
+    setvbuf(file, NULL, mode, is_buffered ? BUFSIZ : 0);
     setvbuf(under, NULL, _IOFBF, BUFSIZ); /* flushed after each write */
     return file;
 }

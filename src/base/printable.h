@@ -15,6 +15,6 @@ typedef struct {
  * and end of line as text.h shows them; NULL if it cannot be made. It is
  * buffered as streams to a terminal or a file are, or not at all. STATE is the
  * caller's, and outlives the stream. */
-FILE *printable_stream(Printable *state, FILE *under, bool buffered);
+FILE *printable_stream(Printable *state, FILE *under, bool is_buffered);
 
 #endif

@@ -156,15 +156,15 @@ static void add_clause(ClauseMaker *maker)
                      .relation = relation_find(game, head->symbol, head->arity),
                      .head = head,
                      .count = maker->body.count};
-    size_t equations = maker->equal.count;
-    Equation *saved =
-        arena_copy(game->arena, maker->equal.items, equations * sizeof *saved);
+    size_t equation_count = maker->equal.count;
+    Equation *saved = arena_copy(game->arena, maker->equal.items,
+                                 equation_count * sizeof *saved);
     clause.body = arena_copy(game->arena, maker->body.items,
                              clause.count * sizeof *clause.body);
-    bool possible = solve_equations(maker, &clause);
+    bool is_possible = solve_equations(maker, &clause);
     vec_clear(&maker->equal);
-    vec_append(&maker->equal, saved, equations);
-    if (!possible)
+    vec_append(&maker->equal, saved, equation_count);
+    if (!is_possible)
         return;
     find_variables(game, &clause);
     if (clause.variable_count > MAX_VARIABLES)
@@ -196,10 +196,10 @@ static void add_equation(ClauseMaker *maker, const Term *distinct)
 }
 
 static const Pending *prepend(ClauseMaker *maker, const Condition *condition,
-                              bool negated, const Pending *next)
+                              bool is_negated, const Pending *next)
 {
     Pending *pending = arena_alloc(maker->scratch, sizeof *pending);
-    *pending = (Pending){condition, negated, next};
+    *pending = (Pending){condition, is_negated, next};
     return pending;
 }
 
@@ -214,9 +214,9 @@ static const Pending *prepend_parts(ClauseMaker *maker, const Pending *pending)
 
 /* De Morgan: `or`, or a negated `and`, asks for one of its parts. With one
  * part there is nothing to choose. */
-static bool is_choice(const Condition *condition, bool negated)
+static bool is_choice(const Condition *condition, bool is_negated)
 {
-    return condition->kind == (negated ? CONDITION_AND : CONDITION_OR) &&
+    return condition->kind == (is_negated ? CONDITION_AND : CONDITION_OR) &&
            condition->count != 1;
 }
 
@@ -224,7 +224,8 @@ static bool is_choice(const Condition *condition, bool negated)
  * recursion is over choices with several arms: count_cases() bounds them. */
 static void expand(ClauseMaker *maker, const Pending *pending)
 {
-    size_t literals = maker->body.count, equations = maker->equal.count;
+    size_t literal_count = maker->body.count,
+           equation_count = maker->equal.count;
     while (pending && !is_choice(pending->condition, pending->negated)) {
         const Condition *condition = pending->condition;
         if (condition->kind == CONDITION_NOT) {
@@ -246,43 +247,43 @@ static void expand(ClauseMaker *maker, const Pending *pending)
         for (size_t i = 0; i < pending->condition->count; i++)
             expand(maker, prepend(maker, pending->condition->parts[i],
                                   pending->negated, pending->next));
-    maker->body.count = literals;
-    maker->equal.count = equations;
+    maker->body.count = literal_count;
+    maker->equal.count = equation_count;
 }
 
 /* How many clauses a condition makes, or MAX_CASES + 1 if more than that. */
-static size_t count_cases(const Condition *condition, bool negated)
+static size_t count_cases(const Condition *condition, bool is_negated)
 {
     if (condition->kind == CONDITION_NOT)
-        return count_cases(condition->parts[0], !negated);
+        return count_cases(condition->parts[0], !is_negated);
     if (condition->atom)
         return 1;
-    bool choice = is_choice(condition, negated);
-    size_t cases = choice ? 0 : 1;
+    bool choice = is_choice(condition, is_negated);
+    size_t case_count = choice ? 0 : 1;
     for (size_t i = 0; i < condition->count; i++) {
-        size_t part = count_cases(condition->parts[i], negated);
-        cases = choice ? cases + part : cases * part;
-        if (cases > MAX_CASES)
+        size_t part = count_cases(condition->parts[i], is_negated);
+        case_count = choice ? case_count + part : case_count * part;
+        if (case_count > MAX_CASES)
             return MAX_CASES + 1;
     }
-    return cases;
+    return case_count;
 }
 
 static void make_rule_clauses(ClauseMaker *maker, const Rule *rule)
 {
     Condition whole = {
         .kind = CONDITION_AND, .parts = rule->body, .count = rule->count};
-    size_t cases = count_cases(&whole, false);
-    if (cases > 1)
-        maker->expanded += cases * rule->count;
-    if (cases > MAX_CASES || maker->expanded > MAX_EXPANDED) {
+    size_t case_count = count_cases(&whole, false);
+    if (case_count > 1)
+        maker->expanded += case_count * rule->count;
+    if (case_count > MAX_CASES || maker->expanded > MAX_EXPANDED) {
         diag_error(maker->diag, rule->form->span, "too-many-cases",
                    "multiplied out, the or's of this rule make too many rules; "
                    "the limit is %d",
                    MAX_CASES);
         return;
     }
-    if (!cases)
+    if (!case_count)
         return;
     ArenaMark mark = arena_mark(maker->scratch);
     maker->rule = rule;

@@ -45,8 +45,8 @@ static bool has_game_rules(const Rules *rules)
 static bool is_no_description(const Rules *rules, Diag *diag)
 {
     enum { MANY_ERRORS = 10 }; /* a beginning of rules may have some */
-    size_t errors = diag->errors;
-    if (errors < MANY_ERRORS || has_game_rules(rules))
+    size_t error_count = diag->errors;
+    if (error_count < MANY_ERRORS || has_game_rules(rules))
         return false;
     const Budget *budget = diag->budget;
     diag_clear(diag);
@@ -55,7 +55,7 @@ static bool is_no_description(const Rules *rules, Diag *diag)
         diag, (Span){rules->source, 0, 0}, "no-role",
         "read in %s form this is no description of a game: no rule is "
         "about role, init, legal, next or goal, and %zu errors are found",
-        rules->syntax == SYNTAX_KIF ? "prefix" : "infix", errors);
+        rules->syntax == SYNTAX_KIF ? "prefix" : "infix", error_count);
     return true;
 }
 
@@ -69,7 +69,7 @@ const Game *game_load(const Rules *rules, Diag *diag)
 {
     if (!diag->stopped && is_no_description(rules, diag))
         return NULL;
-    bool damaged = !diag_usable(diag);
+    bool is_damaged = !diag_usable(diag);
     Game *game = arena_alloc(rules->arena, sizeof *game);
     game->arena = rules->arena;
     game->rules = rules;
@@ -85,7 +85,7 @@ const Game *game_load(const Rules *rules, Diag *diag)
     judge_dependencies(game, diag);
     judge_recursion(game, diag);
     judge_lint(rules, game, LINT_ALWAYS, diag);
-    if (!damaged && !diag->stopped)
+    if (!is_damaged && !diag->stopped)
         judge_lint(rules, game, LINT_WHOLE, diag);
     diag_sort(diag);
     game->has_imperfect_information = has_imperfect_information(game);

@@ -423,9 +423,9 @@ static void judge_comments(Lint *lint)
     for (const char *at = text;
          diag_goes_on(diag) && diag->problems.count < DIAG_MAX &&
          (at = memmem(at, (size_t)(end - at), words, strlen(words)));) {
-        bool more = is_in_comment(source, at);
+        bool has_more = is_in_comment(source, at);
         at += strlen(words);
-        while (more) {
+        while (has_more) {
             const char *name = skip_blanks(at);
             at = name + strcspn(name, " \t\r\n,");
             Span span =
@@ -433,8 +433,8 @@ static void judge_comments(Lint *lint)
             if (at > name)
                 judge_ignored_rule(span, diag);
             const char *next = skip_blanks(at);
-            more = *next == ',';
-            at = more ? next + 1 : at;
+            has_more = *next == ',';
+            at = has_more ? next + 1 : at;
         }
     }
 }

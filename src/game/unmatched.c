@@ -330,7 +330,7 @@ static bool is_matched(SymbolSearch *search, const SymbolUse *use)
     if (at == NO_READER)
         return true; /* that nobody asks for it is reported already */
     const Term *other = NULL;
-    bool several = false;
+    bool has_several = false;
     while (at != NO_READER && search->comparison_count < MAX_COMPARISONS) {
         const ReadingLiteral *reader = &search->readers.items[at];
         const Term *asked = reader->literal->atom;
@@ -340,13 +340,13 @@ static bool is_matched(SymbolSearch *search, const SymbolUse *use)
         if (how == MATCHES)
             return true;
         if (how == DIFFERS_HERE) {
-            several = several || term_is_variable(search->asked) ||
-                      (other && other != search->asked);
+            has_several = has_several || term_is_variable(search->asked) ||
+                          (other && other != search->asked);
             other = search->asked;
         }
         at = reader->next;
     }
-    return !several || search->comparison_count >= MAX_COMPARISONS;
+    return !has_several || search->comparison_count >= MAX_COMPARISONS;
 }
 
 /* ---- reporting ---- */

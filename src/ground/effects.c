@@ -307,17 +307,18 @@ static size_t count_members(const EffectFinder *finder)
 
 static bool is_affordable(EffectFinder *finder)
 {
-    size_t cost = 0, pairs = 0;
-    for (uint32_t i = 0; i < finder->net->feature_count &&
-                         cost <= MAX_INPUT_VISITS && pairs <= MAX_FEATURE_MOVES;
+    size_t cost = 0, pair_count = 0;
+    for (uint32_t i = 0;
+         i < finder->net->feature_count && cost <= MAX_INPUT_VISITS &&
+         pair_count <= MAX_FEATURE_MOVES;
          i++) {
         size_t one = find_cone(finder, i);
         cost += one * (count_members(finder) + 1);
         if (finder->sets.count)
-            pairs += finder->moves;
+            pair_count += finder->moves;
     }
     memset(finder->seen, 0, finder->count * sizeof *finder->seen);
-    return cost <= MAX_INPUT_VISITS && pairs <= MAX_FEATURE_MOVES;
+    return cost <= MAX_INPUT_VISITS && pair_count <= MAX_FEATURE_MOVES;
 }
 
 /* ---- all of them ---- */
@@ -348,18 +349,20 @@ static size_t count_new_gates(const EffectFinder *finder, Arena *scratch)
 {
     const Gates *gates = finder->gates;
     size_t count = 0;
-    bool *needed = arena_array(scratch, bool, gates->nodes.count);
+    bool *is_needed = arena_array(scratch, bool, gates->nodes.count);
     for (size_t i = 0; i < finder->found.count; i++) {
         const Effect *effect = &finder->found.items[i].effect;
-        needed[lit_node(effect->set)] = needed[lit_node(effect->clear)] = true;
+        is_needed[lit_node(effect->set)] = is_needed[lit_node(effect->clear)] =
+            true;
     }
     for (size_t i = gates->nodes.count; i-- > finder->count;) {
         const Node *node = &gates->nodes.items[i];
-        if (!needed[i])
+        if (!is_needed[i])
             continue;
         count++;
         for (uint32_t k = 0; k < node->input_count; k++)
-            needed[lit_node(gates->inputs.items[node->first_input + k])] = true;
+            is_needed[lit_node(gates->inputs.items[node->first_input + k])] =
+                true;
     }
     return count;
 }

@@ -77,19 +77,19 @@ static uint32_t role_of(const Gates *gates, uint32_t node)
 }
 
 /* The node for the set of moves that was made, or its negation. */
-static Lit set_node(Gates *gates, bool negated)
+static Lit set_node(Gates *gates, bool is_negated)
 {
     MoveSets *sets = &gates->sets;
     if (!sets->made.count)
-        return negated ? LIT_TRUE : LIT_FALSE;
+        return is_negated ? LIT_TRUE : LIT_FALSE;
     uint32_t hash = movesets_hash(sets);
     map_each (probe, &gates->map, hash) {
         const Node *node = &gates->nodes.items[probe.index];
         if (node->kind == NODE_MOVES && movesets_equal(sets, node->set))
-            return 2 * probe.index + negated;
+            return 2 * probe.index + is_negated;
     }
     Node node = {.kind = NODE_MOVES, .set = movesets_add(sets)};
-    return add_node(gates, hash, node) + negated;
+    return add_node(gates, hash, node) + is_negated;
 }
 
 Lit gate_moves(Gates *gates, uint32_t role, const uint32_t *moves, size_t count)
@@ -168,15 +168,15 @@ static void sort_lits(Lit *lits, size_t count)
  * when a network is made again. */
 static bool simplify_inputs(Lit *lits, size_t *count)
 {
-    size_t left = 0, kept = 0;
+    size_t remaining = 0, kept = 0;
     for (size_t i = 0; i < *count; i++) {
         if (lits[i] == LIT_FALSE)
             return false;
         if (lits[i] != LIT_TRUE)
-            lits[left++] = lits[i];
+            lits[remaining++] = lits[i];
     }
-    sort_lits(lits, left);
-    for (size_t i = 0; i < left; i++) {
+    sort_lits(lits, remaining);
+    for (size_t i = 0; i < remaining; i++) {
         if (kept && lits[kept - 1] == lits[i])
             continue;
         if (kept && lits[kept - 1] == lit_not(lits[i]))
@@ -210,11 +210,11 @@ static Lit and_node(Gates *gates, const Lit *lits, size_t count)
 /* More than MAX_INPUTS inputs become an AND of ANDs. */
 static size_t split_large_and(Gates *gates, Lit *lits, size_t count)
 {
-    size_t parts = 0;
+    size_t part_count = 0;
     for (size_t i = 0; i < count; i += MAX_INPUTS)
-        lits[parts++] = and_node(
+        lits[part_count++] = and_node(
             gates, lits + i, count - i < MAX_INPUTS ? count - i : MAX_INPUTS);
-    return parts;
+    return part_count;
 }
 
 /* Whether LIT is an AND of sets of moves, of several roles then. */
@@ -282,7 +282,7 @@ typedef struct {
 static bool as_disjunct(const Gates *gates, Lit lit, Disjunct *disjunct)
 {
     const Node *node = &gates->nodes.items[lit_node(lit)];
-    size_t sets = 0;
+    size_t set_count = 0;
     if ((lit & 1) || node->kind != NODE_AND)
         return false;
     *disjunct = (Disjunct){.lit = lit, .hash = 1};
@@ -291,12 +291,12 @@ static bool as_disjunct(const Gates *gates, Lit lit, Disjunct *disjunct)
         if (is_set(gates, input)) {
             disjunct->moves = input;
             disjunct->role = role_of(gates, lit_node(input));
-            sets++;
+            set_count++;
         } else {
             disjunct->hash = hash_mix(disjunct->hash, input);
         }
     }
-    return sets == 1;
+    return set_count == 1;
 }
 
 static bool have_same_rest(const Gates *gates, const Disjunct *a,

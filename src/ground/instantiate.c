@@ -86,20 +86,21 @@ static void visit_instance(void *context, const Instance *instance)
     const Term *const *facts = instance->facts;
     for (size_t i = 0; i < clause->count; i++) {
         const Literal *literal = &clause->body[i];
-        bool negative = literal->kind == LITERAL_NEGATIVE;
+        bool is_negative = literal->kind == LITERAL_NEGATIVE;
         if (!literal_is_dynamic(grounder->game, literal)) {
             facts++;
             continue;
         }
         /* relaxed clauses are without the negative ones */
         const Term *atom =
-            negative ? model_instance_of(grounder->model, grounder->negative[i])
-                     : *facts++;
+            is_negative
+                ? model_instance_of(grounder->model, grounder->negative[i])
+                : *facts++;
         if (only_binds(grounder, literal) ||
-            (negative && !is_fact(grounder, atom)))
+            (is_negative && !is_fact(grounder, atom)))
             continue; /* the others can never hold */
         vec_push(&grounder->literals,
-                 2 * atom_id(grounder, literal->relation, atom) + negative);
+                 2 * atom_id(grounder, literal->relation, atom) + is_negative);
     }
     rule.count = (uint32_t)grounder->literals.count - rule.first;
     assert(rule.count <= clause->count);
@@ -109,11 +110,11 @@ static void visit_instance(void *context, const Instance *instance)
 
 /* Numbers the facts of all relations that can change: with that done, what
  * has no number can never hold. */
-static void number_facts(Grounder *grounder, const bool *needed)
+static void number_facts(Grounder *grounder, const bool *is_needed)
 {
     const Game *game = grounder->game;
     for (RelationId i = 0; i < game->relation_count; i++) {
-        if (game->relations[i].phase == PHASE_STATIC || !needed[i] ||
+        if (game->relations[i].phase == PHASE_STATIC || !is_needed[i] ||
             grounder->is_auxiliary[i])
             continue;
         size_t count;
@@ -137,7 +138,7 @@ static const Template **negative_templates(const Grounder *grounder,
 }
 
 static void find_instances(Grounder *grounder, const Game *relaxed,
-                           const bool *needed)
+                           const bool *is_needed)
 {
     const Game *game = grounder->game;
     Arena *scratch = arena_new();
@@ -145,7 +146,7 @@ static void find_instances(Grounder *grounder, const Game *relaxed,
     for (size_t i = 0; i < game->clause_count; i++) {
         const Clause *clause = &game->clauses[i];
         if (game->relations[clause->relation].phase == PHASE_STATIC ||
-            !needed[clause->relation] ||
+            !is_needed[clause->relation] ||
             grounder->is_auxiliary[clause->relation])
             continue;
         grounder->clause = clause;
@@ -247,14 +248,14 @@ enum {
 /* How many facts a relation of GAME may have before it is any_narrowed to what
  * is asked of it, and how many of these there may be. */
 static size_t *find_limits(const Game *game, const RelaxedRules *rules,
-                           const bool *narrowed)
+                           const bool *is_narrowed)
 {
     size_t count = rules->split.game->relation_count;
     size_t *max_facts = arena_array(rules->scratch, size_t, count);
     for (size_t i = 0; i < count; i++) {
         bool own = i < game->relation_count;
         max_facts[i] = SIZE_MAX;
-        if (own && !narrowed[i] && game->relations[i].arity &&
+        if (own && !is_narrowed[i] && game->relations[i].arity &&
             game->relations[i].keyword == KEYWORD_NONE &&
             game->relations[i].phase != PHASE_STATIC)
             max_facts[i] = MAX_RELATION_FACTS;
@@ -270,20 +271,21 @@ Ground instantiate_with(const Game *game, const NetOptions *options,
                         Arena *arena, const Budget *budget)
 {
     Arena *own = arena_new();
-    bool *narrowed = arena_array(own, bool, 2 * game->relation_count + 1);
+    bool *is_narrowed = arena_array(own, bool, 2 * game->relation_count + 1);
     bool narrows = !options->relation_count, any_narrowed = false;
     Ground ground = {0};
     for (RelationId crowded = 0; crowded != NO_RELATION;) {
         RelaxedRules rules = relaxed_rules_new(
-            game, options, any_narrowed ? narrowed : NULL, budget);
+            game, options, any_narrowed ? is_narrowed : NULL, budget);
         if (narrows)
-            model_limit_each(rules.model, find_limits(game, &rules, narrowed));
+            model_limit_each(rules.model,
+                             find_limits(game, &rules, is_narrowed));
         ground = ground_relaxed(&rules, options, arena);
         crowded = model_overfull(rules.model);
         narrows = narrows && crowded < game->relation_count;
         any_narrowed = narrows && crowded != NO_RELATION;
         if (any_narrowed)
-            narrowed[crowded] = true;
+            is_narrowed[crowded] = true;
         relaxed_rules_free(&rules);
     }
     arena_free(own);

@@ -267,12 +267,12 @@ static void share_nodes(const Net *from, Net *to)
 
 void net_builder_finish(NetBuilder *builder, Net *const *nets, size_t count)
 {
-    size_t gates = builder->gates.nodes.count;
+    size_t gate_count = builder->gates.nodes.count;
     Arena *scratch = arena_new();
     Sweep sweep = {.builder = builder,
-                   .needed = arena_array(scratch, bool, gates),
-                   .absorbed = arena_array(scratch, bool, gates),
-                   .renumbered = arena_array(scratch, uint32_t, gates),
+                   .needed = arena_array(scratch, bool, gate_count),
+                   .absorbed = arena_array(scratch, bool, gate_count),
+                   .renumbered = arena_array(scratch, uint32_t, gate_count),
                    .loops =
                        arena_array(scratch, uint32_t, builder->loops.count)};
     sweep.needed[0] = true;

@@ -346,7 +346,7 @@ static void find_next(Builder *builder)
 static bool find_constants(Builder *builder)
 {
     const Net *net = builder->net;
-    bool any = false;
+    bool has_any = false;
     for (uint32_t i = 0; i < net->feature_count; i++) {
         if (!net->initial[i] || builder->constant[i])
             continue;
@@ -355,9 +355,9 @@ static bool find_constants(Builder *builder)
         bool itself = !(net->next[i] & 1) && node->kind == NODE_FEATURE &&
                       node->feature == i;
         if (net->next[i] == LIT_TRUE || itself)
-            any = builder->constant[i] = true;
+            has_any = builder->constant[i] = true;
     }
-    return any;
+    return has_any;
 }
 
 typedef struct {

@@ -27,16 +27,16 @@ Graph net_sets_of_moves(const Net *net, size_t role, Arena *arena)
 
 /* ---- cones of influence ---- */
 
-void net_mark_cone(const Net *net, Lit lit, bool *marked)
+void net_mark_cone(const Net *net, Lit lit, bool *is_marked)
 {
     VEC(uint32_t) stack = {0};
-    if (!marked[lit_node(lit)])
+    if (!is_marked[lit_node(lit)])
         vec_push(&stack, lit_node(lit));
     while (stack.count) {
         uint32_t number = vec_pop(&stack);
-        if (marked[number])
+        if (is_marked[number])
             continue;
-        marked[number] = true;
+        is_marked[number] = true;
         net_each_input (input, net, number)
             vec_push(&stack, lit_node(*input.at));
     }
@@ -108,61 +108,62 @@ size_t net_conjuncts(const Net *net, Lit lit, uint32_t *stamps, uint32_t stamp,
 /* ---- dependence ---- */
 
 static void mark_dependent_ands(const Net *net, uint32_t from, uint32_t to,
-                                bool *marked)
+                                bool *is_marked)
 {
     for (uint32_t i = from; i < to; i++)
         if (net->nodes[i].kind == NODE_AND)
             net_each_input (input, net, i)
-                marked[i] = marked[i] || marked[lit_node(*input.at)];
+                is_marked[i] = is_marked[i] || is_marked[lit_node(*input.at)];
 }
 
 /* Marks all loops of a component if the definition of one is marked. */
 static bool mark_dependent_loops(const Net *net, const Component *component,
-                                 bool *marked)
+                                 bool *is_marked)
 {
     bool depends = false;
     for (uint32_t i = component->first_loop; i < component->end_loop; i++)
-        depends = depends || marked[lit_node(net->loops[i].definition)];
+        depends = depends || is_marked[lit_node(net->loops[i].definition)];
     for (uint32_t i = component->first_loop; i < component->end_loop; i++)
         if (depends)
-            marked[net->loops[i].node] = true;
+            is_marked[net->loops[i].node] = true;
     return depends;
 }
 
-void net_mark_dependents(const Net *net, bool *marked)
+void net_mark_dependents(const Net *net, bool *is_marked)
 {
     uint32_t at = 0;
     for (size_t c = 0; c < net->component_count; c++) {
         const Component *component = &net->components[c];
         assert(at <= component->first_node);
-        mark_dependent_ands(net, at, component->end_node, marked);
+        mark_dependent_ands(net, at, component->end_node, is_marked);
         at = component->end_node;
-        if (mark_dependent_loops(net, component, marked))
-            mark_dependent_ands(net, component->first_node, at, marked);
+        if (mark_dependent_loops(net, component, is_marked))
+            mark_dependent_ands(net, component->first_node, at, is_marked);
     }
-    mark_dependent_ands(net, at, (uint32_t)net->node_count, marked);
+    mark_dependent_ands(net, at, (uint32_t)net->node_count, is_marked);
 }
 
-void net_mark_move_dependent(const Net *net, bool *marked)
+void net_mark_move_dependent(const Net *net, bool *is_marked)
 {
     for (uint32_t i = 0; i < net->node_count; i++)
-        marked[i] = net->nodes[i].kind == NODE_MOVES;
-    net_mark_dependents(net, marked);
+        is_marked[i] = net->nodes[i].kind == NODE_MOVES;
+    net_mark_dependents(net, is_marked);
 }
 
-bool net_drop_dependent(const Net *net, bool *autonomous, bool *others)
+bool net_drop_dependent(const Net *net, bool *is_autonomous, bool *others)
 {
-    bool dropped = false;
+    bool is_dropped = false;
     for (uint32_t i = 0; i < net->node_count; i++) {
         const Node *node = &net->nodes[i];
-        others[i] = node->kind == NODE_MOVES || node->kind == NODE_LOOP ||
-                    (node->kind == NODE_FEATURE && !autonomous[node->feature]);
+        others[i] =
+            node->kind == NODE_MOVES || node->kind == NODE_LOOP ||
+            (node->kind == NODE_FEATURE && !is_autonomous[node->feature]);
     }
     net_mark_dependents(net, others);
     for (size_t i = 0; i < net->feature_count; i++)
-        if (autonomous[i] && others[lit_node(net->next[i])]) {
-            autonomous[i] = false;
-            dropped = true;
+        if (is_autonomous[i] && others[lit_node(net->next[i])]) {
+            is_autonomous[i] = false;
+            is_dropped = true;
         }
-    return dropped;
+    return is_dropped;
 }

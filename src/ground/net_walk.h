@@ -37,7 +37,7 @@ Graph net_sets_of_moves(const Net *net, size_t role, Arena *arena);
 
 /* Marks the nodes that LIT depends on, with its own; what is marked before is
  * taken to be complete. */
-void net_mark_cone(const Net *net, Lit lit, bool *marked);
+void net_mark_cone(const Net *net, Lit lit, bool *is_marked);
 
 /* A union of cones as a list, for many of them one after the other. */
 typedef struct {
@@ -67,14 +67,15 @@ size_t net_conjuncts(const Net *net, Lit lit, uint32_t *stamps, uint32_t stamp,
 
 /* Marks every node that depends on a marked one. Where one loop of a component
  * does, all loops of the component count as dependent. */
-void net_mark_dependents(const Net *net, bool *marked);
+void net_mark_dependents(const Net *net, bool *is_marked);
 
 /* Marks the nodes that depend on the moves made. */
-void net_mark_move_dependent(const Net *net, bool *marked);
+void net_mark_move_dependent(const Net *net, bool *is_marked);
 
 /* One round of the greatest fixpoint of autonomous features: drops the features
- * of AUTONOMOUS whose next value depends on a move, a loop or a feature that is
- * not in it. OTHERS has room for the nodes that do. False if there is none. */
-bool net_drop_dependent(const Net *net, bool *autonomous, bool *others);
+ * of IS_AUTONOMOUS whose next value depends on a move, a loop or a feature that
+ * is not in it. OTHERS has room for the nodes that do. False if there is none.
+ */
+bool net_drop_dependent(const Net *net, bool *is_autonomous, bool *others);
 
 #endif

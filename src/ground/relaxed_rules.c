@@ -99,11 +99,11 @@ static bool *find_used(const Game *game, const NetOptions *options,
 static bool *find_auxiliary(const Game *game, const NetOptions *options,
                             size_t first, size_t end, Arena *scratch)
 {
-    const bool *used = find_used(game, options, first, end, scratch);
-    bool *auxiliary = arena_array(scratch, bool, game->relation_count + 1);
+    const bool *is_used = find_used(game, options, first, end, scratch);
+    bool *is_auxiliary = arena_array(scratch, bool, game->relation_count + 1);
     for (size_t i = 0; i < game->relation_count; i++)
-        auxiliary[i] = (i >= first && i < end) || !used[i];
-    return auxiliary;
+        is_auxiliary[i] = (i >= first && i < end) || !is_used[i];
+    return is_auxiliary;
 }
 
 /* CLAUSE without the negations that are not yet decided. */
@@ -121,7 +121,7 @@ static Clause relax(const Game *game, const Clause *clause, Arena *arena)
 
 /* The static groups as they are, and one group with all that can change. */
 static Game *relaxed_game(Game *game, const NetOptions *options,
-                          const bool *needed, Arena *scratch)
+                          const bool *is_needed, Arena *scratch)
 {
     RelationId holds = game->keyword[KEYWORD_TRUE];
     RelationId does = game->keyword[KEYWORD_DOES];
@@ -134,7 +134,7 @@ static Game *relaxed_game(Game *game, const NetOptions *options,
         const Clause *clause = &game->clauses[i];
         bool changes = game->relations[clause->relation].phase != PHASE_STATIC;
         vec_push(&clauses, changes ? relax(game, clause, scratch) : *clause);
-        if (changes && needed[clause->relation])
+        if (changes && is_needed[clause->relation])
             vec_push(&dynamic, i);
     }
     const RelationId bridges[][2] = {{holds, game->keyword[KEYWORD_INIT]},
@@ -170,7 +170,7 @@ static Game *relaxed_game(Game *game, const NetOptions *options,
 /* ---- all of it ---- */
 
 RelaxedRules relaxed_rules_new(const Game *game, const NetOptions *options,
-                               const bool *narrowed, const Budget *budget)
+                               const bool *is_narrowed, const Budget *budget)
 {
     RelaxedRules rules = {.scratch = arena_new()};
     Arena *scratch = rules.scratch;
@@ -181,8 +181,8 @@ RelaxedRules relaxed_rules_new(const Game *game, const NetOptions *options,
                             ? game
                             : demand_game(game, scratch, PHASE_STATIC, budget);
     rules.first_guard = rules.end_guard = asked->relation_count;
-    if (narrowed)
-        asked = demand_relaxed(asked, narrowed, scratch);
+    if (is_narrowed)
+        asked = demand_relaxed(asked, is_narrowed, scratch);
     rules.end_guard = asked->relation_count;
     rules.split = split_clauses(asked, rules.first_guard, scratch);
     Game *split = rules.split.game;

@@ -20,10 +20,10 @@ typedef struct {
     Model *model;
 } RelaxedRules;
 
-/* NARROWED, if not NULL, has by relation whether to derive only what is asked
- * of it. */
+/* IS_NARROWED, if not NULL, has by relation whether to derive only what is
+ * asked of it. */
 RelaxedRules relaxed_rules_new(const Game *game, const NetOptions *options,
-                               const bool *narrowed, const Budget *budget);
+                               const bool *is_narrowed, const Budget *budget);
 void relaxed_rules_free(RelaxedRules *rules);
 
 static inline bool literal_is_dynamic(const Game *game, const Literal *literal)

@@ -196,14 +196,14 @@ static uint32_t only_mover(const Restriction *restriction)
 /* Which moves are the only ones, found in a draft that is thrown away. */
 static void find_only_moves(Restriction *restriction, const size_t *move_counts)
 {
-    for (bool more = true; more;) {
+    for (bool has_more = true; has_more;) {
         NetBuilder builder = {0};
         gates_init(&builder.gates, move_counts);
         restriction->builder = &builder;
         make_nodes(restriction);
-        more = false;
+        has_more = false;
         for (size_t i = 0; i < restriction->net->role_count; i++)
-            more = find_only_move(restriction, i) || more;
+            has_more = find_only_move(restriction, i) || has_more;
         net_builder_free(&builder);
     }
 }

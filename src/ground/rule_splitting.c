@@ -125,13 +125,13 @@ static bool is_only_a_name(const Splitter *splitter, const BodyParts *body,
         if (body->items[i].binder)
             return false;
     }
-    for (bool more = true; more && unknown;) {
-        more = false;
+    for (bool has_more = true; has_more && unknown;) {
+        has_more = false;
         for (size_t i = 0; i < body->count; i++) {
             VariableSet known =
                 determined_by(splitter, &body->items[i], unknown);
             unknown &= ~known;
-            more = more || known;
+            has_more = has_more || known;
         }
     }
     return changing <= 1 && !unknown;
@@ -255,12 +255,12 @@ static void add_guards(const Splitter *splitter, BodyParts *parts,
 
 /* Moves the literals marked in TAKEN out of BODY into a relation over those of
  * their variables that are KEPT. */
-static void extract(Splitter *splitter, BodyParts *body, const bool *selected,
-                    VariableSet kept)
+static void extract(Splitter *splitter, BodyParts *body,
+                    const bool *is_selected, VariableSet kept)
 {
     BodyParts inside = {0}, outside = {0};
     for (size_t i = 0; i < body->count; i++) {
-        if (selected[i])
+        if (is_selected[i])
             vec_push(&inside, body->items[i]);
         else
             vec_push(&outside, body->items[i]);
@@ -279,45 +279,45 @@ static void extract(Splitter *splitter, BodyParts *body, const bool *selected,
 /* Marks the literals that hang together with literal FIRST by LOCAL
  * variables; a binder belongs to whatever it binds. */
 static void select_component(const BodyParts *body, size_t first,
-                             VariableSet local, bool *selected)
+                             VariableSet local, bool *is_selected)
 {
     VariableSet reached = body->items[first].variables;
-    memset(selected, 0, body->count * sizeof *selected);
-    selected[first] = true;
-    for (bool more = true; more;) {
-        more = false;
+    memset(is_selected, 0, body->count * sizeof *is_selected);
+    is_selected[first] = true;
+    for (bool has_more = true; has_more;) {
+        has_more = false;
         for (size_t i = 0; i < body->count; i++) {
             const BodyPart *part = &body->items[i];
             VariableSet by = part->binder ? ~(VariableSet)0 : local;
-            if (!selected[i] && (part->variables & reached & by)) {
-                selected[i] = more = true;
+            if (!is_selected[i] && (part->variables & reached & by)) {
+                is_selected[i] = has_more = true;
                 reached |= part->variables;
             }
         }
     }
 }
 
-static size_t count_selected(const bool *selected, size_t count)
+static size_t count_selected(const bool *is_selected, size_t count)
 {
     size_t selected_count = 0;
     for (size_t i = 0; i < count; i++)
-        selected_count += selected[i];
+        selected_count += is_selected[i];
     return selected_count;
 }
 
 /* Makes a component of the literals a relation of its own; false if there is
  * none. */
 static bool split_off_component(Splitter *splitter, VariableSet head_variables,
-                                BodyParts *body, bool *selected)
+                                BodyParts *body, bool *is_selected)
 {
     VariableSet local = all_variables(body) & ~head_variables;
     for (size_t i = 0; i < body->count; i++) {
         if (!(body->items[i].variables & local) || body->items[i].binder)
             continue;
-        select_component(body, i, local, selected);
-        if (count_selected(selected, body->count) == body->count)
+        select_component(body, i, local, is_selected);
+        if (count_selected(is_selected, body->count) == body->count)
             continue;
-        extract(splitter, body, selected, head_variables);
+        extract(splitter, body, is_selected, head_variables);
         return true;
     }
     return false;
@@ -326,16 +326,16 @@ static bool split_off_component(Splitter *splitter, VariableSet head_variables,
 /* The literals that have the variable, and whether leaving it out of them
  * makes nothing larger. */
 static bool select_by_variable(const BodyParts *body, VariableSet variable,
-                               bool *selected)
+                               bool *is_selected)
 {
     size_t largest = 0;
     bool all = true;
     VariableSet together = 0;
     for (size_t i = 0; i < body->count; i++) {
         const BodyPart *part = &body->items[i];
-        selected[i] = part->variables & variable;
-        all = all && (selected[i] || part->binder);
-        if (!selected[i])
+        is_selected[i] = part->variables & variable;
+        all = all && (is_selected[i] || part->binder);
+        if (!is_selected[i])
             continue;
         together |= part->variables;
         if (variable_count(part->variables) > largest)
@@ -347,16 +347,16 @@ static bool select_by_variable(const BodyParts *body, VariableSet variable,
 /* Eliminates the variable that leaves the smallest relation; false if no
  * variable can be eliminated without loss. */
 static bool eliminate_variable(Splitter *splitter, VariableSet head_variables,
-                               BodyParts *body, bool *selected)
+                               BodyParts *body, bool *is_selected)
 {
     VariableSet all = all_variables(body), best = 0;
     size_t min_variables = SIZE_MAX;
     for (VariableSet left = all & ~head_variables; left; left &= left - 1) {
         VariableSet variable = left & -left, together = 0;
-        if (!select_by_variable(body, variable, selected))
+        if (!select_by_variable(body, variable, is_selected))
             continue;
         for (size_t i = 0; i < body->count; i++)
-            together |= selected[i] ? body->items[i].variables : 0;
+            together |= is_selected[i] ? body->items[i].variables : 0;
         if (variable_count(together) < min_variables) {
             min_variables = variable_count(together);
             best = variable;
@@ -364,18 +364,18 @@ static bool eliminate_variable(Splitter *splitter, VariableSet head_variables,
     }
     if (!best)
         return false;
-    select_by_variable(body, best, selected);
-    extract(splitter, body, selected, all & ~best);
+    select_by_variable(body, best, is_selected);
+    extract(splitter, body, is_selected, all & ~best);
     return true;
 }
 
 static void split(Splitter *splitter, RelationId relation, const Term *head,
                   VariableSet head_variables, BodyParts *body)
 {
-    bool *selected = arena_array(splitter->arena, bool, body->count + 1);
+    bool *is_selected = arena_array(splitter->arena, bool, body->count + 1);
     while (body->count > 1 &&
-           (split_off_component(splitter, head_variables, body, selected) ||
-            eliminate_variable(splitter, head_variables, body, selected)))
+           (split_off_component(splitter, head_variables, body, is_selected) ||
+            eliminate_variable(splitter, head_variables, body, is_selected)))
         continue;
     inline_names(splitter, body);
     PartRelation *added = part_relation(splitter, relation);

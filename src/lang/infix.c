@@ -220,10 +220,10 @@ static Form *parse_relation(InfixReader *reader)
 {
     size_t start = reader->lexer.token.start;
     Form *left = parse_term(reader);
-    bool different = is(reader, TOKEN_DIFFERENT);
+    bool is_different = is(reader, TOKEN_DIFFERENT);
     if (left && is_operator(reader))
         expected(reader, "a comma");
-    if (!left || (!different && !is(reader, TOKEN_EQUAL)))
+    if (!left || (!is_different && !is(reader, TOKEN_EQUAL)))
         return left;
     Span sign = span_of(reader, reader->lexer.token);
     advance(reader);
@@ -232,7 +232,7 @@ static Form *parse_relation(InfixReader *reader)
         return NULL;
     Form *distinct =
         new_operation(reader, "distinct", sign, left, right, start);
-    return different
+    return is_different
                ? distinct
                : new_operation(reader, "not", sign, distinct, NULL, start);
 }

@@ -198,10 +198,10 @@ static void print_rule(Text *out, const Rule *rule, Syntax syntax)
     }
     bool fits = head.length + body.length + strlen("(<= )") <= LINE_WIDTH;
     /* a fact that would begin a comment is put in parentheses */
-    bool guarded = kif && !arrow && *text_string(&head) == '%';
-    text_adds(out, kif && arrow ? "(<= " : guarded ? "(" : "");
+    bool is_guarded = kif && !arrow && *text_string(&head) == '%';
+    text_adds(out, kif && arrow ? "(<= " : is_guarded ? "(" : "");
     text_add(out, text_string(&head), head.length);
-    text_adds(out, guarded ? ")" : "");
+    text_adds(out, is_guarded ? ")" : "");
     text_adds(out, !kif && arrow ? " :-" : "");
     for (const char *c = text_string(&body); *c; c++) {
         if (*c != '\n' || fits)

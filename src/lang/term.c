@@ -194,10 +194,10 @@ void term_combinations(Terms *terms, const Symbol *symbol, size_t arity,
                        const TermList *lists, TermVec *out)
 {
     const Term **args = memory_array(arity, sizeof *args);
-    size_t *at = memory_zeroed(arity, sizeof *at), left = 1;
+    size_t *at = memory_zeroed(arity, sizeof *at), remaining = 1;
     for (size_t i = 0; i < arity; i++)
-        left *= lists[i].count;
-    for (; left; left--) {
+        remaining *= lists[i].count;
+    for (; remaining; remaining--) {
         for (size_t i = 0; i < arity; i++)
             args[i] = lists[i].items[at[i]];
         vec_push(out, term_compound(terms, symbol, arity, args));

@@ -154,24 +154,24 @@ static bool is_symbol(const Text *name, bool variable)
 static void lex_quoted(Lexer *lexer, Token *token)
 {
     Text name = {0};
-    bool closed = false;
+    bool is_closed = false;
     size_t i = token->start + 1, length = lexer->source->length;
     i += byte_at(lexer, token->start) == '?';
-    for (; i < length && !closed; i++) {
+    for (; i < length && !is_closed; i++) {
         char c = byte_at(lexer, i);
         if (c == '\n' || c == '\r')
             break;
         if (c == '\'' && byte_at(lexer, i + 1) != '\'')
-            closed = true;
+            is_closed = true;
         else
             text_addc(&name, c);
-        i += c == '\'' && !closed;
+        i += c == '\'' && !is_closed;
     }
     bool variable = byte_at(lexer, token->start) == '?';
     token->end = i;
     token->kind = variable ? TOKEN_VARIABLE : TOKEN_WORD;
     token->quoted = true;
-    if (!closed)
+    if (!is_closed)
         lex_error(lexer, token, "unclosed",
                   "this quote is never closed on its line");
     else if (name.length > MAX_WORD_BYTES)

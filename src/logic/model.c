@@ -45,7 +45,7 @@ static double expect_facts(void *context, const Signature *signature)
     enum { SAMPLE = 4096 };
     Model *model = context;
     const Extension *extension = &model->extensions[signature->relation];
-    size_t count = extension->facts.count, fitting = 0, groups = 0;
+    size_t count = extension->facts.count, fitting = 0, group_count = 0;
     size_t sample = count < SAMPLE ? count : SAMPLE;
     Map map = {0};
     if (limits_reached(model, sample + 1))
@@ -59,13 +59,14 @@ static double expect_facts(void *context, const Signature *signature)
         MapProbe probe = map_probe(&map, hash);
         if (!map_next(&map, &probe)) {
             map_add(&map, hash, 0);
-            groups++;
+            group_count++;
         }
     }
     map_free(&map);
     if (!fitting)
         return signature->key_count ? 2 : 10;
-    return (double)fitting / (double)groups * (double)count / (double)sample;
+    return (double)fitting / (double)group_count * (double)count /
+           (double)sample;
 }
 
 /* ---- facts ---- */
@@ -213,13 +214,13 @@ static bool run_scan(Model *model, const Plan *plan, size_t at)
     if (step->key_count > 8)
         keys = memory_array(step->key_count, sizeof *keys);
     uint32_t hash = 0, entry = NO_ENTRY;
-    bool possible = true, found = false;
-    for (size_t i = 0; i < step->key_count && possible; i++) {
+    bool is_possible = true, is_found = false;
+    for (size_t i = 0; i < step->key_count && is_possible; i++) {
         keys[i] = build(model, step->keys[i], false);
-        possible = keys[i] != NULL;
-        hash = hash_mix(hash, possible ? keys[i]->id : 0);
+        is_possible = keys[i] != NULL;
+        hash = hash_mix(hash, is_possible ? keys[i]->id : 0);
     }
-    if (possible)
+    if (is_possible)
         entry = index_first(&model->indexes.items[step->index], hash);
     while (entry != NO_ENTRY && !model->failure) {
         IndexEntry now = model->indexes.items[step->index].entries.items[entry];
@@ -230,13 +231,13 @@ static bool run_scan(Model *model, const Plan *plan, size_t at)
             !take_fact(model, step, extension->facts.items[now.fact], keys))
             continue;
         count_join(model, plan->clause);
-        found = run_steps(model, plan, at + 1);
-        if (found && at >= plan->decisive)
+        is_found = run_steps(model, plan, at + 1);
+        if (is_found && at >= plan->decisive)
             break; /* other facts would give the same head */
     }
     if (keys != few)
         free(keys);
-    return found;
+    return is_found;
 }
 
 static bool are_distinct(Model *model, const Template *pair)
@@ -348,16 +349,16 @@ static void make_plans(Model *model, const Group *group, GroupPlan *plans)
  * nothing was found. */
 static bool begin_round(Model *model, const GroupPlan *plans)
 {
-    bool any = false;
+    bool has_any = false;
     for (size_t i = 0; i < plans->head_count; i++) {
         Extension *extension = &model->extensions[plans->heads[i]];
         assert(extension->new_end == SIZE_MAX || /* before the first */
                extension->new_end <= extension->facts.count);
-        any = any || extension->facts.count > extension->new_end;
+        has_any = has_any || extension->facts.count > extension->new_end;
         extension->old_end = extension->new_end;
         extension->new_end = extension->facts.count;
     }
-    return any;
+    return has_any;
 }
 
 static void evaluate_recursive(Model *model, const Group *group,
@@ -517,14 +518,14 @@ Model *model_new(const Game *game, const Budget *budget)
     return model;
 }
 
-void model_limit(Model *model, size_t facts)
+void model_limit(Model *model, size_t max_facts)
 {
-    model->max_facts = facts;
+    model->max_facts = max_facts;
 }
 
-void model_limit_joins(Model *model, size_t joins)
+void model_limit_joins(Model *model, size_t max_joins)
 {
-    model->max_joins = joins;
+    model->max_joins = max_joins;
 }
 
 void model_limit_each(Model *model, const size_t *max_facts)

@@ -16,9 +16,9 @@ typedef struct Model Model;
 
 Model *model_new(const Game *game, const Budget *budget);
 void model_free(Model *model);
-void model_limit(Model *model, size_t facts); /* fails if there are more */
+void model_limit(Model *model, size_t max_facts); /* fails if there are more */
 
-void model_limit_joins(Model *model, size_t joins); /* likewise */
+void model_limit_joins(Model *model, size_t max_joins); /* likewise */
 
 /* Fails as well if a relation has more than MAX_FACTS[relation]: then that is
  * the overfull one, else NO_RELATION. Borrows MAX_FACTS. */

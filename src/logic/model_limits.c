@@ -14,12 +14,12 @@ bool limits_reached(Model *model, size_t work)
     enum { RARELY = CLOCK_CHECKS_PER_MEMORY_CHECK };
     size_t before = model->other_work / WORK_PER_CLOCK_CHECK;
     model->other_work += work;
-    size_t checks = model->other_work / WORK_PER_CLOCK_CHECK;
-    if (checks == before || model->failure)
+    size_t check_count = model->other_work / WORK_PER_CLOCK_CHECK;
+    if (check_count == before || model->failure)
         return model->failure;
     if (budget_spent(model->budget))
         model->failure = budget_reason(model->budget, "the time was used up");
-    else if (checks / RARELY != before / RARELY && budget_memory_low())
+    else if (check_count / RARELY != before / RARELY && budget_memory_low())
         model->failure = "the memory was used up";
     return model->failure;
 }

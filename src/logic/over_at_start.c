@@ -40,8 +40,9 @@ void judge_start(const Game *game, Diag *diag)
     model_limit(model, MAX_FACTS);
     model_limit_joins(model, MAX_JOINS);
     model_add_initial(model);
-    bool over = model_holds(model, game->keyword[KEYWORD_TERMINAL], rule->head);
-    if (over && !model_failure(model))
+    bool is_over =
+        model_holds(model, game->keyword[KEYWORD_TERMINAL], rule->head);
+    if (is_over && !model_failure(model))
         diag_warning(diag, rule->head_form->span, "over-at-start",
                      "the game is over before it begins: terminal holds in "
                      "the first position");

@@ -26,16 +26,16 @@ typedef struct {
 
 /* Marks the cones of all loops of each component that has a marked loop: a
  * component is computed as a whole. */
-static void close_components(const Net *net, bool *marked)
+static void close_components(const Net *net, bool *is_marked)
 {
     for (size_t c = net->component_count; c-- > 0;) {
         const Component *component = &net->components[c];
-        bool needed = false;
+        bool is_needed = false;
         for (uint32_t i = component->first_loop; i < component->end_loop; i++)
-            needed = needed || marked[net->loops[i].node];
+            is_needed = is_needed || is_marked[net->loops[i].node];
         for (uint32_t i = component->first_loop; i < component->end_loop; i++)
-            if (needed)
-                net_mark_cone(net, 2 * net->loops[i].node, marked);
+            if (is_needed)
+                net_mark_cone(net, 2 * net->loops[i].node, is_marked);
     }
 }
 

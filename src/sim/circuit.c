@@ -83,13 +83,13 @@ static void find_core(Circuit *circuit)
     const Net *net = circuit->net;
     bool *all = arena_array(circuit->arena, bool, net->node_count);
     bool *core = arena_array(circuit->arena, bool, net->node_count);
-    size_t events = mark_phases(circuit, true, all);
-    uint32_t slots = 0;
+    size_t event_count = mark_phases(circuit, true, all);
+    uint32_t slot_count = 0;
     if (has_effects(circuit)) {
         mark_phases(circuit, false, core);
         circuit->effects =
-            lazy_effects_new(circuit->nets, circuit->phases, core, events,
-                             &slots, circuit->arena);
+            lazy_effects_new(circuit->nets, circuit->phases, core, event_count,
+                             &slot_count, circuit->arena);
     }
     circuit->by_events = !circuit->effects;
     if (circuit->by_events) {
@@ -99,7 +99,7 @@ static void find_core(Circuit *circuit)
     for (uint32_t i = 0; i < net->node_count; i++)
         core[i] =
             core[i] && is_computed(&net->nodes[i]) && !circuit->by_moves[i];
-    circuit->core = (Wiring){.net = net, .member = core, .slots = slots};
+    circuit->core = (Wiring){.net = net, .member = core, .slots = slot_count};
 }
 
 static void find_extra(Circuit *circuit)
@@ -257,7 +257,7 @@ static void find_watchers(Wiring *wiring, Arena *arena)
     wiring->watchers = table_of(arena, net->node_count, &edges);
 }
 
-Circuit *circuit_new(const Net *const *nets, size_t phases)
+Circuit *circuit_new(const Net *const *nets, size_t phase_count)
 {
     const Net *net = nets[0];
     Arena *arena = arena_new();
@@ -265,9 +265,9 @@ Circuit *circuit_new(const Net *const *nets, size_t phases)
     circuit->arena = arena;
     circuit->net = net;
     circuit->nets = nets;
-    for (size_t i = 1; i < phases; i++)
+    for (size_t i = 1; i < phase_count; i++)
         assert(nets[i]->nodes == net->nodes); /* they share their nodes */
-    circuit->phases = phases;
+    circuit->phases = phase_count;
     circuit->words = words_for(net->feature_count);
     circuit->initial = arena_array(arena, uint64_t, circuit->words);
     circuit->feature_node = arena_array(arena, uint32_t, net->feature_count);

@@ -39,7 +39,7 @@ typedef struct {
 } Circuit;
 
 /* For nets that share their nodes, one for each phase; borrows them. */
-Circuit *circuit_new(const Net *const *nets, size_t phases);
+Circuit *circuit_new(const Net *const *nets, size_t phase_count);
 void circuit_free(Circuit *circuit);
 
 /* The literals whose values are kept as the next position of a phase. */

@@ -82,8 +82,8 @@ static void compute_component(Counters *counters, uint32_t number)
         if (is_computed(wiring, i))
             counters_set(counters, net->loops[i].node, false);
     settle(counters);
-    for (bool more = true; more;) {
-        more = false;
+    for (bool has_more = true; has_more;) {
+        has_more = false;
         for (uint32_t i = component.first_loop; i < component.end_loop; i++) {
             Loop loop = net->loops[i];
             if (!is_computed(wiring, i) ||
@@ -92,7 +92,7 @@ static void compute_component(Counters *counters, uint32_t number)
                 continue;
             counters_set(counters, loop.node, true);
             settle(counters);
-            more = true;
+            has_more = true;
         }
     }
     counters->dirty[number] = false;
@@ -153,13 +153,13 @@ static void init_counts(Counters *counters)
 Counters *counters_new(const Wiring *wiring, uint64_t *outputs)
 {
     const Net *net = wiring->net;
-    size_t words = net->node_count / 64 + 1;
+    size_t word_count = net->node_count / 64 + 1;
     Counters *counters = memory_alloc(sizeof *counters);
     *counters = (Counters){.wiring = wiring, .outputs = outputs};
-    counters->busy_words = words / 64 + 1;
+    counters->busy_words = word_count / 64 + 1;
     counters->counts = memory_zeroed(net->node_count + wiring->slots,
                                      sizeof *counters->counts);
-    counters->queue = memory_zeroed(words, sizeof *counters->queue);
+    counters->queue = memory_zeroed(word_count, sizeof *counters->queue);
     counters->busy =
         memory_zeroed(counters->busy_words, sizeof *counters->busy);
     counters->dirty =

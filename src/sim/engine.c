@@ -30,15 +30,16 @@ struct Engine {
     Arena *successor; /* holds the last position of the interpreter */
 };
 
-static Engine *engine_new(size_t roles)
+static Engine *engine_new(size_t role_count)
 {
     Engine *engine = memory_alloc(sizeof *engine);
-    *engine = (Engine){.roles = roles,
-                       .legal = memory_zeroed(roles, sizeof(TermVec)),
-                       .legal_at = memory_zeroed(roles, sizeof(uint64_t)),
-                       .position = 1,
-                       .moves = memory_zeroed(roles, sizeof(uint32_t)),
-                       .joint = memory_zeroed(roles, sizeof(const Term *))};
+    *engine =
+        (Engine){.roles = role_count,
+                 .legal = memory_zeroed(role_count, sizeof(TermVec)),
+                 .legal_at = memory_zeroed(role_count, sizeof(uint64_t)),
+                 .position = 1,
+                 .moves = memory_zeroed(role_count, sizeof(uint32_t)),
+                 .joint = memory_zeroed(role_count, sizeof(const Term *))};
     return engine;
 }
 
@@ -112,8 +113,8 @@ Bytes position_bytes(const Position *position)
 
 static Bytes state_bytes(const Engine *engine, const uint64_t *state)
 {
-    size_t words = machine_words(cursor_machine(engine->cursor));
-    return (Bytes){state, words * sizeof *state};
+    size_t word_count = machine_words(cursor_machine(engine->cursor));
+    return (Bytes){state, word_count * sizeof *state};
 }
 
 Bytes engine_initial(const Engine *engine)
@@ -180,10 +181,11 @@ static void collect_legal(Engine *engine, size_t role, TermVec *moves)
         const Role *whose = &engine->net->roles[role];
         const uint64_t *legal = cursor_legal(engine->cursor, role);
         for (size_t word = 0; word < (whose->move_count + 63) / 64; word++)
-            for (uint64_t left = legal[word]; left; left &= left - 1)
-                vec_push(
-                    moves,
-                    whose->moves[word * 64 + (size_t)__builtin_ctzll(left)]);
+            for (uint64_t remaining = legal[word]; remaining;
+                 remaining &= remaining - 1)
+                vec_push(moves,
+                         whose->moves[word * 64 +
+                                      (size_t)__builtin_ctzll(remaining)]);
         return;
     }
     size_t count;
@@ -370,9 +372,9 @@ void engine_moves(Engine *engine, const uint32_t *choices, const Term **moves)
 }
 
 bool next_joint_move(const uint32_t *first, const uint32_t *end,
-                     uint32_t *choices, size_t roles)
+                     uint32_t *choices, size_t role_count)
 {
-    for (size_t i = 0; i < roles; i++) {
+    for (size_t i = 0; i < role_count; i++) {
         assert(choices[i] < end[i]);
         if (++choices[i] < end[i])
             return true;

@@ -78,7 +78,7 @@ void engine_moves(Engine *engine, const uint32_t *choices, const Term **moves);
  * END, the move of the first role changing fastest. False, with the first joint
  * move again, after the last. */
 bool next_joint_move(const uint32_t *first, const uint32_t *end,
-                     uint32_t *choices, size_t roles);
+                     uint32_t *choices, size_t role_count);
 
 bool term_lists_equal(TermList left, TermList right);
 TermList term_list_copy(Arena *arena, TermList list);

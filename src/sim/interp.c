@@ -284,14 +284,14 @@ static bool are_legal(Interp *interp, const Term *const *moves)
 }
 
 const Position *interp_play(Interp *interp, const Position *from,
-                            const Term *const *moves, size_t steps,
+                            const Term *const *moves, size_t step_count,
                             Arena *arena)
 {
     interp_set(interp, from);
-    for (size_t i = 0; i < steps; i++, moves += interp->role_count) {
+    for (size_t i = 0; i < step_count; i++, moves += interp->role_count) {
         if (!are_legal(interp, moves))
             return NULL;
-        Arena *passing = i + 1 < steps ? arena_new() : NULL;
+        Arena *passing = i + 1 < step_count ? arena_new() : NULL;
         from = interp_next(interp, moves, passing ? passing : arena);
         interp_set(interp, from); /* copies it */
         arena_free(passing);

@@ -57,11 +57,11 @@ const Term *const *interp_goal_terms(Interp *interp, size_t role,
 const Position *interp_next(Interp *interp, const Term *const *moves,
                             Arena *arena);
 
-/* Makes STEPS joint MOVES from the position FROM, as long as they are legal.
- * The position reached, in ARENA or FROM itself, becomes the current one; NULL
- * if a move is not legal or the interpreter fails. */
+/* Makes STEP_COUNT joint MOVES from the position FROM, as long as they are
+ * legal. The position reached, in ARENA or FROM itself, becomes the current
+ * one; NULL if a move is not legal or the interpreter fails. */
 const Position *interp_play(Interp *interp, const Position *from,
-                            const Term *const *moves, size_t steps,
+                            const Term *const *moves, size_t step_count,
                             Arena *arena);
 
 /* What ROLE perceives after the last joint move given to interp_next. */

@@ -86,16 +86,17 @@ static void find_move_sets(LanePlan *plan)
 }
 
 LanePlan *lane_plan_new(const Net *net, BytecodeScope scope,
-                        const LaneEngine *engine, size_t registers)
+                        const LaneEngine *engine, size_t register_count)
 {
-    assert(0 < registers && registers <= 8);
+    assert(0 < register_count && register_count <= 8);
     Arena *arena = arena_new();
     LanePlan *plan = arena_alloc(arena, sizeof *plan);
-    *plan = (LanePlan){.engine = engine,
-                       .registers = registers,
-                       .net = net,
-                       .arena = arena,
-                       .bytecode = bytecode_new(net, scope, registers, arena)};
+    *plan =
+        (LanePlan){.engine = engine,
+                   .registers = register_count,
+                   .net = net,
+                   .arena = arena,
+                   .bytecode = bytecode_new(net, scope, register_count, arena)};
     plan->terminal = slot_ref(&plan->bytecode, net->terminal);
     plan->roles = arena_array(arena, RolePlan, net->role_count);
     find_features(plan, scope);

@@ -88,9 +88,9 @@ extern const LaneEngine lanes_128, lanes_256, lanes_512;
  * runs at full speed. */
 const LaneEngine *lanes_engine(size_t max_lanes);
 
-/* REGISTERS of ENGINE make a vector. The net is borrowed. */
+/* REGISTER_COUNT of ENGINE make a vector. The net is borrowed. */
 LanePlan *lane_plan_new(const Net *net, BytecodeScope scope,
-                        const LaneEngine *engine, size_t registers);
+                        const LaneEngine *engine, size_t register_count);
 void lane_plan_free(LanePlan *plan);
 
 void lane_worker_free(LaneWorker *worker);

@@ -151,8 +151,9 @@ static size_t count_work(const EffectCompiler *compiler, size_t moves)
     return work;
 }
 
-LazyEffects *lazy_effects_new(const Net *const *nets, size_t phases, bool *core,
-                              size_t events, uint32_t *max_ands, Arena *arena)
+LazyEffects *lazy_effects_new(const Net *const *nets, size_t phase_count,
+                              bool *core, size_t event_count,
+                              uint32_t *max_ands, Arena *arena)
 {
     Arena *scratch = arena_new();
     size_t nodes = nets[0]->node_count, moves = 0;
@@ -160,18 +161,18 @@ LazyEffects *lazy_effects_new(const Net *const *nets, size_t phases, bool *core,
                                .seen = arena_array(scratch, uint32_t, nodes),
                                .uses = arena_array(scratch, uint32_t, nodes),
                                .slot = arena_array(scratch, uint32_t, nodes)};
-    LazyEffects *effects = arena_array(arena, LazyEffects, phases);
-    for (size_t i = 0; i < phases; i++) {
+    LazyEffects *effects = arena_array(arena, LazyEffects, phase_count);
+    for (size_t i = 0; i < phase_count; i++) {
         compiler.net = nets[i];
         find_common(&compiler);
     }
-    for (size_t i = 0; i < phases; i++) {
+    for (size_t i = 0; i < phase_count; i++) {
         compiler.net = nets[i];
         effects[i] = write_effects(&compiler, arena);
         moves += nets[i]->roles[nets[i]->mover].move_count;
     }
-    bool good =
-        compiler.visits < MAX_VISITS && count_work(&compiler, moves) <= events;
+    bool good = compiler.visits < MAX_VISITS &&
+                count_work(&compiler, moves) <= event_count;
     *max_ands = good ? (uint32_t)compiler.max : 0;
     vec_free_all(&compiler.cone, &compiler.open);
     arena_free(scratch);

@@ -20,8 +20,9 @@ typedef struct {
 /* Those of each phase of NETS, with all that is not in CORE. What many moves
  * need is added to CORE first, and so are loops. *MAX_ANDS is set to the
  * largest number of ANDs of a move. NULL if an average step would compute more
- * than the EVENTS nodes that there are without. */
-LazyEffects *lazy_effects_new(const Net *const *nets, size_t phases, bool *core,
-                              size_t events, uint32_t *max_ands, Arena *arena);
+ * than the EVENT_COUNT nodes that there are without. */
+LazyEffects *lazy_effects_new(const Net *const *nets, size_t phase_count,
+                              bool *core, size_t event_count,
+                              uint32_t *max_ands, Arena *arena);
 
 #endif

@@ -298,9 +298,9 @@ uint32_t cursor_legal_count(const Cursor *cursor, size_t role)
     if (only_move(cursor, role) != NO_INDEX)
         return 1;
     const uint64_t *legal = cursor_legal(cursor, role);
-    size_t words = words_for(cursor->machine->net->roles[role].move_count);
+    size_t word_count = words_for(cursor->machine->net->roles[role].move_count);
     uint32_t count = 0;
-    for (size_t i = 0; i < words; i++)
+    for (size_t i = 0; i < word_count; i++)
         count += bits_count(legal[i]);
     return count;
 }
@@ -317,10 +317,10 @@ uint32_t cursor_legal_move(const Cursor *cursor, size_t role, uint32_t choice)
             break;
         choice -= here;
     }
-    uint64_t left = legal[word];
+    uint64_t remaining = legal[word];
     while (choice--)
-        left &= left - 1;
-    return word * 64 + (uint32_t)__builtin_ctzll(left);
+        remaining &= remaining - 1;
+    return word * 64 + (uint32_t)__builtin_ctzll(remaining);
 }
 
 bool cursor_random_moves(const Cursor *cursor, Random *random, uint32_t *moves)
@@ -371,7 +371,7 @@ static void apply_effects(Cursor *cursor, uint32_t move)
     uint64_t *next = cursor->next;
     uint32_t slot = (uint32_t)cursor->circuit->net->node_count;
     begin_next(cursor);
-    for (uint32_t left = *code++; left; left--) {
+    for (uint32_t remaining = *code++; remaining; remaining--) {
         counters_compute(core, slot++, code + 1, *code);
         code += 1 + *code;
     }

@@ -42,7 +42,8 @@ static void layer_clear(Layer *layer)
     vec_free(&layer->plays);
 }
 
-static void add_successor(Perft *perft, const uint32_t *choices, uint64_t plays)
+static void add_successor(Perft *perft, const uint32_t *choices,
+                          uint64_t play_count)
 {
     Layer *layer = &perft->next;
     uint32_t number =
@@ -51,7 +52,8 @@ static void add_successor(Perft *perft, const uint32_t *choices, uint64_t plays)
         vec_push(&layer->plays, 0);
     assert(layer->plays.count == layer->positions.strings.count);
     PerftEnd end = perft->end;
-    layer->plays.items[number] = add(perft, layer->plays.items[number], plays);
+    layer->plays.items[number] =
+        add(perft, layer->plays.items[number], play_count);
     perft->too_many = perft->too_many || perft->end != end;
     perft->end = end; /* this layer is all right */
 }
@@ -64,32 +66,32 @@ static bool can_continue(Perft *perft)
     return perft->end == PERFT_DONE;
 }
 
-static void expand(Perft *perft, uint64_t plays)
+static void expand(Perft *perft, uint64_t play_count)
 {
-    size_t roles = engine_roles(perft->engine);
-    uint32_t *counts = memory_zeroed(2 * roles, sizeof *counts);
-    uint32_t *choices = counts + roles;
-    bool more = engine_legal_counts(perft->engine, counts);
-    for (; more && can_continue(perft);
-         more = next_joint_move(NULL, counts, choices, roles))
-        add_successor(perft, choices, plays);
+    size_t role_count = engine_roles(perft->engine);
+    uint32_t *counts = memory_zeroed(2 * role_count, sizeof *counts);
+    uint32_t *choices = counts + role_count;
+    bool has_more = engine_legal_counts(perft->engine, counts);
+    for (; has_more && can_continue(perft);
+         has_more = next_joint_move(NULL, counts, choices, role_count))
+        add_successor(perft, choices, play_count);
     free(counts);
 }
 
-/* Counts the layer, and with LAST false makes the next one. */
-static void count_layer(Perft *perft, bool last)
+/* Counts the layer, and with IS_LAST false makes the next one. */
+static void count_layer(Perft *perft, bool is_last)
 {
     for (size_t i = 0; i < perft->now.plays.count; i++) {
-        uint64_t plays = perft->now.plays.items[i];
+        uint64_t play_count = perft->now.plays.items[i];
         if (!can_continue(perft))
             return;
         engine_set(perft->engine, perft->now.positions.strings.items[i]);
         perft->count->states++;
-        perft->count->plays = add(perft, perft->count->plays, plays);
+        perft->count->plays = add(perft, perft->count->plays, play_count);
         if (engine_is_terminal(perft->engine))
-            perft->count->terminal += plays;
-        else if (!last)
-            expand(perft, plays);
+            perft->count->terminal += play_count;
+        else if (!is_last)
+            expand(perft, play_count);
     }
     can_continue(perft);
 }

@@ -65,7 +65,7 @@ typedef struct {
     uint64_t (*goals)[101]; /* by role, by value: how often it was the goal */
 } Tally;
 
-Tally tally_new(size_t roles);
+Tally tally_new(size_t role_count);
 void tally_add(Tally *sum, const Tally *more);
 void tally_free(Tally *tally);
 

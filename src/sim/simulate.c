@@ -18,10 +18,10 @@ bool task_take(PlayoutTask *task, uint64_t *playout)
     return !task->playouts || *playout < task->playouts;
 }
 
-Tally tally_new(size_t roles)
+Tally tally_new(size_t role_count)
 {
-    return (Tally){.roles = roles,
-                   .goals = memory_zeroed(roles, sizeof(uint64_t[101]))};
+    return (Tally){.roles = role_count,
+                   .goals = memory_zeroed(role_count, sizeof(uint64_t[101]))};
 }
 
 void tally_add(Tally *sum, const Tally *more)
@@ -48,8 +48,8 @@ void simulate_engine(Engine *engine, PlayoutTask *task, Tally *tally)
     uint64_t number;
     while (!engine_failure(engine) && task_take(task, &number)) {
         engine_set(engine, engine_initial(engine));
-        uint64_t steps = playout(engine, playout_key(task->seed, number),
-                                 task->steps, task->budget);
+        uint64_t step_count = playout(engine, playout_key(task->seed, number),
+                                      task->steps, task->budget);
         bool ended = engine_is_terminal(engine) && !engine_failure(engine);
         for (size_t i = 0; ended && i < engine_roles(engine); i++) {
             TermList goals = engine_goals(engine, i);
@@ -57,7 +57,7 @@ void simulate_engine(Engine *engine, PlayoutTask *task, Tally *tally)
                 tally->goals[i][goal_value(goals.items[k])]++;
         }
         tally->playouts += ended;
-        tally->states += ended ? steps : 0;
+        tally->states += ended ? step_count : 0;
         tally->given_up += !ended;
     }
 }
@@ -86,7 +86,7 @@ static void play_in_lanes(const LanePlan *plan, PlayoutTask *task, Tally *tally)
 
 uint64_t sliced_batch_run(LaneWorker *worker, const uint64_t *const *states,
                           size_t count, uint64_t seed, uint64_t first,
-                          uint64_t steps, const Budget *budget, int *goals)
+                          uint64_t max_steps, const Budget *budget, int *goals)
 {
     const LaneEngine *engine = worker->plan->engine;
     size_t roles = worker->plan->net->role_count;
@@ -97,7 +97,7 @@ uint64_t sliced_batch_run(LaneWorker *worker, const uint64_t *const *states,
     for (size_t at = 0; at < count; at += engine->lanes) {
         size_t here = count - at < engine->lanes ? count - at : engine->lanes;
         made += engine->run_batch(worker, states + at, here, seed, first + at,
-                                  steps, budget, goals + at * roles);
+                                  max_steps, budget, goals + at * roles);
     }
     return made;
 }
@@ -124,38 +124,38 @@ static void *play(void *argument)
 
 /* The first runs here, the others in threads of their own; one that cannot be
  * started does no harm, since the others take its work. */
-static void run_workers(PlayoutWorker model, Tally *tally, size_t threads)
+static void run_workers(PlayoutWorker model, Tally *tally, size_t thread_count)
 {
-    assert(threads > 0);
-    PlayoutWorker *workers = memory_array(threads, sizeof *workers);
-    bool *started = memory_array(threads, sizeof *started);
-    for (size_t i = 0; i < threads; i++) {
+    assert(thread_count > 0);
+    PlayoutWorker *workers = memory_array(thread_count, sizeof *workers);
+    bool *has_started = memory_array(thread_count, sizeof *has_started);
+    for (size_t i = 0; i < thread_count; i++) {
         workers[i] = model;
         workers[i].tally = tally_new(tally->roles);
     }
-    for (size_t i = 1; i < threads; i++)
-        started[i] =
+    for (size_t i = 1; i < thread_count; i++)
+        has_started[i] =
             pthread_create(&workers[i].thread, NULL, play, &workers[i]) == 0;
     play(&workers[0]);
-    for (size_t i = 0; i < threads; i++) {
-        if (i && started[i])
+    for (size_t i = 0; i < thread_count; i++) {
+        if (i && has_started[i])
             pthread_join(workers[i].thread, NULL);
         tally_add(tally, &workers[i].tally);
         tally_free(&workers[i].tally);
     }
-    free_all(workers, started);
+    free_all(workers, has_started);
 }
 
 void simulate_machine(const Machine *machine, PlayoutTask *task, Tally *tally,
-                      size_t threads)
+                      size_t thread_count)
 {
     run_workers((PlayoutWorker){.machine = machine, .task = task}, tally,
-                threads);
+                thread_count);
 }
 
 void simulate_sliced(const LanePlan *sliced, PlayoutTask *task, Tally *tally,
-                     size_t threads)
+                     size_t thread_count)
 {
     run_workers((PlayoutWorker){.sliced = sliced, .task = task}, tally,
-                threads);
+                thread_count);
 }

@@ -15,9 +15,9 @@ LanePlan *sliced_new(const Net *net);
 /* Each plays what TASK hands out and adds it up in TALLY. */
 void simulate_engine(Engine *engine, PlayoutTask *task, Tally *tally);
 void simulate_machine(const Machine *machine, PlayoutTask *task, Tally *tally,
-                      size_t threads);
+                      size_t thread_count);
 void simulate_sliced(const LanePlan *sliced, PlayoutTask *task, Tally *tally,
-                     size_t threads);
+                     size_t thread_count);
 
 /* Playouts from given states (sim/machine.h), for a search: the LaneWorker of a
  * thread is kept from call to call. */
@@ -25,10 +25,10 @@ enum { SLICED_LANES = 512 /* of the widest engine */, NO_GOAL = -1 };
 
 /* Plays COUNT playouts, at most SLICED_LANES, playout FIRST + i from STATES[i].
  * GOALS[i * roles + role] becomes the role's lowest goal value at the end, or
- * NO_GOAL: it has none, or after so many STEPS (0: no limit) there was no end,
- * or BUDGET was spent. Returns the steps made. */
+ * NO_GOAL: it has none, or after MAX_STEPS (0: no limit) there was no
+ * end, or BUDGET was spent. Returns the steps made. */
 uint64_t sliced_batch_run(LaneWorker *worker, const uint64_t *const *states,
                           size_t count, uint64_t seed, uint64_t first,
-                          uint64_t steps, const Budget *budget, int *goals);
+                          uint64_t max_steps, const Budget *budget, int *goals);
 
 #endif
