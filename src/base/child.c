@@ -3,11 +3,11 @@
  * In:   a command, its input and limits
  * Out:  what it printed, and how it ended
  *
- * Input is a file in memory, so that nobody has to feed the program while it
- * runs, and no SIGPIPE can come of it. A pipe that closes itself when the
- * program starts tells why it did not. To end a program its whole group gets
- * SIGTERM, and SIGKILL when it does not listen in time. Start reading at
- * child_run(), at the end.
+ * Input and output are files in memory, so that nobody has to feed the program
+ * or to listen while it runs. A pipe that closes itself when the program starts
+ * tells why it did not. To end a program its whole group gets SIGTERM, and
+ * SIGKILL when it does not listen in time. Start reading at child_run(), at the
+ * end.
  */
 #include "base/child.h"
 
@@ -16,13 +16,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -30,16 +30,14 @@
 enum {
     DEFAULT_OUTPUT = 256 << 20,
     READ_BYTES = 1 << 16,
-    POLL_MILLISECONDS = 20, /* between two checks of the budget */
 };
 
 typedef struct {
     const ChildTask *task;
     Child *child;
     pid_t pid;
-    int output, errors; /* our ends; -1 when closed */
+    int standard[3]; /* its input, output and errors */
     size_t max_output;
-    bool reaped;
     bool asked;        /* to end */
     double kill_after; /* when it was */
 } ChildRun;
@@ -74,16 +72,13 @@ static bool make_pipe(int ends[2])
     return ends[0] >= 0 && ends[1] >= 0;
 }
 
-static int input_file(const ChildTask *task)
+static int memory_file(const char *bytes, size_t length)
 {
-    int fd = memfd_create("input", MFD_CLOEXEC);
-    if (fd < 0)
-        return -1;
-    if (file_write(fd, task->input, task->input_length) &&
-        lseek(fd, 0, SEEK_SET) == 0)
-        return fd;
-    close_one(&fd);
-    return -1;
+    int fd = memfd_create("child", MFD_CLOEXEC);
+    if (fd >= 0 &&
+        (!file_write(fd, bytes, length) || lseek(fd, 0, SEEK_SET) != 0))
+        close_one(&fd);
+    return fd;
 }
 
 /* ---- starting ---- */
@@ -204,45 +199,28 @@ int child_start(const ChildTask *task, const int standard[3], pid_t *pid)
     return why;
 }
 
-/* 0 if the program runs, otherwise an errno. */
-static int start(ChildRun *run)
-{
-    int output[2] = {-1, -1}, errors[2] = {-1, -1};
-    int input = input_file(run->task), why;
-    if (input < 0 || !make_pipe(output) || !make_pipe(errors))
-        why = errno ? errno : EMFILE;
-    else
-        why = child_start(run->task, (int[]){input, output[1], errors[1]},
-                          &run->pid);
-    close_one(&input);
-    close_one(&output[1]);
-    close_one(&errors[1]);
-    if (why) {
-        close_one(&output[0]);
-        close_one(&errors[0]);
-    }
-    run->output = output[0];
-    run->errors = errors[0];
-    return why;
-}
-
 /* ---- ending ---- */
 
 static void ask_to_end(ChildRun *run, ChildEnd end)
 {
-    if (run->asked || run->reaped)
-        return;
     run->asked = true;
     run->child->end = end;
     run->kill_after = clock_now() + run->task->grace;
     kill(-run->pid, run->task->grace > 0 ? SIGTERM : SIGKILL);
 }
 
+static bool has_printed_too_much(const ChildRun *run)
+{
+    struct stat output, errors;
+    return fstat(run->standard[STDOUT_FILENO], &output) != 0 ||
+           fstat(run->standard[STDERR_FILENO], &errors) != 0 ||
+           (size_t)output.st_size > run->max_output ||
+           (size_t)errors.st_size > run->max_output;
+}
+
 static void check_limits(ChildRun *run)
 {
     const Budget *budget = run->task->budget;
-    if (run->reaped)
-        return;
     if (run->asked) {
         if (clock_now() >= run->kill_after)
             kill(-run->pid, SIGKILL);
@@ -250,12 +228,13 @@ static void check_limits(ChildRun *run)
         ask_to_end(run, CHILD_CANCELLED);
     } else if (budget_spent(budget)) {
         ask_to_end(run, CHILD_TIME);
+    } else if (has_printed_too_much(run)) {
+        ask_to_end(run, CHILD_OUTPUT);
     }
 }
 
 static void record_status(ChildRun *run, int status)
 {
-    run->reaped = true;
     if (run->asked)
         return;
     run->child->end = WIFSIGNALED(status) ? CHILD_SIGNALLED : CHILD_EXITED;
@@ -269,8 +248,6 @@ static bool has_ended(ChildRun *run)
 {
     siginfo_t info = {0};
     int status = 0;
-    if (run->reaped)
-        return true;
     int found =
         waitid(P_PID, (id_t)run->pid, &info, WEXITED | WNOHANG | WNOWAIT);
     if (found == 0 && info.si_pid == 0)
@@ -283,83 +260,59 @@ static bool has_ended(ChildRun *run)
     return true;
 }
 
-/* ---- listening ---- */
-
-static void append_up_to_limit(ChildRun *run, Text *text, const char *bytes,
-                               size_t length)
+/* Looks often at a program that has just begun, and later in intervals that
+ * are small beside the time it has taken. */
+static void wait_for_end(ChildRun *run)
 {
-    size_t room =
-        run->max_output > text->length ? run->max_output - text->length : 0;
-    text_add(text, bytes, length < room ? length : room);
+    const double shortest = 50e-6, longest = 20e-3;
+    double begun = clock_now();
+    while (!has_ended(run)) {
+        check_limits(run);
+        double pause = (clock_now() - begun) / 32;
+        pause = pause < shortest ? shortest : pause > longest ? longest : pause;
+        nanosleep(&(struct timespec){0, (long)(pause * 1e9)}, NULL);
+    }
+    if (!run->asked && has_printed_too_much(run))
+        run->child->end = CHILD_OUTPUT;
 }
 
-/* Takes what the pipe has now; false when nothing more will come of it. */
-static bool read_pipe(ChildRun *run, int *fd, bool is_output)
+/* What was printed to FD, up to the limit. */
+static Text printed(const ChildRun *run, int fd)
 {
+    Text text = {0};
     char bytes[READ_BYTES];
-    ssize_t length = read(*fd, bytes, sizeof bytes);
-    if (length < 0)
-        return errno == EINTR || errno == EAGAIN;
-    if (length == 0)
-        return false;
-    Text *text = is_output ? &run->child->output : &run->child->errors;
-    bool too_much = (size_t)length > run->max_output - text->length;
-    append_up_to_limit(run, text, bytes, (size_t)length);
-    if (is_output && too_much)
-        ask_to_end(run, CHILD_OUTPUT);
-    return true;
-}
-
-static bool is_readable(const struct pollfd *pipe)
-{
-    return pipe->fd >= 0 && (pipe->revents & (POLLIN | POLLHUP | POLLERR));
-}
-
-/* Waits a little for output, and takes it; false if there was none. */
-static bool listen_once(ChildRun *run, int milliseconds)
-{
-    struct pollfd pipes[2] = {{.fd = run->output, .events = POLLIN},
-                              {.fd = run->errors, .events = POLLIN}};
-    if (poll(pipes, 2, milliseconds) <= 0)
-        return false;
-    if (is_readable(&pipes[0]) && !read_pipe(run, &run->output, true))
-        close_one(&run->output);
-    if (is_readable(&pipes[1]) && !read_pipe(run, &run->errors, false))
-        close_one(&run->errors);
-    return true;
-}
-
-static void read_until_end(ChildRun *run)
-{
-    while (run->output >= 0 || run->errors >= 0) {
-        bool ended = has_ended(run);
-        bool heard = listen_once(run, ended ? 0 : POLL_MILLISECONDS);
-        if (ended && !heard)
+    lseek(fd, 0, SEEK_SET);
+    for (size_t left = run->max_output; left;) {
+        size_t wanted = left < sizeof bytes ? left : sizeof bytes;
+        ssize_t length = read(fd, bytes, wanted);
+        if (length <= 0)
             break;
-        check_limits(run);
+        text_add(&text, bytes, (size_t)length);
+        left -= (size_t)length;
     }
-    close_one(&run->output);
-    close_one(&run->errors);
-    for (struct timespec moment = {0, 2000000}; !has_ended(run);) {
-        nanosleep(&moment, NULL);
-        check_limits(run);
-    }
+    return text;
 }
 
 Child child_run(const ChildTask *task)
 {
     Child child = {0};
     double begun = clock_now();
-    ChildRun run = {.task = task, .child = &child, .output = -1, .errors = -1};
+    ChildRun run = {.task = task, .child = &child};
     run.max_output = task->max_output ? task->max_output : DEFAULT_OUTPUT;
+    run.standard[STDIN_FILENO] = memory_file(task->input, task->input_length);
+    run.standard[STDOUT_FILENO] = memory_file("", 0);
+    run.standard[STDERR_FILENO] = memory_file("", 0);
     errno = 0;
-    int why = start(&run);
-    if (why) {
+    child.status = child_start(task, run.standard, &run.pid);
+    if (child.status) {
         child.end = CHILD_NOT_STARTED;
-        child.status = why;
     } else {
-        read_until_end(&run);
+        wait_for_end(&run);
+        child.output = printed(&run, run.standard[STDOUT_FILENO]);
+        child.errors = printed(&run, run.standard[STDERR_FILENO]);
     }
+    for (int i = 0; i < 3; i++)
+        close_one(&run.standard[i]);
     child.seconds = clock_now() - begun;
     return child;
 }

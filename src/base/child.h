@@ -28,8 +28,8 @@ typedef struct {
     const char *input;
     size_t input_length;
     size_t megabytes;     /* of address space; 0: as this process */
-    size_t max_output;    /* bytes of each of stdout and stderr that are kept;
-                              0: a default. More stdout ends the program */
+    size_t max_output;    /* bytes of each of stdout and stderr: more end the
+                             program; 0: a default */
     double grace;         /* seconds between asking it to end and killing it */
     const Budget *budget; /* may be NULL */
 } ChildTask;
