@@ -1,16 +1,13 @@
 /* domain.c - what can stand at each argument place of a game
  *
  * In:   domains as domain_flow.c or domain_components.c found them
- * Out:  the same, counted, with names for their argument places, and lists
- *       of ground terms where these are asked for
+ * Out:  the same, with names for their argument places
  *
  * Start reading at domains_new(), at the end.
  */
 #include "analysis/domain_internal.h"
 
-#include "base/graph.h"
 #include "base/map.h"
-#include "base/memory.h"
 #include "base/sort.h"
 #include "lang/print.h"
 
@@ -20,43 +17,20 @@
 #include <string.h>
 
 enum {
-    MAX_NAME_BYTES = 16 << 20,  /* in all names */
-    MAX_LISTED_TERMS = 4000000, /* terms in all lists */
+    MAX_NAME_BYTES = 16 << 20, /* in all names */
     MAX_ROLES = 1000,
-    MAX_TERM_SYMBOLS = 10000, /* in a term, written out */
-    MAX_ARGUMENT_DEPTH =
-        TERM_MAX_DEPTH - 1, /* of a term that becomes an argument */
 };
 
 /* ---- what domain_flow.c and domain_components.c use ---- */
 
-void domains_allocate(Domains *domains, size_t count)
+void domains_add_relations(Domains *domains)
 {
     const Game *game = domains->game;
-    domains->count = count;
-    domains->items = arena_array(domains->arena, Domain, count);
-    for (uint32_t i = 0; i < count; i++)
-        domains->items[i].index = i;
     domains->relation_domains =
         arena_array(domains->arena, const Domain **, game->relation_count);
     for (size_t i = 0; i < game->relation_count; i++)
         domains->relation_domains[i] = arena_array(
             domains->arena, const Domain *, game->relations[i].arity);
-}
-
-static int by_symbol_and_arity(const void *left, const void *right)
-{
-    const Shape *a = left, *b = right;
-    int order = symbol_compare(a->symbol, b->symbol);
-    return order ? order : (a->arity > b->arity) - (a->arity < b->arity);
-}
-
-void domain_set(Domains *domains, Domain *domain, Shape *shapes, size_t count)
-{
-    domain->count =
-        sort_unique(shapes, count, sizeof *shapes, by_symbol_and_arity);
-    domain->shapes =
-        arena_copy(domains->arena, shapes, domain->count * sizeof *shapes);
 }
 
 void add_role(Domains *domains, const Term *role)
@@ -82,120 +56,6 @@ bool find_roles(Domains *domains)
             has_all = false;
     }
     return has_all;
-}
-
-/* ---- counting ---- */
-
-static uint64_t add_sizes(uint64_t a, uint64_t b)
-{
-    return a > INT64_MAX || b > INT64_MAX - a ? DOMAIN_TOO_MANY : a + b;
-}
-
-static uint64_t multiply_sizes(uint64_t a, uint64_t b)
-{
-    if (!a || !b)
-        return 0;
-    return a > INT64_MAX / b ? DOMAIN_TOO_MANY : a * b;
-}
-
-/* The components of the graph in which domains lead to those of arguments. */
-static uint32_t *order_domains(const Domains *domains, Arena *arena)
-{
-    VEC(Edge) edges = {0};
-    for (uint32_t i = 0; i < domains->count; i++)
-        for (size_t k = 0; k < domains->items[i].count; k++) {
-            const Shape *shape = &domains->items[i].shapes[k];
-            for (size_t c = 0; c < shape->arity; c++) {
-                vec_push(&edges, (Edge){i, shape->args[c]->index});
-            }
-        }
-    Graph graph = graph_new(arena, domains->count, edges.items, edges.count);
-    uint32_t *component = arena_array(arena, uint32_t, domains->count);
-    graph_components(&graph, component);
-    vec_free(&edges);
-    return component;
-}
-
-typedef struct {
-    uint32_t component, domain;
-} OrderedDomain;
-
-static int by_component(const void *left, const void *right)
-{
-    const OrderedDomain *a = left, *b = right;
-    if (a->component != b->component)
-        return a->component < b->component ? -1 : 1;
-    return a->domain < b->domain ? -1 : a->domain > b->domain;
-}
-
-/* The longest and the deepest term of a domain. */
-typedef struct {
-    uint32_t symbols, depth;
-} Extent;
-
-typedef struct {
-    Domains *domains;
-    const uint32_t *component;
-    Extent *extents;
-} DomainMeasure;
-
-/* How many instances SHAPE has. Its arguments were measured before, unless a
- * domain contains itself, and so has no end. Terms must not become too large
- * either: interned they are small, but whoever walks through one pays. */
-static uint64_t measure_shape(const DomainMeasure *measure,
-                              uint32_t domain_index, const Shape *shape)
-{
-    uint64_t instances = 1;
-    Extent extent = {1, 0};
-    for (size_t i = 0; i < shape->arity; i++) {
-        const Domain *argument = shape->args[i];
-        Extent inner = measure->extents[argument->index];
-        if (measure->component[argument->index] ==
-            measure->component[domain_index])
-            instances = multiply_sizes(instances, DOMAIN_TOO_MANY);
-        else
-            instances = multiply_sizes(instances, argument->size);
-        extent.symbols += inner.symbols;
-        if (extent.depth <= inner.depth)
-            extent.depth = inner.depth + 1;
-        if (extent.symbols > MAX_TERM_SYMBOLS ||
-            extent.depth > MAX_ARGUMENT_DEPTH) {
-            extent = (Extent){1, 0}; /* there are no such terms */
-            instances = multiply_sizes(instances, DOMAIN_TOO_MANY);
-            break;
-        }
-    }
-    Extent *largest = &measure->extents[domain_index];
-    largest->symbols =
-        extent.symbols > largest->symbols ? extent.symbols : largest->symbols;
-    largest->depth =
-        extent.depth > largest->depth ? extent.depth : largest->depth;
-    return instances;
-}
-
-static void measure_domain(const DomainMeasure *measure, Domain *domain)
-{
-    domain->size = domain->endless ? DOMAIN_TOO_MANY : 0;
-    for (size_t i = 0; i < domain->count; i++) {
-        Shape *shape = (Shape *)&domain->shapes[i]; /* not yet const to us */
-        shape->instances = measure_shape(measure, domain->index, shape);
-        domain->size = add_sizes(domain->size, shape->instances);
-    }
-}
-
-static void measure_domains(Domains *domains)
-{
-    Arena *scratch = arena_new();
-    uint32_t *component = order_domains(domains, scratch);
-    DomainMeasure measure = {domains, component,
-                             arena_array(scratch, Extent, domains->count)};
-    OrderedDomain *order = arena_array(scratch, OrderedDomain, domains->count);
-    for (uint32_t i = 0; i < domains->count; i++)
-        order[i] = (OrderedDomain){component[i], i};
-    sort_items(order, domains->count, sizeof *order, by_component);
-    for (size_t i = 0; i < domains->count; i++)
-        measure_domain(&measure, &domains->items[order[i].domain]);
-    arena_free(scratch);
 }
 
 /* ---- names ---- */
@@ -338,54 +198,6 @@ static void keep_symbols(Domains *domains, PlaceGraph *graph)
         arena_copy(domains->arena, edges, kept * sizeof *edges);
 }
 
-/* ---- listing ---- */
-
-static TermList list_domain(Domains *domains, const Domain *domain);
-
-static void list_shape(Domains *domains, const Shape *shape, TermVec *list)
-{
-    TermList *lists = memory_array(shape->arity, sizeof *lists);
-    bool are_listed = true;
-    for (size_t i = 0; i < shape->arity && are_listed; i++) {
-        lists[i] = list_domain(domains, shape->args[i]);
-        are_listed = lists[i].items != NULL;
-    }
-    if (are_listed)
-        term_combinations(domains->game->terms, shape->symbol, shape->arity,
-                          lists, list);
-    free(lists);
-}
-
-/* Depth and size were limited when the domain was measured. */
-static TermList list_domain(Domains *domains, const Domain *domain)
-{
-    TermList *list = &domains->lists[domain->index];
-    if (list->items || domain->size > MAX_LISTED_TERMS - domains->listed_count)
-        return *list;
-    domains->listed_count += domain->size;
-    TermVec terms = {0};
-    for (size_t i = 0; i < domain->count; i++)
-        if (domain->shapes[i].instances)
-            list_shape(domains, &domain->shapes[i], &terms);
-    if (terms.count == domain->size) { /* else a list inside it was too long */
-        list->count = terms.count;
-        list->items = vec_finish(&terms, domains->arena);
-    }
-    vec_free(&terms);
-    return *list;
-}
-
-const Term *const *domain_terms(Domains *domains, const Domain *domain,
-                                size_t max_count, size_t *count)
-{
-    *count = 0;
-    if (domain->size > max_count)
-        return NULL;
-    TermList list = list_domain(domains, domain);
-    *count = list.count;
-    return list.items;
-}
-
 /* ---- domains ---- */
 
 /* Whether NAME is the name of ARGUMENT, with or without its arity. */
@@ -422,8 +234,6 @@ Domains *domains_new(const Game *game, DomainsKind kind)
         domains_by_components(domains, &graph);
     else
         domains_by_flow(domains, &graph);
-    domains->lists = arena_array(arena, TermList, domains->count);
-    measure_domains(domains);
     name_arguments(domains, &graph);
     keep_edges(domains, &graph);
     keep_symbols(domains, &graph);

@@ -1,9 +1,7 @@
 /* domain.h - what can stand at each argument place of a game
  *
- * A Domain is a set of ground terms in compact form: constants, and functions
- * with a domain for each argument, all combinations of which belong to it. It
- * holds at least what can really stand there, in any position of the game that
- * can be reached; how much more depends on the way it was found:
+ * A Domain holds at least what can really stand there, in any position of the
+ * game that can be reached; how much more depends on the way it was found:
  *
  *   DIRECTED   symbols flow from positive body literals to heads: the least
  *              sets such that a variable of a head takes what all its places
@@ -19,6 +17,7 @@
 #ifndef ZERMELO_ANALYSIS_DOMAIN_H
 #define ZERMELO_ANALYSIS_DOMAIN_H
 
+#include "game/domain_table.h"
 #include "game/game.h"
 
 typedef enum {
@@ -26,26 +25,6 @@ typedef enum {
     DOMAINS_GRAPH,
     DOMAINS_REACHABLE, /* found by ground/, not here */
 } DomainsKind;
-
-#define DOMAIN_TOO_MANY UINT64_MAX /* or more than 2^63 - 1 */
-
-typedef struct Domain Domain;
-
-/* A constant, or a function with what its arguments can be. */
-typedef struct {
-    const Symbol *symbol;
-    size_t arity;
-    const Domain **args;
-    uint64_t instances; /* ground terms of this shape, or DOMAIN_TOO_MANY */
-} Shape;
-
-struct Domain {
-    const Shape *shapes; /* in the order of terms */
-    size_t count;
-    bool endless;   /* then there are no shapes */
-    uint64_t size;  /* ground terms, or DOMAIN_TOO_MANY */
-    uint32_t index; /* in Domains.items */
-};
 
 /* An argument place with its name. `cell.3` is the third argument of cell,
  * `cell/3.3` where cell occurs with several arities (elsewhere it is
@@ -74,9 +53,7 @@ typedef struct {
     Arena *arena;
     const Game *game;
     DomainsKind kind;
-    Domain *items;
-    TermList *lists; /* of each domain, if asked for; else NULL */
-    size_t count, listed_count;
+    DomainTable table;
     const Domain *features; /* what can be true: the argument of true */
     const Term **roles;     /* in the order of the text */
     size_t role_count;
@@ -94,12 +71,6 @@ typedef struct {
 /* KIND is not DOMAINS_REACHABLE. The game outlives the domains. */
 Domains *domains_new(const Game *game, DomainsKind kind);
 void domains_free(Domains *domains);
-
-/* The ground terms, sorted, which live as long as DOMAINS; NULL if they are
- * more than MAX_COUNT, or too many were listed already. New terms are made in
- * the table of the game. */
-const Term *const *domain_terms(Domains *domains, const Domain *domain,
-                                size_t max_count, size_t *count);
 
 /* The domain of the argument place of that name, or NULL. */
 const Domain *domains_find(const Domains *domains, const char *name);

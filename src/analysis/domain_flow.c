@@ -30,8 +30,9 @@ static Shape shape_of(const FlowSlot *slot, const Domains *domains)
     shape.args = arena_array(domains->arena, const Domain *, slot->arity);
     for (uint32_t i = 0; i < slot->arity; i++)
         shape.args[i] =
-            &domains->items[slot->children == NO_SLOT ? ANYTHING
-                                                      : slot->children + i];
+            &domains->table
+                 .items[slot->children == NO_SLOT ? ANYTHING
+                                                  : slot->children + i];
     return shape;
 }
 
@@ -39,23 +40,27 @@ static void fill_domains(const SymbolFlow *flow, Domains *domains)
 {
     const Game *game = flow->game;
     VEC(Shape) shapes = {0};
-    domains_allocate(domains, flow->nodes.count);
-    for (size_t i = 0; i < domains->count; i++) {
+    domains->table =
+        domain_table_new(domains->arena, game->terms, flow->nodes.count);
+    domains_add_relations(domains);
+    for (size_t i = 0; i < domains->table.count; i++) {
         const FlowNode *node = &flow->nodes.items[i];
-        domains->items[i].endless = node->endless;
+        domains->table.items[i].endless = node->endless;
         vec_clear(&shapes);
         for (size_t k = 0; !node->endless && k < node->symbols.count; k++)
             vec_push(
                 &shapes,
                 shape_of(&flow->slots.items[node->symbols.items[k]], domains));
-        domain_set(domains, &domains->items[i], shapes.items, shapes.count);
+        domain_set(&domains->table, &domains->table.items[i], shapes.items,
+                   shapes.count);
     }
     vec_free(&shapes);
-    domains->features = &domains->items[FEATURES];
+    domain_table_measure(&domains->table);
+    domains->features = &domains->table.items[FEATURES];
     for (size_t i = 0; i < game->relation_count; i++)
         for (size_t k = 0; k < game->relations[i].arity; k++)
             domains->relation_domains[i][k] =
-                &domains->items[flow->roots[i] + k];
+                &domains->table.items[flow->roots[i] + k];
 }
 
 /* ---- as a drawing ---- */
@@ -79,10 +84,11 @@ static void add_children(PlaceGraph *graph, uint32_t *graph_place,
 static void add_flow(const SymbolFlow *flow, Domains *domains,
                      PlaceGraph *graph)
 {
-    uint32_t *graph_place = arena_array(flow->arena, uint32_t, domains->count);
-    memset(graph_place, 0xff, domains->count * sizeof *graph_place);
+    uint32_t *graph_place =
+        arena_array(flow->arena, uint32_t, domains->table.count);
+    memset(graph_place, 0xff, domains->table.count * sizeof *graph_place);
     add_children(graph, graph_place, domains->features, OF_FEATURE);
-    add_children(graph, graph_place, &domains->items[MOVES], OF_MOVE);
+    add_children(graph, graph_place, &domains->table.items[MOVES], OF_MOVE);
     size_t first_relation_place = graph->places.count;
     place_graph_add_relations(domains, graph);
     for (size_t i = first_relation_place; i < graph->places.count; i++)
@@ -152,7 +158,7 @@ void domains_by_flow(Domains *domains, PlaceGraph *graph)
     domains->moves =
         arena_array(domains->arena, const Domain *, domains->role_count);
     for (size_t i = 0; i < domains->role_count; i++)
-        domains->moves[i] = &domains->items[moves[i]];
+        domains->moves[i] = &domains->table.items[moves[i]];
     add_flow(flow, domains, graph);
     flow_free(flow);
 }

@@ -46,12 +46,8 @@ void domains_by_components(Domains *domains, PlaceGraph *graph);
 
 /* ---- domain.c ---- */
 
-/* Makes room for COUNT domains, and for which of them the arguments of
- * relations have. */
-void domains_allocate(Domains *domains, size_t count);
-
-/* Gives DOMAIN these shapes, each once, in the order of terms. */
-void domain_set(Domains *domains, Domain *domain, Shape *shapes, size_t count);
+/* Makes room for the domains of the arguments of relations. */
+void domains_add_relations(Domains *domains);
 
 /* Sets the roles to those that the rules name. False if rules give others by
  * a variable, which the caller adds. */

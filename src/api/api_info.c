@@ -91,7 +91,7 @@ static const char *const *list_terms(const ZermeloInfo *info,
     size_t count;
     const Term *const *terms = NULL;
     if (domain->size <= left->terms && left->bytes)
-        terms = domain_terms(info->domains, domain, MAX_TERMS, &count);
+        terms = domain_terms(&info->domains->table, domain, MAX_TERMS, &count);
     if (!terms)
         return NULL;
     const char **strings = arena_array(info->arena, const char *, count + 1);

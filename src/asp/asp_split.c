@@ -227,8 +227,8 @@ static RelationId domain_relation(AspSplitter *splitter, const Domain *domain)
     RelationId *known = &splitter->domain_relation[domain->index];
     if (*known != NO_RELATION)
         return *known;
-    const Term *const *terms = domain_terms(splitter->estimates.domains, domain,
-                                            MAX_LISTED_DOMAIN, &count);
+    const Term *const *terms = domain_terms(&splitter->estimates.domains->table,
+                                            domain, MAX_LISTED_DOMAIN, &count);
     if (!terms)
         return NO_RELATION;
     *known = new_relation(splitter, "domain", ++splitter->domain_count, 1);
@@ -315,7 +315,7 @@ static void take_back(AspSplitter *splitter, SplitterMark mark)
     splitter->clauses.count = mark.clauses;
     splitter->part_count = mark.parts;
     splitter->domain_count = mark.domains;
-    for (size_t i = 0; i < splitter->estimates.domains->count; i++)
+    for (size_t i = 0; i < splitter->estimates.domains->table.count; i++)
         if (splitter->domain_relation[i] != NO_RELATION &&
             splitter->domain_relation[i] >= mark.relations)
             splitter->domain_relation[i] = NO_RELATION;
@@ -344,7 +344,7 @@ Game *asp_split(const Game *game, Arena *arena)
     result->arena = arena;
     splitter.result = result;
     estimates_init(&splitter.estimates, game, arena);
-    size_t domains = splitter.estimates.domains->count;
+    size_t domains = splitter.estimates.domains->table.count;
     splitter.domain_relation = arena_array(arena, RelationId, domains);
     for (size_t i = 0; i < domains; i++)
         splitter.domain_relation[i] = NO_RELATION;

@@ -26,6 +26,17 @@ Graph graph_new(Arena *arena, size_t nodes, const Edge *edges, size_t count)
     return graph;
 }
 
+Graph graph_members(Arena *arena, size_t groups, const uint32_t *group_of,
+                    size_t count)
+{
+    Edge *edges = memory_array(count, sizeof *edges);
+    for (uint32_t i = 0; i < count; i++)
+        edges[i] = (Edge){group_of[i], i};
+    Graph members = graph_new(arena, groups, edges, count);
+    free(edges);
+    return members;
+}
+
 typedef struct {
     uint32_t node, edge;
 } PathStep;

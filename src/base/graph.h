@@ -23,6 +23,11 @@ typedef struct {
 
 Graph graph_new(Arena *arena, size_t nodes, const Edge *edges, size_t count);
 
+/* Lists by number: for each of GROUPS the items that GROUP_OF puts there, in
+ * their order, as the targets of its edges. */
+Graph graph_members(Arena *arena, size_t groups, const uint32_t *group_of,
+                    size_t count);
+
 /* COMPONENT[node], numbered so that every edge leads to a component with the
  * same or a smaller number; returns how many there are. */
 uint32_t graph_components(const Graph *graph, uint32_t *component);

@@ -68,7 +68,8 @@ static void find_any_move(Universe *universe)
 static bool list_domain(Universe *universe, const Domain *domain, TermSet *set)
 {
     size_t count;
-    set->terms = domain_terms(universe->domains, domain, UNIVERSE_MAX, &count);
+    set->terms =
+        domain_terms(&universe->domains->table, domain, UNIVERSE_MAX, &count);
     set->count = set->terms ? count : 0;
     return set->terms;
 }

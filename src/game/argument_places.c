@@ -9,26 +9,15 @@
  */
 #include "game/argument_places.h"
 
+#include "base/graph.h"
 #include "game/judge.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 enum {
-    MAX_TERMS = 100000,   /* in a domain */
-    MAX_IN_ALL = 1000000, /* in all domains that were asked for */
-    MAX_CELLS = 1000000,  /* in the table of a function's arguments */
-    MAX_FUNCTIONS = 1000, /* in a domain */
-    MAX_NESTING = 200,    /* of functions: less than TERM_MAX_DEPTH */
-    MAX_SYMBOLS = 10000   /* in a term, written out */
+    EMPTY = 0,            /* the domain of places that occur nowhere */
+    MAX_PLACES = 1 << 19, /* with more, all domains are endless */
 };
-
-/* The domain of a component, while and after it is computed. */
-typedef struct PlaceDomain {
-    enum { NOT_ASKED, UNDER_WAY, KNOWN, TOO_MUCH } state;
-    TermVec terms;
-    size_t weight; /* symbols in the longest of them, written out */
-} PlaceDomain;
 
 enum { PLAYERS = 0 }; /* the first place that is numbered */
 
@@ -130,11 +119,8 @@ static uint32_t variable_node(const ArgumentPlaces *places, size_t clause,
                               const Term *variable)
 {
     const Clause *of = &places->game->clauses[clause];
-    for (size_t i = 0; i < of->variable_count; i++)
-        if (of->variables[i] == variable)
-            return places->first_variable[clause] + (uint32_t)i;
-    assert(!"a variable of the clause");
-    return 0;
+    return places->first_variable[clause] +
+           (uint32_t)clause_variable(of, variable);
 }
 
 static void visit_term(ArgumentPlaces *places, size_t clause, uint32_t place,
@@ -147,7 +133,7 @@ static void visit_term(ArgumentPlaces *places, size_t clause, uint32_t place,
         join(places, node, variable);
         return;
     }
-    vec_push(&places->contents, (PlaceContent){place, node, term});
+    vec_push(&places->contents, (PlaceContent){place, term});
     for (uint32_t i = 0; i < term->arity; i++) {
         PlaceKey inside = {term->symbol, term->arity, i, false};
         visit_term(places, clause, number_of(places, inside), term->args[i]);
@@ -171,34 +157,12 @@ static void flatten(ArgumentPlaces *places)
         parent[i] = parent[parent[i]];
 }
 
-/* By component; within one they stay in the order of the text. */
-static void sort_contents(ArgumentPlaces *places)
+ArgumentPlaces *places_new(const Game *game, Arena *arena)
 {
-    size_t count = places->contents.count, nodes = places->parent.count;
-    uint32_t *first = memory_zeroed(nodes + 2, sizeof *first);
-    PlaceContent *sorted = memory_array(count, sizeof *sorted);
-    for (size_t i = 0; i < count; i++)
-        first[root_of(places, places->contents.items[i].component) + 2]++;
-    for (size_t i = 2; i < nodes + 2; i++)
-        first[i] += first[i - 1];
-    for (size_t i = 0; i < count; i++) {
-        PlaceContent content = places->contents.items[i];
-        content.component = root_of(places, content.component);
-        sorted[first[content.component + 1]++] = content;
-    }
-    assert(first[nodes] == count);
-    vec_free(&places->contents);
-    places->contents.items = sorted;
-    places->contents.count = places->contents.capacity = count;
-    places->first_content = first;
-    places->component_count = (uint32_t)nodes;
-}
-
-ArgumentPlaces *places_new(const Game *game)
-{
-    ArgumentPlaces *places = memory_zeroed(1, sizeof *places);
+    ArgumentPlaces *places = arena_alloc(arena, sizeof *places);
     places->game = game;
-    places->first_variable = memory_array(game->clause_count, sizeof(uint32_t));
+    places->arena = arena;
+    places->first_variable = arena_array(arena, uint32_t, game->clause_count);
     uint32_t players = number_of(places, (PlaceKey){NULL, 2, 0, true});
     assert(players == PLAYERS);
     (void)players;
@@ -213,19 +177,14 @@ ArgumentPlaces *places_new(const Game *game)
                 visit_atom(places, i, literal->atom);
     }
     flatten(places);
-    sort_contents(places);
     return places;
 }
 
 void places_free(ArgumentPlaces *places)
 {
-    for (uint32_t i = 0; places->domains && i < places->component_count; i++)
-        vec_free(&places->domains[i].terms);
-    free_all(places->domains, places->first_content, places->first_variable);
     map_free(&places->map);
     vec_free_all(&places->keys, &places->nodes, &places->parent,
                  &places->contents, &places->occurrences);
-    free(places);
 }
 
 uint32_t places_find(const ArgumentPlaces *places, const Symbol *symbol,
@@ -255,96 +214,78 @@ bool places_of_roles(const ArgumentPlaces *places, uint32_t component)
 
 /* ---- domains ---- */
 
-/* The domain of COMPONENT, or NULL if it is too large, or has no end. */
-static const PlaceDomain *domain_of(ArgumentPlaces *places, uint32_t component,
-                                    unsigned depth);
-
-/* All ways to give FUNCTION arguments from the domains of its places. */
-static bool add_instances(ArgumentPlaces *places, const Term *function,
-                          PlaceDomain *into, unsigned depth)
+static const Domain *domain_at(const ArgumentPlaces *places, uint32_t place)
 {
-    size_t rows = 1, weight = 1;
-    bool good = true;
-    TermList *lists = memory_array(function->arity, sizeof *lists);
-    for (uint32_t i = 0; i < function->arity && good; i++) {
-        uint32_t place =
-            places_find(places, function->symbol, function->arity, i, false);
-        const PlaceDomain *domain =
-            domain_of(places, places_component(places, place), depth);
-        good = domain != NULL;
-        if (!good)
-            break;
-        lists[i] = (TermList){domain->terms.items, domain->terms.count};
-        rows *= domain->terms.count;
-        weight += domain->weight;
-        good = rows * (i + 1) <= MAX_CELLS && weight <= MAX_SYMBOLS;
+    return &places->domains
+                .items[place == NO_PLACE ? EMPTY
+                                         : places->domain_of[places_component(
+                                               places, place)]];
+}
+
+/* Functions have their argument places wherever they stand. */
+static Shape shape_of(const ArgumentPlaces *places, const Term *term)
+{
+    Shape shape = {.symbol = term->symbol, .arity = term->arity};
+    shape.args = arena_array(places->arena, const Domain *, term->arity);
+    for (size_t i = 0; i < term->arity; i++)
+        shape.args[i] = domain_at(
+            places, places_find(places, term->symbol, term->arity, i, false));
+    return shape;
+}
+
+/* Numbers the components that have contents, from 1: the domain of each of the
+ * contents, in ARENA. */
+static const uint32_t *number_domains(ArgumentPlaces *places, Arena *arena)
+{
+    size_t count = places->contents.count;
+    uint32_t *numbers = arena_array(arena, uint32_t, count), last = EMPTY;
+    places->domain_of =
+        arena_array(places->arena, uint32_t, places->parent.count);
+    for (size_t i = 0; i < count && places->keys.count <= MAX_PLACES; i++) {
+        uint32_t *number = &places->domain_of[places_component(
+            places, places->contents.items[i].place)];
+        *number = *number ? *number : ++last;
+        numbers[i] = *number;
     }
-    good = good && into->terms.count + rows <= MAX_TERMS;
-    if (good)
-        term_combinations(places->game->terms, function->symbol,
-                          function->arity, lists, &into->terms);
-    into->weight = weight > into->weight ? weight : into->weight;
-    free(lists);
-    return good;
+    places->domains =
+        domain_table_new(places->arena, places->game->terms, last + 1);
+    return numbers;
 }
 
-static bool is_known(const TermVec *functions, const Term *term)
+static void make_domains(ArgumentPlaces *places)
 {
-    for (size_t i = 0; i < functions->count; i++)
-        if (functions->items[i]->symbol == term->symbol &&
-            functions->items[i]->arity == term->arity)
-            return true;
-    return false;
-}
-
-static bool gather(ArgumentPlaces *places, uint32_t component,
-                   PlaceDomain *into, unsigned depth)
-{
-    TermVec functions = {0};
-    bool good = true;
-    for (uint32_t i = places->first_content[component];
-         i < places->first_content[component + 1] && good; i++) {
-        const Term *term = places->contents.items[i].term;
-        if (!term->arity) {
-            vec_push(&into->terms, term);
-        } else if (!is_known(&functions, term)) {
-            vec_push(&functions, term);
-            good = functions.count <= MAX_FUNCTIONS &&
-                   add_instances(places, term, into, depth);
-        }
+    Arena *scratch = arena_new();
+    const uint32_t *numbers = number_domains(places, scratch);
+    DomainTable *domains = &places->domains;
+    Graph members =
+        graph_members(scratch, domains->count, numbers, places->contents.count);
+    VEC(Shape) shapes = {0};
+    for (size_t i = EMPTY + 1; i < domains->count; i++) {
+        vec_clear(&shapes);
+        for (uint32_t k = members.first[i]; k < members.first[i + 1]; k++)
+            vec_push(&shapes,
+                     shape_of(places,
+                              places->contents.items[members.targets[k]].term));
+        domain_set(domains, &domains->items[i], shapes.items, shapes.count);
     }
-    vec_free(&functions);
-    into->terms.count = sort_terms_unique(into->terms.items, into->terms.count);
-    places->listed += into->terms.count;
-    return good && into->terms.count <= MAX_TERMS &&
-           places->listed <= MAX_IN_ALL;
+    domains->items[EMPTY].endless = places->keys.count > MAX_PLACES;
+    domain_table_measure(domains);
+    vec_free(&shapes);
+    arena_free(scratch);
 }
 
-static const PlaceDomain *domain_of(ArgumentPlaces *places, uint32_t component,
-                                    unsigned depth)
+const Domain *places_domain(ArgumentPlaces *places, uint32_t component)
 {
-    static const PlaceDomain none = {.state = KNOWN};
-    if (component >= places->component_count) /* met nowhere */
-        return &none;
-    PlaceDomain *domain = &places->domains[component];
-    if (domain->state == NOT_ASKED && depth < MAX_NESTING) {
-        domain->state = UNDER_WAY; /* a function inside itself has no end */
-        domain->weight = 1;
-        bool good = gather(places, component, domain, depth + 1);
-        domain->state = good ? KNOWN : TOO_MUCH;
-    }
-    return domain->state == KNOWN ? domain : NULL;
+    if (!places->domain_of)
+        make_domains(places);
+    return &places->domains.items[places->domain_of[component]];
 }
 
-const Term **places_domain(ArgumentPlaces *places, uint32_t component,
-                           size_t *count)
+const Domain *places_domain_at(ArgumentPlaces *places, const Symbol *symbol,
+                               size_t arity, size_t argument, bool of_relation)
 {
-    if (!places->domains)
-        places->domains =
-            memory_zeroed(places->component_count, sizeof(PlaceDomain));
-    const PlaceDomain *domain = domain_of(places, component, 0);
-    *count = domain ? domain->terms.count : 0;
-    return domain ? arena_copy(places->game->arena, domain->terms.items,
-                               *count * sizeof(const Term *))
-                  : NULL;
+    if (!places->domain_of)
+        make_domains(places);
+    return domain_at(places,
+                     places_find(places, symbol, arity, argument, of_relation));
 }

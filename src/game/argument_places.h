@@ -10,6 +10,7 @@
 #define ZERMELO_GAME_ARGUMENT_PLACES_H
 
 #include "base/map.h"
+#include "game/domain_table.h"
 #include "game/game.h"
 
 /* What a place is of. The symbol is NULL for the shared ones: features (arity
@@ -22,7 +23,7 @@ typedef struct {
 
 /* A constant, or a term with its function, as it stands in a rule. */
 typedef struct {
-    uint32_t place, component;
+    uint32_t place;
     const Term *term;
 } PlaceContent;
 
@@ -32,25 +33,24 @@ typedef struct {
     uint32_t place, variable;
 } PlaceVariable;
 
-/* Users read the first part; the rest is private. Components are numbered
- * below component_count, not all of these numbers being used. */
+/* Users read the first part; the rest is private. */
 typedef struct {
     const Game *game;
     VEC(PlaceKey) keys;             /* by place */
-    VEC(PlaceContent) contents;     /* sorted by component */
+    VEC(PlaceContent) contents;     /* in the order of the text */
     VEC(PlaceVariable) occurrences; /* of variables */
-    uint32_t component_count;
+    DomainTable domains;            /* made when first needed */
 
-    Map map;                     /* of keys */
-    VEC(uint32_t) parent;        /* union-find over places and variables */
-    VEC(uint32_t) nodes;         /* by place: its node in there */
-    uint32_t *first_variable;    /* by clause: the node of its variable 0 */
-    uint32_t *first_content;     /* by component, and the end of the last */
-    struct PlaceDomain *domains; /* by component; made when first needed */
-    size_t listed;               /* terms in all of them */
+    Arena *arena;
+    Map map;                  /* of keys */
+    VEC(uint32_t) parent;     /* union-find over places and variables */
+    VEC(uint32_t) nodes;      /* by place: its node in there */
+    uint32_t *first_variable; /* by clause: the node of its variable 0 */
+    uint32_t *domain_of;      /* by component */
 } ArgumentPlaces;
 
-ArgumentPlaces *places_new(const Game *game); /* looks at the clauses */
+/* Looks at the clauses; domains live in ARENA. */
+ArgumentPlaces *places_new(const Game *game, Arena *arena);
 void places_free(ArgumentPlaces *places);
 
 #define NO_PLACE UINT32_MAX
@@ -68,9 +68,10 @@ uint32_t places_component_of_variable(const ArgumentPlaces *places,
 /* Whether roles stand in that component. */
 bool places_of_roles(const ArgumentPlaces *places, uint32_t component);
 
-/* Its ground terms, sorted, in the game's arena; NULL if they are too many.
- * A component without any constant has none. */
-const Term **places_domain(ArgumentPlaces *places, uint32_t component,
-                           size_t *count);
+/* The domain of a component, or of a place, which is empty if the place occurs
+ * nowhere. */
+const Domain *places_domain(ArgumentPlaces *places, uint32_t component);
+const Domain *places_domain_at(ArgumentPlaces *places, const Symbol *symbol,
+                               size_t arity, size_t argument, bool of_relation);
 
 #endif

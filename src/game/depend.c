@@ -59,20 +59,6 @@ static void find_phases(Game *game, Arena *scratch, const Graph *graph,
         game->relations[i].phase = phases[game->relations[i].component];
 }
 
-static uint32_t *sort_by_component(const Game *game, Arena *arena,
-                                   uint32_t component_count)
-{
-    uint32_t *start = arena_array(arena, uint32_t, component_count + 1);
-    uint32_t *order = arena_array(arena, uint32_t, game->relation_count);
-    for (size_t i = 0; i < game->relation_count; i++)
-        start[game->relations[i].component + 1]++;
-    for (uint32_t c = 0; c < component_count; c++)
-        start[c + 1] += start[c];
-    for (size_t i = 0; i < game->relation_count; i++)
-        order[start[game->relations[i].component]++] = (uint32_t)i;
-    return order;
-}
-
 static void find_recursion(Game *game, const Graph *graph)
 {
     for (uint32_t i = 0; i < game->relation_count; i++)
@@ -93,8 +79,9 @@ void find_dependencies(Game *game)
         game->relations[i].component = component_of[i];
         game->relations[i].recursive = false;
     }
-    find_phases(game, scratch, &graph,
-                sort_by_component(game, scratch, component_count));
+    Graph members = graph_members(scratch, component_count, component_of,
+                                  game->relation_count);
+    find_phases(game, scratch, &graph, members.targets);
     find_recursion(game, &graph);
     arena_free(scratch);
 }

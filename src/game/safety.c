@@ -19,8 +19,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A text that needs more domains than this is no game but an attack. */
-enum { MAX_DOMAINS = 1000 };
+/* A text that needs more domains than this, or larger ones, is no game but an
+ * attack. */
+enum { MAX_DOMAINS = 1000, MAX_TERMS = 100000 };
 
 #define EVERYTHING UINT32_MAX /* the domain of all constants there are */
 
@@ -32,6 +33,7 @@ typedef struct {
 typedef struct {
     Game *game;
     Diag *diag;
+    Arena *scratch;
     ArgumentPlaces *places; /* made when first needed */
     VEC(AddedDomain) domains;
     VEC(Relation) relations; /* added */
@@ -126,9 +128,11 @@ static RelationId domain_relation(SafetyJudge *judge, uint32_t component)
     RelationId relation = next_relation(judge);
     const Symbol *symbol = added_symbol(judge, "domain", relation);
     size_t count = 0;
-    const Term **terms = NULL;
+    const Term *const *terms = NULL;
     if (component != EVERYTHING) {
-        terms = places_domain(judge->places, component, &count);
+        const Domain *domain = places_domain(judge->places, component);
+        terms =
+            domain_terms(&judge->places->domains, domain, MAX_TERMS, &count);
         if (!terms)
             relation = NO_RELATION;
     }
@@ -201,7 +205,7 @@ static RelationId bind(SafetyJudge *judge, Clause *clause, const Term *variable,
 {
     Game *game = judge->game;
     if (!judge->places)
-        judge->places = places_new(game);
+        judge->places = places_new(game, judge->scratch);
     uint32_t component = EVERYTHING;
     *assumed = "it ranges over all constants";
     if (has_place(clause, variable)) {
@@ -351,7 +355,7 @@ static void append_additions(SafetyJudge *judge)
  * replaced when all of them are known. */
 void judge_safety(Game *game, Diag *diag)
 {
-    SafetyJudge judge = {.game = game, .diag = diag};
+    SafetyJudge judge = {.game = game, .diag = diag, .scratch = arena_new()};
     const Rule *rule = NULL;
     for (size_t i = 0; i < game->clause_count && diag_goes_on(diag); i++) {
         if (game->clauses[i].rule != rule)
@@ -370,5 +374,6 @@ void judge_safety(Game *game, Diag *diag)
         append_additions(&judge);
     if (judge.places)
         places_free(judge.places);
+    arena_free(judge.scratch);
     vec_free_all(&judge.domains, &judge.relations, &judge.clauses);
 }

@@ -14,7 +14,12 @@
 
 enum { MAX_MATCHES = 20000000 }; /* literal against head, in one component */
 
-typedef VEC(uint32_t) ClauseIds;
+/* Clauses of one component. */
+typedef struct {
+    const uint32_t *items;
+    size_t count;
+} ClauseIds;
+
 typedef VEC(Edge) Edges;
 
 typedef struct {
@@ -97,7 +102,7 @@ static void add_clause_groups(GroupMaker *maker, const ClauseIds *clauses,
                               const uint32_t *component_of,
                               uint32_t component_count)
 {
-    ClauseIds group = {0};
+    VEC(uint32_t) group = {0};
     for (uint32_t c = 0; c < component_count; c++) {
         vec_clear(&group);
         bool is_recursive = false;
@@ -190,19 +195,17 @@ static void group_component(GroupMaker *maker, const ClauseIds *clauses)
 void make_groups(Game *game, Diag *diag)
 {
     GroupMaker maker = {.game = game, .diag = diag, .scratch = arena_new()};
-    uint32_t component_count = 0;
-    for (size_t i = 0; i < game->relation_count; i++)
-        if (game->relations[i].component >= component_count)
-            component_count = game->relations[i].component + 1;
-    ClauseIds *clauses = arena_array(maker.scratch, ClauseIds, component_count);
-    for (uint32_t i = 0; i < game->clause_count; i++) {
-        RelationId relation = game->clauses[i].relation;
-        vec_push(&clauses[game->relations[relation].component], i);
-    }
-    for (uint32_t c = 0; c < component_count; c++) {
-        if (clauses[c].count)
-            group_component(&maker, &clauses[c]);
-        vec_free(&clauses[c]);
+    uint32_t *component_of =
+        arena_array(maker.scratch, uint32_t, game->clause_count);
+    for (size_t i = 0; i < game->clause_count; i++)
+        component_of[i] = game->relations[game->clauses[i].relation].component;
+    Graph members = graph_members(maker.scratch, game->relation_count,
+                                  component_of, game->clause_count);
+    for (uint32_t c = 0; c < members.nodes; c++) {
+        const uint32_t *first = members.targets + members.first[c];
+        size_t count = members.first[c + 1] - members.first[c];
+        if (count)
+            group_component(&maker, &(ClauseIds){first, count});
     }
     game->group_count = maker.groups.count;
     game->groups = vec_finish(&maker.groups, game->arena);

@@ -91,18 +91,15 @@ static void find_readers(Demander *demander)
     vec_free(&edges);
 }
 
-/* Its number of ground terms; as many as you like if they are too many. */
+/* Its number of ground terms, or as many as make a relation large. */
 static double domain_size(ArgumentPlaces *places, const Relation *relation,
                           size_t argument)
 {
-    uint32_t place =
-        places_find(places, relation->symbol, relation->arity, argument, true);
-    size_t count = 0;
-    if (place == NO_PLACE)
-        return 1;
-    if (!places_domain(places, places_component(places, place), &count))
-        return MIN_GUARDED_INSTANCES;
-    return (double)count;
+    uint64_t size = places_domain_at(places, relation->symbol, relation->arity,
+                                     argument, true)
+                        ->size;
+    return (double)(size < MIN_GUARDED_INSTANCES ? size
+                                                 : MIN_GUARDED_INSTANCES);
 }
 
 static bool asks(const Demander *demander, const Clause *clause,
@@ -142,7 +139,7 @@ static void find_large(Demander *demander)
         if (!can_be_guarded(demander, i))
             continue;
         if (!places)
-            places = places_new(game);
+            places = places_new(game, demander->arena);
         guard->sizes = arena_array(demander->arena, double, relation->arity);
         for (size_t k = 0; k < relation->arity; k++) {
             guard->sizes[k] = domain_size(places, relation, k);
