@@ -566,7 +566,6 @@ static void plan_step_gates(const ConsequenceCheck *check)
             property_mark(check->houdini->properties,
                           check->properties[i]->ends[1], needed);
     plan_gates(check->houdini, needed);
-    free(needed);
 }
 
 static void record_leaves(const Houdini *houdini, unsigned level,
