@@ -160,11 +160,12 @@ static bool expand_state(FactorLayers *layers, uint32_t number, uint64_t *cost)
     StateInfo info = layers->info.items[number];
     for (size_t i = 0; i < layers->factor->net.roles[0].goal_count; i++)
         info.view |= (uint64_t)cursor_goal(cursor, 0, i) << i;
+    uint32_t count = puzzle_moves(cursor, layers->moves);
     info.first = (uint32_t)layers->successors.count;
-    info.count = puzzle_moves(cursor, layers->moves);
-    info.is_expanded = true;
-    layers->info.items[number] = info;
-    for (uint32_t i = 0; i < info.count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (layers->factoring->interleaved &&
+            layers->moves[i] == layers->factor->idle_class)
+            continue; /* that is a move of another factor */
         cursor_moves(cursor, &layers->moves[i]);
         FactorSuccessor successor = {number_state(layers, cursor_next(cursor)),
                                      layers->moves[i]};
@@ -172,7 +173,10 @@ static bool expand_state(FactorLayers *layers, uint32_t number, uint64_t *cost)
             return false;
         vec_push(&layers->successors, successor);
     }
-    *cost += 1 + info.count;
+    info.count = (uint32_t)layers->successors.count - info.first;
+    info.is_expanded = true;
+    layers->info.items[number] = info;
+    *cost += 1 + count;
     return layers->successors.count < NO_STATE;
 }
 

@@ -1,7 +1,8 @@
 /* factor_layers.h - layered breadth-first search in one factor of a puzzle
  *
- * Layer n has the states of the factor after exactly n moves. Its views are
- * what goals and terminal can distinguish of these states.
+ * Layer n has the states of the factor after exactly n moves; if factors are
+ * interleaved, after n moves of its own. Its views are what goals and terminal
+ * can distinguish of these states.
  */
 #ifndef ZERMELO_SOLVE_FACTOR_LAYERS_H
 #define ZERMELO_SOLVE_FACTOR_LAYERS_H
@@ -25,8 +26,8 @@ void factor_layers_free(FactorLayers *layers);
 typedef enum { LAYER_RUNNING, LAYER_DONE, LAYERS_TOO_LARGE } LayerStep;
 
 /* Expands a member of the last layer; the autonomous features of the puzzle are
- * those of STATE. The cost is added to *COST. When a layer is done, the next
- * one becomes the last. */
+ * those of STATE, or unknown if that is NULL. The cost is added to *COST. When
+ * a layer is done, the next one becomes the last. */
 LayerStep factor_layers_step(FactorLayers *layers, const uint64_t *state,
                              uint64_t *cost);
 

@@ -4,8 +4,10 @@
  * Out:  plans combined from those of its factors; when every end that the
  *       factors can reach together has been examined, a proof
  *
- * A move is a move in every factor. Terminal and goals only depend on the views
- * that the factors can have after n moves, and on autonomous features. This
+ * Either every move is a move in all factors, or each move belongs to one
+ * factor and leaves the others as they are (interleaved); then the numbers of
+ * moves of the factors add up. Terminal and goals only depend on the views that
+ * the factors can have after n moves, and on autonomous features. This
  * overapproximates what the game can reach, so that bounds are valid; a plan
  * counts if the machine confirms it.
  *
@@ -32,6 +34,9 @@ typedef struct {
     Cursor *cursor;
     uint64_t *autonomous; /* a state: the autonomous features at DEPTH, */
     uint64_t *remembered; /* and when the layers were remembered */
+    /* No end is new after that: in a longer interleaved play some factor has
+     * made more moves than until the cycle, and could leave a period out. */
+    size_t last_depth;
     int highest_value; /* highest value of an end that the factors can reach */
     size_t first_depth[101]; /* by value: the lowest depth of such an end */
     size_t failed_replays;
@@ -39,43 +44,78 @@ typedef struct {
 
 enum { MAX_COMBINATIONS = 5000, MAX_FAILURES = 64, MAX_PLAN_STEPS = 5000 };
 
+/* The views of the first few factors, and a state of each that has its view. */
+typedef struct {
+    uint64_t views[MAX_FACTORS];
+    size_t layers[MAX_FACTORS];
+    uint32_t members[MAX_FACTORS]; /* of these layers */
+    size_t idle;                   /* moves of no factor, if interleaved */
+    size_t tried;
+    bool some_unfinished; /* some position is not terminal */
+} ViewChoice;
+
 /* ---- plans ---- */
 
-/* The moves that are moves of the PATHS in every factor; false if there is no
- * such move, or the machine does not confirm that they have VALUE. */
-static bool try_plan(FactoredSearch *self, Best *best, const uint32_t *members,
-                     int value)
+/* Adds the moves by which all FACTORS, a bit mask, go together where they were
+ * chosen to be, while the others are idle; false if there are none. */
+static bool add_moves(FactoredSearch *self, const ViewChoice *choice,
+                      uint32_t factors, MoveVec *moves)
 {
-    size_t count = self->factoring->count, depth = self->depth;
-    uint32_t *paths = memory_array(count * depth + 1, sizeof *paths);
+    size_t count = self->factoring->count;
+    size_t length = choice->layers[__builtin_ctz(factors)];
+    uint32_t *paths = memory_array(count * length + 1, sizeof *paths);
     uint32_t classes[MAX_FACTORS];
-    MoveVec moves = {0};
     bool valid = true;
     for (size_t i = 0; i < count; i++)
-        layer_path(self->layers[i], depth, members[i], paths + i * depth);
-    for (size_t t = 0; t < depth && valid; t++) {
+        if (factors >> i & 1)
+            layer_path(self->layers[i], length, choice->members[i],
+                       paths + i * length);
+    for (size_t t = 0; t < length && valid; t++) {
         for (size_t i = 0; i < count; i++)
-            classes[i] = paths[i * depth + t];
-        vec_push(&moves, factoring_move(self->factoring, classes));
-        valid = vec_last(&moves) != NO_INDEX;
+            classes[i] = factors >> i & 1
+                             ? paths[i * length + t]
+                             : self->factoring->factors[i].idle_class;
+        vec_push(moves, factoring_move(self->factoring, classes));
+        valid = vec_last(moves) != NO_INDEX;
     }
-    valid = valid && puzzle_replay(self->puzzle, &moves) == value;
-    if (valid)
-        best_found(best, self->puzzle, self->interface.name, value, &moves,
-                   self->first_depth[value] == depth);
-    vec_free(&moves);
     free(paths);
     return valid;
 }
 
-/* ---- ends ---- */
+/* Tries the moves of all factors together or, if they are interleaved, one
+ * factor after the other, beginning with FIRST. */
+static bool try_order(FactoredSearch *self, Best *best,
+                      const ViewChoice *choice, size_t first, int value)
+{
+    size_t count = self->factoring->count;
+    MoveVec moves = {0};
+    bool valid = true;
+    for (size_t i = 0; i < choice->idle; i++)
+        vec_push(&moves, self->factoring->idle_move);
+    if (!self->factoring->interleaved)
+        valid = add_moves(self, choice, (1u << count) - 1, &moves);
+    for (size_t i = 0; self->factoring->interleaved && i < count && valid; i++)
+        valid = add_moves(self, choice, 1u << (first + i) % count, &moves);
+    valid = valid && puzzle_replay(self->puzzle, &moves) == value;
+    if (valid)
+        best_found(best, self->puzzle, self->interface.name, value, &moves,
+                   self->first_depth[value] == self->depth);
+    vec_free(&moves);
+    return valid;
+}
 
-typedef struct {
-    uint64_t views[MAX_FACTORS];
-    uint32_t members[MAX_FACTORS];
-    size_t tried;
-    bool some_unfinished; /* some position is not terminal */
-} ViewChoice;
+/* The game may end too early in one order of factors and not in another. */
+static bool try_plan(FactoredSearch *self, Best *best, const ViewChoice *choice,
+                     int value)
+{
+    size_t orders = self->factoring->interleaved ? self->factoring->count : 1;
+    for (size_t first = 0; first < orders; first++)
+        if (try_order(self, best, choice, first, value))
+            return true;
+    return false;
+}
+
+/* ---- ends ---- */
 
 /* The highest value that an end with the views last set can have. */
 static int possible_value(const FactoredSearch *self)
@@ -99,21 +139,25 @@ static void examine_end(FactoredSearch *self, Best *best,
     if (value > self->highest_value)
         self->highest_value = value;
     if (value > best->value && self->failed_replays < MAX_FAILURES &&
-        !try_plan(self, best, choice->members, value))
+        !try_plan(self, best, choice, value))
         self->failed_replays++;
 }
 
-/* Chooses views for factor NUMBER and those after it, as long as it matters
- * which. */
+static void choose_layers(FactoredSearch *self, Best *best, ViewChoice *choice,
+                          size_t number, size_t left);
+
+/* Chooses views of LAYER for factor NUMBER, and for the factors after it, which
+ * have LEFT moves, as long as it matters which. */
 static void choose_views(FactoredSearch *self, Best *best, ViewChoice *choice,
-                         size_t number)
+                         size_t number, size_t layer, size_t left)
 {
     size_t count;
-    const View *views = layer_views(self->layers[number], self->depth, &count);
+    const View *views = layer_views(self->layers[number], layer, &count);
     uint32_t known_factors = (2u << number) - 1;
     bool last = number + 1 == self->factoring->count;
     for (size_t i = 0; i < count && choice->tried < MAX_COMBINATIONS; i++) {
         choice->views[number] = views[i].view;
+        choice->layers[number] = layer;
         choice->members[number] = views[i].member;
         choice->tried++;
         factoring_set_views(self->factoring, choice->views, known_factors,
@@ -128,7 +172,22 @@ static void choose_views(FactoredSearch *self, Best *best, ViewChoice *choice,
             examine_end(self, best, choice, value);
         else if (value > best->value ||
                  (end == TRUTH_UNKNOWN && !choice->some_unfinished))
-            choose_views(self, best, choice, number + 1);
+            choose_layers(self, best, choice, number + 1, left);
+    }
+}
+
+/* Chooses the number of moves that factor NUMBER has made: all DEPTH or, if
+ * factors are interleaved, some of the LEFT that those before it have not. */
+static void choose_layers(FactoredSearch *self, Best *best, ViewChoice *choice,
+                          size_t number, size_t left)
+{
+    const Factoring *factoring = self->factoring;
+    bool all = !factoring->interleaved || (number + 1 == factoring->count &&
+                                           factoring->idle_move == NO_INDEX);
+    for (size_t layer = all ? left : 0; layer <= left; layer++) {
+        choice->idle = factoring->interleaved ? left - layer : 0;
+        choose_views(self, best, choice, number, layer,
+                     factoring->interleaved ? left - layer : left);
     }
 }
 
@@ -182,7 +241,8 @@ static PlanSearchState combine_layers(FactoredSearch *self, Best *best,
                                       uint64_t *cost)
 {
     ViewChoice choice = {.tried = 0};
-    choose_views(self, best, &choice, 0);
+    size_t count = self->factoring->count;
+    choose_layers(self, best, &choice, 0, self->depth);
     *cost += choice.tried;
     if (choice.tried >= MAX_COMBINATIONS)
         return SEARCH_GAVE_UP;
@@ -190,7 +250,10 @@ static PlanSearchState combine_layers(FactoredSearch *self, Best *best,
         return finish(self, best, false);
     if (self->depth >= self->puzzle->horizon)
         return finish(self, best, true);
-    if (is_cycle(self))
+    if (self->last_depth == SIZE_MAX && is_cycle(self))
+        self->last_depth =
+            self->factoring->interleaved ? count * self->depth : self->depth;
+    if (self->depth >= self->last_depth)
         return finish(self, best, false);
     if (self->depth >= MAX_PLAN_STEPS)
         return SEARCH_GAVE_UP;
@@ -210,8 +273,10 @@ static PlanSearchState factored_search_step(PlanSearch *search, Best *best,
     ++*done;
     if (self->factor == self->factoring->count)
         return combine_layers(self, best, done);
-    LayerStep step =
-        factor_layers_step(self->layers[self->factor], self->autonomous, done);
+    /* the moves of other factors in between are not counted */
+    LayerStep step = factor_layers_step(
+        self->layers[self->factor],
+        self->factoring->interleaved ? NULL : self->autonomous, done);
     self->factor += step == LAYER_DONE;
     best->positions++;
     return step == LAYERS_TOO_LARGE ? SEARCH_GAVE_UP : SEARCH_RUNNING;
@@ -242,6 +307,7 @@ PlanSearch *factored_search_new(const Puzzle *puzzle, size_t bytes)
         .cursor = cursor_new(puzzle->machine),
         .autonomous = memory_array(words, sizeof(uint64_t)),
         .remembered = memory_array(words, sizeof(uint64_t)),
+        .last_depth = SIZE_MAX,
         .highest_value = NO_VALUE};
     set_autonomous(self, puzzle->start);
     for (size_t i = 0; i < factoring->count; i++)

@@ -17,6 +17,7 @@
 #include "base/sort.h"
 #include "ground/net_walk.h"
 #include "solve/autonomous.h"
+#include "solve/move_effects.h"
 
 #include <assert.h>
 
@@ -366,6 +367,25 @@ static bool find_cone(FactorDraft *draft, const Factoring *factoring,
     return true;
 }
 
+static uint32_t find_idle_class(const Factor *factor)
+{
+    const Net *net = &factor->net;
+    MoveEffects *effects = move_effects_new(net);
+    uint32_t idle = NO_INDEX;
+    for (uint32_t class = 0; effects && class < effects->moves; class ++) {
+        bool changes = net->roles[0].legal[class] != LIT_TRUE;
+        move_effects_select(effects, class);
+        for (uint32_t i = 0; i < net->feature_count && !changes; i++)
+            changes =
+                get_bit(factor->features, i) &&
+                !move_effects_keeps(effects, i, move_effects_next(effects, i));
+        if (!changes)
+            idle = class;
+    }
+    move_effects_free(effects);
+    return idle;
+}
+
 /* False if the factor is of no use. */
 static bool make_factor(Factoring *factoring, Factor *factor,
                         const FactorFinder *finder, uint16_t number)
@@ -388,7 +408,26 @@ static bool make_factor(Factoring *factoring, Factor *factor,
     if (factor->net.roles[0].goal_count > MAX_VIEW_NODES)
         return false;
     factor->machine = machine_new(&factor->net);
+    factor->idle_class = find_idle_class(factor);
     return true;
+}
+
+/* Finds out whether every move changes at most one factor. */
+static void find_interleaving(Factoring *factoring)
+{
+    size_t moves = factoring->net->roles[0].move_count, max_changed = 0;
+    factoring->idle_move = NO_INDEX;
+    for (uint32_t move = 0; move < moves; move++) {
+        size_t changed = 0;
+        for (size_t i = 0; i < factoring->count; i++)
+            changed += factoring->factors[i].class_of[move] !=
+                       factoring->factors[i].idle_class;
+        if (!changed)
+            factoring->idle_move = move;
+        if (changed > max_changed)
+            max_changed = changed;
+    }
+    factoring->interleaved = factoring->count > 1 && max_changed <= 1;
 }
 
 static Factoring *make_factoring(FactorFinder *finder, size_t count)
@@ -416,6 +455,7 @@ static Factoring *make_factoring(FactorFinder *finder, size_t count)
             factoring_free(factoring);
             return NULL;
         }
+    find_interleaving(factoring);
     return factoring;
 }
 
@@ -527,7 +567,9 @@ void factoring_set_views(Factoring *factoring, const uint64_t *views,
         if (*truth & VIEW_MARK)
             *truth &= (unsigned char)~VIEW_MARK;
         else if (node->kind == NODE_FEATURE)
-            *truth = get_bit(state, node->feature) ? TRUTH_TRUE : TRUTH_FALSE;
+            *truth = !state                          ? TRUTH_UNKNOWN
+                     : get_bit(state, node->feature) ? TRUTH_TRUE
+                                                     : TRUTH_FALSE;
         else
             *truth = (unsigned char)truth_and(factoring, number);
     }

@@ -26,6 +26,7 @@ typedef struct {
     uint64_t *features; /* a mask: the features of its states */
     uint32_t *class_of; /* by move of the puzzle */
     uint32_t *view_nodes;
+    uint32_t idle_class; /* always legal, changes nothing; or NO_INDEX */
 } Factor;
 
 typedef struct {
@@ -38,6 +39,8 @@ typedef struct {
                              decide, and the views they read; inputs first */
     size_t shared_count;
     unsigned char *truths; /* by node: result of factoring_set_views */
+    bool interleaved;      /* no move changes more than one factor */
+    uint32_t idle_move;    /* then a move that changes none, or NO_INDEX */
 } Factoring;
 
 enum { MAX_FACTORS = 16, MAX_VIEW_NODES = 64 };
@@ -50,7 +53,7 @@ void factoring_free(Factoring *factoring);
 
 /* The truth of a literal if the factors in the bit mask KNOWN_FACTORS have
  * VIEWS, a bit for each view node, and the autonomous features are those of
- * STATE. */
+ * STATE, or unknown if that is NULL. */
 typedef enum { TRUTH_UNKNOWN, TRUTH_FALSE, TRUTH_TRUE } ThreeValued;
 
 void factoring_set_views(Factoring *factoring, const uint64_t *views,

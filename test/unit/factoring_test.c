@@ -128,6 +128,7 @@ static void plans_of_factors_are_combined(void **state)
 {
     (void)state;
     assert_string_equal(answer(WALKS TOGETHER), "100 of 100 in 6, shortest");
+    assert_string_equal(answer(WALKS IN_TURN), "100 of 100 in 6, shortest");
     /* an end as soon as both are there */
     assert_string_equal(answer(WALKS TOGETHER "terminal :- true(at(1,3)), "
                                               "true(at(2,3)). "),
@@ -137,9 +138,9 @@ static void plans_of_factors_are_combined(void **state)
 static void the_factors_together_prove_a_bound(void **state)
 {
     (void)state;
-    /* together not too far; in turn it is, which the factors do not tell */
+    /* too far in turn, not together */
     assert_string_equal(answer(WALKS IN_TURN "terminal :- true(step(5)). "),
-                        "-1 of 100 in 0");
+                        "50 of 50 in 5, shortest");
     assert_string_equal(answer(WALKS TOGETHER "terminal :- true(step(5)). "),
                         "100 of 100 in 5, shortest");
     assert_string_equal(answer(WALKS TOGETHER "terminal :- true(step(2)). "),
@@ -156,6 +157,7 @@ without_autonomous_features_it_ends_when_all_layers_repeat(void **state)
     "terminal :- true(at(1,2)), true(at(2,1)). "                               \
     "goal(you,30) :- true(at(1,2)). "                                          \
     "goal(you,100) :- true(at(1,2)), true(at(2,2)), not true(at(2,1)). "
+    assert_string_equal(answer(NO_CLOCK IN_TURN), "30 of 30 in 3, shortest");
     assert_string_equal(answer(NO_CLOCK TOGETHER), "30 of 30 in 2, shortest");
 }
 
