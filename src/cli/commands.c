@@ -137,7 +137,7 @@ const Command commands[] = {
      "Ctrl-C.",
      "0 ended by Ctrl-C or --time, 2 it could not listen",
      "zermelo player --listen 0.0.0.0 --port 9147"},
-    {"match", cmd_match, false, "FILE", 1, 1,
+    {"match", cmd_match, true, "FILE", 1, 1,
      "run a match between players over HTTP or built in",
      "player startclock playclock grace replace percepts repeat id xml "
      "save-matches match-steps match-playouts threads seed json syntax strict "

@@ -22,13 +22,13 @@
 
 typedef struct {
     const Arguments *arguments;
-    ZermeloGame *game;
     const char *id;
     Arena *arena; /* of the arrays */
     size_t roles;
-    bool *is_random;       /* by role */
     MatchPlayer **players; /* those who play, in the order of their roles */
     size_t player_count;   /* without the role random */
+    bool has_human;        /* among them */
+    bool has_thinker;      /* who may use up its clock */
     MatchPlayer **seats;   /* by role, rotated */
     size_t *player_of;     /* by role; SIZE_MAX for random */
     Score *scores;
@@ -127,7 +127,7 @@ static int find_specs(const Series *series, const ZermeloPlay *play,
     for (size_t i = 0; (value = next_value(series->arguments, "player", &i));) {
         size_t role = role_in(value, play, &who);
         if (role == SIZE_MAX) {
-            char *roles = list_roles(series->game);
+            char *roles = list_roles(series->arguments->game);
             fail("usage", "--player takes ROLE=WHO, and %s names no role; %s",
                  value, roles);
             free(roles);
@@ -164,14 +164,19 @@ static int make_players(Series *series, const ZermeloPlay *play,
         .megabytes = count_option(arguments, "memory", 0) / 4};
     for (size_t i = 0; i < series->roles; i++) {
         const char *why, *spec = specs[i] ? specs[i] : "random";
-        series->is_random[i] = zermelo_play_is_random(play, i);
-        if (series->is_random[i])
+        series->player_of[i] = SIZE_MAX;
+        if (zermelo_play_is_random(play, i))
             continue;
         MatchPlayer *player = match_player_new(spec, &options, &why);
         if (!player)
             return fail("usage", "--player %s=%s: %s",
                         zermelo_play_role(play, i), spec, why);
         bool taken = is_taken(series, player);
+        series->player_of[i] = series->player_count;
+        series->has_human |= player->kind == PLAYER_HUMAN;
+        series->has_thinker |= player->kind != PLAYER_HUMAN &&
+                               strcmp(player->spec, "legal") != 0 &&
+                               strcmp(player->spec, "random") != 0;
         series->scores[series->player_count].name = player->name;
         series->players[series->player_count++] = player;
         if (taken)
@@ -180,24 +185,16 @@ static int make_players(Series *series, const ZermeloPlay *play,
     return EXIT_YES;
 }
 
-static bool has_human(const Series *series)
-{
-    for (size_t i = 0; i < series->player_count; i++)
-        if (series->players[i]->kind == PLAYER_HUMAN)
-            return true;
-    return false;
-}
-
 static int find_players(Series *series)
 {
     const char *why;
     ZermeloLimits limits = limits_of(series->arguments);
-    ZermeloPlay *play = zermelo_play_new(series->game, &limits, &why);
+    ZermeloPlay *play =
+        zermelo_play_new(series->arguments->game, &limits, &why);
     if (!play)
         return fail("model", "%s: %s", series->arguments->operands[0], why);
     size_t roles = series->roles = zermelo_play_role_count(play);
     Arena *arena = series->arena;
-    series->is_random = arena_array(arena, bool, roles);
     series->players = arena_array(arena, MatchPlayer *, roles);
     series->seats = arena_array(arena, MatchPlayer *, roles);
     series->player_of = arena_array(arena, size_t, roles);
@@ -207,7 +204,7 @@ static int find_players(Series *series)
     if (status == EXIT_YES)
         status = make_players(series, play, specs);
     zermelo_play_free(play);
-    if (status == EXIT_YES && !series->for_people && has_human(series))
+    if (status == EXIT_YES && !series->for_people && series->has_human)
         return fail("usage", "a human cannot be asked with --json or --xml; "
                              "--save DIR keeps both");
     /* before the first match, whose record would be lost otherwise */
@@ -217,28 +214,13 @@ static int find_players(Series *series)
     return status;
 }
 
-/* Whether a player may use up its clock. */
-static bool has_thinker(const Series *series)
-{
-    for (size_t i = 0; i < series->player_count; i++) {
-        const char *spec = series->players[i]->spec;
-        if (strcmp(spec, "human") != 0 && strcmp(spec, "legal") != 0 &&
-            strcmp(spec, "random") != 0)
-            return true;
-    }
-    return false;
-}
-
 /* In match NUMBER every player has moved on by NUMBER roles. */
 static void rotate_players(Series *series, size_t number, uint64_t seed)
 {
     size_t player = number;
     for (size_t i = 0; i < series->roles; i++) {
-        if (series->is_random[i]) {
-            series->seats[i] = NULL;
-            series->player_of[i] = SIZE_MAX;
+        if (series->player_of[i] == SIZE_MAX)
             continue;
-        }
         assert(series->player_count > 0);
         size_t seated = player++ % series->player_count;
         series->player_of[i] = seated;
@@ -301,23 +283,22 @@ static void show_start_faults(const Record *record)
 static void show_news(void *data, const Record *record, const ZermeloPlay *play)
 {
     const Series *series = data;
-    bool human = has_human(series);
-    if (!series->for_people || (series->many && !human))
+    if (!series->for_people || (series->many && !series->has_human))
         return;
     if (!record->positions.count)
-        show_start(record, human && has_thinker(series));
+        show_start(record, series->has_human && series->has_thinker);
     else if (!record->steps.count)
         show_start_faults(record);
-    else if (!human || !record->has_percepts)
+    else if (!series->has_human || !record->has_percepts)
         show_step(record, record->steps.count - 1);
-    if (human && !record->has_percepts && record->positions.count)
+    if (series->has_human && !record->has_percepts && record->positions.count)
         human_show_position(play);
     fflush(stdout);
 }
 
 static void show_end(const Series *series, const Record *record)
 {
-    if (has_human(series) && record->has_percepts)
+    if (series->has_human && record->has_percepts)
         for (size_t i = 0; i < record->steps.count; i++)
             show_step(record, i);
     if (series->many) {
@@ -408,12 +389,12 @@ static bool run_match(Series *series, size_t number)
     const char *why;
     name_match(series, number, &id);
     rotate_players(series, number, seed);
-    Match match = {.game = series->game,
+    Match match = {.game = series->arguments->game,
                    .id = text_string(&id),
                    .game_name = arguments->operands[0],
                    .players = series->seats,
                    .start_ms = clock_option(arguments, "startclock",
-                                            has_human(series) ? 3 : 30),
+                                            series->has_human ? 3 : 30),
                    .play_ms = clock_option(arguments, "playclock", 10),
                    .grace = seconds_option(arguments, "grace", 1),
                    .replace_first = choice_option(arguments, "replace", 0),
@@ -473,7 +454,6 @@ static void series_free(Series *series)
     arena_free(series->arena);
     text_free(&series->failure);
     json_decref(series->matches);
-    zermelo_free(series->game);
 }
 
 /* The name of the game and the time, which is hardly ever used twice. */
@@ -522,9 +502,6 @@ int cmd_match(const Arguments *arguments)
                      .many = has_option(arguments, "repeat"),
                      .directory = text_option(arguments, "save", NULL)};
     if (check_options(&series) != EXIT_YES)
-        return EXIT_ERROR;
-    series.game = load_game(arguments);
-    if (!series.game)
         return EXIT_ERROR;
     series.arena = arena_new();
     series.matches = wants_json ? json_array() : NULL;
