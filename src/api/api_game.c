@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/file.h"
-#include "base/map.h"
+#include "base/byte_table.h"
 #include "game/explain.h"
 #include "lang/print.h"
 #include "logic/over_at_start.h"
@@ -56,21 +56,18 @@ enum { MAX_ROLES = 1000 }; /* a text with more is no game */
 static void find_roles(ZermeloGame *game)
 {
     VEC(const char *) roles = {0};
-    Map map = {0};
+    ByteTable known = {0};
     for (size_t i = 0; i < game->rules->count && roles.count < MAX_ROLES; i++) {
         const Rule *rule = &game->rules->items[i];
         const Term *head = rule->head;
         if (strcmp(head->symbol->name, "role") != 0 || head->arity != 1 ||
             rule->count || !term_is_ground(head))
             continue;
-        uint32_t id = head->args[0]->id;
-        MapProbe probe = map_probe(&map, id);
-        if (map_next(&map, &probe))
-            continue;
-        map_add(&map, id, id);
-        vec_push(&roles, term_string(game->arena, head->args[0]));
+        Bytes role = {&head->args[0], sizeof head->args[0]};
+        if (byte_table_put(&known, role) == roles.count) /* a new one */
+            vec_push(&roles, term_string(game->arena, head->args[0]));
     }
-    map_free(&map);
+    byte_table_free(&known);
     game->role_count = roles.count;
     game->roles = vec_finish(&roles, game->arena);
 }

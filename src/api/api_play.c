@@ -345,17 +345,13 @@ ZermeloAnswer zermelo_play_holds(ZermeloPlay *play, const char *formula,
         answer = holds == HOLDS_YES  ? ZERMELO_YES
                  : holds == HOLDS_NO ? ZERMELO_NO
                                      : ZERMELO_UNKNOWN;
-        *why = answer != ZERMELO_UNKNOWN
-                   ? NULL
-                   : memory_strdup(
-                         budget_reason(&play->budget, "the time was used up"));
         evaluator_free(evaluator);
-    } else if (read) {
+    }
+    if (read && answer == ZERMELO_UNKNOWN)
         *why = memory_strdup(
-            budget_spent(&play->budget)
+            prop != NO_PROP || budget_spent(&play->budget)
                 ? budget_reason(&play->budget, "the time was used up")
                 : "the formula is too large to be written out");
-    }
     props_free(props);
     universe_free(universe);
     arena_free(arena);
