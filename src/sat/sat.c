@@ -94,6 +94,7 @@ Sat *sat_new(const Budget *budget)
         return sat;
     sat->solver = ccadical_init();
     ccadical_set_option(sat->solver, "quiet", 1);
+    ccadical_set_option(sat->solver, "profile", 0);
     ccadical_set_terminate(sat->solver, sat, should_stop);
     ccadical_set_learn(sat->solver, sat, INT_MAX, count_conflict);
     return sat;
@@ -329,8 +330,7 @@ static void charge_question(Sat *sat, uint64_t conflicts)
 SatAnswer sat_solve_again(Sat *sat, int64_t conflicts)
 {
     sat->asked = true;
-    sat->exhausted = sat->exhausted || is_memory_short();
-    if (sat->exhausted || budget_spent(sat->budget))
+    if (should_stop(sat) || budget_spent(sat->budget))
         return SAT_UNKNOWN;
     begin(sat);
     for (size_t i = 0; i < sat->assumed.count; i++)
