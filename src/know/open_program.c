@@ -2,7 +2,7 @@
  * unknown
  *
  * In:   ground rules, base atoms that are true, false or open
- * Out:  for each atom whether it never, maybe or must be true; supports
+ * Out:  for each atom whether it never, maybe or must be true; what it entails
  * Next: know/support_filter.c
  *
  * Thielscher, Filtering with Logic Programs (AAAI 2013). Atoms are evaluated
@@ -30,13 +30,12 @@ struct OpenProgram {
     Arena *arena;
     RuleIndex index;
     const Budget *budget;
-    uint8_t *base;        /* by atom */
-    AtomState *states;    /* by atom */
-    uint64_t *samples;    /* by atom: a bit for each sample where it is true */
-    Arena *support_arena; /* supports of this evaluation */
+    uint8_t *base;     /* by atom */
+    AtomState *states; /* by atom */
+    uint64_t *samples; /* by atom: a bit for each sample where it is true */
+    Arena *answers;    /* of this evaluation */
     OpenSat *sat;
-    VEC(AtomId) stack;
-    bool out_of_budget; /* no more supports, no more solving */
+    bool out_of_budget; /* no more solving */
     Random random;
 };
 
@@ -60,8 +59,7 @@ void open_free(OpenProgram *open)
     if (!open)
         return;
     open_sat_free(open->sat);
-    vec_free(&open->stack);
-    arena_free(open->support_arena);
+    arena_free(open->answers);
     arena_free(open->arena);
 }
 
@@ -134,147 +132,7 @@ static OpenValue value_by_rules(const OpenProgram *open, AtomId atom)
     return highest;
 }
 
-/* ---- supports, computed on demand ---- */
-
-/* Supports of a literal; those of its atom are computed already or not needed.
- */
-static Supports supports_of(OpenProgram *open, AtomLiteral literal)
-{
-    AtomState *state = &open->states[literal / 2];
-    OpenValue value = literal_value(open, literal);
-    if (value == VALUE_NEVER)
-        return (Supports){NULL, 0, false};
-    if (value == VALUE_MUST)
-        return supports_unconditional(open->support_arena);
-    if (!state->has_supports[literal & 1]) {
-        assert(literal & 1); /* supports of positive literals are there */
-        state->supports[1] =
-            countersupports(open->support_arena, state->supports[0]);
-        state->has_supports[1] = true;
-    }
-    return state->supports[literal & 1];
-}
-
-/* The union over all rules: derivation rule 4 of the paper. */
-static Supports supports_by_rules(OpenProgram *open, AtomId atom)
-{
-    SupportVec combined = {.arena = open->support_arena,
-                           .too_many = open->out_of_budget};
-    each_rule (rule, &open->index, atom) {
-        if (combined.too_many)
-            break;
-        if (body_value(open, rule) == VALUE_NEVER)
-            continue;
-        Supports body = supports_unconditional(open->support_arena);
-        for (uint32_t k = 0; k < rule->count; k++)
-            body = supports_conjoin(
-                open->support_arena, body,
-                supports_of(open, rule_body(&open->index, rule)[k]));
-        combined.too_many = combined.too_many || body.too_many;
-        for (uint32_t k = 0; k < body.count && !combined.too_many; k++)
-            supports_add(&combined, body.items[k]);
-    }
-    return supports_finish(&combined);
-}
-
-static bool same_supports(Supports left, Supports right)
-{
-    if (left.too_many != right.too_many || left.count != right.count)
-        return false;
-    for (uint32_t i = 0; i < left.count; i++)
-        if (left.items[i].count != right.items[i].count ||
-            memcmp(left.items[i].literals, right.items[i].literals,
-                   left.items[i].count * sizeof(AtomLiteral)) != 0)
-            return false;
-    return true;
-}
-
-/* Supports of a recursive component: a fixpoint from below, given up after
- * MAX_ROUNDS. */
-static void supports_of_recursion(OpenProgram *open, const AtomId *atoms,
-                                  size_t count)
-{
-    enum { MAX_ROUNDS = 30 };
-    size_t round = 0;
-    for (size_t i = 0; i < count; i++) {
-        open->states[atoms[i]].supports[0] = (Supports){NULL, 0, false};
-        open->states[atoms[i]].has_supports[0] = true;
-    }
-    for (bool changed = true; changed && round < MAX_ROUNDS; round++) {
-        changed = false;
-        for (size_t i = 0; i < count; i++) {
-            AtomState *state = &open->states[atoms[i]];
-            if (state->value != VALUE_MAYBE)
-                continue;
-            Supports now = supports_by_rules(open, atoms[i]);
-            changed = changed || !same_supports(now, state->supports[0]);
-            state->supports[0] = now;
-        }
-    }
-    for (size_t i = 0; i < count && round == MAX_ROUNDS; i++)
-        open->states[atoms[i]].supports[0] = (Supports){.too_many = true};
-}
-
-static bool has_supports(const OpenProgram *open, AtomId atom)
-{
-    const AtomState *state = &open->states[atom];
-    return state->value != VALUE_MAYBE || state->has_supports[0];
-}
-
-/* Whether the supports of all inputs of ATOM in other components are computed;
- * pushes those that are not. */
-static bool has_input_supports(OpenProgram *open, AtomId atom)
-{
-    const RuleIndex *index = &open->index;
-    bool ready = true;
-    each_rule (rule, index, atom) {
-        if (body_value(open, rule) == VALUE_NEVER)
-            continue;
-        for (uint32_t k = 0; k < rule->count; k++) {
-            AtomId input = rule_body(index, rule)[k] / 2;
-            if (has_supports(open, input) ||
-                index->component[input] == index->component[atom])
-                continue;
-            vec_push(&open->stack, input);
-            ready = false;
-        }
-    }
-    return ready;
-}
-
-static void compute_supports(OpenProgram *open, AtomId atom)
-{
-    uint32_t component = open->index.component[atom];
-    size_t count;
-    const AtomId *atoms = component_atoms(&open->index, component, &count);
-    bool ready = true;
-    for (size_t i = 0; i < count; i++)
-        ready = has_input_supports(open, atoms[i]) && ready;
-    if (!ready)
-        return;
-    AtomState *state = &open->states[atom];
-    if (open->base[atom] == BASE_OPEN)
-        state->supports[0] = supports_of_literal(open->support_arena, 2 * atom);
-    else if (open->index.recursive[component])
-        supports_of_recursion(open, atoms, count);
-    else
-        state->supports[0] = supports_by_rules(open, atom);
-    state->has_supports[0] = true;
-}
-
-static void ensure_supports(OpenProgram *open, AtomId atom)
-{
-    assert(!open->stack.count);
-    if (!has_supports(open, atom))
-        vec_push(&open->stack, atom);
-    while (open->stack.count) {
-        AtomId next = vec_last(&open->stack);
-        if (has_supports(open, next))
-            (void)vec_pop(&open->stack);
-        else
-            compute_supports(open, next);
-    }
-}
+/* ---- what the solver decides ---- */
 
 static OpenSat *open_sat_of(OpenProgram *open)
 {
@@ -293,18 +151,14 @@ static bool is_unconfirmed(const OpenProgram *open, AtomId atom)
            !state->possibility_checked;
 }
 
-/* Decides whether an unconfirmed atom is possible: it is if it has a support.
- */
+/* Decides whether an unconfirmed atom is possible. */
 static void check_possible(OpenProgram *open, AtomId atom)
 {
     AtomState *state = &open->states[atom];
     if (!is_unconfirmed(open, atom) || open->out_of_budget)
         return;
     state->possibility_checked = true;
-    ensure_supports(open, atom);
-    if (state->supports[0].too_many
-            ? !open_sat_possible(open_sat_of(open), 2 * atom)
-            : !state->supports[0].count)
+    if (!open_sat_possible(open_sat_of(open), 2 * atom))
         state->value = VALUE_NEVER;
 }
 
@@ -428,11 +282,8 @@ static void evaluate_component(OpenProgram *open, uint32_t component)
 {
     size_t count;
     const AtomId *atoms = component_atoms(&open->index, component, &count);
-    for (size_t i = 0; i < count; i++) {
-        AtomState *state = &open->states[atoms[i]];
-        state->has_supports[0] = state->has_supports[1] = false;
-        state->possibility_checked = false;
-    }
+    for (size_t i = 0; i < count; i++)
+        open->states[atoms[i]].possibility_checked = false;
     assert(open->index.recursive[component] || count == 1);
     if (open->index.recursive[component])
         evaluate_recursive(open, atoms, count);
@@ -442,8 +293,8 @@ static void evaluate_component(OpenProgram *open, uint32_t component)
 
 void open_evaluate(OpenProgram *open, const Cone *cone)
 {
-    arena_free(open->support_arena);
-    open->support_arena = arena_new();
+    arena_free(open->answers);
+    open->answers = arena_new();
     open_sat_free(open->sat);
     open->sat = NULL;
     open->random = random_new(1, 0);
@@ -464,21 +315,12 @@ OpenValue open_value(OpenProgram *open, AtomId atom)
     return open->states[atom].value;
 }
 
-Supports open_supports(OpenProgram *open, AtomLiteral literal)
+BaseLiterals open_entailed(OpenProgram *open, AtomLiteral literal)
 {
-    ensure_supports(open, literal / 2);
-    return supports_of(open, literal);
-}
-
-Support open_entailed(OpenProgram *open, AtomLiteral literal)
-{
-    assert(literal / 2 < open->index.atom_count);
-    Supports supports = open_supports(open, literal);
-    if (!supports.too_many)
-        return supports_intersection(open->support_arena, supports);
+    assert(open->states[literal / 2].value == VALUE_MAYBE);
     if (open->out_of_budget)
-        return (Support){NULL, 0};
-    return open_sat_entailed(open_sat_of(open), literal, open->support_arena);
+        return (BaseLiterals){NULL, 0};
+    return open_sat_entailed(open_sat_of(open), literal, open->answers);
 }
 
 bool open_filter(OpenProgram *open, const Cone *cone, const AtomId *observable,
@@ -492,8 +334,9 @@ bool open_filter(OpenProgram *open, const Cone *cone, const AtomId *observable,
         possible = value != (observed[i] ? VALUE_NEVER : VALUE_MUST);
         if (value != VALUE_MAYBE || (!observed[i] && positive_only))
             continue;
-        Support common = open_entailed(open, 2 * observable[i] + !observed[i]);
-        vec_append(&learned, common.literals, common.count);
+        BaseLiterals common =
+            open_entailed(open, 2 * observable[i] + !observed[i]);
+        vec_append(&learned, common.items, common.count);
     }
     for (size_t i = 0; i < learned.count && possible; i++)
         open_set(open, learned.items[i] / 2,

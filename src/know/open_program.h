@@ -10,8 +10,8 @@
  *   the empty set is a support   it follows in every extension
  *   otherwise                    it may be true
  *
- * Where an atom has at most MAX_SUPPORTS supports they are computed. Otherwise
- * a SAT solver answers the same questions: by Proposition 1 of that paper, a
+ * Supports, of which there can be exponentially many, are not listed: a SAT
+ * solver answers what is asked about them. By Proposition 1 of that paper, a
  * literal follows from P and a set B of base atoms exactly if one of its
  * supports is compatible with B. So there is a support exactly if the literal
  * is satisfiable over B0; and a base literal is in all supports exactly if the
@@ -22,10 +22,15 @@
 #ifndef ZERMELO_KNOW_OPEN_PROGRAM_H
 #define ZERMELO_KNOW_OPEN_PROGRAM_H
 
-#include "know/support.h"
+#include "ground/instantiate.h"
 
 typedef enum { BASE_FALSE, BASE_TRUE, BASE_OPEN } BaseValue;
 typedef enum { VALUE_NEVER, VALUE_MAYBE, VALUE_MUST } OpenValue;
+
+typedef struct {
+    const AtomLiteral *items;
+    size_t count;
+} BaseLiterals;
 
 typedef struct OpenProgram OpenProgram;
 
@@ -48,10 +53,9 @@ void open_evaluate(OpenProgram *open, const Cone *cone);
 
 OpenValue open_value(OpenProgram *open, AtomId atom);
 
-/* All minimal supports of a literal, or too_many; and the literals in all of
- * them. Both are borrowed until the next evaluation. */
-Supports open_supports(OpenProgram *open, AtomLiteral literal);
-Support open_entailed(OpenProgram *open, AtomLiteral literal);
+/* The base literals that are in all supports of LITERAL, sorted; borrowed until
+ * the next evaluation. */
+BaseLiterals open_entailed(OpenProgram *open, AtomLiteral literal);
 
 /* Filter[O] of the paper: narrows the base to what is common to all extensions
  * in which exactly the OBSERVED ones of the OBSERVABLE atoms follow; CONE is

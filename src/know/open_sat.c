@@ -1,4 +1,4 @@
-/* open_sat.c - SAT solver for literals with too many supports
+/* open_sat.c - what is possible in an open program, and what follows
  *
  * In:   an open program with values: never, maybe, must
  * Out:  whether a literal can be true; which base literals it entails
@@ -88,15 +88,7 @@ static SatLit known_gate(const OpenSat *solver, AtomId atom)
                                       : -sat_true(solver->sat);
 }
 
-static bool in_same_recursion(const OpenSat *solver, AtomId first,
-                              AtomId second)
-{
-    const RuleIndex *index = solver->index;
-    return index->component[first] == index->component[second] &&
-           index->recursive[index->component[first]];
-}
-
-/* Whether all inputs of ATOM outside its recursion have gates; pushes those
+/* Whether all inputs of ATOM from other components have gates; pushes those
  * that have none. */
 static bool inputs_have_gates(OpenSat *solver, AtomId atom)
 {
@@ -106,7 +98,7 @@ static bool inputs_have_gates(OpenSat *solver, AtomId atom)
         for (uint32_t k = 0; k < rule->count; k++) {
             AtomId input = rule_body(index, rule)[k] / 2;
             if (known_gate(solver, input) ||
-                in_same_recursion(solver, atom, input))
+                index->component[input] == index->component[atom])
                 continue;
             vec_push(&solver->stack, input);
             ready = false;
@@ -115,10 +107,8 @@ static bool inputs_have_gates(OpenSat *solver, AtomId atom)
     return ready;
 }
 
-/* The disjunction of the rules of ATOM. Atoms of its own recursion have the
- * gates of LEVEL, which is indexed by atom minus MIN_ATOM. */
-static SatLit definition(OpenSat *solver, AtomId atom, const SatLit *level,
-                         AtomId min_atom)
+/* The disjunction of the rules of ATOM. */
+static SatLit definition(OpenSat *solver, AtomId atom)
 {
     const RuleIndex *index = solver->index;
     vec_clear(&solver->disjuncts);
@@ -126,9 +116,7 @@ static SatLit definition(OpenSat *solver, AtomId atom, const SatLit *level,
         vec_clear(&solver->body);
         for (uint32_t k = 0; k < rule->count; k++) {
             AtomLiteral literal = rule_body(index, rule)[k];
-            SatLit gate = in_same_recursion(solver, atom, literal / 2)
-                              ? level[literal / 2 - min_atom]
-                              : known_gate(solver, literal / 2);
+            SatLit gate = known_gate(solver, literal / 2);
             assert(gate); /* inputs come first */
             vec_push(&solver->body, literal & 1 ? -gate : gate);
         }
@@ -149,15 +137,8 @@ static size_t recursion_size(const RuleIndex *index, uint32_t component)
     return size;
 }
 
-/* The gate at level zero: false for what may hold, since nothing is derived
- * yet; a free variable if UNCONSTRAINED, when there are too many levels. */
-static SatLit level_zero(const OpenSat *solver, AtomId atom, bool unconstrained)
-{
-    if (solver->states[atom].value != VALUE_MAYBE)
-        return known_gate(solver, atom);
-    return unconstrained ? sat_variable(solver->sat) : -sat_true(solver->sat);
-}
-
+/* At level zero nothing is derived yet: gates are false. A free variable each
+ * if there are too many levels. */
 static void make_recursive_gates(OpenSat *solver, uint32_t component)
 {
     const RuleIndex *index = solver->index;
@@ -165,31 +146,21 @@ static void make_recursive_gates(OpenSat *solver, uint32_t component)
     size_t count;
     const AtomId *atoms = component_atoms(index, component, &count);
     bool unconstrained = recursion_size(index, component) * count > MAX_LEVELS;
-    AtomId min_atom = atoms[0], max_atom = atoms[0];
-    for (size_t i = 0; i < count; i++) {
-        min_atom = atoms[i] < min_atom ? atoms[i] : min_atom;
-        max_atom = atoms[i] > max_atom ? atoms[i] : max_atom;
-    }
-    size_t span = (size_t)(max_atom - min_atom) + 1;
-    SatLit *level = memory_array(2 * span, sizeof *level);
-    SatLit *next_level = level + span;
-    for (size_t i = 0; i < count; i++)
-        level[atoms[i] - min_atom] =
-            level_zero(solver, atoms[i], unconstrained);
-    for (size_t round = 0; round < count && !unconstrained; round++) {
-        for (size_t i = 0; i < count; i++)
-            next_level[atoms[i] - min_atom] =
-                solver->states[atoms[i]].value == VALUE_MAYBE
-                    ? definition(solver, atoms[i], level, min_atom)
-                    : known_gate(solver, atoms[i]);
-        for (size_t i = 0; i < count; i++)
-            level[atoms[i] - min_atom] = next_level[atoms[i] - min_atom];
-    }
-    solver->limited = solver->limited || unconstrained;
+    SatLit *next_level = memory_array(count, sizeof *next_level);
     for (size_t i = 0; i < count; i++)
         if (solver->states[atoms[i]].value == VALUE_MAYBE)
-            set_gate(solver, atoms[i], level[atoms[i] - min_atom]);
-    free(level);
+            set_gate(solver, atoms[i],
+                     unconstrained ? sat_variable(solver->sat)
+                                   : -sat_true(solver->sat));
+    for (size_t round = 0; round < count && !unconstrained; round++) {
+        for (size_t i = 0; i < count; i++)
+            next_level[i] = definition(solver, atoms[i]);
+        for (size_t i = 0; i < count; i++)
+            if (solver->states[atoms[i]].value == VALUE_MAYBE)
+                solver->states[atoms[i]].gate = next_level[i];
+    }
+    solver->limited = solver->limited || unconstrained;
+    free(next_level);
 }
 
 /* Whether all inputs of a recursive component have gates. */
@@ -213,7 +184,7 @@ static void make_gate(OpenSat *solver, AtomId atom)
         if (recursion_inputs_have_gates(solver, component))
             make_recursive_gates(solver, component);
     } else if (inputs_have_gates(solver, atom)) {
-        set_gate(solver, atom, definition(solver, atom, NULL, 0));
+        set_gate(solver, atom, definition(solver, atom));
     }
 }
 
@@ -407,7 +378,8 @@ static bool candidates_from_samples(OpenSat *solver, AtomLiteral literal,
     return true;
 }
 
-Support open_sat_entailed(OpenSat *solver, AtomLiteral literal, Arena *arena)
+BaseLiterals open_sat_entailed(OpenSat *solver, AtomLiteral literal,
+                               Arena *arena)
 {
     LiteralVec candidates = {0}, common = {0};
     AtomVec cone = cone_of(solver, literal / 2);
@@ -431,8 +403,8 @@ Support open_sat_entailed(OpenSat *solver, AtomLiteral literal, Arena *arena)
         }
     }
     sort_numbers(common.items, common.count);
-    Support support = {.count = (uint32_t)common.count};
-    support.literals = vec_finish(&common, arena);
+    BaseLiterals entailed = {.count = common.count};
+    entailed.items = vec_finish(&common, arena);
     vec_free_all(&candidates, &cone);
-    return support;
+    return entailed;
 }

@@ -1,4 +1,4 @@
-/* open_sat.h - SAT solver for literals with too many supports
+/* open_sat.h - what is possible in an open program, and what follows
  *
  * Made for one evaluation of an open program; see know/open_program.h for why
  * it gives the same answers as supports. Private to know/open_program.c.
@@ -13,8 +13,6 @@
 /* The state of an atom in an evaluation. */
 typedef struct {
     OpenValue value;
-    Supports supports[2];     /* of the atom, of its negation */
-    bool has_supports[2];     /* computed, or too many */
     bool in_cone;             /* open_sat.c: while a cone is collected */
     bool model;               /* open_sat.c: value in the last model */
     bool possibility_checked; /* decided whether it can be true */
@@ -34,8 +32,8 @@ void open_sat_free(OpenSat *sat);
 /* Whether LITERAL is true for some values of the open atoms. */
 bool open_sat_possible(OpenSat *sat, AtomLiteral literal);
 
-/* The base literals that LITERAL entails, in ARENA. */
-Support open_sat_entailed(OpenSat *sat, AtomLiteral literal, Arena *arena);
+/* The base literals that LITERAL entails, sorted, in ARENA. */
+BaseLiterals open_sat_entailed(OpenSat *sat, AtomLiteral literal, Arena *arena);
 
 /* Whether a limit was reached: then open_sat_possible answered true, or a
  * literal is missing in open_sat_entailed. */
