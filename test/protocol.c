@@ -429,7 +429,7 @@ static void refuse(unsigned port)
     expect(GGP_BASE, port, "busy", "(START m a %s 1000000 5)", one_move);
     expect(GGP_BASE, port, "busy", "(START m a %s 5 3600.5)", one_move);
     expect(GGP_BASE, port, free_info, "(INFO)");
-    expect(GGP_BASE, port, "busy", "(PLAY m (((((");
+    expect(GGP_BASE, port, "", "(PLAY m (((((");
     expect(GGP_BASE, port, "ready", "(START m a %s 0.5 0.25)", one_move);
     expect(GGP_BASE, port, "x", "(PLAY m NIL)");
     expect(GGP_BASE, port, "", "(PLAY m (((((");

@@ -12,7 +12,6 @@
 #include "base/random.h"
 #include "base/vec.h"
 #include "play/belief.h"
-#include "play/planner.h"
 #include "play/search.h"
 
 #include <stdlib.h>
@@ -23,15 +22,23 @@ typedef struct {
     size_t count;
 } MoveList;
 
+typedef struct {
+    ZermeloSolution *solution; /* or NULL */
+    size_t at;                 /* its next move */
+    bool is_best;              /* no plan leads to more */
+    Text made; /* the moves so far, as zermelo_solve takes them */
+} Plan;
+
 struct Agent {
     AgentOptions options;
     /* Of the match */
     ZermeloGame *game;
     ZermeloNet *net; /* NULL if it does not ground in time */
     ZermeloCursor *cursor;
-    Belief *belief;   /* NULL before START and after the end */
-    Search *search;   /* NULL unless it is wanted */
-    Planner *planner; /* likewise, for games of one role */
+    Belief *belief; /* NULL before START and after the end */
+    Search *search; /* NULL unless it is wanted */
+    bool is_planning;
+    Plan plan; /* for games of one role */
     size_t role;
     bool zero_sum; /* that is proved */
     Random random;
@@ -106,6 +113,76 @@ static bool search_until(Agent *agent, double stop, const Turn *turn)
     return search_run(agent->search, &limits);
 }
 
+/* ---- plans ---- */
+
+static const char *planned_move(const Plan *plan)
+{
+    return plan->solution ? zermelo_solution_move(plan->solution, plan->at)
+                          : NULL;
+}
+
+static void replace_plan(Plan *plan, ZermeloSolution *solution)
+{
+    zermelo_solution_free(plan->solution);
+    plan->solution = solution;
+    plan->at = 0;
+    plan->is_best = false;
+}
+
+/* The role made MOVE (infix). */
+static void step_plan(Plan *plan, const char *move)
+{
+    const char *planned = planned_move(plan);
+    if (plan->made.length)
+        text_adds(&plan->made, "; ");
+    text_adds(&plan->made, move);
+    if (planned && strcmp(planned, move) == 0)
+        plan->at++;
+    else
+        replace_plan(plan, NULL);
+}
+
+/* Looks for a better plan from the present position, unless the plan is proved
+ * best. */
+static void improve_plan(Agent *agent, const ZermeloLimits *limits)
+{
+    Plan *plan = &agent->plan;
+    char *why = NULL;
+    if (plan->is_best)
+        return;
+    const ZermeloPuzzle question = {.goal = -1,
+                                    .from = text_string(&plan->made),
+                                    .seed = agent->options.seed,
+                                    .megabytes = agent->options.megabytes,
+                                    .limits = *limits};
+    ZermeloSolution *found =
+        zermelo_solve(agent->game, agent->net, &question, &why);
+    free(why);
+    if (!found)
+        return;
+    bool is_proved =
+        zermelo_solution_best(found) && !zermelo_solution_within_horizon(found);
+    int goal = plan->solution ? zermelo_solution_goal(plan->solution) : -1;
+    if (zermelo_solution_goal(found) > goal)
+        replace_plan(plan, found);
+    else
+        zermelo_solution_free(found);
+    plan->is_best = is_proved && plan->solution;
+}
+
+static void describe_plan(const Plan *plan, Text *out)
+{
+    if (!plan->solution)
+        text_adds(out, ", no plan");
+    else
+        text_addf(out, ", %s plan of %zu moves to %d",
+                  plan->is_best ? "the best" : "a",
+                  zermelo_solution_length(plan->solution) - plan->at,
+                  zermelo_solution_goal(plan->solution));
+}
+
+/* ---- thinking ---- */
+
 /* Whether it is proved that the goal values of the two roles add up to 100:
  * then a bound for one is a bound for the other. */
 static bool is_zero_sum(Agent *agent, const ZermeloLimits *limits)
@@ -162,10 +239,8 @@ static void begin_thinking(Agent *agent, const Turn *turn)
     if (strategy == STRATEGY_AUTO &&
         zermelo_cursor_role_count(agent->cursor) == 1) {
         const ZermeloLimits limits = share_of(turn, 1);
-        agent->planner =
-            planner_new(agent->game, agent->net, agent->options.seed,
-                        agent->options.megabytes);
-        planner_think(agent->planner, &limits);
+        agent->is_planning = true;
+        improve_plan(agent, &limits);
         return;
     }
     MoveList legal = legal_moves(agent);
@@ -181,7 +256,8 @@ static void forget_match(Agent *agent)
 {
     const AgentOptions options = agent->options;
     search_free(agent->search);
-    planner_free(agent->planner);
+    replace_plan(&agent->plan, NULL);
+    text_free(&agent->plan.made);
     belief_free(agent->belief);
     zermelo_cursor_free(agent->cursor);
     zermelo_net_free(agent->net);
@@ -243,8 +319,8 @@ static bool take_news(Agent *agent, const News *news, const Turn *turn,
     *replaced = own && agent->sent && strcmp(own, agent->sent) != 0;
     if (!belief_update(agent->belief, news, agent->sent, &limits, why))
         return false;
-    if (agent->planner && own)
-        planner_step(agent->planner, own);
+    if (agent->is_planning && own)
+        step_plan(&agent->plan, own);
     return true;
 }
 
@@ -295,12 +371,11 @@ static void choose_by_search(Agent *agent, const Turn *turn,
  * clock is left for a search. */
 static bool choose_by_plan(Agent *agent, const Turn *turn)
 {
-    bool has_plan = planner_move(agent->planner) != NULL;
+    bool has_plan = planned_move(&agent->plan) != NULL;
     const ZermeloLimits limits = share_of(turn, has_plan ? 1 : 0.5);
-    planner_think(agent->planner, &limits);
-    const char *planned = planner_move(agent->planner);
-    text_adds(&agent->summary, ", ");
-    planner_describe(agent->planner, &agent->summary);
+    improve_plan(agent, &limits);
+    const char *planned = planned_move(&agent->plan);
+    describe_plan(&agent->plan, &agent->summary);
     uint32_t move =
         planned ? zermelo_cursor_find(agent->cursor, agent->role, planned)
                 : ZERMELO_NO_MOVE;
@@ -322,7 +397,7 @@ static void choose(Agent *agent, const Turn *turn)
         if (agent->options.strategy == STRATEGY_RANDOM)
             choice = random_below(&agent->random, (uint32_t)legal.count);
         propose(agent, turn, legal.items[choice]);
-        bool planned = agent->planner && choose_by_plan(agent, turn);
+        bool planned = agent->is_planning && choose_by_plan(agent, turn);
         if (agent->search && legal.count > 1 && !planned)
             choose_by_search(agent, turn, &legal);
     }
@@ -362,7 +437,7 @@ AgentReply agent_answer(Agent *agent, const char *text, size_t length,
 {
     AgentReply reply = {0};
     const char *why;
-    Message *message = message_read(text, length, &why);
+    Message *message = message_read(text, length, true, &why);
     if (!message)
         reply.fault = why;
     if (message && message->kind == MESSAGE_PLAY) {

@@ -7,7 +7,7 @@
  * message := "(" part* ")"      part := word | "(" ... ")"
  *
  * MessageParts are found by counting parentheses, without recursion; a comment
- * lasts to the end of its line. Start reading at read_message(), at the end.
+ * lasts to the end of its line. Start reading at message_read(), at the end.
  */
 #include "play/message.h"
 
@@ -275,19 +275,13 @@ static bool read_parts(Message *message, const MessageParts *parts, bool whole,
     return message->kind == MESSAGE_ABORT || read_news(message, parts, whole);
 }
 
-/* To the first part of the list; of a text that is no list, its first word. */
-static bool enter_list(Scanner *scanner)
-{
-    skip_space(scanner);
-    bool is_list = scanner->at < scanner->end && *scanner->at == '(';
-    scanner->at += is_list;
-    return is_list;
-}
-
+/* Of a text that is no list, its first word. */
 static bool split_parts(Scanner *scanner, MessageParts *parts, const char **why)
 {
     *why = "the text is no message";
-    bool is_list = enter_list(scanner);
+    skip_space(scanner);
+    bool is_list = scanner->at < scanner->end && *scanner->at == '(';
+    scanner->at += is_list;
     for (MessagePart part; next_part(scanner, &part);) {
         if (parts->count < MAX_MESSAGE_PARTS)
             parts->items[parts->count] = part;
@@ -302,8 +296,8 @@ static bool split_parts(Scanner *scanner, MessageParts *parts, const char **why)
     return parts->count > 0;
 }
 
-static Message *read_message(const char *text, size_t length, bool whole,
-                             const char **why)
+Message *message_read(const char *text, size_t length, bool whole,
+                      const char **why)
 {
     Arena *arena = arena_new();
     Message *message = arena_alloc(arena, sizeof *message);
@@ -315,30 +309,6 @@ static Message *read_message(const char *text, size_t length, bool whole,
         return message;
     arena_free(arena);
     return NULL;
-}
-
-Message *message_read(const char *text, size_t length, const char **why)
-{
-    return read_message(text, length, true, why);
-}
-
-Message *message_outline(const char *text, size_t length, const char **why)
-{
-    return read_message(text, length, false, why);
-}
-
-char *message_match(const char *text, size_t length)
-{
-    Scanner scanner = {text, text + length};
-    MessageKind kind;
-    MessagePart word, match;
-    if (!enter_list(&scanner) || !next_part(&scanner, &word) || word.is_list ||
-        !find_kind(word, &kind) ||
-        (kind != MESSAGE_PLAY && kind != MESSAGE_STOP &&
-         kind != MESSAGE_ABORT) ||
-        !next_part(&scanner, &match) || match.is_list)
-        return NULL;
-    return memory_strndup(match.start, match.length);
 }
 
 void message_free(Message *message)

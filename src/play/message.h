@@ -50,17 +50,11 @@ typedef struct {
 
 const char *message_kind_name(MessageKind kind);
 
-/* NULL, with the reason in *WHY, if TEXT is no message. */
-Message *message_read(const char *text, size_t length, const char **why);
+/* NULL, with the reason in *WHY, if TEXT is no message. The terms in it, the
+ * role, rules and moves, are read only if it is wanted WHOLE. */
+Message *message_read(const char *text, size_t length, bool whole,
+                      const char **why);
 void message_free(Message *message);
-
-/* The same without the terms in it: no role, rules and moves, which are read
- * where they are needed. */
-Message *message_outline(const char *text, size_t length, const char **why);
-
-/* The match that a PLAY, STOP or ABORT is about, to be freed; NULL if TEXT does
- * not begin like one of them. What follows is not looked at. */
-char *message_match(const char *text, size_t length);
 
 /* Adds RULES on one line without comments, as managers send them. */
 void message_add_rules(Text *out, const char *rules);

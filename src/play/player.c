@@ -354,22 +354,6 @@ static void answer_info(Player *player, const Message *message, Waiter waiter)
     text_free(&out);
 }
 
-/* Whether TEXT is about a match that is not played here: then the rest of it is
- * not read. */
-static bool has_no_match(Player *player, const char *text, size_t length)
-{
-    char *match = message_match(text, length);
-    if (!match)
-        return false;
-    pthread_mutex_lock(&player->lock);
-    bool found = find_slot(player, match) != NULL;
-    pthread_mutex_unlock(&player->lock);
-    if (!found)
-        log_line(player, "%s: busy, there is no such match", match);
-    free(match);
-    return !found;
-}
-
 static bool has_long_clock(const Player *player, const Message *message)
 {
     double most = player->options.max_clock;
@@ -403,7 +387,8 @@ static void take_match_message(Player *player, Message *message,
              : slot       ? "there is too much to do"
              : !job->text ? "out of memory"
              : closing    ? "the player ends"
-                          : "other matches are being played");
+             : message->kind == MESSAGE_START ? "other matches are being played"
+                                              : "there is no such match");
     waiter.send(waiter.data, "busy");
     job_free(job);
 }
@@ -412,11 +397,7 @@ void player_take(Player *player, const char *text, size_t length,
                  double arrival, Waiter waiter)
 {
     const char *why;
-    if (has_no_match(player, text, length)) {
-        waiter.send(waiter.data, "busy");
-        return;
-    }
-    Message *message = message_outline(text, length, &why);
+    Message *message = message_read(text, length, false, &why);
     if (!message) {
         log_line(player, "%zu bytes that are no message: %s", length, why);
         waiter.send(waiter.data, "");

@@ -21,7 +21,7 @@ static const char *understood(const char *text)
     static Text kept;
     Text out = {0};
     const char *why;
-    Message *message = message_read(text, strlen(text), &why);
+    Message *message = message_read(text, strlen(text), true, &why);
     static const char *const kinds[] = {"info", "preview", "start",
                                         "play", "stop",    "abort"};
     if (!message) {
@@ -108,34 +108,11 @@ static void what_is_no_message_is_refused(void **state)
     assert_cases(cases, understood);
 }
 
-static const char *match_of(const char *text)
-{
-    static Text kept;
-    Text out = {0};
-    char *match = message_match(text, strlen(text));
-    text_adds(&out, match ? match : "none");
-    free(match);
-    return keep(&kept, out);
-}
-
-static void the_match_of_a_message_is_known_before_it_is_read(void **state)
-{
-    (void)state;
-    const Case cases[] = {
-        {"(PLAY m ((((", "m"}, {" ( stop M.1", "M.1"},
-        {"(ABORT m)", "m"},    {"(START m a (b) 1", "none"},
-        {"(INFO)", "none"},    {"(PLAY (m)", "none"},
-        {"(PLAY", "none"},     {"PLAY m", "none"},
-        {"", "none"},
-    };
-    assert_cases(cases, match_of);
-}
-
 static void an_outline_has_kind_match_and_clocks(void **state)
 {
     (void)state;
     const char *why, *text = "(START m a ((role a)) 3 4)";
-    Message *message = message_outline(text, strlen(text), &why);
+    Message *message = message_read(text, strlen(text), false, &why);
     assert_non_null(message);
     assert_int_equal(message->kind, MESSAGE_START);
     assert_string_equal(message->match, "m");
@@ -143,7 +120,7 @@ static void an_outline_has_kind_match_and_clocks(void **state)
     assert_null(message->rules);
     message_free(message);
     text = "(START m a ((role a) 3 4)";
-    assert_null(message_outline(text, strlen(text), &why));
+    assert_null(message_read(text, strlen(text), false, &why));
 }
 
 static const char *on_one_line(const char *rules)
@@ -171,7 +148,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_of_both_managers_are_understood),
         cmocka_unit_test(what_is_no_message_is_refused),
-        cmocka_unit_test(the_match_of_a_message_is_known_before_it_is_read),
         cmocka_unit_test(an_outline_has_kind_match_and_clocks),
         cmocka_unit_test(rules_are_sent_on_one_line_without_comments),
     };
