@@ -9,7 +9,7 @@
  * same time, each by a thread of its own. Start reading at match_run(), at the
  * end.
  */
-#include "play/manager.h"
+#include "play/match.h"
 
 #include "base/budget.h"
 #include "base/memory.h"
@@ -361,26 +361,17 @@ static void fill_record(MatchRun *run)
     Record *record = run->record;
     Arena *arena = record->arena;
     size_t roles = run->roles;
-    record->game = match->game;
-    record->id = keep_text(run, match->id);
+    record->match = match;
     record->token = new_token(run);
-    record->game_name = keep_text(run, match->game_name);
     record->has_percepts = strcmp(zermelo_language(match->game), "GDL-II") == 0;
     record->role_count = roles;
-    record->start_ms = match->start_ms;
-    record->play_ms = match->play_ms;
     record->time = milliseconds();
     record->roles = arena_array(arena, const char *, roles);
-    record->players = arena_array(arena, const char *, roles);
-    record->human = arena_array(arena, bool, roles);
     record->start_faults = arena_array(arena, AnswerFault, roles);
     record->start_seconds = arena_array(arena, double, roles);
     record->goals = arena_array(arena, int, roles);
     for (size_t i = 0; i < roles; i++) {
-        const MatchPlayer *player = match->players[i];
         record->roles[i] = keep_text(run, zermelo_play_role(run->play, i));
-        record->players[i] = player ? keep_text(run, player->name) : NULL;
-        record->human[i] = player && player->kind == PLAYER_HUMAN;
         record->goals[i] = -1;
     }
 }

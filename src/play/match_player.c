@@ -4,20 +4,157 @@
  * Out:  answers, or what went wrong
  *
  * Built-in players get the same messages as others, and have the same clocks.
- * Start reading at match_player_ask(), at the end.
+ * Over HTTP the headers are those of the GGP-Base server (doc/protocol.md), and
+ * the answer is not trusted: at most 64 kilobytes of it are kept. libcurl is
+ * loaded when a request is to be made (base/library.h). Start reading at
+ * match_player_ask(), at the end.
  */
 #include "play/match_player.h"
 
 #include "base/budget.h"
+#include "base/library.h"
 #include "base/memory.h"
 #include "play/human.h"
-#include "play/http_client.h"
 
+#define CURL_DISABLE_TYPECHECK /* of calls by name */
+#include <curl/curl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { MAX_ANSWER = 64 << 10, CONNECT_MILLISECONDS = 5000 };
+
+/* ---- over HTTP ---- */
+
+#define FUNCTIONS(F)                                                           \
+    F(curl_global_init)                                                        \
+    F(curl_global_cleanup)                                                     \
+    F(curl_easy_init)                                                          \
+    F(curl_easy_setopt)                                                        \
+    F(curl_easy_perform)                                                       \
+    F(curl_easy_getinfo)                                                       \
+    F(curl_easy_cleanup)                                                       \
+    F(curl_slist_append)                                                       \
+    F(curl_slist_free_all)
+
+typedef struct {
+    FUNCTIONS(LIBRARY_POINTER)
+} CurlLibrary;
+
+static bool load(CurlLibrary *library)
+{
+    const LibrarySymbol symbols[] = {FUNCTIONS(LIBRARY_SYMBOL){NULL, NULL}};
+    return library_load("libcurl.so.4", symbols);
+}
+
+typedef struct {
+    Text text;
+    size_t received;
+    const volatile sig_atomic_t *cancelled;
+} Receiver;
+
+static size_t receive(char *bytes, size_t size, size_t count, void *data)
+{
+    Receiver *receiver = data;
+    receiver->received += size * count;
+    if (receiver->received > MAX_ANSWER)
+        return 0; /* which ends the transfer */
+    text_add(&receiver->text, bytes, size * count);
+    return size * count;
+}
+
+static int watch(void *data, curl_off_t a, curl_off_t b, curl_off_t c,
+                 curl_off_t d)
+{
+    const Receiver *receiver = data;
+    (void)a, (void)b, (void)c, (void)d;
+    return receiver->cancelled && *receiver->cancelled;
+}
+
+static AnswerFault fault_of(const CurlLibrary *library, CURL *curl,
+                            CURLcode code)
+{
+    double connected = 0;
+    switch (code) {
+    case CURLE_OK:
+        return FAULT_NONE;
+    case CURLE_OPERATION_TIMEDOUT:
+        library->curl_easy_getinfo(curl, CURLINFO_CONNECT_TIME, &connected);
+        return connected > 0 ? FAULT_TIMEOUT : FAULT_CONNECTION;
+    case CURLE_WRITE_ERROR: /* too long */
+    case CURLE_WEIRD_SERVER_REPLY:
+    case CURLE_UNSUPPORTED_PROTOCOL: /* no HTTP at all */
+    case CURLE_BAD_CONTENT_ENCODING:
+        return FAULT_UNREADABLE;
+    default:
+        return FAULT_CONNECTION;
+    }
+}
+
+static struct curl_slist *headers(const CurlLibrary *library)
+{
+    static const char *const lines[] = {"Accept: text/delim",
+                                        "Sender: GAMESERVER",
+                                        "Receiver: PLAYER",
+                                        "Content-Type: text/acl",
+                                        "Expect:",
+                                        "User-Agent:"};
+    struct curl_slist *list = NULL;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        list = library->curl_slist_append(list, lines[i]);
+    return list;
+}
+
+/* Before requests, by one thread; false if there is no libcurl. */
+static bool http_begin(void)
+{
+    CurlLibrary library;
+    return load(&library) &&
+           library.curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+}
+
+static void http_end(void)
+{
+    CurlLibrary library;
+    if (load(&library))
+        library.curl_global_cleanup();
+}
+
+static void ask_remote(const MatchPlayer *player, PlayerRequest *request)
+{
+    CurlLibrary library;
+    CURL *curl = load(&library) ? library.curl_easy_init() : NULL;
+    request->fault = FAULT_CONNECTION;
+    if (!curl)
+        return;
+    Receiver receiver = {.cancelled = request->cancelled};
+    struct curl_slist *list = headers(&library);
+    __typeof__(library.curl_easy_setopt) set = library.curl_easy_setopt;
+    set(curl, CURLOPT_URL, player->spec);
+    set(curl, CURLOPT_PROTOCOLS_STR, "http");
+    set(curl, CURLOPT_PROXY, "");
+    set(curl, CURLOPT_NOSIGNAL, 1L);
+    set(curl, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_0);
+    set(curl, CURLOPT_POSTFIELDS, request->message);
+    set(curl, CURLOPT_HTTPHEADER, list);
+    set(curl, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MILLISECONDS);
+    set(curl, CURLOPT_TIMEOUT_MS, (long)(request->limit * 1000) + 1);
+    set(curl, CURLOPT_WRITEFUNCTION, receive);
+    set(curl, CURLOPT_WRITEDATA, &receiver);
+    set(curl, CURLOPT_XFERINFOFUNCTION, watch);
+    set(curl, CURLOPT_XFERINFODATA, &receiver);
+    set(curl, CURLOPT_NOPROGRESS, 0L);
+    request->fault = fault_of(&library, curl, library.curl_easy_perform(curl));
+    if (request->fault == FAULT_NONE)
+        request->answer = memory_strdup(text_string(&receiver.text));
+    library.curl_slist_free_all(list);
+    library.curl_easy_cleanup(curl);
+    text_free(&receiver.text);
+}
+
+/* ---- what it is ---- */
 
 /* How many bytes of "NAME=SPEC" are the name; 0 if there is none. */
 static size_t name_length(const char *spec)
@@ -93,22 +230,6 @@ static void ask_built_in(MatchPlayer *player, PlayerRequest *request)
         deadlines_replaced(&player->deadlines);
     if (!*request->cancelled && !reply.over)
         deadlines_observe(&player->deadlines, turn.stop, clock_now());
-}
-
-/* ---- over HTTP ---- */
-
-static void ask_remote(MatchPlayer *player, PlayerRequest *request)
-{
-    Text answer = {0};
-    HttpResult end = http_post(player->spec, request->message, request->limit,
-                               request->cancelled, &answer);
-    if (end == HTTP_DONE)
-        request->answer = memory_strdup(text_string(&answer));
-    request->fault = end == HTTP_LATE      ? FAULT_TIMEOUT
-                     : end == HTTP_FAILED  ? FAULT_CONNECTION
-                     : end == HTTP_GARBAGE ? FAULT_UNREADABLE
-                                           : FAULT_NONE;
-    text_free(&answer);
 }
 
 /* ---- human ---- */

@@ -5,7 +5,7 @@
  *
  * Both are described in doc/protocol.md.
  */
-#include "play/record.h"
+#include "play/match.h"
 
 #include "base/memory.h"
 
@@ -34,6 +34,13 @@ const char *fault_name(AnswerFault fault)
     return names[fault];
 }
 
+const char *record_player(const Record *record, size_t role,
+                          const char *otherwise)
+{
+    const MatchPlayer *player = record->match->players[role];
+    return player ? player->name : otherwise;
+}
+
 size_t record_faults(const Record *record, size_t role)
 {
     size_t count = record->start_faults[role] != FAULT_NONE;
@@ -52,7 +59,8 @@ double record_slowest(const Record *record, size_t role)
 
 const char *record_kif(const Record *record, const char *term)
 {
-    char *kif = zermelo_term(record->game, term, ZERMELO_INFIX, ZERMELO_KIF);
+    char *kif =
+        zermelo_term(record->match->game, term, ZERMELO_INFIX, ZERMELO_KIF);
     const char *shown = kif ? kif : term; /* it may be too deep to be read */
     char *copy = arena_string(record->arena, shown, strlen(shown));
     free(kif);
@@ -166,10 +174,11 @@ static void add_roles(const Record *record, json_t *object)
     json_t *names = json_array(), *roles = json_array();
     json_t *humans = json_array(), *goals = json_array();
     for (size_t i = 0; i < record->role_count; i++) {
-        const char *player = record->players[i];
+        const MatchPlayer *player = record->match->players[i];
         json_array_append_new(roles, clean(record->roles[i]));
-        json_array_append_new(names, clean(player ? player : "random"));
-        json_array_append_new(humans, json_boolean(record->human[i]));
+        json_array_append_new(names, clean(record_player(record, i, "random")));
+        json_array_append_new(
+            humans, json_boolean(player && player->kind == PLAYER_HUMAN));
         json_array_append_new(goals, record->goals[i] < 0
                                          ? json_null()
                                          : json_integer(record->goals[i]));
@@ -190,13 +199,14 @@ static json_t *clock_json(int64_t ms)
 
 json_t *record_json(const Record *record)
 {
+    const Match *match = record->match;
     json_t *object = json_pack(
         "{s:o,s:s,s:I,s:o,s:b,s:b,s:i,s:o,s:o,s:b}", "matchId",
-        clean(record->id), "randomToken", record->token, "startTime",
-        (json_int_t)record->time, "gameMetaURL", clean(record->game_name),
+        clean(match->id), "randomToken", record->token, "startTime",
+        (json_int_t)record->time, "gameMetaURL", clean(match->game_name),
         "isCompleted", record->completed, "isAborted", record->aborted,
-        "previewClock", -1, "startClock", clock_json(record->start_ms),
-        "playClock", clock_json(record->play_ms), "scrambled", 0);
+        "previewClock", -1, "startClock", clock_json(match->start_ms),
+        "playClock", clock_json(match->play_ms), "scrambled", 0);
     add_positions(record, object);
     add_steps(record, object);
     add_roles(record, object);
@@ -340,18 +350,18 @@ void record_xml(Text *out, const Record *record, size_t sight)
     strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%SZ", &parts);
     text_adds(out, "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n"
                    "<!DOCTYPE match SYSTEM \"viewmatch.dtd\">\n<match>\n");
-    add_element(out, 2, "match-id", record->id, false);
+    add_element(out, 2, "match-id", record->match->id, false);
     add_element(out, 2, "sight-of",
                 sight == SIZE_MAX ? "RANDOM" : record->roles[sight], true);
     add_number(out, 2, "gdl-version", record->has_percepts ? 2 : 1);
     for (size_t i = 0; i < record->role_count; i++)
         add_element(out, 2, "role", record->roles[i], true);
     for (size_t i = 0; i < record->role_count; i++)
-        add_element(out, 2, "player",
-                    record->players[i] ? record->players[i] : "random", false);
+        add_element(out, 2, "player", record_player(record, i, "random"),
+                    false);
     add_element(out, 2, "timestamp", stamp, false);
-    add_clock(out, "startclock", record->start_ms);
-    add_clock(out, "playclock", record->play_ms);
+    add_clock(out, "startclock", record->match->start_ms);
+    add_clock(out, "playclock", record->match->play_ms);
     add_history(out, record, sight);
     add_errors(out, record);
     if (record->completed)

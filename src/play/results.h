@@ -2,7 +2,7 @@
 #ifndef ZERMELO_PLAY_RESULTS_H
 #define ZERMELO_PLAY_RESULTS_H
 
-#include "play/record.h"
+#include "play/match.h"
 
 /* Of one player, whatever its roles were. */
 typedef struct {

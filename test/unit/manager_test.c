@@ -1,7 +1,7 @@
 /* manager_test.c - whatever rules call things, players understand it */
 #include "support.h"
 
-#include "play/manager.h"
+#include "play/match.h"
 
 /* Names that KIF allows. */
 static const char *const vocabulary[] = {

@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "play/human.h"
-#include "play/manager.h"
+#include "play/match.h"
 #include "play/results.h"
 
 #include <assert.h>
@@ -262,13 +262,14 @@ static void show_step(const Record *record, size_t number)
 /* Before the players get ready, which may take as long as the start clock. */
 static void show_start(const Record *record, bool human)
 {
-    printf("match %s\n", record->id);
+    printf("match %s\n", record->match->id);
     for (size_t i = 0; i < record->role_count; i++)
         printf("  %s is played by %s\n", record->roles[i],
-               record->players[i] ? record->players[i] : "the manager");
+               record_player(record, i, "the manager"));
     if (human)
         printf("The players get ready: at most %g s, and then %g s a move.\n",
-               (double)record->start_ms / 1000, (double)record->play_ms / 1000);
+               (double)record->match->start_ms / 1000,
+               (double)record->match->play_ms / 1000);
 }
 
 static void show_start_faults(const Record *record)
@@ -302,7 +303,7 @@ static void show_end(const Series *series, const Record *record)
         for (size_t i = 0; i < record->steps.count; i++)
             show_step(record, i);
     if (series->many) {
-        printf("%s:", record->id);
+        printf("%s:", record->match->id);
     } else if (record->completed) {
         printf("the game is over:");
     }
@@ -313,8 +314,8 @@ static void show_end(const Series *series, const Record *record)
     }
     for (size_t i = 0; i < record->role_count; i++) {
         printf("%s %s ", i ? "," : "", record->roles[i]);
-        if (series->many && record->players[i])
-            printf("(%s) ", record->players[i]);
+        if (series->many && record->match->players[i])
+            printf("(%s) ", record->match->players[i]->name);
         if (record->goals[i] < 0)
             printf("no value");
         else
@@ -335,7 +336,7 @@ static void save_text(Series *series, const Record *record, const char *role,
     Text path = {0};
     if (series->failure.length)
         return;
-    add_path(&path, series, record->id, role, ending);
+    add_path(&path, series, record->match->id, role, ending);
     if (!file_save(text_string(&path), text, strlen(text), FILE_NEW, &why))
         text_addf(&series->failure, "%s: %s", text_string(&path), why);
     text_free(&path);
@@ -405,9 +406,9 @@ static bool run_match(Series *series, size_t number)
                    .watch = show_news,
                    .data = series};
     Record *record = match_run(&match, &why);
-    text_free(&id);
     if (!record) {
         series->status = fail("model", "%s", why);
+        text_free(&id);
         return false;
     }
     if (series->for_people)
@@ -417,6 +418,7 @@ static bool run_match(Series *series, size_t number)
     if (!record->completed && series->status == EXIT_YES)
         series->status = EXIT_UNKNOWN;
     record_free(record);
+    text_free(&id);
     return !interrupted && series->status != EXIT_ERROR;
 }
 

@@ -1,6 +1,10 @@
-/* record.h - the record of a match, and the forms in which it is saved */
-#ifndef ZERMELO_PLAY_RECORD_H
-#define ZERMELO_PLAY_RECORD_H
+/* match.h - a match between players, and the forms in which it is saved
+ *
+ * The rules are interpreted as they stand: the judge of a match is the slowest
+ * and plainest engine there is.
+ */
+#ifndef ZERMELO_PLAY_MATCH_H
+#define ZERMELO_PLAY_MATCH_H
 
 #include "base/vec.h"
 #include "play/match_player.h"
@@ -23,15 +27,32 @@ typedef struct {
     int64_t time; /* milliseconds since 1970 */
 } RecordedPosition;
 
+typedef struct Record Record;
+
 typedef struct {
+    ZermeloGame *game;
+    const char *id;
+    const char *game_name;
+    MatchPlayer **players; /* by role; NULL for the role random, whom we play */
+    int64_t start_ms, play_ms; /* the clocks, in milliseconds */
+    double grace;              /* seconds after which an answer is late */
+    bool replace_first;        /* by the first legal move, not by any */
+    bool list_percepts;        /* GDL-II as it was before 2013 */
+    size_t steps;              /* at most */
+    uint64_t seed;
+    volatile sig_atomic_t *cancelled; /* set also by a human who quits */
+    /* Called before START, after it, and after each step. */
+    void (*watch)(void *data, const Record *record, const ZermeloPlay *play);
+    void *data;
+} Match;
+
+struct Record {
     Arena *arena;
-    ZermeloGame *game; /* borrowed, for the spelling of its symbols */
-    const char *id, *token, *game_name;
+    const Match *match; /* borrowed, with its players */
+    const char *token;
     bool has_percepts; /* GDL-II */
     size_t role_count;
-    const char **roles, **players; /* players: NULL for the role random */
-    bool *human;
-    int64_t start_ms, play_ms; /* the clocks, in milliseconds */
+    const char **roles;
     AnswerFault *start_faults; /* by role */
     double *start_seconds;
     int64_t time;
@@ -40,14 +61,20 @@ typedef struct {
     bool completed, aborted;
     const char *ending; /* NULL, or why it was not completed */
     int *goals;         /* -1: no value, or more than one */
-} Record;
+};
 
+/* Plays it. NULL, with the reason in *WHY, if the game cannot be played at all.
+ */
+Record *match_run(const Match *match, const char **why);
 void record_free(Record *record);
 
 /* How a fault is called: IL, TO, CE; timeout, illegal_move, ... */
 const char *fault_code(AnswerFault fault);
 const char *fault_name(AnswerFault fault);
 
+/* The name of its player, or OTHERWISE for the role random. */
+const char *record_player(const Record *record, size_t role,
+                          const char *otherwise);
 /* How many answers were faulty. */
 size_t record_faults(const Record *record, size_t role);
 /* The longest time that ROLE took for a move. */
