@@ -34,12 +34,9 @@ static bool check_rule_name(const char *name)
 
 static bool check_rule_options(const Arguments *arguments)
 {
-    const char *rule;
-    for (size_t i = 0; (rule = next_value(arguments, "only", &i));)
-        if (!check_rule_name(rule))
-            return false;
-    for (size_t i = 0; (rule = next_value(arguments, "ignore", &i));)
-        if (!check_rule_name(rule))
+    for (size_t i = 0; i < arguments->given_count; i++)
+        if (arguments->given[i]->kind == VALUE_RULE &&
+            !check_rule_name(arguments->values[i]))
             return false;
     return true;
 }

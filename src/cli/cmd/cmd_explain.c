@@ -39,42 +39,30 @@ static json_t *explanation_json(const ZermeloExplanation *explanation)
         {"right", json_text(explanation->right)});
 }
 
-static int explain_all(bool json)
+int cmd_explain(const Arguments *arguments)
 {
-    json_t *list = json_array();
+    const char *rule = arguments->operand_count ? arguments->operands[0] : NULL;
+    json_t *found = json_array();
     for (size_t i = 0; i < zermelo_explanation_count(); i++) {
         ZermeloExplanation explanation = zermelo_explanation(i);
-        if (json)
-            json_array_append_new(list, explanation_json(&explanation));
-        else
+        if (rule && strcmp(explanation.rule, rule) != 0)
+            continue;
+        json_array_append_new(found, explanation_json(&explanation));
+        if (!wants_json && rule)
+            print_explanation(&explanation);
+        else if (!wants_json)
             printf("%-21s %-8s %s\n", explanation.rule,
                    explanation.is_error ? "error" : "warning",
                    explanation.what);
     }
-    if (json)
-        print_json(json_pack("{s:o}", "rules", list));
-    else
-        json_decref(list);
-    return EXIT_YES;
-}
-
-int cmd_explain(const Arguments *arguments)
-{
-    bool json = wants_json;
-    if (!arguments->operand_count)
-        return explain_all(json);
-    const char *rule = arguments->operands[0];
-    for (size_t i = 0; i < zermelo_explanation_count(); i++) {
-        ZermeloExplanation explanation = zermelo_explanation(i);
-        if (strcmp(explanation.rule, rule) != 0)
-            continue;
-        if (json)
-            print_json(explanation_json(&explanation));
-        else
-            print_explanation(&explanation);
-        return EXIT_YES;
-    }
-    return fail("usage",
-                "there is no rule named %s; \"zermelo explain\" lists them",
-                rule);
+    bool known = json_array_size(found);
+    if (wants_json && known)
+        print_json(rule ? json_incref(json_array_get(found, 0))
+                        : json_pack("{s:O}", "rules", found));
+    json_decref(found);
+    return known ? EXIT_YES
+                 : fail("usage",
+                        "there is no rule named %s; \"zermelo explain\" lists "
+                        "them",
+                        rule);
 }
