@@ -41,8 +41,7 @@
     X(AUTONOMOUS, "autonomous_end", 100, "an end that no move can avoid")      \
     X(REPEATING, "repeating_play", 100, "plays that return")                   \
     X(LINEAR_RANKING, "linear_ranking", 1000, "a sum that every step lowers")  \
-    X(IRREVERSIBLE, "irreversible", 2000, "every step changes for good")       \
-    X(LITERAL_RANKING, "literal_ranking", 1000, "weights of literals")
+    X(IRREVERSIBLE, "irreversible", 2000, "every step changes for good")
 
 typedef enum {
 #define X(identifier, name, quota, help) PROOF_##identifier,

@@ -490,8 +490,7 @@ static void end_proofs(Verifier *verifier)
     }
     free_all(verifier->results, verifier->ending.moves);
     machine_free(verifier->machine);
-    vec_free_all(&verifier->termination.not_reached, &verifier->proofs.lemmas,
-                 &verifier->lemmas);
+    vec_free_all(&verifier->proofs.lemmas, &verifier->lemmas);
 }
 
 /* Rounds, until all is decided or no method would do more. */

@@ -37,7 +37,6 @@
 #include "prove/walk/guided_walks.h"
 #include "prove/termination/irreversible.h"
 #include "prove/schedule.h"
-#include "prove/termination/literal_ranking.h"
 #include "prove/candidates/mutex_groups.h"
 #include "prove/verify.h"
 #include "prove/candidates/transition_cases.h"
@@ -381,34 +380,21 @@ static void judge(Case *test, ScheduleResult *results, const char *what,
 static void try_ends(Case *test)
 {
     uint64_t bound = 0;
-    RefList lemmas = {0}, not_reached = {0};
+    RefList lemmas = {0};
     const PlayLength *length = &test->length;
     const IrreversibleTask irreversible = {.machine = test->machine,
                                            .properties = &test->properties,
                                            .prove = schedule_run,
                                            .seed = test->number,
                                            .budget = &test->budget,
-                                           .lemmas = &lemmas,
-                                           .not_reached = &not_reached};
+                                           .lemmas = &lemmas};
     if (find_irreversible_bound(&irreversible, &bound)) {
         test->decided++;
         if (length->endless || length->bound > bound)
             fault(test, "irreversible: no bound", bound);
     }
     judge_lemmas(test, lemmas.items, lemmas.count, "irreversible: lemmas");
-    RankGivens givens = {.lemmas = lemmas.items, .lemma_count = lemmas.count};
-    for (int both = 0; both < 2; both++) {
-        givens.step_conditions = not_reached.items;
-        givens.step_condition_count = both ? not_reached.count : 0;
-        if (!find_literal_ranking(test->net, &test->properties, &givens,
-                                  &test->budget, &bound))
-            continue;
-        test->decided++;
-        if (length->endless || length->bound > bound)
-            fault(test, "rank: no bound", bound);
-    }
     vec_free(&lemmas);
-    vec_free(&not_reached);
 }
 
 /* ---- what is seen in the rules ---- */

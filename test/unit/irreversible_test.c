@@ -10,14 +10,13 @@ static bool is_bounded(const char *rules, uint64_t *bound, size_t *longest)
 {
     Loaded loaded = load_net(rules);
     Machine *machine = machine_new(loaded.net);
-    RefList lemmas = {0}, not_reached = {0};
+    RefList lemmas = {0};
     const IrreversibleTask task = {.machine = machine,
                                    .properties = &loaded.properties,
                                    .prove = schedule_run,
                                    .seed = 1,
                                    .budget = &loaded.budget,
-                                   .lemmas = &lemmas,
-                                   .not_reached = &not_reached};
+                                   .lemmas = &lemmas};
     bool found = find_irreversible_bound(&task, bound);
     ReachableStates *reachable = reachable_new(machine, 10000, NULL);
     assert_true(reachable_complete(reachable));
@@ -28,7 +27,7 @@ static bool is_bounded(const char *rules, uint64_t *bound, size_t *longest)
     free(length.moves);
     reachable_free(reachable);
     machine_free(machine);
-    vec_free_all(&lemmas, &not_reached);
+    vec_free(&lemmas);
     unload(&loaded);
     return found;
 }

@@ -132,38 +132,21 @@ static size_t count_irreversible(const MilestoneSearch *search, size_t end)
 
 /* ---- whether one is reached every few steps ---- */
 
-/* Adds for each irreversible milestone before END that it is reached within
- * STEPS steps. */
-static void list_reached(MilestoneSearch *search, size_t end, unsigned steps,
-                         RefList *reached)
+/* An irreversible milestone before END is reached within STEPS steps. */
+static Ref some_reached(MilestoneSearch *search, size_t end, unsigned steps)
 {
-    RefList before = {0}, after = {0};
+    RefList before = {0}, after = {0}, reached = {0};
     milestone_refs_at(search, 0, &before);
     milestone_refs_at(search, steps, &after);
     for (size_t i = 0; i < end; i++)
         if (is_irreversible(search, i))
-            vec_push(reached,
+            vec_push(&reached,
                      property_pair(search->properties, ref_not(before.items[i]),
                                    after.items[i]));
-    vec_free_all(&before, &after);
-}
-
-static Ref some_reached(MilestoneSearch *search, size_t end, unsigned steps)
-{
-    RefList reached = {0};
-    list_reached(search, end, steps, &reached);
     Ref any_reached =
         property_or(search->properties, reached.items, reached.count);
-    vec_free(&reached);
+    vec_free_all(&before, &after, &reached);
     return any_reached;
-}
-
-/* Adds for each irreversible milestone that a step does not reach it. */
-static void list_not_reached(MilestoneSearch *search, RefList *not_reached)
-{
-    list_reached(search, search->milestones.count, 1, not_reached);
-    for (size_t i = 0; i < not_reached->count; i++)
-        not_reached->items[i] = ref_not(not_reached->items[i]);
 }
 
 /* Whether within STEPS steps an irreversible milestone before END is always
@@ -237,8 +220,6 @@ bool find_irreversible_bound(const IrreversibleTask *given, uint64_t *bound)
                          .wants_lemmas = true};
     prove_irreversible(&search, &task);
     vec_append(lemmas, task.lemmas.items, task.lemmas.count);
-    vec_clear(given->not_reached);
-    list_not_reached(&search, given->not_reached);
     task.wants_lemmas = false;
     bool proved = find_bound(&search, &task, given->budget, bound);
     vec_free_all(&task.lemmas, &chains, &search.milestones);

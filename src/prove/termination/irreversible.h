@@ -15,8 +15,6 @@ typedef struct {
     const Budget *budget;
     RefList *lemmas; /* hold in all reachable positions; those proved on the
                       * way are added */
-    RefList *not_reached; /* set: for each condition, that a step does not make
-                           * it true */
 } IrreversibleTask;
 
 /* True if some such condition becomes true every few steps: then no play has

@@ -7,10 +7,9 @@
  * whatever is played (prove/candidates/autonomous_features.c); all reachable
  * states, if they are few (prove/walk/reachable_states.c); or a ranking
  * function, which every step lowers: a linear one
- * (prove/linear/linear_invariants.c), irreversible changes one of which happens
- * every few steps (prove/termination/irreversible.c), or a sum of weighted
- * literals (prove/termination/literal_ranking.c). Refutation: a play with a
- * loop, which returns to an earlier position. Start reading at
+ * (prove/linear/linear_invariants.c), or irreversible changes one of which
+ * happens every few steps (prove/termination/irreversible.c). Refutation: a
+ * play with a loop, which returns to an earlier position. Start reading at
  * find_termination(), at the end.
  */
 #include "prove/termination/termination.h"
@@ -20,7 +19,6 @@
 #include "prove/candidates/autonomous_features.h"
 #include "prove/termination/bound_check.h"
 #include "prove/termination/irreversible.h"
-#include "prove/termination/literal_ranking.h"
 #include "prove/linear/linear_invariants.h"
 
 #include <assert.h>
@@ -156,38 +154,9 @@ static bool by_irreversible(TerminationTask *task, unsigned round,
                                            .seed = task->seed,
                                            .round = round,
                                            .budget = budget,
-                                           .lemmas = task->lemmas,
-                                           .not_reached = &task->not_reached};
+                                           .lemmas = task->lemmas};
     termination->verdict = VERDICT_PROVED;
     return find_irreversible_bound(&irreversible, &termination->bound);
-}
-
-static bool rank_literals(TerminationTask *task, const RefList *conditions,
-                          const Budget *budget, Termination *termination)
-{
-    const RankGivens givens = {.lemmas = task->lemmas->items,
-                               .lemma_count = task->lemmas->count,
-                               .step_conditions = conditions->items,
-                               .step_condition_count = conditions->count};
-    termination->verdict = VERDICT_PROVED;
-    return find_literal_ranking(machine_net(task->machine), task->properties,
-                                &givens, budget, &termination->bound);
-}
-
-static bool by_literal_ranking(TerminationTask *task, unsigned round,
-                               const Budget *budget, Termination *termination)
-{
-    static const RefList none;
-    (void)round;
-    return rank_literals(task, &none, budget, termination);
-}
-
-static bool by_both(TerminationTask *task, unsigned round, const Budget *budget,
-                    Termination *termination)
-{
-    (void)round;
-    return task->not_reached.count &&
-           rank_literals(task, &task->not_reached, budget, termination);
 }
 
 static const struct {
@@ -202,9 +171,6 @@ static const struct {
     {PROOF_IRREVERSIBLE, by_irreversible, "irreversible changes"},
     {PROOF_LINEAR_RANKING, by_linear_ranking,
      "linear ranking"}, /* with more lemmas */
-    {PROOF_LITERAL_RANKING, by_literal_ranking, "literal ranking"},
-    {PROOF_LITERAL_RANKING, by_both,
-     "irreversible changes and literal ranking"},
 };
 
 /* ---- a round ---- */

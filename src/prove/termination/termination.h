@@ -15,7 +15,7 @@ typedef struct {
     size_t steps, loop_from;
 } Termination;
 
-enum { TERMINATION_STEPS = 8 };
+enum { TERMINATION_STEPS = 6 };
 
 typedef struct {
     const Machine *machine;
@@ -28,7 +28,6 @@ typedef struct {
     MethodStatistics *statistics; /* by method, added to; or NULL */
     PropertyProver *prove;        /* for the lemmas that a bound rests on */
     /* What is kept from round to round: begins with 0 */
-    RefList not_reached; /* see prove/termination/irreversible.h; to be freed */
     struct {
         size_t lemmas; /* known when its last turn ended, plus 1 */
         bool cut_short;
