@@ -31,7 +31,6 @@ struct PlayEvaluator {
     RelationId *needed; /* relations that some atom is of */
     size_t needed_count;
     VEC(EvaluatedPosition *) positions;
-    VEC(EvaluatedPosition *) buffers; /* by place: for those that were pushed */
     const EvaluatedPosition *current; /* where the interpreter is, or NULL */
 };
 
@@ -73,7 +72,7 @@ void evaluator_free(PlayEvaluator *evaluator)
 {
     if (!evaluator)
         return;
-    vec_free_all(&evaluator->positions, &evaluator->buffers);
+    vec_free(&evaluator->positions);
     map_free(&evaluator->atoms);
     arena_free(evaluator->arena);
 }
@@ -106,20 +105,13 @@ static void move_interpreter(PlayEvaluator *evaluator,
     evaluator->current = evaluated;
 }
 
-static EvaluatedPosition *new_evaluated(const PlayEvaluator *evaluator,
-                                        Arena *arena)
+EvaluatedPosition *evaluator_record(PlayEvaluator *evaluator,
+                                    const Position *position, Arena *arena)
 {
     EvaluatedPosition *evaluated = arena_alloc(arena, sizeof *evaluated);
     evaluated->atoms = arena_array(arena, uint64_t, evaluator->words);
-    return evaluated;
-}
-
-static void record(PlayEvaluator *evaluator, EvaluatedPosition *evaluated,
-                   const Position *position)
-{
     evaluated->position = position;
     evaluated->terminal = HOLDS_OPEN;
-    memset(evaluated->atoms, 0, evaluator->words * sizeof(uint64_t));
     move_interpreter(evaluator, evaluated);
     record_features(evaluator, evaluated, position);
     for (size_t i = 0; i < evaluator->needed_count; i++) {
@@ -129,13 +121,6 @@ static void record(PlayEvaluator *evaluator, EvaluatedPosition *evaluated,
         for (size_t k = 0; k < count; k++)
             record_atom(evaluator, evaluated, facts[k]);
     }
-}
-
-EvaluatedPosition *evaluator_record(PlayEvaluator *evaluator,
-                                    const Position *position, Arena *arena)
-{
-    EvaluatedPosition *evaluated = new_evaluated(evaluator, arena);
-    record(evaluator, evaluated, position);
     return evaluated;
 }
 
@@ -145,15 +130,11 @@ void evaluator_push_recorded(PlayEvaluator *evaluator,
     vec_push(&evaluator->positions, evaluated);
 }
 
-void evaluator_push(PlayEvaluator *evaluator, const Position *position)
+void evaluator_push(PlayEvaluator *evaluator, const Position *position,
+                    Arena *arena)
 {
-    while (evaluator->buffers.count <= evaluator->positions.count)
-        vec_push(&evaluator->buffers,
-                 new_evaluated(evaluator, evaluator->arena));
-    EvaluatedPosition *evaluated =
-        evaluator->buffers.items[evaluator->positions.count];
-    record(evaluator, evaluated, position);
-    evaluator_push_recorded(evaluator, evaluated);
+    evaluator_push_recorded(evaluator,
+                            evaluator_record(evaluator, position, arena));
 }
 
 void evaluator_pop(PlayEvaluator *evaluator)
@@ -309,7 +290,7 @@ static void extend(SequenceSearch *search, const Position *position)
         search->cut_short = true;
         return;
     }
-    evaluator_push(evaluator, position);
+    evaluator_push(evaluator, position, search->scratch);
     judge_sequence(search);
     if (search->open && evaluator->positions.count <= search->degree &&
         !evaluator_ended(evaluator)) {
@@ -376,14 +357,14 @@ bool play_refutes(PlayEvaluator *evaluator, const Play *play, PropId prop,
     size_t roles = interp_role_count(interp);
     bool legal = true;
     evaluator_clear(evaluator);
-    evaluator_push(evaluator, interp_initial(interp));
+    evaluator_push(evaluator, interp_initial(interp), arena);
     for (size_t i = 0; i < play->steps && legal; i++) {
         const Term *const *moves = play->moves + i * roles;
         legal = !evaluator_ended(evaluator);
         for (size_t k = 0; k < roles && legal; k++)
             legal = interp_is_legal(interp, k, moves[k]);
         if (legal)
-            evaluator_push(evaluator, interp_next(interp, moves, arena));
+            evaluator_push(evaluator, interp_next(interp, moves, arena), arena);
     }
     bool fails = legal && !interp_failure(interp) &&
                  evaluator_holds(evaluator, prop, at) == HOLDS_NO;

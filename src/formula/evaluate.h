@@ -23,9 +23,10 @@ typedef enum {
 PlayEvaluator *evaluator_new(const Props *props, Interp *interp);
 void evaluator_free(PlayEvaluator *evaluator);
 
-/* Adds POSITION, which stays where it is, to the end, and leaves the
- * interpreter at it. */
-void evaluator_push(PlayEvaluator *evaluator, const Position *position);
+/* Adds POSITION, which stays where it is, to the end, with what holds there in
+ * ARENA, and leaves the interpreter at it. */
+void evaluator_push(PlayEvaluator *evaluator, const Position *position,
+                    Arena *arena);
 void evaluator_pop(PlayEvaluator *evaluator);
 void evaluator_clear(PlayEvaluator *evaluator);
 
