@@ -33,22 +33,22 @@ static bool same_symbol(const Term *left, const Term *right)
     return left->symbol == right->symbol && left->arity == right->arity;
 }
 
-/* Features are sorted by symbol first, so that instances stand together. */
-static void find_features(Universe *universe)
+/* ALL by symbol and arity; they are sorted by symbol first, so that instances
+ * stand together. */
+static Feature *group_terms(Universe *universe, TermSet all, size_t *count)
 {
-    VEC(Feature) features = {0};
-    TermSet all = universe->all_features;
+    VEC(Feature) groups = {0};
     for (size_t i = 0, end; i < all.count; i = end) {
         const Term *first = all.terms[i];
         for (end = i + 1;
              end < all.count && same_symbol(first, all.terms[end]);)
             end++;
-        Feature feature = {
-            first->symbol, first->arity, {all.terms + i, end - i}};
-        vec_push(&features, feature);
+        vec_push(
+            &groups,
+            (Feature){first->symbol, first->arity, {all.terms + i, end - i}});
     }
-    universe->feature_count = features.count;
-    universe->features = vec_finish(&features, universe->arena);
+    *count = groups.count;
+    return vec_finish(&groups, universe->arena);
 }
 
 static void find_any_move(Universe *universe)
@@ -135,7 +135,8 @@ Universe *universe_new(const Game *game, DomainsKind kind, const Net *net,
         good = take_from_domains(universe, why);
     if (good) {
         find_any_move(universe);
-        find_features(universe);
+        universe->features = group_terms(universe, universe->all_features,
+                                         &universe->feature_count);
         return universe;
     }
     universe_free(universe);
@@ -153,49 +154,38 @@ void universe_free(Universe *universe)
 
 /* ---- argument positions ---- */
 
-/* What stands at ARGUMENT of the instances of a feature or of moves. */
-static const TermSet *collect_argument(Universe *universe, TermSet from,
-                                       const Symbol *symbol, size_t arity,
-                                       size_t argument)
+/* The place of GROUP that is called NAME, `cell.3` or `cell/3.3`, from 1; 0 if
+ * there is none. */
+static size_t place_named(const Universe *universe, const Feature *group,
+                          const char *name)
 {
-    TermVec terms = {0};
-    for (size_t i = 0; i < from.count; i++)
-        if (from.terms[i]->symbol == symbol && from.terms[i]->arity == arity)
-            vec_push(&terms, from.terms[i]->args[argument]);
-    TermSet *set = arena_alloc(universe->arena, sizeof *set);
-    *set = finish_set(universe, &terms);
-    return set->count ? set : NULL;
+    Text symbol = {0};
+    term_print(&symbol, term_constant(universe->game->terms, group->symbol),
+               SYNTAX_INFIX);
+    bool same = strncmp(name, text_string(&symbol), symbol.length) == 0;
+    char *end = (char *)name + (same ? symbol.length : 0);
+    text_free(&symbol);
+    if (!same || (*end == '/' && strtoul(end + 1, &end, 10) != group->arity) ||
+        *end != '.')
+        return 0;
+    size_t place = strtoul(end + 1, &end, 10);
+    return *end || place > group->arity ? 0 : place;
 }
 
-/* `cell.3` or `cell/3.3` among features or moves that can be reached. */
+/* What stands at the place NAME of features or moves that can be reached. */
 static const TermSet *reachable_argument(Universe *universe, TermSet from,
                                          const char *name)
 {
-    for (size_t i = 0; i < from.count; i++) {
-        const Term *term = from.terms[i];
-        assert(!i || term_compare(from.terms[i - 1], term) < 0);
-        if (i && same_symbol(term, from.terms[i - 1]))
-            continue;
-        Text symbol = {0};
-        term_print(&symbol, term_constant(universe->game->terms, term->symbol),
-                   SYNTAX_INFIX);
-        size_t length = symbol.length;
-        bool same = strncmp(name, text_string(&symbol), length) == 0;
-        text_free(&symbol);
-        if (!same)
-            continue;
-        const char *rest = name + length;
-        char *end = (char *)rest;
-        if (*rest == '/' && strtoul(rest + 1, &end, 10) != term->arity)
-            continue;
-        if (*end != '.')
-            continue;
-        size_t argument = strtoul(end + 1, &end, 10);
-        if (!*end && argument >= 1 && argument <= term->arity)
-            return collect_argument(universe, from, term->symbol, term->arity,
-                                    argument - 1);
+    size_t count, place = 0;
+    const Feature *groups = group_terms(universe, from, &count);
+    TermVec terms = {0};
+    for (size_t i = 0; i < count && !place; i++) {
+        place = place_named(universe, &groups[i], name);
+        for (size_t k = 0; place && k < groups[i].instances.count; k++)
+            vec_push(&terms, groups[i].instances.terms[k]->args[place - 1]);
     }
-    return NULL;
+    TermSet set = finish_set(universe, &terms);
+    return place ? arena_copy(universe->arena, &set, sizeof set) : NULL;
 }
 
 /* goal.2: each value once, in the spelling that comes first. */
