@@ -31,14 +31,14 @@ typedef struct {
     Gates *gates;
     Net *net;
     uint32_t mover;
-    size_t moves;  /* of the mover */
-    size_t count;  /* of the gates there were at first */
-    bool *by_move; /* by gate: it depends on the move */
+    size_t moves;    /* of the mover */
+    size_t count;    /* of the gates there were at first */
+    bool *by_move;   /* by gate: it depends on the move */
+    const Lit *base; /* by gate: its value if no set is true */
     /* Of one feature */
     uint32_t *seen; /* by gate: the last feature, plus 1, whose cone has it */
     Numbers cone;   /* ANDs that depend on the move, in order */
     Numbers sets;   /* move sets in the cone */
-    Lit *base;      /* by gate of the cone: its value if no set is true */
     Graph sets_of;  /* by move: of SETS, those that it is in */
     Lit *next_by_move; /* by move: the next value of the feature */
     /* Of one feature and one move */
@@ -125,17 +125,6 @@ static Lit rebuild_gate(EffectFinder *finder, Node node)
             &finder->lits,
             changed_lit(finder, gates->inputs.items[node.first_input + k]));
     return gate_and(gates, finder->lits.items, finder->lits.count);
-}
-
-/* The values of the gates if no set of moves is true. */
-static void find_base(EffectFinder *finder)
-{
-    finder->rebuild++;
-    for (size_t i = 0; i < finder->sets.count; i++)
-        finder->base[finder->sets.items[i]] = LIT_FALSE;
-    for (size_t i = 0; i < finder->cone.count; i++)
-        finder->base[finder->cone.items[i]] = rebuild_gate(
-            finder, finder->gates->nodes.items[finder->cone.items[i]]);
 }
 
 static bool has_changed_input(const EffectFinder *finder, Node node)
@@ -282,7 +271,6 @@ static Lit find_common_next(const EffectFinder *finder, uint32_t feature)
  * it is the other moves that have effects. */
 static void add_effects(EffectFinder *finder, uint32_t feature)
 {
-    find_base(finder);
     find_next_by_move(finder, feature);
     Lit common_next = find_common_next(finder, feature);
     finder->common_next[feature] = common_next;
@@ -367,7 +355,8 @@ static size_t count_new_gates(const EffectFinder *finder, Arena *scratch)
     return count;
 }
 
-void find_effects(NetBuilder *builder, Net *net, uint32_t mover)
+void find_effects(NetBuilder *builder, Net *net, uint32_t mover,
+                  const Lit *base)
 {
     Arena *scratch = arena_new();
     size_t count = builder->gates.nodes.count;
@@ -380,7 +369,7 @@ void find_effects(NetBuilder *builder, Net *net, uint32_t mover)
         .count = count,
         .by_move = arena_array(scratch, bool, count),
         .seen = arena_array(scratch, uint32_t, count),
-        .base = arena_array(scratch, Lit, count),
+        .base = base,
         .changed_lit = arena_array(scratch, Lit, count),
         .changed_in = arena_array(scratch, uint32_t, count),
         .next_by_move = arena_array(scratch, Lit, net->roles[mover].move_count),

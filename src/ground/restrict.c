@@ -161,8 +161,8 @@ static void restrict_output(void *context, Lit *lit)
 }
 
 /* What becomes of the next position if every set of moves of the draft is
- * false. */
-static void make_untouched(NetBuilder *builder, Net *net, Arena *scratch)
+ * false; returns what becomes of each gate. */
+static const Lit *make_untouched(NetBuilder *builder, Net *net, Arena *scratch)
 {
     Gates *gates = &builder->gates;
     size_t count = gates->nodes.count; /* more are added on the way */
@@ -177,6 +177,7 @@ static void make_untouched(NetBuilder *builder, Net *net, Arena *scratch)
     net->untouched = arena_array(net->arena, Lit, net->feature_count);
     for (size_t i = 0; i < net->feature_count; i++)
         net->untouched[i] = become[lit_node(net->next[i])] ^ (net->next[i] & 1);
+    return become;
 }
 
 /* The one role whose move is not known, if there is just one. */
@@ -225,10 +226,10 @@ static Net *restrict_one(Restriction *restriction, NetBuilder *builder,
                                    net->role_count * sizeof *result->only_move);
     copy_outputs(restriction, result);
     for_each_output(result, restrict_output, restriction);
-    make_untouched(builder, result, scratch);
+    const Lit *base = make_untouched(builder, result, scratch);
     uint32_t mover = only_mover(restriction);
     if (mover != NO_INDEX)
-        find_effects(builder, result, mover);
+        find_effects(builder, result, mover, base);
     return result;
 }
 
