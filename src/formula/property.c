@@ -7,7 +7,7 @@
  */
 #include "formula/property.h"
 
-#include "base/sort.h"
+#include "ground/net_walk.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -102,32 +102,21 @@ Ref property_leaf(PropertyTable *properties, unsigned level, Lit lit)
 
 Ref property_and(PropertyTable *properties, const Ref *refs, size_t count)
 {
-    size_t kept = 0, all = 0;
+    size_t kept = count;
     unsigned level = 0;
-    vec_clear(&properties->scratch);
-    for (size_t i = 0; i < count; i++)
-        if (refs[i] != REF_TRUE)
-            vec_push(&properties->scratch, refs[i]);
-    Ref *sorted = properties->scratch.items;
-    all = properties->scratch.count;
-    if (!all)
-        return REF_TRUE;
-    sort_numbers(sorted, all);
     uint32_t hash = 2;
-    for (size_t i = 0; i < all; i++) {
-        if (sorted[i] == REF_FALSE ||
-            (kept && sorted[kept - 1] == ref_not(sorted[i])))
-            return REF_FALSE;
-        if (kept && sorted[kept - 1] == sorted[i])
-            continue;
-        sorted[kept++] = sorted[i];
+    vec_clear(&properties->scratch);
+    vec_append(&properties->scratch, refs, count);
+    Ref *sorted = properties->scratch.items;
+    if (!simplify_conjunction(sorted, &kept))
+        return REF_FALSE;
+    if (kept < 2)
+        return kept ? sorted[0] : REF_TRUE;
+    for (size_t i = 0; i < kept; i++) {
         hash = hash_mix(hash, sorted[i]);
         if (properties->gates.items[sorted[i] / 2].level > level)
             level = properties->gates.items[sorted[i] / 2].level;
     }
-    assert(kept);
-    if (kept == 1)
-        return sorted[0];
     map_each (p, &properties->map, hash) {
         const Gate *gate = &properties->gates.items[p.index];
         bool same = !gate->is_leaf && gate->count == kept;

@@ -10,6 +10,7 @@
 #include "ground/hash_consing.h"
 
 #include "base/sort.h"
+#include "ground/net_walk.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -143,50 +144,6 @@ static size_t intersect_sets(Gates *gates, Lit *lits, size_t count,
 
 /* ---- and, or ---- */
 
-/* Insertion sort: most often they are few, or in order already. */
-static void sort_lits(Lit *lits, size_t count)
-{
-    enum { MAX_INSERTION_SORT = 16 };
-    size_t sorted = 1;
-    while (sorted < count && lits[sorted - 1] <= lits[sorted])
-        sorted++;
-    if (sorted < count && count > MAX_INSERTION_SORT) {
-        sort_numbers(lits, count);
-        return;
-    }
-    for (; sorted < count; sorted++) {
-        Lit lit = lits[sorted];
-        size_t place = sorted;
-        for (; place && lits[place - 1] > lit; place--)
-            lits[place] = lits[place - 1];
-        lits[place] = lit;
-    }
-}
-
-/* Sorts, and drops what repeats or is true; 0 inputs stand for true. False if
- * the conjunction can never hold. Constants go first: there are many of them
- * when a network is made again. */
-static bool simplify_inputs(Lit *lits, size_t *count)
-{
-    size_t remaining = 0, kept = 0;
-    for (size_t i = 0; i < *count; i++) {
-        if (lits[i] == LIT_FALSE)
-            return false;
-        if (lits[i] != LIT_TRUE)
-            lits[remaining++] = lits[i];
-    }
-    sort_lits(lits, remaining);
-    for (size_t i = 0; i < remaining; i++) {
-        if (kept && lits[kept - 1] == lits[i])
-            continue;
-        if (kept && lits[kept - 1] == lit_not(lits[i]))
-            return false;
-        lits[kept++] = lits[i];
-    }
-    *count = kept;
-    return true;
-}
-
 static Lit and_node(Gates *gates, const Lit *lits, size_t count)
 {
     uint32_t hash = 3;
@@ -256,12 +213,12 @@ static Lit *flatten_joint_sets(Gates *gates, Lit *lits, size_t *count)
 Lit gate_and(Gates *gates, Lit *lits, size_t count)
 {
     lits = flatten_joint_sets(gates, lits, &count);
-    if (!simplify_inputs(lits, &count))
+    if (!simplify_conjunction(lits, &count))
         return LIT_FALSE;
     for (size_t i = 0; i < count; i++)
         if (is_set(gates, lits[i]))
             count = intersect_sets(gates, lits, count, i);
-    if (!simplify_inputs(lits, &count))
+    if (!simplify_conjunction(lits, &count))
         return LIT_FALSE;
     if (count == 0)
         return LIT_TRUE;

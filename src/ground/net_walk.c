@@ -6,6 +6,7 @@
 #include "ground/net_walk.h"
 
 #include "base/memory.h"
+#include "base/sort.h"
 
 #include <assert.h>
 
@@ -80,6 +81,48 @@ void cone_add(NetCone *cone, Lit lit)
 }
 
 /* ---- conjunctions ---- */
+
+/* Insertion sort: most often they are few, or in order already. */
+static void sort_lits(Lit *lits, size_t count)
+{
+    enum { MAX_INSERTION_SORT = 16 };
+    size_t sorted = 1;
+    while (sorted < count && lits[sorted - 1] <= lits[sorted])
+        sorted++;
+    if (sorted < count && count > MAX_INSERTION_SORT) {
+        sort_numbers(lits, count);
+        return;
+    }
+    for (; sorted < count; sorted++) {
+        Lit lit = lits[sorted];
+        size_t place = sorted;
+        for (; place && lits[place - 1] > lit; place--)
+            lits[place] = lits[place - 1];
+        lits[place] = lit;
+    }
+}
+
+/* Constants go first: there are many of them when a network is made again. */
+bool simplify_conjunction(Lit *lits, size_t *count)
+{
+    size_t remaining = 0, kept = 0;
+    for (size_t i = 0; i < *count; i++) {
+        if (lits[i] == LIT_FALSE)
+            return false;
+        if (lits[i] != LIT_TRUE)
+            lits[remaining++] = lits[i];
+    }
+    sort_lits(lits, remaining);
+    for (size_t i = 0; i < remaining; i++) {
+        if (kept && lits[kept - 1] == lits[i])
+            continue;
+        if (kept && lits[kept - 1] == lit_not(lits[i]))
+            return false;
+        lits[kept++] = lits[i];
+    }
+    *count = kept;
+    return true;
+}
 
 size_t net_conjuncts(const Net *net, Lit lit, uint32_t *stamps, uint32_t stamp,
                      LitVec *found)

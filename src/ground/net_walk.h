@@ -57,6 +57,10 @@ void cone_add(NetCone *cone, Lit lit); /* adds the cone of LIT */
 
 typedef VEC(Lit) LitVec;
 
+/* Sorts the inputs of an AND, and drops what repeats or is true; none stand for
+ * true. False if the conjunction can never hold. */
+bool simplify_conjunction(Lit *lits, size_t *count);
+
 /* Adds to FOUND the literals that LIT is the conjunction of; none of them is a
  * conjunction itself. Nodes that have STAMP in STAMPS, by node, are left out,
  * and the others get it. Returns the number of nodes visited. */
