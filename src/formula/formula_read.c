@@ -44,24 +44,6 @@ typedef struct {
 
 /* ---- tokens ---- */
 
-static const Sign signs[] = {
-    {"<->", TOKEN_IFF},        {"->", TOKEN_IMPLIES},
-    {"!=", TOKEN_DIFFERENT},   {"..", TOKEN_DOTS},
-    {"~", TOKEN_NOT},          {"&", TOKEN_AND},
-    {"|", TOKEN_OR},           {"^", TOKEN_POWER},
-    {"=", TOKEN_EQUAL},        {"(", TOKEN_OPEN},
-    {")", TOKEN_CLOSE},        {"[", TOKEN_LBRACKET},
-    {"]", TOKEN_RBRACKET},     {"{", TOKEN_LBRACE},
-    {"}", TOKEN_RBRACE},       {",", TOKEN_COMMA},
-    {".", TOKEN_STOP},         {"/", TOKEN_SLASH},
-    {"\u00ac", TOKEN_NOT},     {"\u2227", TOKEN_AND},
-    {"\u2228", TOKEN_OR},      {"\u2283", TOKEN_IMPLIES},
-    {"\u2192", TOKEN_IMPLIES}, {"\u2194", TOKEN_IFF},
-    {"\u25cb", TOKEN_NEXT},    {"\u2200", TOKEN_FORALL},
-    {"\u2203", TOKEN_EXISTS},  {"\u2260", TOKEN_DIFFERENT},
-    {NULL, TOKEN_END},
-};
-
 static const Sign words[] = {
     {"next", TOKEN_NEXT}, {"forall", TOKEN_FORALL}, {"exists", TOKEN_EXISTS}};
 
@@ -73,16 +55,6 @@ static bool is(const FormulaReader *reader, TokenKind kind)
 static bool has_failed(const FormulaReader *reader)
 {
     return is(reader, TOKEN_BAD);
-}
-
-static bool is_word(const FormulaReader *reader, const char *word)
-{
-    return lexer_is_word(&reader->lexer, word);
-}
-
-static Span span_here(const FormulaReader *reader)
-{
-    return lexer_span(&reader->lexer);
 }
 
 static Span span_since(const FormulaReader *reader, size_t start)
@@ -107,7 +79,7 @@ static void *fail(FormulaReader *reader, Span span, const char *rule,
 
 static void *expected(FormulaReader *reader, const char *what)
 {
-    return fail(reader, span_here(reader), "syntax",
+    return fail(reader, lexer_span(&reader->lexer), "syntax",
                 arena_printf(reader->arena, "%s is expected here", what));
 }
 
@@ -118,7 +90,7 @@ static size_t advance(FormulaReader *reader)
         return start;
     lexer_advance(&reader->lexer);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (is_word(reader, words[i].text))
+        if (lexer_is_word(&reader->lexer, words[i].text))
             reader->lexer.token.kind = words[i].kind;
     return start;
 }
@@ -142,7 +114,7 @@ static bool enter(FormulaReader *reader)
     enum { MAX_DEPTH = 200 };
     assert(reader->depth <= MAX_DEPTH);
     if (reader->depth == MAX_DEPTH)
-        fail(reader, span_here(reader), "too-deep",
+        fail(reader, lexer_span(&reader->lexer), "too-deep",
              arena_printf(reader->arena, "nested deeper than %d", MAX_DEPTH));
     if (has_failed(reader))
         return false;
@@ -187,7 +159,7 @@ static const Term *read_variable(FormulaReader *reader)
 {
     const Term *variable = variable_here(reader);
     if (!contains(&reader->bound, variable))
-        return fail(reader, span_here(reader), "unbound-variable",
+        return fail(reader, lexer_span(&reader->lexer), "unbound-variable",
                     arena_printf(reader->arena,
                                  "%s is bound by no quantifier; a symbol "
                                  "begins with a small letter",
@@ -209,13 +181,6 @@ static void read_arguments(FormulaReader *reader, TermVec *args)
         expected(reader, "a smaller term");
 }
 
-/* What a goal can be in any game, whether or not it is one in this. */
-static bool is_value(const FormulaReader *reader, const Symbol *symbol)
-{
-    return goal_value(term_constant(reader->lexer.terms, symbol)) !=
-           NO_GOAL_VALUE;
-}
-
 /* term := variable | symbol [ "(" term { "," term } ")" ] */
 static const Term *read_term(FormulaReader *reader)
 {
@@ -228,8 +193,11 @@ static const Term *read_term(FormulaReader *reader)
         return NULL;
     const Symbol *symbol = reader->lexer.token.symbol;
     bool in_goal = reader->in_goal;
-    if (!(in_goal && is_value(reader, symbol)) &&
-        !check_symbol(reader->universe, symbol, span_here(reader),
+    /* a goal may be a value in any game, whether or not it is one in this */
+    bool is_value =
+        in_goal && goal_value(term_constant(terms, symbol)) != NO_GOAL_VALUE;
+    if (!is_value &&
+        !check_symbol(reader->universe, symbol, lexer_span(&reader->lexer),
                       reader->lexer.diag))
         return give_up(reader);
     advance(reader);
@@ -298,7 +266,7 @@ static const Formula *read_sum(FormulaReader *reader)
     enum { MAX_SUM = 1000000 };
     advance(reader);
     want(reader, TOKEN_OPEN, "(goal)");
-    if (!is_word(reader, "goal"))
+    if (!lexer_is_word(&reader->lexer, "goal"))
         return expected(reader, "goal");
     advance(reader);
     want(reader, TOKEN_CLOSE, "a closing parenthesis");
@@ -372,15 +340,16 @@ static void read_moves(FormulaReader *reader, Range *range)
     want(reader, TOKEN_CLOSE, "a closing parenthesis");
 }
 
-static char character_at(const FormulaReader *reader, size_t offset)
+/* Whether the text goes on with a stop and a digit there: such a stop belongs
+ * to an argument, another one ends the ranges. */
+static bool is_argument_stop(const FormulaReader *reader, size_t offset)
 {
     const Source *source = reader->lexer.source;
-    return offset < source->length ? source->text[offset] : '\0';
+    return offset + 1 < source->length && source->text[offset] == '.' &&
+           ascii_is_digit(source->text[offset + 1]);
 }
 
-/* argument := symbol [ "/" number ] "." number
- * A stop that is followed at once by a digit belongs to an argument; another
- * one ends the ranges. */
+/* argument := symbol [ "/" number ] "." number */
 static void read_argument(FormulaReader *reader, Range *range)
 {
     Text name = {0};
@@ -390,9 +359,7 @@ static void read_argument(FormulaReader *reader, Range *range)
     size_t start = advance(reader);
     if (take(reader, TOKEN_SLASH))
         text_addf(&name, "/%u", (unsigned)read_number(reader, TERM_MAX_ARITY));
-    if (!is(reader, TOKEN_STOP) ||
-        reader->lexer.token.start != reader->lexer.previous_end ||
-        !ascii_is_digit(character_at(reader, reader->lexer.token.end)))
+    if (!is_argument_stop(reader, reader->lexer.previous_end))
         fail(reader, span_since(reader, start), "unknown-domain",
              "a domain is role, move, move(P), an argument position such as "
              "cell.3, or a set such as {1,2,3}");
@@ -415,11 +382,10 @@ static void read_argument(FormulaReader *reader, Range *range)
 /* A feature may be called role or move: move.1, move/2.1. */
 static bool names_argument(const FormulaReader *reader)
 {
+    const Source *source = reader->lexer.source;
     size_t end = reader->lexer.token.end;
-    return (character_at(reader, end) == '/' &&
-            end + 1 < reader->lexer.source->length) ||
-           (character_at(reader, end) == '.' &&
-            ascii_is_digit(character_at(reader, end + 1)));
+    return is_argument_stop(reader, end) ||
+           (end + 1 < source->length && source->text[end] == '/');
 }
 
 /* range := variable "in" domain */
@@ -432,17 +398,19 @@ static Range read_range(FormulaReader *reader)
     }
     range.variable = variable_here(reader);
     if (contains(&reader->bound, range.variable))
-        fail(reader, span_here(reader), "bound-twice",
+        fail(reader, lexer_span(&reader->lexer), "bound-twice",
              "this variable is bound by another quantifier already");
     advance(reader);
-    if (!is_word(reader, "in"))
+    if (!lexer_is_word(&reader->lexer, "in"))
         expected(reader, "\"in\" and a domain");
     advance(reader);
     if (take(reader, TOKEN_LBRACE)) {
         read_set(reader, &range);
-    } else if (is_word(reader, "move") && !names_argument(reader)) {
+    } else if (lexer_is_word(&reader->lexer, "move") &&
+               !names_argument(reader)) {
         read_moves(reader, &range);
-    } else if (is_word(reader, "role") && !names_argument(reader)) {
+    } else if (lexer_is_word(&reader->lexer, "role") &&
+               !names_argument(reader)) {
         advance(reader);
         range.kind = RANGE_ROLE;
         range.terms = reader->universe->roles;
@@ -539,9 +507,9 @@ static const Formula *read_simple(FormulaReader *reader)
         return read_next(reader);
     if (is(reader, TOKEN_FORALL) || is(reader, TOKEN_EXISTS))
         return read_quantified(reader);
-    if (is_word(reader, "some"))
+    if (lexer_is_word(&reader->lexer, "some"))
         return read_some(reader);
-    if (is_word(reader, "sum"))
+    if (lexer_is_word(&reader->lexer, "sum"))
         return read_sum(reader);
     if (is(reader, TOKEN_OPEN))
         return read_parenthesised(reader);
@@ -615,7 +583,7 @@ const Formula *formula_read(Arena *arena, Universe *universe,
                             .lexer = {.source = source,
                                       .terms = universe->game->terms,
                                       .diag = diag,
-                                      .signs = signs}};
+                                      .signs = formula_signs}};
     if (source->length > FORMULA_MAX_BYTES) {
         diag_error(diag, (Span){source, 0, 1}, "too-long",
                    "a formula is longer than %d bytes", FORMULA_MAX_BYTES);

@@ -291,9 +291,3 @@ Ground instantiate_with(const Game *game, const NetOptions *options,
     arena_free(own);
     return ground;
 }
-
-Ground instantiate(const Game *game, Arena *arena, const Budget *budget)
-{
-    NetOptions nothing = {0};
-    return instantiate_with(game, &nothing, arena, budget);
-}

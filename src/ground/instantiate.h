@@ -35,7 +35,6 @@ typedef struct {
 } Ground;
 
 /* Grounds GAME into ARENA, adding terms to its table. */
-Ground instantiate(const Game *game, Arena *arena, const Budget *budget);
 Ground instantiate_with(const Game *game, const NetOptions *options,
                         Arena *arena, const Budget *budget);
 

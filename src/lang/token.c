@@ -30,6 +30,25 @@ static const Sign rule_signs[] = {
     {NULL, TOKEN_END},
 };
 
+const Sign formula_signs[] = {
+    /* likewise */
+    {"<->", TOKEN_IFF},        {"->", TOKEN_IMPLIES},
+    {"!=", TOKEN_DIFFERENT},   {"..", TOKEN_DOTS},
+    {"~", TOKEN_NOT},          {"&", TOKEN_AND},
+    {"|", TOKEN_OR},           {"^", TOKEN_POWER},
+    {"=", TOKEN_EQUAL},        {"(", TOKEN_OPEN},
+    {")", TOKEN_CLOSE},        {"[", TOKEN_LBRACKET},
+    {"]", TOKEN_RBRACKET},     {"{", TOKEN_LBRACE},
+    {"}", TOKEN_RBRACE},       {",", TOKEN_COMMA},
+    {".", TOKEN_STOP},         {"/", TOKEN_SLASH},
+    {"\u00ac", TOKEN_NOT},     {"\u2227", TOKEN_AND},
+    {"\u2228", TOKEN_OR},      {"\u2283", TOKEN_IMPLIES},
+    {"\u2192", TOKEN_IMPLIES}, {"\u2194", TOKEN_IFF},
+    {"\u25cb", TOKEN_NEXT},    {"\u2200", TOKEN_FORALL},
+    {"\u2203", TOKEN_EXISTS},  {"\u2260", TOKEN_DIFFERENT},
+    {NULL, TOKEN_END},
+};
+
 /* Signs of other languages, and which of ours they stand for. */
 static const struct {
     const char *text, *ours;

@@ -48,6 +48,8 @@ typedef struct {
     TokenKind kind;
 } Sign;
 
+extern const Sign formula_signs[]; /* up to one without text */
+
 typedef struct {
     TokenKind kind;
     size_t start, end;
@@ -64,8 +66,7 @@ typedef struct {
     size_t previous_end; /* where the one before ended */
     bool quiet;          /* report nothing: somebody is recovering */
     Collector *comments; /* NULL: there are no comments in this text */
-    const Sign *signs;   /* of formulas, longer ones first, up to one without
-                          * text; NULL: those of rules */
+    const Sign *signs;   /* formula_signs; NULL: those of rules */
 } Lexer;
 
 /* Moves on; the first call finds the first token. */

@@ -33,10 +33,6 @@ void sat_option(Sat *sat, const char *name, int value);
 
 SatLit sat_variable(Sat *sat); /* a new one */
 SatLit sat_true(const Sat *sat);
-static inline SatLit sat_not(SatLit lit)
-{
-    return -lit;
-}
 
 /* One of these literals is true. Constants are left out, and a clause that
  * has a true one is not added at all. */

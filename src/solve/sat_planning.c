@@ -59,7 +59,7 @@ enum {
 
 static SatLit false_lit(const SatPlanning *self)
 {
-    return sat_not(sat_true(self->sat));
+    return -sat_true(self->sat);
 }
 
 /* The position after LENGTH steps is terminal, and its value exceeds
@@ -92,7 +92,7 @@ static void order_move(SatPlanning *self, size_t step, uint32_t move,
     SatLits clause = {0};
     if (later == false_lit(self))
         return;
-    vec_push(&clause, sat_not(later));
+    vec_push(&clause, -later);
     vec_push(&clause, below);
     for (uint32_t i = before->first[move]; i < before->first[move + 1]; i++)
         vec_push(&clause,
@@ -114,7 +114,7 @@ static void order_moves(SatPlanning *self, size_t step)
         uint32_t rank = ranks[moves[i]];
         SatLit below_or_equal = sat_variable(self->sat);
         vec_clear(&clause);
-        vec_push(&clause, sat_not(below_or_equal));
+        vec_push(&clause, -below_or_equal);
         vec_push(&clause, below);
         for (end = i; end < count && ranks[moves[end]] == rank; end++) {
             order_move(self, step, moves[end], below);
@@ -143,8 +143,8 @@ static SatLit steps_taken_before(SatPlanning *self, size_t length)
             SatLit before = self->steps_taken.items[step - 1];
             SatLit taken = unroll_taken(self->unroll, step - 1);
             lit = sat_variable(self->sat);
-            sat_clause2(self->sat, sat_not(lit), before);
-            sat_clause2(self->sat, sat_not(lit), taken);
+            sat_clause2(self->sat, -lit, before);
+            sat_clause2(self->sat, -lit, taken);
         }
         vec_push(&self->steps_taken, lit);
     }
