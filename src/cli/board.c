@@ -1,21 +1,22 @@
 /* board.c - positions as people draw them
  *
+ * A feature with two coordinates and a content, cell(1,1,x), is a board: one
+ * line a row. What fits into no board is listed.
+ *
  * Rows are the first coordinates, columns the second; but where the first are
  * letters and the second numbers, as on a chess board, it is the other way
  * round and the highest number is on top. Start reading at print_board(), at
  * the end.
  */
-#include "cli/board.h"
+#include "cli/formula_commands.h"
 
-#include "base/memory.h"
+#include "base/arena.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "base/vec.h"
 
 #include <assert.h>
-#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The parts of cell(1,2,x). */
@@ -23,9 +24,11 @@ enum { SYMBOL, FIRST, SECOND, CONTENT, PARTS };
 
 enum { MIN_CELLS = 4, MAX_LINES = 64, LINE_WIDTH = 78 };
 
+static const char indent[] = "           "; /* of each line */
+
 /* A feature; without parts if it has not three arguments. */
 typedef struct {
-    char *parts[PARTS];
+    const char *parts[PARTS];
     bool tried, shown; /* as part of a board */
 } BoardCell;
 
@@ -39,7 +42,7 @@ typedef struct {
 } Board;
 
 /* p(a,f(b,c),d) has three arguments. */
-static BoardCell split_feature(const char *feature)
+static BoardCell split_feature(Arena *arena, const char *feature)
 {
     BoardCell cell = {0};
     size_t part = 0, depth = 0;
@@ -54,15 +57,11 @@ static BoardCell split_feature(const char *feature)
         if (!ends)
             continue;
         if (part < PARTS)
-            cell.parts[part] = memory_strndup(start, (size_t)(c - start));
+            cell.parts[part] = arena_string(arena, start, (size_t)(c - start));
         part++;
         start = c + 1;
     }
-    for (size_t i = 0; i < PARTS && part != PARTS; i++) {
-        free(cell.parts[i]);
-        cell.parts[i] = NULL;
-    }
-    return cell;
+    return part == PARTS ? cell : (BoardCell){0};
 }
 
 static int by_name(const void *left, const void *right)
@@ -118,7 +117,7 @@ static bool is_board(const Board *board)
                 board->columns.count > 1 && board->columns.count <= MAX_LINES &&
                 board->cells.count >= MIN_CELLS;
     for (size_t i = 0; good && i < board->cells.count; i++) {
-        char **parts = board->cells.items[i]->parts;
+        const char *const *parts = board->cells.items[i]->parts;
         good = cell_at(board, parts[board->row_part],
                        parts[board->column_part]) != NULL;
     }
@@ -131,7 +130,7 @@ static void widen(size_t *width, const char *text)
         *width = strlen(text);
 }
 
-static void print_lines(const Board *board, const char *indent)
+static void print_lines(const Board *board)
 {
     size_t width = 1, margin = 1, rows = board->rows.count;
     for (size_t i = 0; i < board->columns.count; i++)
@@ -157,7 +156,7 @@ static void print_lines(const Board *board, const char *indent)
 
 /* Draws the COUNT cells from the first on that have its symbol, if they are a
  * board. */
-static void draw(BoardCell *cells, size_t count, const char *indent)
+static void draw(BoardCell *cells, size_t count)
 {
     Board board = {.row_part = FIRST, .column_part = SECOND};
     assert(count > 0 && cells[0].parts[SYMBOL]);
@@ -176,7 +175,7 @@ static void draw(BoardCell *cells, size_t count, const char *indent)
     board.columns = board.row_part == FIRST ? second : first;
     bool good = is_board(&board);
     if (good)
-        print_lines(&board, indent);
+        print_lines(&board);
     for (size_t i = 0; i < board.cells.count; i++) {
         board.cells.items[i]->tried = true;
         board.cells.items[i]->shown = good;
@@ -186,38 +185,35 @@ static void draw(BoardCell *cells, size_t count, const char *indent)
 
 /* ---- all of it ---- */
 
-static void print_rest(const char *const *features, const BoardCell *cells,
-                       size_t count, const char *indent)
+static void print_rest(Texts features, const BoardCell *cells)
 {
     size_t column = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < features.count; i++) {
         if (cells[i].shown)
             continue;
-        size_t length = strlen(features[i]) + 1;
+        size_t length = strlen(features.items[i]) + 1;
         if (!column || column + length > LINE_WIDTH) {
             printf(column ? "\n%s" : "%s", indent);
             column = strlen(indent);
         } else {
             putchar(' ');
         }
-        fputs(features[i], stdout);
+        fputs(features.items[i], stdout);
         column += length;
     }
     if (column)
         putchar('\n');
 }
 
-void print_board(const char *const *features, size_t count, const char *indent)
+void print_board(Texts features)
 {
-    BoardCell *cells = memory_zeroed(count, sizeof *cells);
-    for (size_t i = 0; i < count; i++)
-        cells[i] = split_feature(features[i]);
-    for (size_t i = 0; i < count; i++)
+    Arena *arena = arena_new();
+    BoardCell *cells = arena_array(arena, BoardCell, features.count);
+    for (size_t i = 0; i < features.count; i++)
+        cells[i] = split_feature(arena, features.items[i]);
+    for (size_t i = 0; i < features.count; i++)
         if (cells[i].parts[SYMBOL] && !cells[i].tried)
-            draw(&cells[i], count - i, indent);
-    print_rest(features, cells, count, indent);
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < PARTS; k++)
-            free(cells[i].parts[k]);
-    free(cells);
+            draw(&cells[i], features.count - i);
+    print_rest(features, cells);
+    arena_free(arena);
 }

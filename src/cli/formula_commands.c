@@ -1,7 +1,6 @@
 /* formula_commands.c - what the commands about formulas share */
 #include "cli/formula_commands.h"
 
-#include "cli/board.h"
 #include "cli/output.h"
 
 #include "base/memory.h"
@@ -59,7 +58,7 @@ void show_position(size_t number, Texts features)
 {
     printf("         position %zu%s\n", number,
            features.count ? "" : ": nothing holds");
-    print_board(features.items, features.count, "           ");
+    print_board(features);
 }
 
 static void show_present_position(const ZermeloPlay *play)

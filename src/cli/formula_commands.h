@@ -4,6 +4,9 @@
 
 #include "cli/output.h"
 
+/* Prints the features of a position, board.c. */
+void print_board(Texts features);
+
 /* Prints position NUMBER of a play below the line of a result. */
 void show_position(size_t number, Texts features);
 

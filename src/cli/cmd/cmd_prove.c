@@ -3,7 +3,6 @@
  * The verdicts of formulas (src/prove), with the play that refutes, or the step
  * that induction fails on. Start reading at cmd_prove(), at the end.
  */
-#include "cli/board.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/formula_commands.h"
@@ -81,7 +80,7 @@ static void show_failed_position(const char *title, Texts features)
     printf("         %s\n", title);
     if (!features.count)
         printf("           nothing holds\n");
-    print_board(features.items, features.count, "           ");
+    print_board(features);
 }
 
 /* Two positions and the joint move between them, as Schiffel and Thielscher
