@@ -70,6 +70,7 @@ typedef struct {
     bool fixed_horizon; /* the user gave the horizon */
 } ClingoSearch;
 
+/* Runs PROGRAM, which is freed; a model is in ANSWER, in ARENA. */
 static ClingoVerdict run_clingo(ClingoSearch *self, Text *program, Arena *arena,
                                 ClingoAnswer *answer)
 {
@@ -79,6 +80,7 @@ static ClingoVerdict run_clingo(ClingoSearch *self, Text *program, Arena *arena,
                        .megabytes = self->megabytes,
                        .budget = puzzle->budget};
     *answer = clingo_run(arena, text_string(program), program->length, &task);
+    text_free(program);
     if (answer->verdict == CLINGO_UNKNOWN)
         self->effort.reason = arena_printf(self->arena, "%s", answer->reason);
     if (puzzle->report)
@@ -130,7 +132,6 @@ static ClingoVerdict ask_plan(ClingoSearch *self, int value, size_t horizon,
     if (verdict == CLINGO_SATISFIABLE && answer.count)
         read_plan(self, &answer.models[0], value, horizon, shortest);
     arena_free(arena);
-    text_free(&program);
     return verdict;
 }
 
@@ -145,7 +146,6 @@ static ClingoVerdict ask_unfinished_play(ClingoSearch *self, size_t horizon)
     text_addf(&program, ":- _terminated(T).\n:- terminal(T).\n#show.\n");
     ClingoVerdict verdict = run_clingo(self, &program, arena, &answer);
     arena_free(arena);
-    text_free(&program);
     return verdict;
 }
 

@@ -25,12 +25,7 @@ typedef struct {
 
 /* Units of a turn double from FIRST_TURN_UNITS to MAX_TURN_UNITS, so that what
  * is easy for one of the searches is found soon. */
-enum {
-    FIRST_TURN_UNITS = 2000,
-    MAX_TURN_UNITS = 50000,
-    UNITS_PER_POLL = 1000,
-    SAT_STRIDE = 4
-};
+enum { FIRST_TURN_UNITS = 2000, MAX_TURN_UNITS = 50000, UNITS_PER_POLL = 1000 };
 
 static uint64_t turn_units(size_t round)
 {
@@ -39,22 +34,12 @@ static uint64_t turn_units(size_t round)
     return turn < MAX_TURN_UNITS ? turn : MAX_TURN_UNITS;
 }
 
-static PlanSearch *sat_planning_by_one(const Puzzle *puzzle, size_t bytes)
-{
-    return sat_planning_new(puzzle, bytes, 1);
-}
-
-static PlanSearch *sat_planning_by_stride(const Puzzle *puzzle, size_t bytes)
-{
-    return sat_planning_new(puzzle, bytes, SAT_STRIDE);
-}
-
 enum { BREADTH = 0 }; /* index of breadth-first search in the table */
 
 static const PortfolioEntry entries[] = {
-    {breadth_first_new, 35, 0, 2},      {factored_search_new, 10, 0, 8},
-    {sat_planning_by_one, 25, 1, 1},    {nested_mc_new, 0, 2, 1},
-    {sat_planning_by_stride, 15, 2, 1}, {beam_search_new, 15, 5, 1},
+    {breadth_first_new, 35, 0, 2}, {factored_search_new, 10, 0, 8},
+    {sat_planning_new, 25, 1, 1},  {nested_mc_new, 0, 2, 1},
+    {sat_leaps_new, 15, 2, 1},     {beam_search_new, 15, 5, 1},
 };
 enum { ENTRIES = sizeof entries / sizeof *entries };
 

@@ -12,10 +12,9 @@
  * without assumptions, no play lasts n steps.
  *
  * With STRIDE above 1 one question is about several lengths: a plan may end at
- * any of them. When it exceeds its conflict limit, it is replaced by a question
- * about more lengths, which may be easier. Redundant orders of independent
- * moves are excluded (solve/move_independence.h), which rules proofs out. Start
- * reading at sat_planning_step().
+ * any of them. Redundant orders of independent moves are excluded
+ * (solve/move_independence.h), which rules proofs out. Start reading at
+ * sat_planning_step().
  */
 #include "solve/search.h"
 
@@ -38,24 +37,18 @@ typedef struct {
     size_t bytes;
     size_t stride;
     size_t first_length, last_length; /* lengths of the current question */
-    size_t min_length;   /* lower bound of the length of a better plan */
-    SatLits better_ends; /* by length: a better plan has it; 0: not made */
-    SatLits steps_taken; /* by length: implies that its steps are made */
-    SatLit question;     /* disjunction of BETTER_ENDS in question, or 0 */
-    int better_than;     /* the value that plans have to exceed */
-    uint64_t conflict_limit, conflicts_spent;
-    MoveEffects *effects;           /* NULL if they cannot be computed */
+    size_t min_length;    /* lower bound of the length of a better plan */
+    SatLits better_ends;  /* by length: a better plan has it; 0: not made */
+    SatLits steps_taken;  /* by length: implies that its steps are made */
+    SatLit question;      /* disjunction of BETTER_ENDS in question, or 0 */
+    int better_than;      /* the value that plans have to exceed */
+    MoveEffects *effects; /* NULL if they cannot be computed */
     MoveIndependence *independence; /* NULL: no order of moves is excluded */
     size_t ordered_steps; /* steps with clauses for the order of moves */
 } SatPlanning;
 
-/* Limits of conflicts: of the first question with STRIDE, of all such
- * questions, and of an easy question. */
-enum {
-    FIRST_CONFLICT_LIMIT = 200,
-    MAX_CONFLICT_LIMIT = 2000,
-    MAX_EASY_CONFLICTS = 100
-};
+/* STRIDE of SAT with leaps; conflicts of an easy question. */
+enum { LEAP = 4, MAX_EASY_CONFLICTS = 100 };
 
 static SatLit false_lit(const SatPlanning *self)
 {
@@ -205,7 +198,6 @@ static void exclude_lengths(SatPlanning *self, size_t length)
     if (self->last_length < self->first_length)
         self->last_length = self->first_length;
     self->question = 0;
-    self->conflicts_spent = 0;
 }
 
 /* Reports the plan of the model; false if the machine disagrees with the
@@ -256,24 +248,6 @@ static PlanSearchState no_better_end(SatPlanning *self, Best *best)
     return SEARCH_COMPLETE;
 }
 
-/* After too many conflicts: a question about more lengths, with a higher limit.
- */
-static void widen(SatPlanning *self)
-{
-    if (self->stride == 1 || self->conflicts_spent < self->conflict_limit)
-        return;
-    assert(self->last_length <= self->puzzle->horizon);
-    size_t last_length = self->last_length + self->last_length / 2 + 1;
-    if (last_length > self->puzzle->horizon)
-        last_length = self->puzzle->horizon;
-    if (self->conflict_limit < MAX_CONFLICT_LIMIT ||
-        last_length > self->last_length + 4 * self->stride)
-        self->conflict_limit += self->conflict_limit / 2;
-    self->last_length = last_length;
-    self->question = 0;
-    self->conflicts_spent = 0;
-}
-
 /* The cost of a conflict in units: grows with the number of clauses. */
 static uint64_t conflict_cost(const SatPlanning *self)
 {
@@ -299,7 +273,6 @@ static SatAnswer solve_question(SatPlanning *self, uint64_t units,
     sat_assume(self->sat, self->question);
     SatAnswer answer = unroll_solve(self->unroll, (int64_t)conflicts);
     *done += answer == SAT_UNKNOWN ? conflicts * cost : cost;
-    self->conflicts_spent += conflicts;
     return answer;
 }
 
@@ -328,7 +301,6 @@ static PlanSearchState sat_planning_step(PlanSearch *search, Best *best,
     case SAT_NO:
         return handle_refutation(self, best);
     default:
-        widen(self);
         return SEARCH_RUNNING;
     }
 }
@@ -344,7 +316,8 @@ static void sat_planning_free(PlanSearch *search)
     free_all(self->initial, self);
 }
 
-PlanSearch *sat_planning_new(const Puzzle *puzzle, size_t bytes, size_t stride)
+static PlanSearch *planning_new(const Puzzle *puzzle, size_t bytes,
+                                size_t stride)
 {
     SatPlanning *self = memory_alloc(sizeof *self);
     size_t features = puzzle->net->feature_count;
@@ -357,8 +330,7 @@ PlanSearch *sat_planning_new(const Puzzle *puzzle, size_t bytes, size_t stride)
                           .bytes = bytes,
                           .stride = stride,
                           .last_length = stride - 1,
-                          .better_than = NO_VALUE,
-                          .conflict_limit = FIRST_CONFLICT_LIMIT};
+                          .better_than = NO_VALUE};
     for (size_t i = 0; i < features; i++)
         self->initial[i] = get_bit(puzzle->start, i);
     self->net_from_start.initial = self->initial;
@@ -369,4 +341,14 @@ PlanSearch *sat_planning_new(const Puzzle *puzzle, size_t bytes, size_t stride)
     if (self->last_length > puzzle->horizon)
         self->last_length = puzzle->horizon;
     return &self->interface;
+}
+
+PlanSearch *sat_planning_new(const Puzzle *puzzle, size_t bytes)
+{
+    return planning_new(puzzle, bytes, 1);
+}
+
+PlanSearch *sat_leaps_new(const Puzzle *puzzle, size_t bytes)
+{
+    return planning_new(puzzle, bytes, LEAP);
 }

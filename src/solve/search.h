@@ -47,7 +47,9 @@ PlanSearch *nested_mc_new(const Puzzle *puzzle, size_t bytes);
 /* Factored search: independent factors of the puzzle, searched separately. */
 PlanSearch *factored_search_new(const Puzzle *puzzle, size_t bytes);
 
-/* SAT planning: plans of increasing length, STRIDE lengths per question. */
-PlanSearch *sat_planning_new(const Puzzle *puzzle, size_t bytes, size_t stride);
+/* SAT planning: plans of increasing length, one or several of them per
+ * question. */
+PlanSearch *sat_planning_new(const Puzzle *puzzle, size_t bytes);
+PlanSearch *sat_leaps_new(const Puzzle *puzzle, size_t bytes);
 
 #endif
