@@ -73,7 +73,10 @@ static uint32_t move_between(BreadthFirst *self, uint32_t from, size_t depth,
         cursor_moves(self->cursor, &self->moves[i]);
         const uint64_t *next =
             without_autonomous(self, cursor_next(self->cursor));
-        if (state_set_find(self->states, next) == to)
+        bool is_new;
+        uint32_t number = state_set_put(self->states, next, &is_new);
+        assert(!is_new); /* FROM was expanded */
+        if (number == to)
             return self->moves[i];
     }
     abort(); /* unreachable: TO is a successor of FROM */

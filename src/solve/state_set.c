@@ -37,12 +37,6 @@ struct StateSet {
 
 enum { INITIAL_PAIRS = 256 };
 
-static size_t pairs_bytes(const Pairs *pairs)
-{
-    return pairs->capacity * sizeof *pairs->pairs +
-           pairs->slot_count * sizeof *pairs->slots;
-}
-
 static uint64_t hash_of(uint64_t pair)
 {
     uint64_t hash = pair * 0x9e3779b97f4a7c15u;
@@ -231,14 +225,6 @@ uint32_t state_set_put(StateSet *set, const uint64_t *state, bool *is_new)
     return pairs_put(set, &set->roots, pair_at(set, 1), is_new);
 }
 
-uint32_t state_set_find(StateSet *set, const uint64_t *state)
-{
-    if (!update_nodes(set, state))
-        return NO_STATE;
-    uint32_t found = set->roots.slots[probe(&set->roots, pair_at(set, 1))];
-    return found ? number_in(&set->roots, found) : NO_STATE;
-}
-
 void state_set_get(StateSet *set, uint32_t number, uint64_t *state)
 {
     uint64_t pair = set->roots.pairs[number];
@@ -258,9 +244,4 @@ void state_set_get(StateSet *set, uint32_t number, uint64_t *state)
 size_t state_set_count(const StateSet *set)
 {
     return set->roots.count;
-}
-
-size_t state_set_bytes(const StateSet *set)
-{
-    return pairs_bytes(&set->roots) + pairs_bytes(&set->inner);
 }

@@ -29,10 +29,6 @@ void state_set_free(StateSet *set);
 uint32_t state_set_put(StateSet *set, const uint64_t *state, bool *is_new);
 void state_set_get(StateSet *set, uint32_t number, uint64_t *state);
 
-/* The number of STATE, or NO_STATE if it is not in the set. */
-uint32_t state_set_find(StateSet *set, const uint64_t *state);
-
 size_t state_set_count(const StateSet *set);
-size_t state_set_bytes(const StateSet *set);
 
 #endif

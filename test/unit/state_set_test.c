@@ -22,13 +22,11 @@ static void states_keep_their_numbers_and_come_back_unchanged(void **unused)
     bool is_new;
     for (uint32_t i = 0; i < STATES; i++) {
         fill(state, i);
-        assert_int_equal(state_set_find(set, state), NO_STATE);
         assert_int_equal(state_set_put(set, state, &is_new), i);
         assert_true(is_new);
     }
     for (uint32_t i = 0; i < STATES; i++) {
         fill(state, (i * 7919) % STATES);
-        assert_int_equal(state_set_find(set, state), (i * 7919) % STATES);
         assert_int_equal(state_set_put(set, state, &is_new),
                          (i * 7919) % STATES);
         assert_false(is_new);
@@ -50,7 +48,6 @@ static void a_full_store_refuses_what_is_new_and_keeps_the_rest(void **unused)
     for (fill(state, 0); state_set_put(set, state, &is_new) != NO_STATE;)
         fill(state, ++count);
     assert_in_range(count, 100, 100000);
-    assert_true(state_set_bytes(set) < 150000);
     for (uint32_t i = 0; i < count; i++) {
         fill(state, i);
         state_set_get(set, i, back);
