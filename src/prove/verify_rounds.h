@@ -1,0 +1,50 @@
+/* verify_rounds.h - rounds of proof for the properties of a well-formed game */
+#ifndef ZERMELO_PROVE_VERIFY_ROUNDS_H
+#define ZERMELO_PROVE_VERIFY_ROUNDS_H
+
+#include "prove/schedule.h"
+#include "prove/termination/termination.h"
+#include "prove/verify.h"
+#include "prove/verify_questions.h"
+
+typedef struct {
+    /* Given; all is borrowed */
+    const VerifyTask *task;
+    const Game *game;
+    const Budget *budget;
+    Arena *arena;
+    const Net *net;
+    PropertyTable *properties;
+    const Questions *questions;
+    bool some_win; /* a play that wins is known */
+    /* Found */
+    ScheduleResult *results; /* of the questions */
+    Termination ending;
+    const char *endless; /* how it was proved that no play ends, or NULL */
+    /* Between rounds */
+    Machine *machine;
+    Schedule *schedule;
+    ScheduleTask proofs;
+    TerminationTask termination;
+    RefList lemmas;    /* for methods outside the schedule */
+    size_t taken;      /* lemmas of the schedule that are among them */
+    bool *is_lemma;    /* by question: it is proved, and among them */
+    bool is_cut_short; /* a method might do more with a larger quota */
+    /* The turn of a method */
+    Budget turn;
+    WorkMeter meter;
+    double turn_start;
+    size_t open_before_turn;
+} VerifyRounds;
+
+/* Sets what is found. */
+void verify_rounds_run(VerifyRounds *rounds);
+void verify_rounds_free(VerifyRounds *rounds); /* what was found, too */
+
+/* Whether CHECK is about the positions in which plays end. */
+static inline bool is_about_end(Check check)
+{
+    return check == CHECK_GOALS || check == CHECK_ZERO_SUM;
+}
+
+#endif
