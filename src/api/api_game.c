@@ -10,7 +10,7 @@
 #include "base/byte_table.h"
 #include "game/explain.h"
 #include "lang/print.h"
-#include "logic/over_at_start.h"
+#include "logic/model.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * Rules for next may put a term of the position into a larger one of the next:
  * next(count(s(X))) :- true(count(X)). If nothing else bounds X, there are more
  * and more terms, and no end of positions. (Within one position the restriction
- * of recursion.c sees to that.)
+ * of depend.c sees to that.)
  *
  * Nodes are the arguments of relations, features and moves; true, init and next
  * share theirs, and so do legal and does. A variable that a clause has at a

@@ -6,8 +6,33 @@
 #ifndef ZERMELO_GAME_JUDGE_H
 #define ZERMELO_GAME_JUDGE_H
 
+#include "base/guess.h"
 #include "game/game.h"
-#include "game/hints.h"
+
+/* ---- lint.c: what was probably meant by a name ----
+ *
+ * Spelling decides what is suggested, never whether there is something to
+ * report. Comparing every name with every other would be slow for a hostile
+ * text, so one that has too many gets no more hints. */
+
+typedef struct Hints {
+    const Rules *rules;
+    Guess guess;
+    const Symbol *best; /* NULL: none of those offered is close */
+    size_t looked;      /* at so many names, in all */
+} Hints;
+
+void hints_begin(Hints *hints, const Symbol *meant);
+bool hints_more(Hints *hints); /* whether one name more may be looked at */
+void hints_offer(Hints *hints, const Symbol *other);
+void hints_offer_word(Hints *hints, const char *word);
+
+/* Warns of FORM, whose first word, or that of the feature it asks for, is the
+ * name: "BEFORE name AFTER", and what may be meant instead. */
+void hints_warn(const Hints *hints, Diag *diag, const Form *form,
+                const char *rule, const char *before, const char *after);
+
+/* ---- the passes ---- */
 
 /* keywords.c: which word means what, with how many arguments, and where */
 Keyword keyword_of(const Symbol *symbol, size_t arity);
@@ -19,9 +44,6 @@ static inline Keyword keyword_of_atom(const Term *atom)
 {
     return keyword_of(atom->symbol, atom->arity);
 }
-
-/* relations.c: the relations that occur */
-void find_relations(Game *game);
 
 /* clauses.c: rules with flat bodies */
 void make_clauses(Game *game, Diag *diag);
@@ -37,7 +59,7 @@ void judge_safety(Game *game, Diag *diag);
 /* game_check.c: asserts what game.h promises */
 void game_check(const Game *game);
 
-/* recursion.c: the recursion restriction */
+/* depend.c: the recursion restriction */
 void judge_recursion(const Game *game, Diag *diag);
 
 /* ---- lint.c: what is allowed and most often a mistake ---- */
@@ -60,7 +82,7 @@ typedef enum {
 void judge_lint(const Rules *rules, const Game *game, LintWhen when,
                 Diag *diag);
 
-/* presence.c: what every game has; goal values */
+/* keywords.c: what every game has; goal values */
 void judge_presence(Lint *lint);
 void judge_goal_values(Lint *lint);
 

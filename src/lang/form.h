@@ -57,4 +57,24 @@ Statements read_infix(Arena *arena, Terms *terms, const Source *source,
 const Form *read_kif_form(Arena *arena, Terms *terms, const Source *source,
                           Diag *diag);
 
+/* ---- for readers: statements with the comments before them ---- */
+
+typedef struct {
+    const char *text;
+    size_t start; /* its offset */
+} Comment;
+
+typedef struct {
+    Arena *arena;
+    VEC(Statement) statements;
+    VEC(Comment) comments;
+    size_t end; /* offset where the last statement ended */
+} Collector;
+
+/* Adds the comment from START to END of SOURCE, its signs taken off. */
+void collect_comment(Collector *collector, const Source *source, size_t start,
+                     size_t end);
+void collect_statement(Collector *collector, const Form *form);
+Statements collect_finish(Collector *collector);
+
 #endif

@@ -11,7 +11,7 @@
  * No recursion: open lists are on a stack of our own, whose height is bounded.
  * Start reading at read_kif(), at the end.
  */
-#include "lang/comment.h"
+#include "lang/form.h"
 
 typedef struct {
     size_t start;      /* offset of its parenthesis */

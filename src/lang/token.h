@@ -10,7 +10,7 @@
 #ifndef ZERMELO_LANG_TOKEN_H
 #define ZERMELO_LANG_TOKEN_H
 
-#include "lang/comment.h"
+#include "lang/form.h"
 
 typedef enum {
     TOKEN_END,

@@ -459,12 +459,6 @@ void model_instances(Model *model, const Clause *clause, InstanceVisitor *visit,
     model->visit = NULL;
 }
 
-const Template *model_template(const Clause *clause, const Term *term,
-                               Arena *arena)
-{
-    return plan_template(arena, clause, term);
-}
-
 const Term *model_instance_of(Model *model, const Template *template)
 {
     return build(model, template, false);

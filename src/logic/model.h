@@ -72,4 +72,8 @@ const char *model_failure(const Model *model);
  * whatever else was not computed to its end. */
 void model_recover(Model *model);
 
+/* over_at_start.c: warns if the first position is terminal. Takes little time,
+ * whatever the rules are: where it would take more, nothing is said. */
+void judge_start(const Game *game, Diag *diag);
+
 #endif

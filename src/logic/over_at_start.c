@@ -1,6 +1,4 @@
 /* over_at_start.c - whether a game is over before it begins */
-#include "logic/over_at_start.h"
-
 #include "logic/model.h"
 
 /* Enough for all but 36 of 708 games by others. Work is counted, not time: what

@@ -10,6 +10,8 @@
  */
 #include "logic/plan.h"
 
+#include "logic/model.h"
+
 #include <assert.h>
 #include <math.h>
 
@@ -53,8 +55,8 @@ static const Template *template_of(const Planner *planner, const Term *term)
     return template;
 }
 
-const Template *plan_template(Arena *arena, const Clause *clause,
-                              const Term *term)
+const Template *model_template(const Clause *clause, const Term *term,
+                               Arena *arena)
 {
     const Planner planner = {.arena = arena, .clause = clause};
     return template_of(&planner, term);

@@ -96,8 +96,4 @@ typedef struct {
 Plan *plan_new(Arena *arena, const Clause *clause, uint32_t delta,
                const PlanFacts *facts);
 
-/* The template of TERM, whose variables are those of CLAUSE, in ARENA. */
-const Template *plan_template(Arena *arena, const Clause *clause,
-                              const Term *term);
-
 #endif
