@@ -8,7 +8,15 @@
 
 #include "base/bits.h"
 #include "sim/counters.h"
-#include "sim/lazy_effects.h"
+
+/* What is done when a move is made, one after the other in CODE from
+ * FIRST[move] to FIRST[move + 1]: how many ANDs there are, each of them as the
+ * number of its inputs and these; then effects, each as the feature and the
+ * literals of Effect. The value of the first AND is that of node SLOTS, that of
+ * the second of the node after it, and so on: numbers no node has. */
+typedef struct {
+    uint32_t *first, *code;
+} LazyEffects;
 
 /* Where the output bits of a phase are. */
 typedef struct {
@@ -44,5 +52,13 @@ void circuit_free(Circuit *circuit);
 
 /* The literals whose values are kept as the next position of a phase. */
 const Lit *kept_next(const Circuit *circuit, size_t phase);
+
+/* The effects of each phase of NETS, with all that is not in CORE. What many
+ * moves need is added to CORE first, and so are loops. *MAX_ANDS is set to the
+ * largest number of ANDs of a move. NULL if an average step would compute more
+ * than the EVENT_COUNT nodes that there are without. */
+LazyEffects *lazy_effects_new(const Net *const *nets, size_t phase_count,
+                              bool *core, size_t event_count,
+                              uint32_t *max_ands, Arena *arena);
 
 #endif

@@ -5,7 +5,9 @@
  * Next: lanes_kernel.h evaluates it, compiled once for each register width
  *
  * Vectors are as wide as the registers of the processor, chosen at run time:
- * compilers make poor code for wider ones. Start reading at lane_plan_new().
+ * compilers make poor code for wider ones. Nodes are sorted into three stages
+ * by which outputs need them; the nodes of a component stay together. Start
+ * reading at lane_plan_new().
  */
 #include "sim/lanes.h"
 
@@ -32,6 +34,195 @@ const LaneEngine *lanes_engine(size_t max_lanes)
 #endif
     assert(lanes_128.lanes <= max_lanes);
     return &lanes_128;
+}
+
+typedef enum { STAGE_POSITION, STAGE_GOALS, STAGE_NEXT, STAGE_NONE } Stage;
+
+typedef struct {
+    const Net *net;
+    Arena *arena;
+    Bytecode *bytecode;
+    uint8_t *stage; /* by node */
+    VEC(uint32_t) code;
+} Compiler;
+
+/* ---- stages of the bytecode ---- */
+
+/* Marks the cones of all loops of each component that has a marked loop: a
+ * component is computed as a whole. */
+static void close_components(const Net *net, bool *is_marked)
+{
+    for (size_t c = net->component_count; c-- > 0;) {
+        const Component *component = &net->components[c];
+        bool is_needed = false;
+        for (uint32_t i = component->first_loop; i < component->end_loop; i++)
+            is_needed = is_needed || is_marked[net->loops[i].node];
+        for (uint32_t i = component->first_loop; i < component->end_loop; i++)
+            if (is_needed)
+                net_mark_cone(net, 2 * net->loops[i].node, is_marked);
+    }
+}
+
+/* A node is computed in the stage whose outputs need it; what two later stages
+ * need is computed in the first. */
+static void find_stages(Compiler *compiler, BytecodeScope scope)
+{
+    const Net *net = compiler->net;
+    Arena *scratch = arena_new();
+    bool *needed[STAGE_NONE], *by_moves;
+    for (size_t i = 0; i < STAGE_NONE; i++)
+        needed[i] = arena_array(scratch, bool, net->node_count);
+    by_moves = arena_array(scratch, bool, net->node_count);
+    net_mark_move_dependent(net, by_moves);
+    for (uint32_t i = 0; i < net->node_count; i++)
+        needed[STAGE_POSITION][i] = scope == BYTECODE_LEAVES && !by_moves[i];
+    net_mark_cone(net, net->terminal, needed[STAGE_POSITION]);
+    for (size_t i = 0; i < net->role_count; i++) {
+        const Role *role = &net->roles[i];
+        for (size_t k = 0; k < role->move_count; k++)
+            net_mark_cone(net, role->legal[k], needed[STAGE_POSITION]);
+        for (size_t k = 0; k < role->goal_count; k++)
+            net_mark_cone(net, role->goals[k].lit, needed[STAGE_GOALS]);
+    }
+    for (size_t i = 0; i < net->feature_count; i++)
+        net_mark_cone(net, net->next[i], needed[STAGE_NEXT]);
+    for (size_t i = 0; i < STAGE_NONE; i++)
+        close_components(net, needed[i]);
+    compiler->stage = arena_array(compiler->arena, uint8_t, net->node_count);
+    for (size_t i = 0; i < net->node_count; i++) {
+        bool goals = needed[STAGE_GOALS][i], next = needed[STAGE_NEXT][i];
+        compiler->stage[i] = needed[STAGE_POSITION][i] || (goals && next)
+                                 ? STAGE_POSITION
+                             : goals ? STAGE_GOALS
+                             : next  ? STAGE_NEXT
+                                     : STAGE_NONE;
+    }
+    arena_free(scratch);
+}
+
+/* ---- its code ---- */
+
+/* Takes the slots of the next vector. */
+static uint32_t next_slot(Bytecode *bytecode)
+{
+    uint32_t slot = bytecode->slots;
+    assert(slot <= UINT32_MAX - bytecode->stride);
+    bytecode->slots += bytecode->stride;
+    return slot;
+}
+
+static void number_leaves(Compiler *compiler)
+{
+    const Net *net = compiler->net;
+    Bytecode *bytecode = compiler->bytecode;
+    bytecode->slot_of = arena_array(compiler->arena, uint32_t,
+                                    net->node_count + net->feature_count);
+    bytecode->is_read = arena_array(compiler->arena, bool, net->feature_count);
+    uint32_t *feature_slot = bytecode->slot_of + net->node_count;
+    for (uint32_t i = 0; i < net->node_count; i++) {
+        const Node *node = &net->nodes[i];
+        bytecode->slot_of[i] =
+            node->kind == NODE_AND ? NO_INDEX : next_slot(bytecode);
+        if (node->kind == NODE_FEATURE) {
+            bytecode->is_read[node->feature] = true;
+            feature_slot[node->feature] = bytecode->slot_of[i];
+        }
+    }
+    for (size_t i = 0; i < net->feature_count; i++)
+        if (!bytecode->is_read[i])
+            feature_slot[i] = next_slot(bytecode);
+}
+
+static void compile_and(Compiler *compiler, uint32_t number)
+{
+    const Net *net = compiler->net;
+    const Node *node = &net->nodes[number];
+    const Lit *inputs = net->inputs + node->first_input;
+    uint32_t negated = 0;
+    for (uint32_t i = 0; i < node->input_count; i++)
+        negated += inputs[i] & 1;
+    vec_push(&compiler->code, node->input_count - negated);
+    vec_push(&compiler->code, negated);
+    for (Lit sign = 0; sign < 2; sign++)
+        for (uint32_t i = 0; i < node->input_count; i++)
+            if ((inputs[i] & 1) == sign) {
+                uint32_t slot =
+                    compiler->bytecode->slot_of[lit_node(inputs[i])];
+                assert(slot < compiler->bytecode->slots); /* computed before */
+                vec_push(&compiler->code, slot);
+            }
+    assert(compiler->bytecode->slot_of[number] == NO_INDEX); /* only once */
+    compiler->bytecode->slot_of[number] = next_slot(compiler->bytecode);
+}
+
+typedef VEC(Run) RunVec;
+
+static void compile_range(Compiler *compiler, Stage stage, uint32_t from,
+                          uint32_t to, Run run, RunVec *runs)
+{
+    assert(from <= to);
+    run.code = (uint32_t)compiler->code.count;
+    run.slot = compiler->bytecode->slots;
+    for (uint32_t i = from; i < to; i++)
+        if (compiler->net->nodes[i].kind == NODE_AND &&
+            compiler->stage[i] == stage)
+            compile_and(compiler, i);
+    run.end = (uint32_t)compiler->code.count;
+    if (run.end > run.code || run.end_loop > run.first_loop)
+        vec_push(runs, run);
+}
+
+static bool has_loops_in(const Compiler *compiler, const Component *component,
+                         Stage stage)
+{
+    const Net *net = compiler->net;
+    for (uint32_t i = component->first_loop; i < component->end_loop; i++)
+        if (compiler->stage[net->loops[i].node] == stage)
+            return true;
+    return false;
+}
+
+static Runs compile_stage(Compiler *compiler, Stage stage)
+{
+    const Net *net = compiler->net;
+    const Run plain = {0};
+    RunVec runs = {0};
+    uint32_t at = 0;
+    for (size_t i = 0; i < net->component_count; i++) {
+        const Component *component = &net->components[i];
+        Run loops = {0};
+        if (has_loops_in(compiler, component, stage)) {
+            loops.first_loop = component->first_loop;
+            loops.end_loop = component->end_loop;
+        }
+        compile_range(compiler, stage, at, component->first_node, plain, &runs);
+        compile_range(compiler, stage, component->first_node,
+                      component->end_node, loops, &runs);
+        at = component->end_node;
+    }
+    compile_range(compiler, stage, at, (uint32_t)net->node_count, plain, &runs);
+    Runs result = {.count = runs.count};
+    result.items = vec_finish(&runs, compiler->arena);
+    return result;
+}
+
+static Bytecode bytecode_new(const Net *net, BytecodeScope scope, size_t stride,
+                             Arena *arena)
+{
+    Bytecode bytecode = {.stride = (uint32_t)stride};
+    Compiler compiler = {.net = net, .arena = arena, .bytecode = &bytecode};
+    find_stages(&compiler, scope);
+    number_leaves(&compiler);
+    bytecode.position = compile_stage(&compiler, STAGE_POSITION);
+    bytecode.goals = compile_stage(&compiler, STAGE_GOALS);
+    bytecode.next = compile_stage(&compiler, STAGE_NEXT);
+    bytecode.code = vec_finish(&compiler.code, arena);
+    bytecode.loops = arena_array(arena, LoopRef, net->loop_count);
+    for (size_t i = 0; i < net->loop_count; i++)
+        bytecode.loops[i] =
+            (LoopRef){bytecode.slot_of[net->loops[i].node],
+                      slot_ref(&bytecode, net->loops[i].definition)};
+    return bytecode;
 }
 
 /* ---- plans ---- */

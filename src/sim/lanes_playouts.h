@@ -8,7 +8,7 @@
  *
  * A step of all lanes: evaluate the position; where it is terminal, count the
  * goals; choose a legal move in each lane; evaluate the next position; let
- * lanes that have ended begin again. Start reading at run(), near the end.
+ * lanes that have ended begin again. Start reading at play(), near the end.
  */
 #include <assert.h>
 
@@ -23,6 +23,7 @@ typedef struct {
     uint64_t limit_in; /* steps until the oldest playout reaches the limit */
     Lanes running, restart;
     bool exhausted; /* there are no more playouts */
+    int *goals;     /* of a batch, by lane, by role; otherwise NULL */
 } Playouts;
 
 /* ---- lanes ---- */
@@ -55,43 +56,54 @@ static void assign_playouts(Playouts *playouts, const Lanes *lanes)
         }
 }
 
-/* Takes back the transitions of playouts that do not come to an end. */
+/* Takes back the transitions of playouts that do not come to an end, unless
+ * they are of a batch. */
 static void give_up(Playouts *playouts, const Lanes *lanes)
 {
     for (int word = 0; word < WORDS; word++)
         for (uint64_t left = (*lanes)[word]; left; left &= left - 1) {
             size_t lane = (size_t)word * 64 + (size_t)__builtin_ctzll(left);
-            playouts->tally->states -= playouts->step - playouts->begun[lane];
+            if (!playouts->goals)
+                playouts->tally->states -=
+                    playouts->step - playouts->begun[lane];
             playouts->tally->given_up++;
         }
     playouts->running &= ~*lanes;
 }
 
-/* Stops the lanes whose position is terminal; goals are evaluated if there is
- * one. */
-static Lanes evaluate_ends(Playouts *playouts)
+/* In the lanes REACHED, ROLE has the goal VALUE. */
+static void count_goal(Playouts *playouts, size_t role, int value,
+                       const Lanes *reached)
+{
+    size_t roles = playouts->worker->plan->net->role_count;
+    if (!playouts->goals) {
+        playouts->tally->goals[role][value] += count_lanes(reached);
+        return;
+    }
+    for (size_t word = 0; word < WORDS; word++)
+        for (uint64_t left = (*reached)[word]; left; left &= left - 1) {
+            size_t lane = word * 64 + (size_t)__builtin_ctzll(left);
+            playouts->goals[lane * roles + role] = value;
+        }
+}
+
+/* Stops the lanes whose position is terminal, and counts their goals; of
+ * several ones of a role, a batch has the lowest. */
+static void count_ends(Playouts *playouts)
 {
     const LanePlan *plan = playouts->worker->plan;
     Lanes ended =
         value_of(playouts->values, plan->terminal) & playouts->running;
-    if (any_lane(&ended))
-        evaluate(&plan->bytecode, &plan->bytecode.goals, playouts->values);
-    playouts->running &= ~ended;
-    return ended;
-}
-
-static void count_ends(Playouts *playouts)
-{
-    const LanePlan *plan = playouts->worker->plan;
-    Lanes ended = evaluate_ends(playouts);
     if (!any_lane(&ended))
         return;
+    evaluate(&plan->bytecode, &plan->bytecode.goals, playouts->values);
+    playouts->running &= ~ended;
     for (size_t i = 0; i < plan->net->role_count; i++)
-        for (size_t k = 0; k < plan->net->roles[i].goal_count; k++) {
-            int value = plan->net->roles[i].goals[k].value;
+        for (size_t k = plan->net->roles[i].goal_count; k-- > 0;) {
             Lanes reached =
                 value_of(playouts->values, plan->roles[i].goals[k]) & ended;
-            playouts->tally->goals[i][value] += count_lanes(&reached);
+            count_goal(playouts, i, plan->net->roles[i].goals[k].value,
+                       &reached);
         }
     playouts->tally->playouts += count_lanes(&ended);
 }
@@ -167,85 +179,65 @@ static void begin_again(Playouts *playouts)
     playouts->restart = (Lanes){0};
 }
 
-/* ---- playouts from the initial position ---- */
+/* ---- all steps ---- */
+
+static void play(Playouts *playouts)
+{
+    enum { POLL = 16 };
+    const LanePlan *plan = playouts->worker->plan;
+    assert(plan->registers == 1);
+    playouts->limit_in = playouts->task->steps;
+    for (; any_lane(&playouts->running); playouts->step++) {
+        if (playouts->step % POLL == POLL - 1 &&
+            budget_spent(playouts->task->budget))
+            break;
+        evaluate(&plan->bytecode, &plan->bytecode.position, playouts->values);
+        count_ends(playouts);
+        give_up_at_limit(playouts);
+        advance(playouts);
+        if (!playouts->exhausted) {
+            Lanes idle = ~playouts->running;
+            assign_playouts(playouts, &idle);
+        }
+        begin_again(playouts);
+    }
+    Lanes rest = playouts->running;
+    give_up(playouts, &rest);
+}
 
 static void run(LaneWorker *worker, PlayoutTask *task, Tally *tally)
 {
-    enum { POLL = 64 };
     Playouts playouts = {.worker = worker,
                          .values = (Lanes *)worker->values,
                          .task = task,
                          .tally = tally,
-                         .limit_in = task->steps,
                          .step = UINT64_MAX}; /* the first step is number 0 */
-    Lanes idle = ~(Lanes){0};
-    assert(worker->plan->registers == 1);
-    assign_playouts(&playouts, &idle);
+    const Lanes all = ~(Lanes){0};
+    assign_playouts(&playouts, &all);
     begin_again(&playouts);
-    for (playouts.step = 0; any_lane(&playouts.running); playouts.step++) {
-        if (playouts.step % POLL == 0 && budget_spent(task->budget))
-            break;
-        evaluate(&worker->plan->bytecode, &worker->plan->bytecode.position,
-                 playouts.values);
-        count_ends(&playouts);
-        give_up_at_limit(&playouts);
-        advance(&playouts);
-        if (!playouts.exhausted) {
-            idle = ~playouts.running;
-            assign_playouts(&playouts, &idle);
-        }
-        begin_again(&playouts);
-    }
-    Lanes rest = playouts.running;
-    give_up(&playouts, &rest);
-}
-
-/* ---- from given states ---- */
-
-static void write_goals(const Playouts *playouts, size_t role,
-                        const Lanes *ended, int *goals)
-{
-    const LanePlan *plan = playouts->worker->plan;
-    size_t roles = plan->net->role_count;
-    for (size_t k = plan->net->roles[role].goal_count; k-- > 0;) {
-        int value = plan->net->roles[role].goals[k].value;
-        Lanes reached =
-            value_of(playouts->values, plan->roles[role].goals[k]) & *ended;
-        for (size_t word = 0; word < WORDS; word++)
-            for (uint64_t left = reached[word]; left; left &= left - 1) {
-                size_t lane = word * 64 + (size_t)__builtin_ctzll(left);
-                goals[lane * roles + role] = value;
-            }
-    }
+    playouts.step = 0;
+    play(&playouts);
 }
 
 static uint64_t run_batch(LaneWorker *worker, const uint64_t *const *states,
                           size_t count, uint64_t seed, uint64_t first,
                           uint64_t steps, const Budget *budget, int *goals)
 {
-    enum { POLL = 16 };
+    PlayoutTask task = {.steps = steps, .budget = budget};
     Tally tally = {0}; /* only its number of states is read */
-    Playouts playouts = {
-        .worker = worker, .values = (Lanes *)worker->values, .tally = &tally};
-    assert(count <= LANES && worker->plan->registers == 1);
+    Playouts playouts = {.worker = worker,
+                         .values = (Lanes *)worker->values,
+                         .task = &task,
+                         .tally = &tally,
+                         .exhausted = true,
+                         .goals = goals};
+    assert(count <= LANES);
     for (size_t lane = 0; lane < count; lane++) {
         playouts.keys[lane] = playout_key(seed, first + lane);
         ((uint64_t *)&playouts.running)[lane / 64] |= (uint64_t)1 << lane % 64;
     }
     load_lanes(worker, playouts.values, states, &playouts.running);
-    for (; any_lane(&playouts.running); playouts.step++) {
-        if ((steps && playouts.step >= steps) ||
-            (playouts.step % POLL == POLL - 1 && budget_spent(budget)))
-            break;
-        evaluate(&worker->plan->bytecode, &worker->plan->bytecode.position,
-                 playouts.values);
-        Lanes ended = evaluate_ends(&playouts);
-        for (size_t i = 0;
-             any_lane(&ended) && i < worker->plan->net->role_count; i++)
-            write_goals(&playouts, i, &ended, goals);
-        advance(&playouts);
-        begin_again(&playouts);
-    }
+    play(&playouts);
     return tally.states;
 }
 

@@ -4,14 +4,16 @@
  * Out:  by phase and move, what is to be computed before its effects are known
  * Next: sim/machine.c does so
  *
+ * What only the effects of a few moves need is not worth being kept up to date
+ * at every change.
+ *
  * Start reading at lazy_effects_new(), at the end.
  */
-#include "sim/lazy_effects.h"
+#include "sim/circuit.h"
 
 #include "base/sort.h"
 #include "base/vec.h"
 #include "ground/net_walk.h"
-#include "sim/circuit.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -11,7 +11,7 @@
  * board takes thousands of nodes, of which few are true. So are nodes that
  * depend on the moves, if the effects of moves are known in advance
  * (ground/effects.h): a feature then has a value that it takes unless a move
- * touches it, and a move costs what it touches (lazy_effects.h).
+ * touches it, and a move costs what it touches (lazy_effects.c).
  *
  * A game with turns has a network for each phase (ground/phases.h), in which it
  * is known whose turn it is; they share their nodes in one circuit.
@@ -361,7 +361,7 @@ static void change_moves(Cursor *cursor, const uint32_t *moves)
     begin_next(cursor);
 }
 
-/* Computes the nodes that MOVE needs, then its effects (lazy_effects.h). */
+/* Computes the nodes that MOVE needs, then its effects (lazy_effects.c). */
 static void apply_effects(Cursor *cursor, uint32_t move)
 {
     const LazyEffects *effects = &cursor->circuit->effects[cursor->phase];
