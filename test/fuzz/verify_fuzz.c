@@ -84,20 +84,17 @@ typedef struct {
     const Case *test;
     const Ref *refs;
     size_t count;
-    VEC(uint32_t) gates;
-    Lanes *values;
+    GateLanes gates;
     size_t *fails; /* by ref: in how many positions */
 } Look;
 
 static void look_at(void *context, const WalkLanes *lanes, const Lanes *running)
 {
     Look *look = context;
-    leaves_in_lanes(&look->test->properties, look->gates.items,
-                    look->gates.count, 0, lanes, look->values);
-    gates_in_lanes(&look->test->properties, look->gates.items,
-                   look->gates.count, look->values);
+    gate_lanes_read(&look->gates, 0, lanes);
+    gate_lanes_evaluate(&look->gates);
     for (size_t i = 0; i < look->count; i++) {
-        Lanes fails = ~ref_lanes(look->values, look->refs[i]) & *running;
+        Lanes fails = ~ref_lanes(look->gates.values, look->refs[i]) & *running;
         for (size_t k = 0; k < LANE_WORDS; k++)
             look->fails[i] += (size_t)__builtin_popcountll(fails[k]);
     }
@@ -107,26 +104,20 @@ static void look_at(void *context, const WalkLanes *lanes, const Lanes *running)
 static void count_fails(const Case *test, const Ref *refs, size_t ref_count,
                         const uint64_t *states, size_t count, size_t *fails)
 {
-    size_t gates = test->properties.gates.count;
     size_t words = machine_words(test->machine);
-    Look look = {test, refs, ref_count, {0}, NULL, fails};
+    Look look = {
+        test, refs, ref_count, {.properties = &test->properties}, fails};
     GuidedWalks *walks = walks_new(test->net, &test->properties, 1);
-    bool *needed = calloc(gates + 1, sizeof *needed);
-    look.values = lanes_new(gates);
-    look.values[0] = ~(Lanes){0};
+    bool *needed = gate_lanes_marks(&look.gates);
     for (size_t i = 0; i < ref_count; i++)
         property_mark(&test->properties, refs[i], needed);
-    for (uint32_t i = 1; i < gates; i++)
-        if (needed[i])
-            vec_push(&look.gates, i);
+    gate_lanes_plan(&look.gates, needed);
     memset(fails, 0, ref_count * sizeof *fails);
     for (size_t first = 0; first < count; first += LANES)
         walks_evaluate_states(walks, states + first * words, words,
                               count - first < LANES ? count - first : LANES,
                               look_at, &look);
-    vec_free(&look.gates);
-    free(look.values);
-    free(needed);
+    gate_lanes_free(&look.gates);
     walks_free(walks);
 }
 

@@ -14,12 +14,12 @@
 #include "prove/induction/houdini.h"
 
 #include "base/memory.h"
+#include "prove/induction/consequences.h"
 #include "prove/induction/inductive_check.h"
 #include "prove/induction/step_solver.h"
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #pragma GCC diagnostic ignored "-Wpsabi"
 
@@ -58,27 +58,15 @@ struct Houdini {
     UnrollStart start;
     const Budget *budget;
     StepSolver *solver;
-    /* Properties that look more than one step ahead have a solver of their own,
-     * NULL until needed, with the first LOOKAHEAD_FACTS facts: most questions
-     * are about one step, and easier without further ones. */
-    StepSolver *lookahead;
-    size_t lookahead_facts;
     VEC(const GroundProperty *) facts; /* that are given, or were proved */
     VEC(HoudiniCandidate) candidates;
     VEC(HypothesisGroup) groups; /* of open candidates */
     VEC(uint32_t) open;          /* candidates; may contain dropped ones */
-    VEC(uint32_t) planned_gates; /* to be evaluated, in topological order */
-    Lanes *gate_values;          /* by gate */
-    size_t gate_capacity;
-    HoudiniQuestion question; /* the present one */
-    uint64_t *state;          /* before the step of a model */
-    bool any_dropped;         /* in the present pass over all candidates */
-    /* Properties that do not follow from the first WITNESS_FACTS facts: each
-     * fails in a state, of state_words(), in which these hold. */
-    VEC(const GroundProperty *) witnesses;
-    VEC(uint64_t) witness_states;
-    size_t witness_facts;
-    size_t checked_witness, kept_witnesses; /* of keep_possible() */
+    GateLanes gates;             /* of open candidates */
+    HoudiniQuestion question;    /* the present one */
+    uint64_t *state;             /* before the step of a model */
+    bool any_dropped;            /* in the present pass over all candidates */
+    Consequences *consequences;
 };
 
 Houdini *houdini_new(const PropertyTable *properties, GuidedWalks *walks,
@@ -86,12 +74,15 @@ Houdini *houdini_new(const PropertyTable *properties, GuidedWalks *walks,
 {
     Houdini *houdini = memory_alloc(sizeof *houdini);
     size_t words = properties->net->feature_count / 64 + 1;
-    *houdini = (Houdini){.properties = properties,
-                         .walks = walks,
-                         .start = start,
-                         .budget = budget,
-                         .solver = step_solver_new(properties, start, budget),
-                         .state = memory_array(words, sizeof(uint64_t))};
+    *houdini =
+        (Houdini){.properties = properties,
+                  .walks = walks,
+                  .start = start,
+                  .budget = budget,
+                  .solver = step_solver_new(properties, start, budget),
+                  .gates = {.properties = properties},
+                  .consequences = consequences_new(properties, walks, budget),
+                  .state = memory_array(words, sizeof(uint64_t))};
     return houdini;
 }
 
@@ -100,13 +91,13 @@ void houdini_free(Houdini *houdini)
     if (!houdini)
         return;
     step_solver_free(houdini->solver);
-    step_solver_free(houdini->lookahead);
+    consequences_free(houdini->consequences);
+    gate_lanes_free(&houdini->gates);
     for (size_t i = 0; i < houdini->groups.count; i++)
         vec_free(&houdini->groups.items[i].members);
     vec_free_all(&houdini->facts, &houdini->candidates, &houdini->groups,
-                 &houdini->open, &houdini->planned_gates, &houdini->witnesses,
-                 &houdini->witness_states);
-    free_all(houdini->gate_values, houdini->state, houdini);
+                 &houdini->open);
+    free_all(houdini->state, houdini);
 }
 
 size_t houdini_add(Houdini *houdini, const GroundProperty *property)
@@ -186,56 +177,16 @@ static void compact_open(Houdini *houdini)
     houdini->open.count = kept;
 }
 
-/* Makes the NEEDED gates those that are evaluated; frees NEEDED. */
-static void plan_gates(Houdini *houdini, bool *needed)
+static void plan_gates(Houdini *houdini)
 {
-    size_t gates = houdini->properties->gates.count;
-    vec_clear(&houdini->planned_gates);
-    for (uint32_t i = 0; i < gates; i++)
-        if (needed[i])
-            vec_push(&houdini->planned_gates, i);
-    free(needed);
-    if (houdini->gate_capacity < gates) {
-        free(houdini->gate_values);
-        houdini->gate_values = lanes_new(gates);
-        houdini->gate_capacity = gates;
-        houdini->gate_values[0] = ~(Lanes){0};
-    }
-}
-
-static bool *new_gate_marks(const Houdini *houdini)
-{
-    return memory_zeroed(houdini->properties->gates.count + 1, sizeof(bool));
-}
-
-static void plan_candidate_gates(Houdini *houdini)
-{
-    bool *needed = new_gate_marks(houdini);
+    bool *needed = gate_lanes_marks(&houdini->gates);
     for (size_t i = 0; i < houdini->open.count; i++) {
         const GroundProperty *property =
             houdini->candidates.items[houdini->open.items[i]].property;
         if (!property->degree)
             property_mark(houdini->properties, property->ends[0], needed);
     }
-    plan_gates(houdini, needed);
-}
-
-/* Evaluates the planned gates in the position of LANES. */
-static void evaluate_gates(Houdini *houdini, const WalkLanes *lanes)
-{
-    leaves_in_lanes(houdini->properties, houdini->planned_gates.items,
-                    houdini->planned_gates.count, 0, lanes,
-                    houdini->gate_values);
-    gates_in_lanes(houdini->properties, houdini->planned_gates.items,
-                   houdini->planned_gates.count, houdini->gate_values);
-}
-
-/* The lanes in which PROPERTY fails; its gates were evaluated. */
-static Lanes failing_lanes(const Houdini *houdini,
-                           const GroundProperty *property)
-{
-    assert(!property->degree);
-    return ~ref_lanes(houdini->gate_values, property->ends[0]);
+    gate_lanes_plan(&houdini->gates, needed);
 }
 
 /* Callback of walks: drops the open candidates that fail in a running lane. */
@@ -243,13 +194,16 @@ static void drop_failing(void *context, const WalkLanes *lanes,
                          const Lanes *running)
 {
     Houdini *houdini = context;
-    evaluate_gates(houdini, lanes);
+    gate_lanes_read(&houdini->gates, 0, lanes);
+    gate_lanes_evaluate(&houdini->gates);
     for (size_t i = 0; i < houdini->open.count; i++) {
         HoudiniCandidate *candidate =
             &houdini->candidates.items[houdini->open.items[i]];
         if (candidate->status != OPEN || candidate->property->degree)
             continue;
-        Lanes fails = failing_lanes(houdini, candidate->property) & *running;
+        Lanes fails =
+            ~ref_lanes(houdini->gates.values, candidate->property->ends[0]) &
+            *running;
         if (lanes_any(&fails))
             candidate->status = DROPPED;
     }
@@ -290,7 +244,7 @@ static void drop_by_model(void *context)
             *asked_status(houdini, i) = DROPPED;
     houdini->any_dropped = true;
     compact_open(houdini);
-    plan_candidate_gates(houdini);
+    plan_gates(houdini);
     walks_from_state(houdini->walks, houdini->state, WALK_STEPS, drop_failing,
                      houdini);
     compact_open(houdini);
@@ -431,7 +385,7 @@ static void settle_open(Houdini *houdini, bool proved)
 /* The base case. */
 static void drop_initially_false(Houdini *houdini)
 {
-    plan_candidate_gates(houdini);
+    plan_gates(houdini);
     walks_evaluate_initial(houdini->walks, drop_failing, houdini);
     compact_open(houdini);
 }
@@ -459,210 +413,10 @@ bool houdini_run(Houdini *houdini, int64_t conflicts)
     return within_limits;
 }
 
-/* ---- properties that need no induction of their own ---- */
-
-static size_t state_words(const Houdini *houdini)
-{
-    return houdini->properties->net->feature_count / 64 + 1;
-}
-
-static StepSolver *lookahead_solver(Houdini *houdini)
-{
-    if (!houdini->lookahead)
-        houdini->lookahead =
-            step_solver_new(houdini->properties, UNROLL_ANY, houdini->budget);
-    step_solver_suppose(houdini->lookahead,
-                        houdini->facts.items + houdini->lookahead_facts,
-                        houdini->facts.count - houdini->lookahead_facts);
-    houdini->lookahead_facts = houdini->facts.count;
-    return houdini->lookahead;
-}
-
-/* Callback of walks: keeps the witnesses of a batch, from number
- * CHECKED_WITNESS on, in whose states no new fact fails. */
-static void keep_possible(void *context, const WalkLanes *lanes,
-                          const Lanes *running)
-{
-    Houdini *houdini = context;
-    size_t words = state_words(houdini);
-    uint64_t *states = houdini->witness_states.items;
-    Lanes contradicted = {0};
-    evaluate_gates(houdini, lanes);
-    for (size_t i = houdini->witness_facts; i < houdini->facts.count; i++)
-        contradicted |= failing_lanes(houdini, houdini->facts.items[i]);
-    for (size_t lane = 0; lane < LANES && lanes_has(running, lane); lane++) {
-        size_t from = houdini->checked_witness++;
-        size_t to = houdini->kept_witnesses;
-        assert(to <= from);
-        if (lanes_has(&contradicted, lane))
-            continue;
-        houdini->witnesses.items[to] = houdini->witnesses.items[from];
-        memmove(states + to * words, states + from * words,
-                words * sizeof *states);
-        houdini->kept_witnesses++;
-    }
-}
-
-/* Forgets the witnesses that new facts contradict: all of them, if one of these
- * is about more than one position. */
-static void forget_contradicted(Houdini *houdini)
-{
-    bool *needed = new_gate_marks(houdini), looks_ahead = false;
-    size_t words = state_words(houdini), count = houdini->witnesses.count;
-    for (size_t i = houdini->witness_facts; i < houdini->facts.count; i++) {
-        looks_ahead = looks_ahead || houdini->facts.items[i]->degree;
-        property_mark(houdini->properties, houdini->facts.items[i]->ends[0],
-                      needed);
-    }
-    plan_gates(houdini, needed);
-    houdini->checked_witness = houdini->kept_witnesses = 0;
-    for (size_t first = 0; !looks_ahead && first < count; first += LANES)
-        walks_evaluate_states(
-            houdini->walks, houdini->witness_states.items + first * words,
-            words, count - first < LANES ? count - first : LANES, keep_possible,
-            houdini);
-    houdini->witnesses.count = houdini->kept_witnesses;
-    houdini->witness_states.count = houdini->kept_witnesses * words;
-    houdini->witness_facts = houdini->facts.count;
-}
-
-static bool has_witness(const Houdini *houdini, const GroundProperty *property)
-{
-    for (size_t i = 0; i < houdini->witnesses.count; i++)
-        if (houdini->witnesses.items[i] == property)
-            return true;
-    return false;
-}
-
-/* Properties that may follow from the facts. */
-typedef struct {
-    Houdini *houdini;
-    StepSolver *solver;
-    const GroundProperty *const *properties;
-    size_t count;
-    SatLit *fails; /* by property: it fails in position 0 */
-    bool *settled; /* by property */
-    bool has_step; /* the walk has left the position of the model */
-} ConsequenceCheck;
-
-/* Property number I fails in the position of the model, or on a play from it:
- * that is a witness as long as no fact contradicts the position, since facts
- * are inductive. */
-static void add_witness(ConsequenceCheck *check, size_t i)
-{
-    Houdini *houdini = check->houdini;
-    assert(!check->settled[i]);
-    check->settled[i] = true;
-    vec_push(&houdini->witnesses, check->properties[i]);
-    vec_append(&houdini->witness_states, houdini->state, state_words(houdini));
-}
-
-/* Plans the gates of the properties about one step that are not settled. */
-static void plan_step_gates(const ConsequenceCheck *check)
-{
-    bool *needed = new_gate_marks(check->houdini);
-    for (size_t i = 0; i < check->count; i++)
-        if (!check->settled[i] && check->properties[i]->degree == 1)
-            property_mark(check->houdini->properties,
-                          check->properties[i]->ends[1], needed);
-    plan_gates(check->houdini, needed);
-}
-
-static void record_leaves(const Houdini *houdini, unsigned level,
-                          const WalkLanes *lanes)
-{
-    leaves_in_lanes(houdini->properties, houdini->planned_gates.items,
-                    houdini->planned_gates.count, level, lanes,
-                    houdini->gate_values);
-}
-
-/* Callback of walks: a witness for what fails about the last step of a running
- * lane. */
-static void add_failing(void *context, const WalkLanes *lanes,
-                        const Lanes *running)
-{
-    ConsequenceCheck *check = context;
-    const Houdini *houdini = check->houdini;
-    record_leaves(houdini, 1, lanes);
-    gates_in_lanes(houdini->properties, houdini->planned_gates.items,
-                   houdini->planned_gates.count, houdini->gate_values);
-    for (size_t i = 0; i < check->count && check->has_step; i++) {
-        if (check->settled[i] || check->properties[i]->degree != 1)
-            continue;
-        Lanes fails = *running & ~ref_lanes(houdini->gate_values,
-                                            check->properties[i]->ends[1]);
-        if (lanes_any(&fails))
-            add_witness(check, i);
-    }
-    record_leaves(houdini, 0, lanes);
-    check->has_step = true;
-}
-
-/* Callback of find_possible: the position of the model is a witness for what
- * fails in it, and on random plays from it. */
-static void add_witnesses(void *context)
-{
-    ConsequenceCheck *check = context;
-    Houdini *houdini = check->houdini;
-    unroll_state(check->solver->unroll, 0, houdini->state);
-    for (size_t i = 0; i < check->count; i++)
-        if (!check->settled[i] &&
-            sat_value(check->solver->sat, check->fails[i]))
-            add_witness(check, i);
-    plan_step_gates(check);
-    check->has_step = false;
-    if (houdini->planned_gates.count)
-        walks_from_state(houdini->walks, houdini->state, WALK_STEPS,
-                         add_failing, check);
-}
-
-/* Makes the literals of the properties that are about more than one step, or of
- * the others. */
-static void encode_check(ConsequenceCheck *check, bool ahead,
-                         const bool *proved)
-{
-    Houdini *houdini = check->houdini;
-    StepSolver *solver = houdini->solver;
-    for (size_t i = 0; i < check->count; i++) {
-        const GroundProperty *property = check->properties[i];
-        check->settled[i] = proved[i] || (property->degree > 1) != ahead ||
-                            step_solver_is_spent(solver) ||
-                            has_witness(houdini, property);
-        if (check->settled[i])
-            continue;
-        if (ahead)
-            solver = lookahead_solver(houdini);
-        check->fails[i] = property_violation(&solver->before, property);
-    }
-    check->solver = solver;
-}
-
 void houdini_check(Houdini *houdini, const GroundProperty *const *properties,
                    bool *proved, size_t count, int64_t conflicts)
 {
-    ConsequenceCheck check = {.houdini = houdini,
-                              .properties = properties,
-                              .count = count,
-                              .fails =
-                                  memory_zeroed(count + 1, sizeof *check.fails),
-                              .settled = memory_alloc(count + 1)};
-    LitQuestions questions = {.lits = check.fails,
-                              .settled = check.settled,
-                              .count = count,
-                              .conflicts = conflicts,
-                              .on_model = add_witnesses,
-                              .context = &check};
-    if (houdini->witness_facts < houdini->facts.count)
-        forget_contradicted(houdini);
-    for (int ahead = 0; ahead < 2; ahead++) {
-        encode_check(&check, ahead, proved);
-        for (size_t first = 0, end; first < count; first = end) {
-            end = chunk_end(first, count);
-            if (find_possible(check.solver, &questions, first, end) != SAT_NO)
-                continue;
-            for (size_t i = first; i < end; i++)
-                proved[i] = proved[i] || !check.settled[i];
-        }
-    }
-    free_all(check.fails, check.settled);
+    FactSet facts = {houdini->facts.items, houdini->facts.count};
+    consequences_check(houdini->consequences, houdini->solver, facts,
+                       properties, proved, count, conflicts);
 }

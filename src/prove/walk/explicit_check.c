@@ -27,11 +27,10 @@ typedef struct {
     size_t words;             /* of a state */
     unsigned max_degree;      /* degree of properties that are checked */
     unsigned steps;           /* of the sequences that are enumerated now */
-    VEC(uint32_t) gates;      /* needed for them, in topological order */
+    GateLanes gates;          /* needed for them */
     uint32_t (*paths)[LANES]; /* position, by step and lane */
     size_t lane_count;        /* sequences in the batch */
     uint64_t *states;         /* of one step, by lane, WORDS each */
-    Lanes *values;            /* by gate */
     Lanes running;            /* lanes with a sequence, */
     Lanes terminal_lanes;     /* and those whose last position is terminal */
     unsigned step;            /* the step whose leaves are recorded */
@@ -95,17 +94,12 @@ static bool is_open(const SequenceBatch *batch, size_t number)
 
 static void find_needed_gates(SequenceBatch *batch)
 {
-    const PropertyTable *properties = batch->check->properties;
-    bool *needed = memory_zeroed(properties->gates.count + 1, sizeof *needed);
+    bool *needed = gate_lanes_marks(&batch->gates);
     for (size_t i = 0; i < batch->check->count; i++)
         if (is_open(batch, i))
-            property_mark(properties, batch->check->list[i]->ends[batch->steps],
-                          needed);
-    vec_clear(&batch->gates);
-    for (uint32_t i = 1; i < properties->gates.count; i++)
-        if (needed[i])
-            vec_push(&batch->gates, i);
-    free(needed);
+            property_mark(batch->check->properties,
+                          batch->check->list[i]->ends[batch->steps], needed);
+    gate_lanes_plan(&batch->gates, needed);
 }
 
 /* Records the values of the leaves about one step; a WalkVisit. */
@@ -113,8 +107,7 @@ static void record_leaves(void *context, const WalkLanes *lanes,
                           const Lanes *running)
 {
     SequenceBatch *batch = context;
-    leaves_in_lanes(batch->check->properties, batch->gates.items,
-                    batch->gates.count, batch->step, lanes, batch->values);
+    gate_lanes_read(&batch->gates, batch->step, lanes);
     batch->running = *running;
     batch->terminal_lanes = lanes->terminal & *running;
 }
@@ -142,9 +135,10 @@ static void check_properties(SequenceBatch *batch)
         const GroundProperty *property = batch->check->list[i];
         if (!is_open(batch, i))
             continue;
-        Lanes fails = ~ref_lanes(batch->values, property->ends[batch->steps]) &
-                      (property->degree > batch->steps ? batch->terminal_lanes
-                                                       : batch->running);
+        Lanes fails =
+            ~ref_lanes(batch->gates.values, property->ends[batch->steps]) &
+            (property->degree > batch->steps ? batch->terminal_lanes
+                                             : batch->running);
         for (size_t word = 0; word < LANE_WORDS && !batch->plays[i].moves;
              word++)
             if (fails[word])
@@ -168,8 +162,7 @@ static void check_batch(SequenceBatch *batch)
         walks_evaluate_states(check->walks, batch->states, batch->words,
                               batch->lane_count, record_leaves, batch);
     }
-    gates_in_lanes(batch->check->properties, batch->gates.items,
-                   batch->gates.count, batch->values);
+    gate_lanes_evaluate(&batch->gates);
     check_properties(batch);
     budget_charge(check->budget,
                   (batch->steps + 1) * (2 * check->net->input_count + 2000));
@@ -228,21 +221,19 @@ unsigned explicit_check(const ExplicitCheck *check, BoundedPlay *plays)
 {
     assert(reachable_complete(check->reachable));
     size_t words = reachable_state_words(check->reachable);
-    size_t gates = check->properties->gates.count;
     SequenceBatch batch = {.check = check,
                            .plays = plays,
                            .words = words,
+                           .gates = {.properties = check->properties},
                            .max_degree = max_affordable_degree(check)};
     batch.paths = memory_array(batch.max_degree + 1, sizeof *batch.paths);
     batch.states = memory_array((words + 1) * LANES, sizeof *batch.states);
-    batch.values = lanes_new(gates);
-    batch.values[0] = ~(Lanes){0};
     memset(plays, 0, check->count * sizeof *plays);
     bool in_time = true;
     for (batch.steps = 0; batch.steps <= batch.max_degree && in_time;
          batch.steps++)
         in_time = check_all_sequences(&batch);
-    vec_free(&batch.gates);
-    free_all(batch.paths, batch.states, batch.values);
+    gate_lanes_free(&batch.gates);
+    free_all(batch.paths, batch.states);
     return in_time ? batch.max_degree + 1 : 0;
 }

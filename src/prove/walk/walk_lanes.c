@@ -150,17 +150,6 @@ void walk_lanes_restart_all(WalkLanes *lanes)
 
 /* ---- properties ---- */
 
-void leaves_in_lanes(const PropertyTable *properties, const uint32_t *gates,
-                     size_t count, unsigned level, const WalkLanes *lanes,
-                     Lanes *values)
-{
-    for (size_t i = 0; i < count; i++) {
-        const Gate *gate = &properties->gates.items[gates[i]];
-        if (gate->is_leaf && gate->level == level)
-            values[gates[i]] = *leaf_lanes(lanes, gate->node);
-    }
-}
-
 /* Sets RESULT to the conjunction of the values of INPUTS. */
 static void conjoin_inputs(const Ref *inputs, uint32_t count,
                            const Lanes *values, Lanes *result)
@@ -187,4 +176,48 @@ void gates_in_lanes(const PropertyTable *properties, const uint32_t *gates,
             conjoin_inputs(properties->inputs.items + gate->first, gate->count,
                            values, &values[gates[i]]);
     }
+}
+
+void gate_lanes_free(GateLanes *gates)
+{
+    free(gates->values);
+    vec_free(&gates->planned);
+}
+
+bool *gate_lanes_marks(const GateLanes *gates)
+{
+    return memory_zeroed(gates->properties->gates.count + 1, sizeof(bool));
+}
+
+void gate_lanes_plan(GateLanes *gates, bool *marks)
+{
+    size_t count = gates->properties->gates.count;
+    vec_clear(&gates->planned);
+    for (uint32_t i = 1; i < count; i++)
+        if (marks[i])
+            vec_push(&gates->planned, i);
+    free(marks);
+    if (gates->capacity >= count)
+        return;
+    free(gates->values);
+    gates->values = lanes_new(count);
+    gates->capacity = count;
+    gates->values[0] = ~(Lanes){0};
+}
+
+void gate_lanes_read(GateLanes *gates, unsigned level, const WalkLanes *lanes)
+{
+    for (size_t i = 0; i < gates->planned.count; i++) {
+        uint32_t number = gates->planned.items[i];
+        const Gate *gate = &gates->properties->gates.items[number];
+        if (gate->is_leaf && gate->level == level)
+            gates->values[number] = *leaf_lanes(lanes, gate->node);
+    }
+}
+
+void gate_lanes_evaluate(GateLanes *gates)
+{
+    assert(gates->capacity >= gates->properties->gates.count);
+    gates_in_lanes(gates->properties, gates->planned.items,
+                   gates->planned.count, gates->values);
 }

@@ -113,12 +113,6 @@ void walk_lanes_load(WalkLanes *lanes, const uint64_t *const *states,
 void walk_lanes_restart(WalkLanes *lanes, const Lanes *which);
 void walk_lanes_restart_all(WalkLanes *lanes); /* at the initial position */
 
-/* Sets the leaves among GATES that are of LEVEL to their values in the position
- * of LANES. VALUES is by gate. */
-void leaves_in_lanes(const PropertyTable *properties, const uint32_t *gates,
-                     size_t count, unsigned level, const WalkLanes *lanes,
-                     Lanes *values);
-
 /* Evaluates the ANDs among GATES, which are in topological order; the leaves
  * have values, and gate 0 is true. */
 void gates_in_lanes(const PropertyTable *properties, const uint32_t *gates,
@@ -129,5 +123,23 @@ static inline Lanes ref_lanes(const Lanes *values, Ref ref)
 {
     return ref & 1 ? ~values[ref / 2] : values[ref / 2];
 }
+
+/* Gates that are evaluated in lanes; PROPERTIES is set by whoever uses it. */
+typedef struct {
+    const PropertyTable *properties;
+    VEC(uint32_t) planned; /* in topological order */
+    Lanes *values;         /* by gate */
+    size_t capacity;       /* of VALUES */
+} GateLanes;
+
+void gate_lanes_free(GateLanes *gates);
+/* A mark for each gate, to be set by property_mark(). */
+bool *gate_lanes_marks(const GateLanes *gates);
+/* The gates of MARKS, which are freed, are those evaluated from now on. */
+void gate_lanes_plan(GateLanes *gates, bool *marks);
+/* Takes the leaves of LEVEL from the position of LANES. */
+void gate_lanes_read(GateLanes *gates, unsigned level, const WalkLanes *lanes);
+/* The others, from the leaves. */
+void gate_lanes_evaluate(GateLanes *gates);
 
 #endif

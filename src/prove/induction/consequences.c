@@ -1,0 +1,257 @@
+/* consequences.c - properties that follow from facts, without induction
+ *
+ * In:   facts, and properties that are open
+ * Out:  the properties that follow
+ * Next: prove/stage_induct.c takes them as proved
+ *
+ * Each model that shows that a property does not follow is continued by random
+ * plays: what fails on them does not follow either, since facts hold there too.
+ * The position of the model is kept as a witness for all of these, so that they
+ * are asked about again only when a new fact contradicts it. Start reading at
+ * consequences_check(), at the end.
+ */
+#include "prove/induction/consequences.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#pragma GCC diagnostic ignored "-Wpsabi"
+
+enum { WALK_STEPS = 12 }; /* of plays from a model */
+
+struct Consequences {
+    const PropertyTable *properties;
+    GuidedWalks *walks;
+    const Budget *budget;
+    GateLanes gates;
+    size_t words;    /* of a state */
+    uint64_t *state; /* of the last model */
+    FactSet facts;
+    /* Properties that look more than one step ahead have a solver of their own,
+     * NULL until needed, with the first LOOKAHEAD_FACTS facts: most questions
+     * are about one step, and easier without further ones. */
+    StepSolver *lookahead;
+    size_t lookahead_facts;
+    /* Properties that do not follow from the first WITNESS_FACTS facts: each
+     * fails in a state, or after steps from it, in which these hold. */
+    VEC(const GroundProperty *) witnesses;
+    VEC(uint64_t) witness_states;
+    size_t witness_facts;
+    size_t checked_witnesses, kept_witnesses; /* of keep_possible() */
+    /* Of the present check */
+    StepSolver *solver;
+    const GroundProperty *const *list;
+    size_t count;
+    SatLit *fails; /* by property: it fails in position 0 */
+    bool *settled; /* by property: it does not follow, or is not asked about */
+    bool has_step; /* the walk has left the position of the model */
+};
+
+Consequences *consequences_new(const PropertyTable *properties,
+                               GuidedWalks *walks, const Budget *budget)
+{
+    Consequences *self = memory_alloc(sizeof *self);
+    size_t words = properties->net->feature_count / 64 + 1;
+    *self = (Consequences){.properties = properties,
+                           .walks = walks,
+                           .budget = budget,
+                           .gates = {.properties = properties},
+                           .words = words,
+                           .state = memory_array(words, sizeof(uint64_t))};
+    return self;
+}
+
+void consequences_free(Consequences *consequences)
+{
+    step_solver_free(consequences->lookahead);
+    gate_lanes_free(&consequences->gates);
+    vec_free_all(&consequences->witnesses, &consequences->witness_states);
+    free_all(consequences->state, consequences);
+}
+
+static StepSolver *lookahead_solver(Consequences *self)
+{
+    assert(self->lookahead_facts <= self->facts.count);
+    if (!self->lookahead)
+        self->lookahead =
+            step_solver_new(self->properties, UNROLL_ANY, self->budget);
+    step_solver_suppose(self->lookahead,
+                        self->facts.items + self->lookahead_facts,
+                        self->facts.count - self->lookahead_facts);
+    self->lookahead_facts = self->facts.count;
+    return self->lookahead;
+}
+
+/* ---- witnesses that new facts contradict ---- */
+
+/* Callback of walks: keeps the witnesses of a batch, from number
+ * CHECKED_WITNESSES on, in whose states no new fact fails. */
+static void keep_possible(void *context, const WalkLanes *lanes,
+                          const Lanes *running)
+{
+    Consequences *self = context;
+    size_t words = self->words;
+    uint64_t *states = self->witness_states.items;
+    Lanes contradicted = {0};
+    gate_lanes_read(&self->gates, 0, lanes);
+    gate_lanes_evaluate(&self->gates);
+    for (size_t i = self->witness_facts; i < self->facts.count; i++)
+        contradicted |=
+            ~ref_lanes(self->gates.values, self->facts.items[i]->ends[0]);
+    for (size_t lane = 0; lane < LANES && lanes_has(running, lane); lane++) {
+        size_t from = self->checked_witnesses++, to = self->kept_witnesses;
+        assert(to <= from && from < self->witnesses.count);
+        if (lanes_has(&contradicted, lane))
+            continue;
+        self->witnesses.items[to] = self->witnesses.items[from];
+        memmove(states + to * words, states + from * words,
+                words * sizeof *states);
+        self->kept_witnesses++;
+    }
+}
+
+/* Forgets the witnesses that new facts contradict: all of them, if one of these
+ * is about more than one position. */
+static void forget_contradicted(Consequences *self)
+{
+    bool *needed = gate_lanes_marks(&self->gates), looks_ahead = false;
+    size_t words = self->words, count = self->witnesses.count;
+    assert(self->witness_states.count == count * words);
+    for (size_t i = self->witness_facts; i < self->facts.count; i++) {
+        looks_ahead = looks_ahead || self->facts.items[i]->degree;
+        property_mark(self->properties, self->facts.items[i]->ends[0], needed);
+    }
+    gate_lanes_plan(&self->gates, needed);
+    self->checked_witnesses = self->kept_witnesses = 0;
+    for (size_t first = 0; !looks_ahead && first < count; first += LANES)
+        walks_evaluate_states(
+            self->walks, self->witness_states.items + first * words, words,
+            count - first < LANES ? count - first : LANES, keep_possible, self);
+    assert(looks_ahead || self->checked_witnesses == count);
+    self->witnesses.count = self->kept_witnesses;
+    self->witness_states.count = self->kept_witnesses * words;
+    self->witness_facts = self->facts.count;
+}
+
+static bool has_witness(const Consequences *self,
+                        const GroundProperty *property)
+{
+    for (size_t i = 0; i < self->witnesses.count; i++)
+        if (self->witnesses.items[i] == property)
+            return true;
+    return false;
+}
+
+/* ---- new witnesses ---- */
+
+/* Property number I fails in the position of the model, or on a play from it:
+ * that is a witness as long as no fact contradicts the position. */
+static void add_witness(Consequences *self, size_t i)
+{
+    assert(!self->settled[i]);
+    self->settled[i] = true;
+    vec_push(&self->witnesses, self->list[i]);
+    vec_append(&self->witness_states, self->state, self->words);
+}
+
+/* Plans the gates of the properties about one step that are not settled. */
+static void plan_step_gates(Consequences *self)
+{
+    bool *needed = gate_lanes_marks(&self->gates);
+    for (size_t i = 0; i < self->count; i++)
+        if (!self->settled[i] && self->list[i]->degree == 1)
+            property_mark(self->properties, self->list[i]->ends[1], needed);
+    gate_lanes_plan(&self->gates, needed);
+}
+
+/* Callback of walks: a witness for what fails about the last step of a running
+ * lane. */
+static void add_failing(void *context, const WalkLanes *lanes,
+                        const Lanes *running)
+{
+    Consequences *self = context;
+    gate_lanes_read(&self->gates, 1, lanes);
+    gate_lanes_evaluate(&self->gates);
+    for (size_t i = 0; i < self->count && self->has_step; i++) {
+        if (self->settled[i] || self->list[i]->degree != 1)
+            continue;
+        Lanes fails =
+            *running & ~ref_lanes(self->gates.values, self->list[i]->ends[1]);
+        if (lanes_any(&fails))
+            add_witness(self, i);
+    }
+    gate_lanes_read(&self->gates, 0, lanes);
+    self->has_step = true;
+}
+
+/* Callback of find_possible: the position of the model is a witness for what
+ * fails in it, and on random plays from it. */
+static void add_witnesses(void *context)
+{
+    Consequences *self = context;
+    unroll_state(self->solver->unroll, 0, self->state);
+    for (size_t i = 0; i < self->count; i++)
+        if (!self->settled[i] && sat_value(self->solver->sat, self->fails[i]))
+            add_witness(self, i);
+    plan_step_gates(self);
+    self->has_step = false;
+    if (self->gates.planned.count)
+        walks_from_state(self->walks, self->state, WALK_STEPS, add_failing,
+                         self);
+}
+
+/* ---- questions ---- */
+
+/* Makes the literals of the properties that are about more than one step
+ * (AHEAD), or of the others. */
+static void encode_list(Consequences *self, StepSolver *solver, bool ahead,
+                        const bool *proved)
+{
+    self->solver = solver;
+    for (size_t i = 0; i < self->count; i++) {
+        const GroundProperty *property = self->list[i];
+        self->settled[i] = proved[i] || (property->degree > 1) != ahead ||
+                           step_solver_is_spent(self->solver) ||
+                           has_witness(self, property);
+        if (self->settled[i])
+            continue;
+        if (ahead)
+            self->solver = lookahead_solver(self);
+        self->fails[i] = property_violation(&self->solver->before, property);
+    }
+}
+
+void consequences_check(Consequences *consequences, StepSolver *solver,
+                        FactSet facts, const GroundProperty *const *list,
+                        bool *proved, size_t count, int64_t conflicts)
+{
+    Consequences *self = consequences;
+    assert(self->witness_facts <= facts.count);
+    self->facts = facts;
+    self->list = list;
+    self->count = count;
+    self->fails = memory_zeroed(count + 1, sizeof *self->fails);
+    self->settled = memory_alloc(count + 1);
+    LitQuestions questions = {.lits = self->fails,
+                              .settled = self->settled,
+                              .count = count,
+                              .conflicts = conflicts,
+                              .on_model = add_witnesses,
+                              .context = self};
+    if (self->witness_facts < facts.count)
+        forget_contradicted(self);
+    for (int ahead = 0; ahead < 2; ahead++) {
+        encode_list(self, solver, ahead, proved);
+        for (size_t first = 0, end; first < count; first = end) {
+            end = chunk_end(first, count);
+            if (find_possible(self->solver, &questions, first, end) != SAT_NO)
+                continue;
+            for (size_t i = first; i < end; i++)
+                proved[i] = proved[i] || !self->settled[i];
+        }
+    }
+    free_all(self->fails, self->settled);
+}

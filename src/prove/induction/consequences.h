@@ -1,0 +1,32 @@
+/* consequences.h - properties that follow from facts, without induction
+ *
+ * A property follows if no position that satisfies all facts has a step, or as
+ * many as it is about, on which it fails. Counterexamples are kept until a new
+ * fact contradicts them.
+ */
+#ifndef ZERMELO_PROVE_INDUCTION_CONSEQUENCES_H
+#define ZERMELO_PROVE_INDUCTION_CONSEQUENCES_H
+
+#include "prove/induction/step_solver.h"
+#include "prove/walk/guided_walks.h"
+
+typedef struct Consequences Consequences;
+
+/* Borrows all. */
+Consequences *consequences_new(const PropertyTable *properties,
+                               GuidedWalks *walks, const Budget *budget);
+void consequences_free(Consequences *consequences);
+
+/* Facts are only added from one check to the next. */
+typedef struct {
+    const GroundProperty *const *items;
+    size_t count;
+} FactSet;
+
+/* Sets PROVED of those of LIST that follow from FACTS, which SOLVER supposes.
+ * Asks only about those that are not PROVED yet. */
+void consequences_check(Consequences *consequences, StepSolver *solver,
+                        FactSet facts, const GroundProperty *const *list,
+                        bool *proved, size_t count, int64_t conflicts);
+
+#endif
