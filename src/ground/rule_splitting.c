@@ -277,8 +277,8 @@ static void extract(Splitter *splitter, BodyParts *body,
 }
 
 /* Marks the literals that hang together with literal FIRST by LOCAL
- * variables; a binder belongs to whatever it binds. */
-static void select_component(const BodyParts *body, size_t first,
+ * variables; a binder belongs to whatever it binds. False if that is all. */
+static bool select_component(const BodyParts *body, size_t first,
                              VariableSet local, bool *is_selected)
 {
     VariableSet reached = body->items[first].variables;
@@ -295,14 +295,7 @@ static void select_component(const BodyParts *body, size_t first,
             }
         }
     }
-}
-
-static size_t count_selected(const bool *is_selected, size_t count)
-{
-    size_t selected_count = 0;
-    for (size_t i = 0; i < count; i++)
-        selected_count += is_selected[i];
-    return selected_count;
+    return memchr(is_selected, false, body->count);
 }
 
 /* Makes a component of the literals a relation of its own; false if there is
@@ -312,10 +305,8 @@ static bool split_off_component(Splitter *splitter, VariableSet head_variables,
 {
     VariableSet local = all_variables(body) & ~head_variables;
     for (size_t i = 0; i < body->count; i++) {
-        if (!(body->items[i].variables & local) || body->items[i].binder)
-            continue;
-        select_component(body, i, local, is_selected);
-        if (count_selected(is_selected, body->count) == body->count)
+        if (!(body->items[i].variables & local) || body->items[i].binder ||
+            !select_component(body, i, local, is_selected))
             continue;
         extract(splitter, body, is_selected, head_variables);
         return true;
@@ -323,10 +314,10 @@ static bool split_off_component(Splitter *splitter, VariableSet head_variables,
     return false;
 }
 
-/* The literals that have the variable, and whether leaving it out of them
- * makes nothing larger. */
-static bool select_by_variable(const BodyParts *body, VariableSet variable,
-                               bool *is_selected)
+/* The literals that have the variable, and how many variables they have
+ * together; SIZE_MAX if leaving it out of them makes something larger. */
+static size_t select_by_variable(const BodyParts *body, VariableSet variable,
+                                 bool *is_selected)
 {
     size_t largest = 0;
     bool all = true;
@@ -341,7 +332,8 @@ static bool select_by_variable(const BodyParts *body, VariableSet variable,
         if (variable_count(part->variables) > largest)
             largest = variable_count(part->variables);
     }
-    return !all && variable_count(together) - 1 <= largest;
+    size_t count = variable_count(together);
+    return !all && count - 1 <= largest ? count : SIZE_MAX;
 }
 
 /* Eliminates the variable that leaves the smallest relation; false if no
@@ -352,14 +344,10 @@ static bool eliminate_variable(Splitter *splitter, VariableSet head_variables,
     VariableSet all = all_variables(body), best = 0;
     size_t min_variables = SIZE_MAX;
     for (VariableSet left = all & ~head_variables; left; left &= left - 1) {
-        VariableSet variable = left & -left, together = 0;
-        if (!select_by_variable(body, variable, is_selected))
-            continue;
-        for (size_t i = 0; i < body->count; i++)
-            together |= is_selected[i] ? body->items[i].variables : 0;
-        if (variable_count(together) < min_variables) {
-            min_variables = variable_count(together);
-            best = variable;
+        size_t variables = select_by_variable(body, left & -left, is_selected);
+        if (variables < min_variables) {
+            min_variables = variables;
+            best = left & -left;
         }
     }
     if (!best)
