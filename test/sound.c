@@ -88,11 +88,12 @@ static void print_play(const Judge *judge)
 /* All formulas that were proved, in all positions of the play just made. */
 static void look_back(Judge *judge, size_t play)
 {
+    size_t steps = judge->made.count / interp_role_count(judge->interp);
     for (size_t i = 0; i < zermelo_proof_count(judge->proof); i++) {
         if (zermelo_proof_result(judge->proof, i).verdict != ZERMELO_YES ||
             judge->violated[i] || judge->meanings[i] == NO_PROP)
             continue;
-        for (size_t at = 0; at < evaluator_length(judge->evaluator); at++) {
+        for (size_t at = 0; at <= steps; at++) {
             if (evaluator_holds(judge->evaluator, judge->meanings[i], at) !=
                 HOLDS_NO)
                 continue;

@@ -340,8 +340,9 @@ ZermeloAnswer zermelo_play_holds(ZermeloPlay *play, const char *formula,
     if (prop != NO_PROP) {
         PlayEvaluator *evaluator = evaluator_new(props, play->interp);
         Play failing;
-        Holds holds = position_satisfies(evaluator, last_entry(play)->position,
-                                         prop, &play->budget, arena, &failing);
+        Holds holds = HOLDS_OPEN;
+        position_satisfies(evaluator, last_entry(play)->position, &prop, 1,
+                           &play->budget, arena, &holds, &failing);
         answer = holds == HOLDS_YES  ? ZERMELO_YES
                  : holds == HOLDS_NO ? ZERMELO_NO
                                      : ZERMELO_UNKNOWN;

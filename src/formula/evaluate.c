@@ -155,11 +155,6 @@ void evaluator_restore(PlayEvaluator *evaluator)
         move_interpreter(evaluator, vec_last(&evaluator->positions));
 }
 
-size_t evaluator_length(const PlayEvaluator *evaluator)
-{
-    return evaluator->positions.count;
-}
-
 bool evaluator_ended(PlayEvaluator *evaluator)
 {
     if (!evaluator->positions.count)
@@ -307,10 +302,9 @@ static void extend(SequenceSearch *search, const Position *position)
     evaluator_pop(evaluator);
 }
 
-void position_satisfies_all(PlayEvaluator *evaluator, const Position *position,
-                            const PropId *props, size_t count,
-                            const Budget *budget, Arena *arena, Holds *verdicts,
-                            Play *failing)
+void position_satisfies(PlayEvaluator *evaluator, const Position *position,
+                        const PropId *props, size_t count, const Budget *budget,
+                        Arena *arena, Holds *verdicts, Play *failing)
 {
     SequenceSearch search = {.evaluator = evaluator,
                              .budget = budget,
@@ -335,16 +329,6 @@ void position_satisfies_all(PlayEvaluator *evaluator, const Position *position,
             verdicts[i] = HOLDS_YES;
     vec_free(&search.moves);
     arena_free(search.scratch);
-}
-
-Holds position_satisfies(PlayEvaluator *evaluator, const Position *position,
-                         PropId prop, const Budget *budget, Arena *arena,
-                         Play *failing)
-{
-    Holds verdict = HOLDS_OPEN;
-    position_satisfies_all(evaluator, position, &prop, 1, budget, arena,
-                           &verdict, failing);
-    return verdict;
 }
 
 /* ---- a play as evidence ---- */

@@ -39,7 +39,6 @@ EvaluatedPosition *evaluator_record(PlayEvaluator *evaluator,
 void evaluator_push_recorded(PlayEvaluator *evaluator, EvaluatedPosition *stop);
 void evaluator_restore(PlayEvaluator *evaluator);
 
-size_t evaluator_length(const PlayEvaluator *evaluator); /* positions */
 bool evaluator_ended(PlayEvaluator *evaluator); /* the last one is terminal */
 
 /* Whether PROP holds on the sequence from position AT on: cut off after its
@@ -52,19 +51,14 @@ typedef struct {
     size_t steps;
 } Play;
 
-/* Whether POSITION satisfies PROP: all sequences from it do (Thielscher and
- * Voigt 2010, Definition 4). If not, *FAILING, in ARENA, is one that does not.
- * The sequence of EVALUATOR is used and left empty. */
-Holds position_satisfies(PlayEvaluator *evaluator, const Position *position,
-                         PropId prop, const Budget *budget, Arena *arena,
-                         Play *failing);
-
-/* The same for many: VERDICTS[i] and FAILING[i] for PROPS[i]. Only those are
- * looked at whose verdict is HOLDS_OPEN; what stays open was cut short. */
-void position_satisfies_all(PlayEvaluator *evaluator, const Position *position,
-                            const PropId *props, size_t count,
-                            const Budget *budget, Arena *arena, Holds *verdicts,
-                            Play *failing);
+/* Whether POSITION satisfies PROPS: all sequences from it do (Thielscher and
+ * Voigt 2010, Definition 4). VERDICTS[i] is about PROPS[i], and FAILING[i], in
+ * ARENA, a sequence on which it fails. Only those are looked at whose verdict
+ * is HOLDS_OPEN; what stays open was cut short. The sequence of EVALUATOR is
+ * used and left empty. */
+void position_satisfies(PlayEvaluator *evaluator, const Position *position,
+                        const PropId *props, size_t count, const Budget *budget,
+                        Arena *arena, Holds *verdicts, Play *failing);
 
 /* Whether PLAY is a legal play from the initial position after which, at
  * position AT, PROP fails on the rest of it. */

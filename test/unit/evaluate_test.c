@@ -13,8 +13,9 @@ static const char *truth(const char *input)
     PropId prop = meaning(&formulas, input);
     PlayEvaluator *evaluator = evaluator_new(formulas.props, interp);
     Play failing;
-    Holds holds = position_satisfies(evaluator, interp_initial(interp), prop,
-                                     &budget, formulas.loaded.arena, &failing);
+    Holds holds = HOLDS_OPEN;
+    position_satisfies(evaluator, interp_initial(interp), &prop, 1, &budget,
+                       formulas.loaded.arena, &holds, &failing);
     if (holds == HOLDS_NO)
         assert_true(play_refutes(evaluator, &failing, prop, 0));
     evaluator_free(evaluator);

@@ -71,9 +71,8 @@ void refute_initially(const Task *task, Finding *findings, double seconds)
         verdicts[i] = HOLDS_OPEN;
     Budget budget = slice_of(task->budget, seconds);
     PlayEvaluator *evaluator = evaluator_new(task->props, task->interp);
-    position_satisfies_all(evaluator, interp_initial(task->interp), props.items,
-                           props.count, &budget, task->arena, verdicts,
-                           failing);
+    position_satisfies(evaluator, interp_initial(task->interp), props.items,
+                       props.count, &budget, task->arena, verdicts, failing);
     for (size_t i = 0; i < props.count; i++)
         if (verdicts[i] == HOLDS_NO &&
             play_refutes(evaluator, &failing[i], props.items[i], 0))
