@@ -12,7 +12,6 @@
 #include "prove/verify_rounds.h"
 
 #include "base/memory.h"
-#include "prove/linear/place_invariants.h"
 #include "prove/induction/bmc.h"
 #include "prove/candidates/autonomous_features.h"
 #include "prove/walk/deadlock_search.h"
@@ -251,7 +250,6 @@ static void run_round(VerifyRounds *rounds, unsigned round)
     take_lemmas(rounds);
     search_deadlock(rounds, round);
     try_lemmas(rounds, PROOF_LINEAR, find_counters, round);
-    try_lemmas(rounds, PROOF_PLACE, find_place_invariants, round);
     decide_ending(rounds, round);
     check_all_plays(rounds, round);
     find_endless(rounds, round);

@@ -69,7 +69,17 @@ static bool has_valid_counter(const LinearSearch *search)
     return false;
 }
 
-bool linear_build_matrix(LinearSearch *search, const PropertyTable *properties,
+/* How large a matrix is tried: classes by up to ARGUMENTS arguments, at most
+ * COLUMNS of them; whether cases tell apart the values of all features. */
+typedef struct {
+    unsigned arguments;
+    size_t columns;
+    bool all_features;
+} MatrixSize;
+
+/* Fills SEARCH, of which net and budget are set. False if there are too many
+ * cases, or no counter although they are wanted. */
+static bool build_matrix(LinearSearch *search, const PropertyTable *properties,
                          const Ref *lemmas, size_t lemma_count,
                          const MatrixSize *size, bool for_counters)
 {
@@ -90,7 +100,7 @@ bool linear_build_matrix(LinearSearch *search, const PropertyTable *properties,
     return find_transition_cases(&task) && !search->overflow;
 }
 
-void linear_free_matrix(LinearSearch *search)
+static void free_matrix(LinearSearch *search)
 {
     for (size_t i = 0; i < search->columns.count; i++)
         vec_free(&search->columns.items[i].features);
@@ -146,8 +156,8 @@ static bool try_counter_lemmas(const Net *net, PropertyTable *properties,
     for (int pass = 0; pass < 2; pass++) {
         LinearSearch search = {.net = net, .budget = budget};
         size_t count_before = lemmas->count;
-        bool complete = linear_build_matrix(&search, properties, lemmas->items,
-                                            lemmas->count, attempt, true);
+        bool complete = build_matrix(&search, properties, lemmas->items,
+                                     lemmas->count, attempt, true);
         *has_counter = has_valid_counter(&search);
         if (complete && !pass)
             add_unreachable_values(&search, properties, lemmas);
@@ -156,7 +166,7 @@ static bool try_counter_lemmas(const Net *net, PropertyTable *properties,
             linear_drop_unbounded_counters(&search);
             add_has_value(&search, properties, lemmas);
         }
-        linear_free_matrix(&search);
+        free_matrix(&search);
         if (!complete || last)
             break;
     }
@@ -217,14 +227,14 @@ bool find_linear_ranking(const Net *net, const PropertyTable *properties,
         LinearSearch search = {.net = net, .budget = &share};
         if (budget_spent(budget))
             break;
-        if (linear_build_matrix(&search, properties, lemmas, lemma_count,
-                                &attempts[attempt], false)) {
+        if (build_matrix(&search, properties, lemmas, lemma_count,
+                         &attempts[attempt], false)) {
             int64_t *weights = linear_drop_unbounded_counters(&search);
             found = linear_find_weights(&search, &goal, weights);
             if (found)
                 *bound = linear_ranking_bound(&search, weights);
         }
-        linear_free_matrix(&search);
+        free_matrix(&search);
     }
     return found;
 }
