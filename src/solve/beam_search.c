@@ -197,11 +197,11 @@ static PlanSearchState beam_step(PlanSearch *search, Best *best, uint64_t units,
     if (!beam->states)
         begin_pass(beam, best);
     if (beam->next < beam->layer_end) {
-        *done += expand(beam) * move_cost(beam->puzzle);
+        *done += expand(beam) * move_cost(beam->puzzle->net);
         beam->next++;
         return SEARCH_RUNNING;
     }
-    *done += score_children(beam, best) * move_cost(beam->puzzle);
+    *done += score_children(beam, best) * move_cost(beam->puzzle->net);
     select_layer(beam);
     if (beam->next < beam->layer_end && beam->depth < beam->puzzle->horizon &&
         beam->steps.count <= beam->max_width * 64)

@@ -219,7 +219,7 @@ static PlanSearchState breadth_step(PlanSearch *search, Best *best,
         return SEARCH_GAVE_UP;
     self->next++;
     best->positions++;
-    *done += cost * move_cost(self->puzzle);
+    *done += cost * move_cost(self->puzzle->net);
     return SEARCH_RUNNING;
 }
 

@@ -10,6 +10,7 @@
 #include "solve/factor_layers.h"
 
 #include "base/memory.h"
+#include "solve/search.h"
 #include "solve/state_set.h"
 
 #include <assert.h>
@@ -176,7 +177,7 @@ static bool expand_state(FactorLayers *layers, uint32_t number, uint64_t *cost)
     info.count = (uint32_t)layers->successors.count - info.first;
     info.is_expanded = true;
     layers->info.items[number] = info;
-    *cost += 1 + count;
+    *cost += (1 + count) * move_cost(&layers->factor->net);
     return layers->successors.count < NO_STATE;
 }
 

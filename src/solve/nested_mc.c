@@ -219,10 +219,10 @@ static PlanSearchState nested_mc_step(PlanSearch *search, Best *best,
                                       uint64_t units, uint64_t *done)
 {
     NestedSearch *nested = (NestedSearch *)search;
-    nested->max_playout_cost = 3 * units / move_cost(nested->puzzle);
+    nested->max_playout_cost = 3 * units / move_cost(nested->puzzle->net);
     if (!nested->target.goal)
         target_set(&nested->target, nested->puzzle, best->bound);
-    *done += one_playout(nested, best) * move_cost(nested->puzzle);
+    *done += one_playout(nested, best) * move_cost(nested->puzzle->net);
     return SEARCH_RUNNING;
 }
 

@@ -29,9 +29,9 @@ struct PlanSearch {
 };
 
 /* The cost of a move in the machine, in units: larger nets take longer. */
-static inline uint64_t move_cost(const Puzzle *puzzle)
+static inline uint64_t move_cost(const Net *net)
 {
-    return 1 + puzzle->net->node_count / 4000;
+    return 1 + net->node_count / 4000;
 }
 
 /* The searches, with at most BYTES of tables; NULL: it is of no use here.
