@@ -92,7 +92,7 @@ static void claim_name(Namer *namer, const GraphPlace *place)
 static bool owns_name(const Namer *namer, const GraphPlace *place,
                       bool *has_arities)
 {
-    bool owns = false;
+    bool is_owner = false;
     *has_arities = false;
     uint32_t hash = hash_mix(place->symbol->id + 1, 0);
     map_each (probe, &namer->map, hash) {
@@ -102,20 +102,20 @@ static bool owns_name(const Namer *namer, const GraphPlace *place,
         if (owner->arity != place->arity)
             *has_arities = true;
         else
-            owns = owner->holder == place->holder &&
-                   owner->parent == place->parent;
+            is_owner = owner->holder == place->holder &&
+                       owner->parent == place->parent;
     }
-    return owns;
+    return is_owner;
 }
 
 /* Recursion as deep as functions are nested (domain_flow.c) or none. */
 static void add_name(const Namer *namer, Text *out, const GraphPlace *place,
                      bool in_full)
 {
-    bool has_arities, owns = owns_name(namer, place, &has_arities);
-    if (place->parent != NO_GRAPH_PLACE && (in_full || !owns))
+    bool has_arities, is_owner = owns_name(namer, place, &has_arities);
+    if (place->parent != NO_GRAPH_PLACE && (in_full || !is_owner))
         add_name(namer, out, &namer->graph->places.items[place->parent], true);
-    if (!owns || (in_full && place->parent != NO_GRAPH_PLACE))
+    if (!is_owner || (in_full && place->parent != NO_GRAPH_PLACE))
         text_addc(out, ':');
     term_print(out, term_constant(namer->terms, place->symbol), SYNTAX_INFIX);
     if (has_arities)

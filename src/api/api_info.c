@@ -72,9 +72,9 @@ static void set_moves(ZermeloInfo *info)
     info->moves = arena_array(info->arena, SymbolList, domains->role_count);
     for (size_t i = 0; i < domains->role_count; i++) {
         info->roles[i] = term_string(info->arena, domains->roles[i]);
-        bool same = i && domains->moves[i] == domains->moves[i - 1];
+        bool is_same = i && domains->moves[i] == domains->moves[i - 1];
         info->moves[i] =
-            same ? info->moves[i - 1] : symbols_of(info, domains->moves[i]);
+            is_same ? info->moves[i - 1] : symbols_of(info, domains->moves[i]);
     }
 }
 
@@ -225,14 +225,15 @@ static SymbolList reachable_symbols(const ZermeloInfo *info,
         for (end = i + 1; end < count && terms[end]->symbol == symbol &&
                           terms[end]->arity == terms[i]->arity;)
             end++;
-        bool several = (i && terms[i - 1]->symbol == symbol) ||
-                       (end < count && terms[end]->symbol == symbol);
+        bool has_several = (i && terms[i - 1]->symbol == symbol) ||
+                           (end < count && terms[end]->symbol == symbol);
         ZermeloSymbol found = {
             name_of(info->arena, info->game->terms, symbol, terms[i]->arity),
             end - i};
         vec_push(&symbols, found);
         /* `cell.3`, or `cell/3.3` where cell occurs with several arities */
-        size_t length = several ? strlen(found.name) : strcspn(found.name, "/");
+        size_t length =
+            has_several ? strlen(found.name) : strcspn(found.name, "/");
         for (size_t k = 0; domains && k < terms[i]->arity; k++)
             vec_push(
                 domains,

@@ -258,10 +258,10 @@ typedef struct {
 } Knowledge;
 
 static const char *const *moves_of(Arena *arena, const History *history,
-                                   size_t roles)
+                                   size_t role_count)
 {
-    return term_strings(arena, history_moves(arena, history, roles),
-                        history ? history->length * roles : 0);
+    return term_strings(arena, history_moves(arena, history, role_count),
+                        history ? history->length * role_count : 0);
 }
 
 static Knowledge *knowledge_of(const TrackingReport *report,
@@ -271,7 +271,7 @@ static Knowledge *knowledge_of(const TrackingReport *report,
     Arena *arena = arena_new();
     Knowledge *knowledge = arena_alloc(arena, sizeof *knowledge);
     const FirstFailure *first = &report->first;
-    size_t steps = first->truth ? first->truth->length : 0;
+    size_t step_count = first->truth ? first->truth->length : 0;
     knowledge->arena = arena;
     knowledge->shown =
         (ZermeloKnowledge){.role = observer->role,
@@ -292,7 +292,7 @@ static Knowledge *knowledge_of(const TrackingReport *report,
                                      .about = (ZermeloAbout)first->question,
                                      .match = first->match,
                                      .round = first->round,
-                                     .steps = steps}};
+                                     .steps = step_count}};
     knowledge->shown.first.truth = moves_of(arena, first->truth, roles);
     for (int i = 0; first->has_pair && i < 2; i++)
         knowledge->shown.first.pair[i] = moves_of(arena, first->pair[i], roles);

@@ -78,16 +78,16 @@ static void update_view(ZermeloPlay *play)
 {
     Interp *interp = play->interp;
     PositionView *view = &play->view;
-    size_t roles = interp_role_count(interp);
+    size_t role_count = interp_role_count(interp);
     arena_free(view->arena);
     Arena *arena = view->arena = arena_new();
     const Position *position = last_entry(play)->position;
     view->features =
         strings_of(arena, position_in_order(arena, position), position->count);
-    view->roles = arena_array(arena, RoleView, roles);
+    view->roles = arena_array(arena, RoleView, role_count);
     interp_set(interp, position);
     view->terminal = interp_is_terminal(interp);
-    for (size_t i = 0; i < roles; i++) {
+    for (size_t i = 0; i < role_count; i++) {
         RoleView *role = &view->roles[i];
         size_t count;
         const Term *const *moves = interp_legal(interp, i, &count);
@@ -123,8 +123,8 @@ ZermeloPlay *zermelo_play_new(ZermeloGame *game, const ZermeloLimits *limits,
     }
     PathEntry initial = {.arena = arena_new(),
                          .position = interp_initial(play->interp)};
-    size_t roles = interp_role_count(play->interp);
-    initial.percepts = arena_array(initial.arena, Strings, roles);
+    size_t role_count = interp_role_count(play->interp);
+    initial.percepts = arena_array(initial.arena, Strings, role_count);
     play->roles = role_names(initial.arena, play->interp);
     extend_path(play, initial);
     return play;
@@ -193,13 +193,13 @@ const char *zermelo_play_percept(const ZermeloPlay *play, size_t role,
 
 static void make_step(ZermeloPlay *play, const Term *const *moves)
 {
-    size_t roles = interp_role_count(play->interp);
+    size_t role_count = interp_role_count(play->interp);
     PathEntry next = {.arena = arena_new()};
-    next.made = term_strings(next.arena, moves, roles);
+    next.made = term_strings(next.arena, moves, role_count);
     interp_set(play->interp, last_entry(play)->position);
     next.position = interp_next(play->interp, moves, next.arena);
-    next.percepts = arena_array(next.arena, Strings, roles);
-    for (size_t i = 0; i < roles; i++) {
+    next.percepts = arena_array(next.arena, Strings, role_count);
+    for (size_t i = 0; i < role_count; i++) {
         size_t count;
         const Term *const *seen = interp_percepts(play->interp, i, &count);
         next.percepts[i] = strings_of(next.arena, seen, count);
@@ -209,12 +209,12 @@ static void make_step(ZermeloPlay *play, const Term *const *moves)
 
 bool zermelo_play_step(ZermeloPlay *play, const size_t *choices)
 {
-    size_t roles = interp_role_count(play->interp);
+    size_t role_count = interp_role_count(play->interp);
     if (play->view.terminal || play->failure)
         return false;
-    const Term **moves = memory_array(roles, sizeof *moves);
+    const Term **moves = memory_array(role_count, sizeof *moves);
     bool good = true;
-    for (size_t i = 0; i < roles && good; i++) {
+    for (size_t i = 0; i < role_count && good; i++) {
         good = choices[i] < zermelo_play_move_count(play, i);
         if (good)
             moves[i] = play->view.roles[i].moves[choices[i]];
@@ -237,7 +237,7 @@ static bool is_legal(const ZermeloPlay *play, size_t role, const Term *move)
 static bool check_step(const ZermeloPlay *play, const JointMove *step,
                        Diag *diag, Arena *arena)
 {
-    size_t roles = interp_role_count(play->interp);
+    size_t role_count = interp_role_count(play->interp);
     size_t made = play->path.count - 1;
     if (play->failure) {
         diag_error(diag, step->span, "limit", "%s", play->failure);
@@ -249,14 +249,14 @@ static bool check_step(const ZermeloPlay *play, const JointMove *step,
                    made == 1 ? "" : "s");
         return false;
     }
-    if (step->count != roles) {
+    if (step->count != role_count) {
         diag_error(diag, step->span, "illegal-move",
                    "a step has one move for each of the %zu roles, and this "
                    "one has %zu",
-                   roles, step->count);
+                   role_count, step->count);
         return false;
     }
-    for (size_t i = 0; i < roles; i++)
+    for (size_t i = 0; i < role_count; i++)
         if (!is_legal(play, i, step->moves[i])) {
             diag_error(diag, step->span, "illegal-move",
                        "%s is not a legal move of %s in step %zu",

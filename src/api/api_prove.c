@@ -151,13 +151,13 @@ bool zermelo_proof_given(ZermeloProof *proof, const char *place,
 
 bool zermelo_proof_family(ZermeloProof *proof, const char *family)
 {
-    bool all = strcmp(family, "all") == 0, found = false;
+    bool all = strcmp(family, "all") == 0, is_found = false;
     for (Family i = 0; i < FAMILY_COUNT; i++)
         if (all || strcmp(family, family_names[i]) == 0) {
             family_add(&proof->claims, i, proof->universe, proof->arena);
-            found = true;
+            is_found = true;
         }
-    return found;
+    return is_found;
 }
 
 size_t zermelo_family_count(void)
@@ -339,14 +339,14 @@ char *zermelo_proof_program(ZermeloProof *proof, bool step, char **why)
               : proof->options.method == ZERMELO_JOINT ? ASK_EACH
               : expanded.count == 1                    ? ASK_ALONE
                                                        : ASK_EACH;
-    unsigned levels =
+    unsigned claim_degree =
         largest_degree(proof->props, expanded.meanings, expanded.count);
     unsigned needed =
         hypothesis_levels(proof->props, givens.meanings, givens.count);
-    if (step && needed > levels)
-        levels = needed;
+    if (step && needed > claim_degree)
+        claim_degree = needed;
     FormulaSet set = {expanded.meanings, expanded.numbers, expanded.count,
-                      levels, 1};
+                      claim_degree, 1};
     Program program = induction_program(&task, ask, step ? &start : NULL, &set);
     char *text = text_take(&program.text);
     program_free(&program);
@@ -412,10 +412,11 @@ ITEM_GETTER(const char *, zermelo_proof_role, ZermeloProof,
 const char *zermelo_proof_trace(const ZermeloProof *proof, size_t number,
                                 size_t step, size_t role)
 {
-    size_t roles = interp_role_count(proof->interp);
+    size_t role_count = interp_role_count(proof->interp);
     const Play *trace = finding_of(proof, number)->trace;
-    return trace && step < trace->steps && role < roles
-               ? term_string(proof->arena, trace->moves[step * roles + role])
+    return trace && step < trace->steps && role < role_count
+               ? term_string(proof->arena,
+                             trace->moves[step * role_count + role])
                : NULL;
 }
 

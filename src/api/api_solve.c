@@ -155,8 +155,8 @@ static const Position *position_from(ZermeloSolution *solution,
 
 static uint64_t *state_of(ZermeloSolution *solution, const Net *net)
 {
-    size_t words = (net->feature_count + 63) / 64;
-    uint64_t *state = arena_array(solution->arena, uint64_t, words + 1);
+    size_t word_count = (net->feature_count + 63) / 64;
+    uint64_t *state = arena_array(solution->arena, uint64_t, word_count + 1);
     for (size_t i = 0; i < solution->from->count; i++) {
         uint32_t feature = net_feature(net, solution->from->features[i]);
         if (feature != NO_INDEX) /* the others have no effect */
@@ -238,8 +238,8 @@ static void conclude(ZermeloSolution *solution)
 /* A plan that is found when the time is up, or at Ctrl-C, is still replayed. */
 static Budget judging_budget(const Budget *whole)
 {
-    double left = budget_left(whole);
-    return budget_new(left > 1e9 ? 0 : left * 1.2 + 1, NULL);
+    double remaining = budget_left(whole);
+    return budget_new(remaining > 1e9 ? 0 : remaining * 1.2 + 1, NULL);
 }
 
 static bool begin(ZermeloSolution *solution, ZermeloGame *game,

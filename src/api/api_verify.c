@@ -147,13 +147,14 @@ bool zermelo_verification_statistics(const ZermeloVerification *verification,
 static const char *move_of(const ZermeloVerification *verification,
                            size_t number, bool other, size_t step, size_t role)
 {
-    size_t roles = interp_role_count(verification->interp);
-    if (number >= verification->list.count || role >= roles)
+    size_t role_count = interp_role_count(verification->interp);
+    if (number >= verification->list.count || role >= role_count)
         return NULL;
     const VerdictEntry *entry = &verification->list.items[number];
     const Term *const *moves = other ? entry->other : entry->play;
     return moves && step < entry->verdict.play_length
-               ? term_string(verification->arena, moves[step * roles + role])
+               ? term_string(verification->arena,
+                             moves[step * role_count + role])
                : NULL;
 }
 

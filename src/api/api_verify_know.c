@@ -49,7 +49,7 @@ static bool refute(const KnowVerifier *verifier, VerdictEntry *entry,
                    uint32_t role, KnowledgeQuestion question,
                    const History *const *pair)
 {
-    size_t roles = engine_roles(verifier->judge);
+    size_t role_count = engine_roles(verifier->judge);
     if (!plays_show_ignorance(verifier->judge, role, question, pair[0],
                               pair[1]))
         return false;
@@ -63,9 +63,9 @@ static bool refute(const KnowVerifier *verifier, VerdictEntry *entry,
     verdict->has_play = true;
     verdict->has_other = has_other;
     verdict->play_length = pair[0] ? pair[0]->length : 0;
-    entry->play = history_moves(verifier->arena, pair[0], roles);
+    entry->play = history_moves(verifier->arena, pair[0], role_count);
     if (has_other)
-        entry->other = history_moves(verifier->arena, pair[1], roles);
+        entry->other = history_moves(verifier->arena, pair[1], role_count);
     const Position *end = position_after(verifier->interp, entry->play,
                                          verdict->play_length, verifier->arena);
     if (end) {
@@ -159,13 +159,13 @@ void verify_known(const Game *game, Interp *interp, const char *const *roles,
     verifier.net = net_new(game, budget, &verifier.reason);
     Machine *machine = verifier.net ? machine_new(verifier.net) : NULL;
     verifier.world = machine ? engine_by_machine(machine) : NULL;
-    size_t left = 0;
+    size_t remaining = 0;
     for (uint32_t i = 0; i < engine_roles(judge); i++)
-        left += !engine_is_random(judge, i);
+        remaining += !engine_is_random(judge, i);
     for (uint32_t i = 0; i < engine_roles(judge); i++) {
         if (engine_is_random(judge, i))
             continue;
-        Budget share = budget_part(budget, 1.0 / (double)left--);
+        Budget share = budget_part(budget, 1.0 / (double)remaining--);
         verify_role(&verifier, i, &share, list);
     }
     engine_free(judge);

@@ -47,16 +47,16 @@ static void add_static_rules(Text *out, const Asp *asp)
 static void add_defined(Text *out, const Asp *asp)
 {
     const Game *game = asp->game;
-    bool *ruled = arena_array(asp->arena, bool, game->relation_count);
+    bool *is_ruled = arena_array(asp->arena, bool, game->relation_count);
     each_clause (clause, game)
-        ruled[clause->relation] = true;
+        is_ruled[clause->relation] = true;
     text_addf(out, "%% What may be without a rule\n#defined %s/2.\n",
               asp_truth_name(asp));
     for (size_t i = 0; i < TIMED_KEYWORDS; i++)
         text_addf(out, "#defined %s/%zu.\n", timed_keywords[i].name,
                   timed_keywords[i].arity + 1);
     for (RelationId id = 0; id < game->relation_count; id++)
-        if (!ruled[id] && game->relations[id].keyword == KEYWORD_NONE)
+        if (!is_ruled[id] && game->relations[id].keyword == KEYWORD_NONE)
             asp_add_signature(out, asp, id);
 }
 
@@ -370,10 +370,10 @@ Asp *asp_new(const Game *game, const AspOptions *options)
 {
     Arena *arena = arena_new();
     Asp *asp = arena_alloc(arena, sizeof *asp);
-    bool whole = options->kind == ASP_EXTENSION;
+    bool is_whole = options->kind == ASP_EXTENSION;
     *asp = (Asp){.arena = arena,
                  .given = game,
-                 .game = copy_game(game, arena, !whole),
+                 .game = copy_game(game, arena, !is_whole),
                  .options = *options};
     assert(!options->may_stop || options->kind == ASP_PROOF);
     asp_name_relations(asp);
@@ -381,7 +381,7 @@ Asp *asp_new(const Game *game, const AspOptions *options)
         asp_cone_new(arena, asp->game,
                      asp_has_times(asp) ? ASP_CONE_ENDLESS : options->horizon);
     need_keywords(asp);
-    if (whole)
+    if (is_whole)
         asp_cone_need_all(asp->cone);
     return asp;
 }

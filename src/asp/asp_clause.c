@@ -58,10 +58,10 @@ static void find_phases(Game *game)
         if (relation->phase < least_phase(relation->keyword))
             relation->phase = least_phase(relation->keyword);
     }
-    for (bool more = true; more;) {
-        more = false;
+    for (bool has_more = true; has_more;) {
+        has_more = false;
         each_clause (clause, game)
-            more = raise_phase(game, clause) || more;
+            has_more = raise_phase(game, clause) || has_more;
     }
 }
 
@@ -213,15 +213,15 @@ static void add_variable(Text *out, void *context, const Term *variable)
 }
 
 static void add_arguments(Text *out, const Asp *asp, Scope *scope,
-                          const Term *atom, bool timed, size_t level)
+                          const Term *atom, bool is_timed, size_t level)
 {
     for (size_t i = 0; i < atom->arity; i++) {
         text_addc(out, i ? ',' : '(');
         asp_open_term(out, atom->args[i], add_variable, scope);
     }
-    if (timed)
+    if (is_timed)
         asp_add_at(out, asp, level, atom->arity ? ",@" : "(@");
-    if (timed || atom->arity)
+    if (is_timed || atom->arity)
         text_addc(out, ')');
 }
 
@@ -323,13 +323,13 @@ void asp_atom(Text *out, const Asp *asp, const Term *atom, size_t level)
 static RelationId read_relation(const Asp *asp, const Symbol *symbol,
                                 const char *suffix, size_t arity)
 {
-    bool numbered = *suffix == 'A';
-    size_t number = numbered ? strtoul(suffix + 1, NULL, 10) : 0;
+    bool is_numbered = *suffix == 'A';
+    size_t number = is_numbered ? strtoul(suffix + 1, NULL, 10) : 0;
     for (RelationId id = 0; id < asp->given->relation_count; id++) {
         const Relation *relation = &asp->game->relations[id];
-        if (relation->symbol == symbol && asp->numbered[id] == numbered &&
+        if (relation->symbol == symbol && asp->numbered[id] == is_numbered &&
             printed_arity(relation) == arity &&
-            (!numbered || relation->arity == number))
+            (!is_numbered || relation->arity == number))
             return id;
     }
     return NO_RELATION;
@@ -358,12 +358,13 @@ static const Term *read_arguments(Terms *terms, const char *text)
 
 /* SYMBOL with the arguments of WHOLE but for the level, if it has one. */
 static const Term *without_level(const Asp *asp, const Symbol *symbol,
-                                 const Term *whole, bool timed, size_t *level)
+                                 const Term *whole, bool is_timed,
+                                 size_t *level)
 {
-    assert(whole->arity >= timed);
-    size_t arity = whole->arity - timed;
+    assert(whole->arity >= is_timed);
+    size_t arity = whole->arity - is_timed;
     *level = 0;
-    if (timed && !read_level(asp, whole->args[arity], level))
+    if (is_timed && !read_level(asp, whole->args[arity], level))
         return NULL;
     if (!arity)
         return term_constant(asp->given->terms, symbol);

@@ -105,13 +105,13 @@ const Symbol *asp_read_name(Terms *terms, const char **text)
 {
     Text name = {0};
     const char *c = *text;
-    bool escaped = c[0] == 'q' && c[1] == 'X';
-    if (!escaped && !(c[0] >= 'a' && c[0] <= 'z'))
+    bool is_escaped = c[0] == 'q' && c[1] == 'X';
+    if (!is_escaped && !(c[0] >= 'a' && c[0] <= 'z'))
         return NULL;
-    for (c += escaped ? 2 : 0;; c++) {
+    for (c += is_escaped ? 2 : 0;; c++) {
         if (is_small(*c)) {
             text_addc(&name, *c);
-        } else if (escaped && *c == 'X' && hex_value(c[1]) >= 0 &&
+        } else if (is_escaped && *c == 'X' && hex_value(c[1]) >= 0 &&
                    hex_value(c[2]) >= 0) {
             text_addc(&name, (char)(hex_value(c[1]) * 16 + hex_value(c[2])));
             c += 2;
@@ -126,11 +126,11 @@ const Symbol *asp_read_name(Terms *terms, const char **text)
 static const Symbol *read_constant(Terms *terms, const char **text)
 {
     size_t sign = **text == '-';
-    size_t digits = strspn(*text + sign, "0123456789");
-    if (!digits)
+    size_t digit_count = strspn(*text + sign, "0123456789");
+    if (!digit_count)
         return asp_read_name(terms, text);
-    const Symbol *symbol = term_symbol(terms, *text, sign + digits);
-    *text += sign + digits;
+    const Symbol *symbol = term_symbol(terms, *text, sign + digit_count);
+    *text += sign + digit_count;
     return symbol;
 }
 

@@ -60,20 +60,20 @@ static void need(Encoding *encoding, PropId prop, size_t level)
 }
 
 static void literal(Text *out, Encoding *encoding, PropId id, size_t level,
-                    bool negated)
+                    bool is_negated)
 {
     assert(id < props_count(encoding->props));
     const Prop *prop = props_get(encoding->props, id);
     if (prop->kind == PROP_NOT) {
         id = prop->parts[0];
         prop = props_get(encoding->props, id);
-        negated = !negated;
+        is_negated = !is_negated;
     }
     if (prop->kind == PROP_TRUE) {
-        text_adds(out, negated ? "#false" : "#true");
+        text_adds(out, is_negated ? "#false" : "#true");
         return;
     }
-    text_adds(out, negated ? "not " : "");
+    text_adds(out, is_negated ? "not " : "");
     if (prop->kind == PROP_ATOM) {
         asp_need(encoding->asp, prop->atom, level);
         asp_atom(out, encoding->asp, prop->atom, level);
@@ -215,9 +215,9 @@ static void define_prop(Encoding *encoding, PropAtLevel head)
 }
 
 void encoding_literal(Text *out, Encoding *encoding, PropId prop, size_t level,
-                      bool negated)
+                      bool is_negated)
 {
-    literal(out, encoding, prop, level, negated);
+    literal(out, encoding, prop, level, is_negated);
     while (encoding->defined < encoding->named.count)
         define_prop(encoding, encoding->named.items[encoding->defined++]);
 }

@@ -17,9 +17,9 @@ Encoding *encoding_new(Asp *asp, const Props *props); /* borrows both */
 void encoding_free(Encoding *encoding);
 
 /* Makes sure that PROP at LEVEL has clauses, and adds to OUT a literal for it;
- * "not" before it if NEGATED. */
+ * "not" before it if IS_NEGATED. */
 void encoding_literal(Text *out, Encoding *encoding, PropId prop, size_t level,
-                      bool negated);
+                      bool is_negated);
 
 /* The clauses of everything asked for by now. */
 void encoding_clauses(Text *out, const Encoding *encoding);

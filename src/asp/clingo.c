@@ -97,16 +97,16 @@ static void read_verdict(ClingoAnswer *answer, const json_t *root,
         (uint64_t)json_integer_value(json_object_get(models, "Number"));
     bool interrupted = json_object_get(root, "INTERRUPTED") ||
                        json_object_get(root, "TIME LIMIT");
-    bool enough = task->max_models && answer->number >= task->max_models;
+    bool is_enough = task->max_models && answer->number >= task->max_models;
     if (is_string(root, "Result", "UNSATISFIABLE")) {
         answer->verdict = CLINGO_UNSATISFIABLE;
         answer->complete = true;
     } else if (is_string(root, "Result", "SATISFIABLE") || answer->number) {
         answer->verdict = CLINGO_SATISFIABLE;
         answer->complete = is_string(models, "More", "no") ||
-                           (task->mode == CLINGO_MODELS && enough);
+                           (task->mode == CLINGO_MODELS && is_enough);
     }
-    if (interrupted && !enough && !is_string(models, "More", "no") &&
+    if (interrupted && !is_enough && !is_string(models, "More", "no") &&
         answer->verdict == CLINGO_SATISFIABLE)
         answer->complete = false;
 }

@@ -285,14 +285,14 @@ static void find_rows(JoinEstimates *estimates, Arena *arena)
     for (size_t i = 0, next; i < game->clause_count; i = next) {
         RelationId id = game->clauses[order[i]].relation;
         double rows = 0;
-        bool recursive = game->relations[id].recursive;
+        bool is_recursive = game->relations[id].recursive;
         for (next = i; next < game->clause_count &&
                        game->clauses[order[next]].relation == id;
              next++)
-            rows += recursive
+            rows += is_recursive
                         ? 0
                         : clause_rows(estimates, &game->clauses[order[next]]);
-        if (!recursive)
+        if (!is_recursive)
             estimates->rows[id] = fmin(estimates->rows[id], fmax(rows, 1));
     }
 }

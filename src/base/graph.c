@@ -11,15 +11,16 @@
 #include <assert.h>
 #include <string.h>
 
-Graph graph_new(Arena *arena, size_t nodes, const Edge *edges, size_t count)
+Graph graph_new(Arena *arena, size_t node_count, const Edge *edges,
+                size_t count)
 {
-    Graph graph = {nodes, arena_array(arena, uint32_t, nodes + 2),
+    Graph graph = {node_count, arena_array(arena, uint32_t, node_count + 2),
                    arena_array(arena, uint32_t, count)};
     for (size_t i = 0; i < count; i++) {
-        assert(edges[i].from < nodes);
+        assert(edges[i].from < node_count);
         graph.first[edges[i].from + 2]++;
     }
-    for (size_t i = 2; i < nodes + 2; i++)
+    for (size_t i = 2; i < node_count + 2; i++)
         graph.first[i] += graph.first[i - 1];
     for (size_t i = 0; i < count; i++) /* moves first[n + 1] to its end */
         graph.targets[graph.first[edges[i].from + 1]++] = edges[i].to;
@@ -120,20 +121,20 @@ uint32_t graph_components(const Graph *graph, uint32_t *component)
 
 bool *graph_reach(const Graph *graph, Arena *arena, uint32_t start)
 {
-    bool *reached = arena_array(arena, bool, graph->nodes);
+    bool *is_reached = arena_array(arena, bool, graph->nodes);
     VEC(uint32_t) open = {0};
-    reached[start] = true;
+    is_reached[start] = true;
     vec_push(&open, start);
     while (open.count) {
         uint32_t node = vec_pop(&open);
         for (uint32_t e = graph->first[node]; e < graph->first[node + 1]; e++) {
             uint32_t target = graph->targets[e];
-            if (!reached[target]) {
-                reached[target] = true;
+            if (!is_reached[target]) {
+                is_reached[target] = true;
                 vec_push(&open, target);
             }
         }
     }
     vec_free(&open);
-    return reached;
+    return is_reached;
 }

@@ -21,7 +21,8 @@ typedef struct {
     uint32_t *targets; /* sorted by source, in the order given */
 } Graph;
 
-Graph graph_new(Arena *arena, size_t nodes, const Edge *edges, size_t count);
+Graph graph_new(Arena *arena, size_t node_count, const Edge *edges,
+                size_t count);
 
 /* Lists by number: for each of GROUPS the items that GROUP_OF puts there, in
  * their order, as the targets of its edges. */

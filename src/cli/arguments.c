@@ -237,8 +237,8 @@ double time_allowed(const Arguments *arguments)
 double time_left(const Arguments *arguments)
 {
     double allowed = time_allowed(arguments);
-    double left = allowed - (clock_now() - arguments->begun);
-    return allowed <= 0 ? 0 : left > 0.001 ? left : 0.001;
+    double remaining = allowed - (clock_now() - arguments->begun);
+    return allowed <= 0 ? 0 : remaining > 0.001 ? remaining : 0.001;
 }
 
 size_t threads_option(const Arguments *arguments)

@@ -47,13 +47,13 @@ static BoardCell split_feature(Arena *arena, const char *feature)
     BoardCell cell = {0};
     size_t part = 0, depth = 0;
     const char *start = feature;
-    bool quoted = false;
+    bool is_quoted = false;
     for (const char *c = feature; *c; c++) {
-        quoted ^= *c == '\'';
-        depth += !quoted && *c == '(';
-        depth -= !quoted && *c == ')';
-        bool ends = !quoted && ((depth == 1 && (*c == '(' || *c == ',')) ||
-                                (depth == 0 && *c == ')'));
+        is_quoted ^= *c == '\'';
+        depth += !is_quoted && *c == '(';
+        depth -= !is_quoted && *c == ')';
+        bool ends = !is_quoted && ((depth == 1 && (*c == '(' || *c == ',')) ||
+                                   (depth == 0 && *c == ')'));
         if (!ends)
             continue;
         if (part < PARTS)
@@ -132,16 +132,17 @@ static void widen(size_t *width, const char *text)
 
 static void print_lines(const Board *board)
 {
-    size_t width = 1, margin = 1, rows = board->rows.count;
+    size_t width = 1, margin = 1, row_count = board->rows.count;
     for (size_t i = 0; i < board->columns.count; i++)
         widen(&width, board->columns.items[i]);
     for (size_t i = 0; i < board->cells.count; i++)
         widen(&width, content_of(board->cells.items[i]));
-    for (size_t i = 0; i < rows; i++)
+    for (size_t i = 0; i < row_count; i++)
         widen(&margin, board->rows.items[i]);
-    for (size_t r = 0; r < rows; r++) {
+    for (size_t r = 0; r < row_count; r++) {
         const char *row =
-            board->rows.items[board->row_part == SECOND ? rows - 1 - r : r];
+            board->rows
+                .items[board->row_part == SECOND ? row_count - 1 - r : r];
         printf("%s%*s ", indent, (int)margin, row);
         for (size_t c = 0; c < board->columns.count; c++)
             printf(" %-*s", (int)width,

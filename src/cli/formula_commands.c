@@ -130,10 +130,10 @@ static char *trim(char *text)
 /* A comment begins with a "%" outside quotes. */
 static void cut_comment(char *line)
 {
-    bool quoted = false;
+    bool is_quoted = false;
     for (char *c = line; *c; c++) {
-        quoted ^= *c == '\'';
-        if (*c == '%' && !quoted) {
+        is_quoted ^= *c == '\'';
+        if (*c == '%' && !is_quoted) {
             *c = '\0';
             return;
         }
@@ -204,7 +204,7 @@ static int add_family(ZermeloProof *proof, const char *family)
 
 int collect_formulas(const Arguments *arguments, ZermeloProof *proof)
 {
-    bool any = false; /* something to prove */
+    bool has_any = false; /* something to prove */
     int status = EXIT_YES;
     for (size_t i = 0; i < arguments->given_count && status == EXIT_YES; i++) {
         const char *name = arguments->given[i]->name;
@@ -221,11 +221,11 @@ int collect_formulas(const Arguments *arguments, ZermeloProof *proof)
             status = add_family(proof, value);
         else
             continue;
-        any = any || strcmp(name, "given") != 0;
+        has_any = has_any || strcmp(name, "given") != 0;
         if (!good)
             status = refuse_formula(why);
     }
-    if (status == EXIT_YES && !any)
+    if (status == EXIT_YES && !has_any)
         status = add_family(proof, "all");
     return status;
 }

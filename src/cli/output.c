@@ -230,8 +230,8 @@ ZermeloGame *load_game(const Arguments *arguments)
     ZermeloGame *game = load_text(arguments, arguments->operands[0]);
     if (!game)
         return NULL;
-    bool strict = has_option(arguments, "strict");
-    if (zermelo_usable(game) && (zermelo_valid(game) || !strict)) {
+    bool is_strict = has_option(arguments, "strict");
+    if (zermelo_usable(game) && (zermelo_valid(game) || !is_strict)) {
         show_errors(game);
         return game;
     }

@@ -23,13 +23,13 @@ static void draw(const Progress *progress, size_t done, double lasted)
         return;
     }
     size_t filled = BAR_COLUMNS * done / progress->total;
-    double left =
+    double remaining =
         done ? lasted * (double)(progress->total - done) / (double)done : 0;
     char bar[BAR_COLUMNS + 1] = {0};
     for (size_t i = 0; i < BAR_COLUMNS; i++)
         bar[i] = i < filled ? '#' : '.';
     dprintf(STDERR_FILENO, "\r[%s] %zu of %zu %s, %.0f s left  ", bar, done,
-            progress->total, progress->what, left);
+            progress->total, progress->what, remaining);
 }
 
 bool progress_is_due(Progress *progress)

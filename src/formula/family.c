@@ -137,12 +137,13 @@ static const char *argument_domain(const FamilyBuilder *builder,
 {
     const Universe *universe = builder->universe;
     const Term *symbol = term_constant(builder->terms, f->symbol);
-    bool several = false;
+    bool has_several = false;
     for (size_t i = 0; i < universe->feature_count; i++)
-        several = several || (universe->features[i].symbol == f->symbol &&
-                              &universe->features[i] != f);
+        has_several =
+            has_several || (universe->features[i].symbol == f->symbol &&
+                            &universe->features[i] != f);
     for (unsigned attempt = 0; attempt < 2; attempt++) {
-        const char *arity = (attempt == 0) == several
+        const char *arity = (attempt == 0) == has_several
                                 ? arena_printf(builder->arena, "/%zu", f->arity)
                                 : "";
         const char *place =
@@ -197,24 +198,24 @@ static void add_pattern(Text *text, const FamilyBuilder *builder,
 }
 
 static void add_unique_outputs(FamilyBuilder *builder, const Feature *f,
-                               const char **ranges, unsigned outputs)
+                               const char **ranges, unsigned output_mask)
 {
     unsigned all = f->arity == 32 ? UINT32_MAX : (1u << f->arity) - 1;
     Text list = {0};
     for (size_t i = 0; i < f->arity; i++)
-        if (outputs >> i & 1)
+        if (output_mask >> i & 1)
             text_addf(&list, "%s%zu", list.length ? ", " : "", i + 1);
     for (unsigned least = 0; least <= 1; least++) {
         Text text = {0};
-        add_ranges(&text, "forall", ranges, f->arity, all & ~outputs);
+        add_ranges(&text, "forall", ranges, f->arity, all & ~output_mask);
         add_ranges(&text, least ? "exists[1..1]" : "exists[0..1]", ranges,
-                   f->arity, outputs);
+                   f->arity, output_mask);
         add_pattern(&text, builder, f);
         add(builder,
             arena_printf(
                 builder->arena, "%s %s: argument%s %s",
                 least ? "exactly one" : "at most one", feature_name(builder, f),
-                outputs & (outputs - 1) ? "s" : "", text_string(&list)),
+                output_mask & (output_mask - 1) ? "s" : "", text_string(&list)),
             text_string(&text));
         text_free(&text);
     }
@@ -230,10 +231,10 @@ static void add_unique_size(FamilyBuilder *builder, const Feature *f,
     for (size_t i = 0; i < size; i++)
         chosen[i] = i;
     for (;;) {
-        unsigned outputs = 0;
+        unsigned output_mask = 0;
         for (size_t i = 0; i < size; i++)
-            outputs |= 1u << chosen[i];
-        add_unique_outputs(builder, f, ranges, outputs);
+            output_mask |= 1u << chosen[i];
+        add_unique_outputs(builder, f, ranges, output_mask);
         size_t i = size;
         while (i > 0 && chosen[i - 1] == f->arity - size + i - 1)
             i--;

@@ -40,11 +40,11 @@ static void print_infix(Text *out, const Formula *formula)
 {
     int own = connectives[formula->kind].binds;
     for (size_t i = 0; i < formula->part_count; i++) {
-        bool grouped = formula->kind == FORMULA_IMPLIES ? i > 0
-                       : formula->kind == FORMULA_IFF   ? i == 0
-                                                        : false;
+        bool is_grouped = formula->kind == FORMULA_IMPLIES ? i > 0
+                          : formula->kind == FORMULA_IFF   ? i == 0
+                                                           : false;
         text_adds(out, i ? connectives[formula->kind].sign : "");
-        print_part(out, formula->parts[i], grouped ? own : own + 1);
+        print_part(out, formula->parts[i], is_grouped ? own : own + 1);
     }
 }
 

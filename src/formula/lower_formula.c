@@ -86,7 +86,7 @@ static Ref atom_ref(Lowering *lowering, const Term *atom, unsigned level)
 const RelationId *props_relations(const Props *props, const Game *game,
                                   Arena *arena, size_t *count)
 {
-    bool *seen = memory_zeroed(game->relation_count + 1, sizeof *seen);
+    bool *is_seen = memory_zeroed(game->relation_count + 1, sizeof *is_seen);
     RelationId *relations =
         arena_array(arena, RelationId, game->relation_count);
     *count = 0;
@@ -99,12 +99,12 @@ const RelationId *props_relations(const Props *props, const Game *game,
             continue;
         RelationId id =
             relation_find(game, prop->atom->symbol, prop->atom->arity);
-        if (id == NO_RELATION || seen[id])
+        if (id == NO_RELATION || is_seen[id])
             continue;
-        seen[id] = true;
+        is_seen[id] = true;
         relations[(*count)++] = id;
     }
-    free(seen);
+    free(is_seen);
     return relations;
 }
 
@@ -137,15 +137,15 @@ static Ref sum_ref(PropertyTable *properties, const Prop *prop,
 /* ---- all kinds ---- */
 
 static Ref translate(Lowering *lowering, PropId id, unsigned level,
-                     unsigned steps);
+                     unsigned step_count);
 
 static Ref translate_parts(Lowering *lowering, const Prop *prop, unsigned level,
-                           unsigned steps)
+                           unsigned step_count)
 {
     PropertyTable *properties = lowering->properties;
     Ref *parts = memory_array(prop->count + 1, sizeof *parts);
     for (size_t i = 0; i < prop->count; i++)
-        parts[i] = translate(lowering, prop->parts[i], level, steps);
+        parts[i] = translate(lowering, prop->parts[i], level, step_count);
     Ref ref =
         prop->kind == PROP_AND  ? property_and(properties, parts, prop->count)
         : prop->kind == PROP_OR ? property_or(properties, parts, prop->count)
@@ -155,7 +155,7 @@ static Ref translate_parts(Lowering *lowering, const Prop *prop, unsigned level,
 }
 
 static Ref translate_new(Lowering *lowering, const Prop *prop, unsigned level,
-                         unsigned steps)
+                         unsigned step_count)
 {
     switch (prop->kind) {
     case PROP_TRUE:
@@ -163,32 +163,33 @@ static Ref translate_new(Lowering *lowering, const Prop *prop, unsigned level,
     case PROP_ATOM:
         return atom_ref(lowering, prop->atom, level);
     case PROP_NOT:
-        return ref_not(translate(lowering, prop->parts[0], level, steps));
+        return ref_not(translate(lowering, prop->parts[0], level, step_count));
     case PROP_NEXT:
-        if (level == steps)
+        if (level == step_count)
             return REF_TRUE; /* the sequence has ended */
-        return translate(lowering, prop->parts[0], level + 1, steps);
+        return translate(lowering, prop->parts[0], level + 1, step_count);
     default:
-        return translate_parts(lowering, prop, level, steps);
+        return translate_parts(lowering, prop, level, step_count);
     }
 }
 
 /* Formulas are not nested deeply: their reader sees to that. */
 static Ref translate(Lowering *lowering, PropId id, unsigned level,
-                     unsigned steps)
+                     unsigned step_count)
 {
     const Prop *prop = props_get(lowering->props, id);
-    assert(level <= steps && level + prop->degree <= MAX_DEGREE);
-    if (level + prop->degree <= steps)
-        steps = ANY_LENGTH;
-    uint32_t hash = hash_mix(hash_mix(hash_mix(3, id), level), steps);
+    assert(level <= step_count && level + prop->degree <= MAX_DEGREE);
+    if (level + prop->degree <= step_count)
+        step_count = ANY_LENGTH;
+    uint32_t hash = hash_mix(hash_mix(hash_mix(3, id), level), step_count);
     map_each (p, &lowering->map, hash) {
         const struct LoweredProp *meant = &lowering->lowered.items[p.index];
-        if (meant->prop == id && meant->level == level && meant->steps == steps)
+        if (meant->prop == id && meant->level == level &&
+            meant->steps == step_count)
             return meant->ref;
     }
-    Ref ref = translate_new(lowering, prop, level, steps);
-    struct LoweredProp meant = {id, level, steps, ref};
+    Ref ref = translate_new(lowering, prop, level, step_count);
+    struct LoweredProp meant = {id, level, step_count, ref};
     map_add(&lowering->map, hash, (uint32_t)lowering->lowered.count);
     vec_push(&lowering->lowered, meant);
     return ref;

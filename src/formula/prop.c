@@ -120,15 +120,15 @@ static void props_check(const Props *props)
 {
     for (PropId i = PROP_FALSE_ID + 1; i < props->items.count; i++) {
         const Prop *prop = &props->items.items[i];
-        bool sorted = prop->kind == PROP_AND || prop->kind == PROP_OR;
+        bool is_sorted = prop->kind == PROP_AND || prop->kind == PROP_OR;
         assert(prop->kind != PROP_TRUE);
         assert((prop->kind == PROP_ATOM) == (prop->atom != NULL));
-        assert(!sorted || prop->count >= 2);
+        assert(!is_sorted || prop->count >= 2);
         assert(prop->kind != PROP_SUM || prop->min <= prop->max);
         assert(prop->degree == degree_of(props, prop));
         for (size_t k = 0; k < prop->count; k++) {
             assert(prop->parts[k] < i);
-            assert(!sorted || !k || prop->parts[k - 1] < prop->parts[k]);
+            assert(!is_sorted || !k || prop->parts[k - 1] < prop->parts[k]);
             assert(prop->kind == PROP_NEXT || prop->parts[k] > PROP_FALSE_ID);
         }
     }
@@ -198,19 +198,20 @@ static PropId combine(Props *props, PropKind kind, const PropId *parts,
                       size_t count, PropId dropped, PropId deciding)
 {
     PropVec kept = {0};
-    bool decided = false;
+    bool is_decided = false;
     for (size_t i = 0; i < count; i++)
         if (parts[i] != dropped)
             vec_push(&kept, parts[i]);
     kept.count = sort_unique(kept.items, kept.count, sizeof *kept.items,
                              compare_numbers);
-    for (size_t i = 0; i < kept.count && !decided; i++) {
+    for (size_t i = 0; i < kept.count && !is_decided; i++) {
         const Prop *part = props_get(props, kept.items[i]);
-        decided = kept.items[i] == deciding ||
-                  (part->kind == PROP_NOT && contains(&kept, part->parts[0]));
+        is_decided =
+            kept.items[i] == deciding ||
+            (part->kind == PROP_NOT && contains(&kept, part->parts[0]));
     }
     PropId id = deciding;
-    if (!decided)
+    if (!is_decided)
         id = kept.count == 0   ? dropped
              : kept.count == 1 ? kept.items[0]
                                : intern(props, (Prop){.kind = kind,
@@ -516,10 +517,10 @@ static PropId expand(Props *props, const Formula *formula)
         return expand_atom(props, instance(props, formula->atom));
     case FORMULA_EQUAL:
     case FORMULA_DIFFERENT: {
-        bool equal =
+        bool is_equal =
             instance(props, formula->left) == instance(props, formula->right);
-        return equal == (formula->kind == FORMULA_EQUAL) ? PROP_TRUE_ID
-                                                         : PROP_FALSE_ID;
+        return is_equal == (formula->kind == FORMULA_EQUAL) ? PROP_TRUE_ID
+                                                            : PROP_FALSE_ID;
     }
     case FORMULA_SOME:
         return expand_some(props, formula);

@@ -170,9 +170,9 @@ static UnsafeUse unsafe_use_of(const Clause *clause, const Term *variable)
                        literal->kind == LITERAL_DISTINCT))
             found = literal;
     }
-    bool negative = found->kind == LITERAL_NEGATIVE;
-    return (UnsafeUse){negative ? "unsafe-negation" : "unsafe-distinct",
-                       negative ? "not" : "distinct",
+    bool is_negative = found->kind == LITERAL_NEGATIVE;
+    return (UnsafeUse){is_negative ? "unsafe-negation" : "unsafe-distinct",
+                       is_negative ? "not" : "distinct",
                        form_find(found->form, found->atom, variable)};
 }
 
@@ -299,12 +299,12 @@ static const bool *free_variables(SafetyJudge *judge, const Clause *clause)
 {
     bool *is_free =
         arena_array(judge->game->arena, bool, clause->variable_count);
-    bool any = false;
+    bool has_any = false;
     for (size_t i = 0; i < clause->variable_count; i++) {
         is_free[i] = only_negative(clause, clause->variables[i]);
-        any = any || is_free[i];
+        has_any = has_any || is_free[i];
     }
-    return any ? is_free : NULL;
+    return has_any ? is_free : NULL;
 }
 
 static void project_negation(SafetyJudge *judge, Clause *clause)

@@ -32,8 +32,9 @@ const History *history_extend(Arena *arena, const History *previous,
 const Term *const *history_moves(Arena *arena, const History *history,
                                  size_t role_count)
 {
-    size_t steps = history ? history->length : 0;
-    const Term **moves = arena_array(arena, const Term *, steps *role_count);
+    size_t step_count = history ? history->length : 0;
+    const Term **moves =
+        arena_array(arena, const Term *, step_count *role_count);
     for (; history; history = history->previous)
         memcpy(moves + (history->length - 1) * role_count, history->moves,
                role_count * sizeof *moves);

@@ -223,11 +223,11 @@ static Beliefs exact_ask(Filter *filter, KnowledgeQuestion question)
     arena_free(exact->answers);
     exact->answers = arena_new();
     if (exact->histories) {
-        bool limited;
+        bool is_limited;
         Beliefs beliefs =
             histories_ask(exact->histories, question, &exact->current,
-                          exact->answers, &limited);
-        exact->limited = exact->limited || limited;
+                          exact->answers, &is_limited);
+        exact->limited = exact->limited || is_limited;
         return beliefs;
     }
     bool complete;
@@ -276,9 +276,9 @@ Filter *exact_new(const Game *game, Engine *engine, const Net *net, size_t role,
     return &exact->interface;
 }
 
-void exact_limit_steps(Filter *filter, size_t steps)
+void exact_limit_steps(Filter *filter, size_t max_steps)
 {
-    ((ExactFilter *)filter)->max_listing_steps = steps;
+    ((ExactFilter *)filter)->max_listing_steps = max_steps;
 }
 
 bool exact_find_difference(Filter *filter, KnowledgeQuestion question,

@@ -14,9 +14,9 @@
 Filter *exact_new(const Game *game, Engine *engine, const Net *net, size_t role,
                   const Budget *budget);
 
-/* Positions are listed as long as a round takes at most STEPS steps, if there
- * is a net; 0 uses clauses from the first round. */
-void exact_limit_steps(Filter *filter, size_t steps);
+/* Positions are listed as long as a round takes at most MAX_STEPS steps, if
+ * there is a net; 0 uses clauses from the first round. */
+void exact_limit_steps(Filter *filter, size_t max_steps);
 
 /* Finds two plays that are consistent with all observations but have different
  * answers; false if there are none, or none were found. Borrowed until the next

@@ -130,10 +130,10 @@ void histories_add(Histories *histories, const Observation *observation)
     for (size_t i = 0; i < role->percept_count; i++) {
         SatLit percept =
             unroll_lit(histories->unroll, step, role->percepts[i].lit);
-        bool seen = matched < percepts.count &&
-                    percepts.items[matched] == role->percepts[i].term;
-        matched += seen;
-        sat_clause1(histories->sat, seen ? percept : -percept);
+        bool is_seen = matched < percepts.count &&
+                       percepts.items[matched] == role->percepts[i].term;
+        matched += is_seen;
+        sat_clause1(histories->sat, is_seen ? percept : -percept);
     }
     if (matched < percepts.count)
         sat_clause1(histories->sat, -sat_true(histories->sat));
@@ -162,10 +162,10 @@ static bool replay_step(Histories *histories, size_t step, Arena *scratch,
     assert(step < histories->rounds.count);
     Engine *engine = histories->engine;
     const Observation *observation = &histories->rounds.items[step];
-    size_t roles = engine_roles(engine);
-    uint32_t *choices = arena_array(scratch, uint32_t, roles);
-    const Term **moves = arena_array(scratch, const Term *, roles);
-    for (size_t i = 0; i < roles; i++) {
+    size_t role_count = engine_roles(engine);
+    uint32_t *choices = arena_array(scratch, uint32_t, role_count);
+    const Term **moves = arena_array(scratch, const Term *, role_count);
+    for (size_t i = 0; i < role_count; i++) {
         uint32_t move = unroll_made(histories->unroll, step, i);
         if (move == NO_INDEX)
             return false;
@@ -175,11 +175,12 @@ static bool replay_step(Histories *histories, size_t step, Arena *scratch,
     if (moves[observation->role] != observation->move ||
         !engine_find_choices(engine, moves, choices))
         return false;
-    for (size_t i = 0; i < roles; i++)
+    for (size_t i = 0; i < role_count; i++)
         if (i != observation->role)
             *logarithm -= log((double)engine_legal_count(engine, i));
     *current = bytes_copy(scratch, engine_next(engine, choices));
-    *history = history_extend(histories->history_arena, *history, moves, roles);
+    *history =
+        history_extend(histories->history_arena, *history, moves, role_count);
     return engine_perceives(engine, observation->role, observation->percepts);
 }
 
@@ -192,18 +193,18 @@ static bool add_model_position(Histories *histories, BeliefState *seen)
     double logarithm = log(origin->weight) - *histories->log_scale;
     Bytes current = origin->position;
     Arena *scratch = arena_new();
-    bool valid = true;
-    for (size_t i = 0; i < histories->rounds.count && valid; i++)
-        valid =
+    bool is_valid = true;
+    for (size_t i = 0; i < histories->rounds.count && is_valid; i++)
+        is_valid =
             replay_step(histories, i, scratch, &current, &history, &logarithm);
-    if (valid) {
+    if (is_valid) {
         PossiblePosition *added =
             belief_state_add(seen, current, exp(logarithm));
         if (added)
             added->history = history;
     }
     arena_free(scratch);
-    return valid;
+    return is_valid;
 }
 
 /* Solves under the current assumptions and adds the position found. */
@@ -339,18 +340,18 @@ static PlaySearch find_all_answers(Histories *histories,
 }
 
 Beliefs histories_ask(Histories *histories, KnowledgeQuestion question,
-                      BeliefState *seen, Arena *arena, bool *limited)
+                      BeliefState *seen, Arena *arena, bool *is_limited)
 {
     Queries queries = {0};
     VEC(Belief) beliefs = {0};
     make_queries(histories, question, &queries);
-    *limited =
+    *is_limited =
         find_all_answers(histories, question, seen, &queries) == PLAY_UNKNOWN;
     for (size_t i = 0; i < queries.count; i++) {
         const QueriedTerm *query = &queries.items[i];
-        Belief belief = {query->term,
-                         query->seen_true && !query->seen_false && !*limited};
-        if (query->seen_true || *limited)
+        Belief belief = {query->term, query->seen_true && !query->seen_false &&
+                                          !*is_limited};
+        if (query->seen_true || *is_limited)
             vec_push(&beliefs, belief);
     }
     vec_free(&queries);
@@ -405,11 +406,11 @@ PlaySearch histories_find_random(Histories *histories, Random *random,
                                  BeliefState *seen)
 {
     const Net *net = histories->net;
-    size_t steps = histories->rounds.count;
-    for (int tries = 0; tries < 3 && steps; tries++) {
+    size_t step_count = histories->rounds.count;
+    for (int try_count = 0; try_count < 3 && step_count; try_count++) {
         size_t role = random_below(random, (uint32_t)net->role_count);
         size_t moves = net->roles[role].move_count;
-        size_t step = random_below(random, (uint32_t)steps);
+        size_t step = random_below(random, (uint32_t)step_count);
         if (role == histories->role || !moves)
             continue;
         uint32_t move = random_below(random, (uint32_t)moves);

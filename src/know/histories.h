@@ -30,10 +30,10 @@ void histories_add(Histories *histories, const Observation *observation);
 typedef enum { PLAY_FOUND, NO_PLAY, PLAY_UNKNOWN } PlaySearch;
 
 /* The beliefs over all positions that can be reached. SEEN is a sample of them,
- * to which positions found on the way are added. *LIMITED says that beliefs are
- * less certain, or more are possible, because a limit was reached. */
+ * to which positions found on the way are added. *IS_LIMITED says that beliefs
+ * are less certain, or more are possible, because a limit was reached. */
 Beliefs histories_ask(Histories *histories, KnowledgeQuestion question,
-                      BeliefState *seen, Arena *arena, bool *limited);
+                      BeliefState *seen, Arena *arena, bool *is_limited);
 
 /* Adds positions to SEEN until there are more than MAX (PLAY_FOUND). With
  * NO_PLAY, SEEN is complete. */

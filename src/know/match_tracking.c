@@ -63,11 +63,11 @@ static void record_failure(MatchTracker *tracker, KnowledgeQuestion question)
                             .match = tracker->number,
                             .round = tracker->rounds.count + 1};
     Arena *arena = tracker->report->arena;
-    size_t roles = engine_roles(tracker->engine);
-    first->truth = history_copy(arena, tracker->history, roles);
+    size_t role_count = engine_roles(tracker->engine);
+    first->truth = history_copy(arena, tracker->history, role_count);
     first->has_pair = find_pair(tracker, question, pair);
     for (int i = 0; first->has_pair && i < 2; i++)
-        first->pair[i] = history_copy(arena, pair[i], roles);
+        first->pair[i] = history_copy(arena, pair[i], role_count);
 }
 
 static bool knows(MatchTracker *tracker, KnowledgeQuestion question)
@@ -174,11 +174,11 @@ static bool play_match(MatchTracker *tracker, uint64_t key)
     }
     if (budget_spent(tracker->budget))
         return false;
-    bool terminal = knows(tracker, QUESTION_TERMINAL);
+    bool is_terminal = knows(tracker, QUESTION_TERMINAL);
     bool goal = knows(tracker, QUESTION_GOAL);
     if (budget_spent(tracker->budget))
         return false;
-    report->terminal_matches += terminal;
+    report->terminal_matches += is_terminal;
     report->goal_matches += goal;
     return true;
 }

@@ -29,26 +29,26 @@ static void find_components(RuleIndex *index, const Ground *ground,
                        ground->literals[ground->rules[i].first + k] / 2};
     Graph graph = graph_new(scratch, ground->atom_count, edges, count);
     index->components = graph_components(&graph, component);
-    bool *recursive = arena_array(arena, bool, index->components);
+    bool *is_recursive = arena_array(arena, bool, index->components);
     for (size_t i = 0; i < count; i++) {
         assert(component[edges[i].to] <= component[edges[i].from]);
         if (component[edges[i].from] == component[edges[i].to])
-            recursive[component[edges[i].from]] = true;
+            is_recursive[component[edges[i].from]] = true;
     }
     index->component = component;
-    index->recursive = recursive;
+    index->recursive = is_recursive;
     arena_free(scratch);
 }
 
 /* The numbers 0 to COUNT - 1, each below the node KEY[number]. */
-static Graph group_by(Arena *arena, size_t nodes, size_t count,
+static Graph group_by(Arena *arena, size_t node_count, size_t count,
                       const uint32_t *key)
 {
     Arena *scratch = arena_new();
     Edge *edges = arena_array(scratch, Edge, count);
     for (uint32_t i = 0; i < count; i++)
         edges[i] = (Edge){key[i], i};
-    Graph graph = graph_new(arena, nodes, edges, count);
+    Graph graph = graph_new(arena, node_count, edges, count);
     arena_free(scratch);
     return graph;
 }

@@ -19,14 +19,16 @@ typedef struct {
 static PerceptTrace trace_of(Engine *engine, size_t role,
                              const History *history, Arena *arena)
 {
-    size_t roles = engine_roles(engine), steps = history ? history->length : 0;
-    assert(role < roles);
-    const Term *const *moves = history_moves(arena, history, roles);
-    uint32_t *choices = arena_array(arena, uint32_t, roles);
+    size_t role_count = engine_roles(engine),
+           step_count = history ? history->length : 0;
+    assert(role < role_count);
+    const Term *const *moves = history_moves(arena, history, role_count);
+    uint32_t *choices = arena_array(arena, uint32_t, role_count);
     TermVec terms = {0};
     PerceptTrace trace = {.legal = true, .end = engine_initial(engine)};
     engine_set(engine, trace.end);
-    for (size_t i = 0; i < steps && trace.legal; i++, moves += roles) {
+    for (size_t i = 0; i < step_count && trace.legal;
+         i++, moves += role_count) {
         trace.legal = engine_find_choices(engine, moves, choices);
         if (!trace.legal)
             break;
@@ -54,9 +56,9 @@ bool plays_look_same(Engine *engine, size_t role, const History *left,
     Arena *arena = arena_new();
     PerceptTrace first = trace_of(engine, role, left, arena);
     PerceptTrace second = trace_of(engine, role, right, arena);
-    bool same = is_same_trace(&first, &second);
+    bool is_same = is_same_trace(&first, &second);
     arena_free(arena);
-    return same;
+    return is_same;
 }
 
 bool plays_show_ignorance(Engine *engine, size_t role,
@@ -67,7 +69,7 @@ bool plays_show_ignorance(Engine *engine, size_t role,
     Arena *arena = arena_new();
     PerceptTrace traces[2] = {trace_of(engine, role, left, arena),
                               trace_of(engine, role, right, arena)};
-    bool shown = is_same_trace(&traces[0], &traces[1]), counts = true, ended;
+    bool is_shown = is_same_trace(&traces[0], &traces[1]), counts = true, ended;
     TermList answers[2];
     for (int i = 1; i >= 0; i--) {
         counts &= position_answer(engine, traces[i].end, role, question, arena,
@@ -77,10 +79,10 @@ bool plays_show_ignorance(Engine *engine, size_t role,
     }
     bool differ = !term_lists_equal(answers[0], answers[1]);
     if (question == QUESTION_LEGAL)
-        shown = shown && counts && differ;
+        is_shown = is_shown && counts && differ;
     else
-        shown = shown && ended &&
-                (differ || (question == QUESTION_GOAL && !answers[0].count));
+        is_shown = is_shown && ended &&
+                   (differ || (question == QUESTION_GOAL && !answers[0].count));
     arena_free(arena);
-    return shown && !engine_failure(engine);
+    return is_shown && !engine_failure(engine);
 }

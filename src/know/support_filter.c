@@ -318,11 +318,11 @@ static bool filter_percepts(SupportFilter *self, TermList percepts)
                            percepts.items[matched] == program->percepts[i].term;
         matched += program->seen[i];
     }
-    bool possible =
+    bool is_possible =
         open_filter(program->open, program->cone_sees, program->observable,
                     program->seen, program->percept_count, self->percepts_only);
     record_limits(self);
-    return possible && matched == percepts.count;
+    return is_possible && matched == percepts.count;
 }
 
 /* Step 2.2, last part: what must and what may hold in the next position. */

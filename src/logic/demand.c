@@ -58,22 +58,22 @@ static void find_needed(Demander *demander)
         KEYWORD_ROLE,     KEYWORD_INIT, KEYWORD_NEXT, KEYWORD_LEGAL,
         KEYWORD_TERMINAL, KEYWORD_GOAL, KEYWORD_SEES};
     const Game *game = demander->game;
-    bool *needed = arena_array(demander->arena, bool, game->relation_count);
+    bool *is_needed = arena_array(demander->arena, bool, game->relation_count);
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
         if (game->keyword[asked[i]] != NO_RELATION)
-            needed[game->keyword[asked[i]]] = true;
-    for (bool more = true; more;) {
-        more = false;
+            is_needed[game->keyword[asked[i]]] = true;
+    for (bool has_more = true; has_more;) {
+        has_more = false;
         each_clause (clause, game)
             each_literal (literal, clause) {
                 RelationId relation = literal->relation;
-                if (relation == NO_RELATION || needed[relation] ||
-                    !needed[clause->relation])
+                if (relation == NO_RELATION || is_needed[relation] ||
+                    !is_needed[clause->relation])
                     continue;
-                needed[relation] = more = true;
+                is_needed[relation] = has_more = true;
             }
     }
-    demander->needed = needed;
+    demander->needed = is_needed;
 }
 
 static void find_readers(Demander *demander)
@@ -160,8 +160,8 @@ static void choose_guarded(Demander *demander)
     demander->guards =
         arena_array(demander->arena, Guard, game->relation_count);
     find_large(demander);
-    for (bool more = true; more;) {
-        more = false;
+    for (bool has_more = true; has_more;) {
+        has_more = false;
         each_clause (clause, game) {
             each_literal (literal, clause) {
                 if (demander->guards[clause->relation].bound ||
@@ -169,7 +169,7 @@ static void choose_guarded(Demander *demander)
                     !can_be_guarded(demander, clause->relation))
                     continue;
                 begin_guard(demander, clause->relation);
-                more = true;
+                has_more = true;
             }
         }
     }
@@ -242,9 +242,9 @@ static bool *known_variables(const Demander *demander, const Clause *clause,
                              size_t asking, Arena *scratch)
 {
     const Guard *guard = &demander->guards[clause->relation];
-    bool guarded = is_guard_usable(demander, clause, asking);
+    bool is_guarded = is_guard_usable(demander, clause, asking);
     bool *known = arena_array(scratch, bool, clause->variable_count + 1);
-    for (size_t i = 0; guarded && i < clause->head->arity; i++)
+    for (size_t i = 0; is_guarded && i < clause->head->arity; i++)
         if (guard->bound[i])
             bind(clause, clause->head->args[i], known);
     for (size_t i = 0; i < clause->count; i++)
@@ -258,7 +258,7 @@ static bool *known_variables(const Demander *demander, const Clause *clause,
  * true if there were any. */
 static bool narrow(Demander *demander, const Clause *clause, Arena *scratch)
 {
-    bool dropped = false;
+    bool is_dropped = false;
     for (size_t i = 0; i < clause->count; i++) {
         const Literal *literal = &clause->body[i];
         if (!asks(demander, clause, literal))
@@ -270,22 +270,22 @@ static bool narrow(Demander *demander, const Clause *clause, Arena *scratch)
                 !is_bound(clause, literal->atom->args[k], known)) {
                 guard->bound[k] = false;
                 guard->bound_count--;
-                dropped = true;
+                is_dropped = true;
             }
         if (!guard->bound_count)
             guard->bound = NULL;
     }
-    return dropped;
+    return is_dropped;
 }
 
 static void find_bound(Demander *demander)
 {
     Arena *scratch = arena_new();
     ArenaMark mark = arena_mark(scratch);
-    for (bool more = true; more;) {
-        more = false;
+    for (bool has_more = true; has_more;) {
+        has_more = false;
         each_clause (clause, demander->game)
-            more = narrow(demander, clause, scratch) || more;
+            has_more = narrow(demander, clause, scratch) || has_more;
         arena_rewind(scratch, mark);
     }
     arena_free(scratch);
@@ -401,9 +401,9 @@ static bool make_game(Demander *demander)
     demander->result->clause_count = demander->clauses.count;
     demander->result->clauses = vec_finish(&demander->clauses, demander->arena);
     game_order(demander->result, &ignored);
-    bool ordered = demander->latest == PHASE_STATIC || !ignored.errors;
+    bool is_ordered = demander->latest == PHASE_STATIC || !ignored.errors;
     diag_clear(&ignored);
-    return ordered;
+    return is_ordered;
 }
 
 /* ---- is it worth it ---- */
@@ -471,9 +471,10 @@ static void choose_overfull(Demander *demander)
         }
 }
 
-const Game *demand_relaxed(const Game *game, const bool *overfull, Arena *arena)
+const Game *demand_relaxed(const Game *game, const bool *is_overfull,
+                           Arena *arena)
 {
-    Demander demander = {.game = game, .arena = arena, .overfull = overfull};
+    Demander demander = {.game = game, .arena = arena, .overfull = is_overfull};
     find_needed(&demander);
     choose_overfull(&demander);
     find_bound(&demander);

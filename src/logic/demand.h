@@ -19,10 +19,10 @@ const Game *demand_game(const Game *game, Arena *arena, Phase latest,
                         const Budget *budget);
 
 /* The same for rules of which only what is positive is evaluated, all that
- * changes in one go: what is asked of OVERFULL relations (by relation) may
+ * changes in one go: what is asked of IS_OVERFULL relations (by relation) may
  * depend on anything. Relations that GAME has not are guards: they say what is
  * worth deriving, and are no part of what the rules mean. */
-const Game *demand_relaxed(const Game *game, const bool *overfull,
+const Game *demand_relaxed(const Game *game, const bool *is_overfull,
                            Arena *arena);
 
 #endif

@@ -200,15 +200,15 @@ static bool track_percepts(Belief *belief, const News *news, const char *own,
 static bool rules_have_percepts(ZermeloGame *game)
 {
     const char *why;
-    bool found = false;
+    bool is_found = false;
     const ZermeloLimits at_once = {.seconds = 0.001}; /* no ground rules */
     ZermeloInfo *info =
         zermelo_info_new(game, ZERMELO_DIRECTED, &at_once, &why);
     for (size_t i = 0; info && i < zermelo_info_relation_count(info); i++)
-        found =
-            found || strcmp(zermelo_info_relation(info, i).name, "sees/2") == 0;
+        is_found = is_found ||
+                   strcmp(zermelo_info_relation(info, i).name, "sees/2") == 0;
     zermelo_info_free(info);
-    return found;
+    return is_found;
 }
 
 Belief *belief_new(ZermeloGame *game, const ZermeloNet *net,

@@ -30,12 +30,13 @@ void human_show_moves(const ZermeloPlay *play, size_t role)
         size_t width = strlen(zermelo_play_move(play, role, i));
         widest = width > widest ? width : widest;
     }
-    size_t columns = count <= MAX_LIST ? 1 : LINE_WIDTH / (widest + 7);
+    size_t column_count = count <= MAX_LIST ? 1 : LINE_WIDTH / (widest + 7);
     printf("moves of %s:\n", zermelo_play_role(play, role));
     for (size_t i = 0; i < count; i++) {
-        bool last = i + 1 == count || columns < 2 || i % columns == columns - 1;
-        printf("%5zu  %-*s%s", i + 1, last ? 0 : (int)widest,
-               zermelo_play_move(play, role, i), last ? "\n" : "");
+        bool is_last = i + 1 == count || column_count < 2 ||
+                       i % column_count == column_count - 1;
+        printf("%5zu  %-*s%s", i + 1, is_last ? 0 : (int)widest,
+               zermelo_play_move(play, role, i), is_last ? "\n" : "");
     }
 }
 
@@ -43,14 +44,14 @@ static bool is_move(const ZermeloPlay *play, size_t role, const char *line,
                     ZermeloSyntax syntax, size_t *choice)
 {
     char *term = zermelo_term(NULL, line, syntax, ZERMELO_INFIX);
-    bool found = false;
+    bool is_found = false;
     for (size_t i = 0; term && i < zermelo_play_move_count(play, role); i++)
         if (strcmp(term, zermelo_play_move(play, role, i)) == 0) {
             *choice = i;
-            found = true;
+            is_found = true;
         }
     free(term);
-    return found;
+    return is_found;
 }
 
 bool human_find_move(const ZermeloPlay *play, size_t role, const char *line,

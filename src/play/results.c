@@ -29,8 +29,8 @@ static int best_goal(const Record *record, const size_t *players,
 
 void results_add(Score *scores, const Record *record, const size_t *players)
 {
-    size_t holders;
-    int best = best_goal(record, players, &holders);
+    size_t holder_count;
+    int best = best_goal(record, players, &holder_count);
     for (size_t i = 0; i < record->role_count; i++) {
         if (players[i] == SIZE_MAX)
             continue;
@@ -45,8 +45,8 @@ void results_add(Score *scores, const Record *record, const size_t *players)
         score->matches++;
         score->sum += goal;
         score->squares += goal * goal;
-        score->wins += record->goals[i] == best && holders == 1;
-        score->draws += record->goals[i] == best && holders > 1;
+        score->wins += record->goals[i] == best && holder_count == 1;
+        score->draws += record->goals[i] == best && holder_count > 1;
     }
 }
 

@@ -105,15 +105,16 @@ static double choice_estimate(const Choice *choice)
                                   : mean;
 }
 
-/* The choice to try next, after VISITS of all: by UCB1 among those that can be
- * better than what is certain; one that was never tried comes first, beginning
- * at a random one. If the game is not zero-sum, what is certain for one role
- * says nothing about the others: then the best guaranteed choice is tried as
- * well, or they would be misjudged. */
-static size_t select_choice(Choices choices, uint64_t visits, bool zero_sum,
-                            Random *random)
+/* The choice to try next, after VISIT_COUNT of all: by UCB1 among those that
+ * can be better than what is certain; one that was never tried comes first,
+ * beginning at a random one. If the game is not zero-sum, what is certain for
+ * one role says nothing about the others: then the best guaranteed choice is
+ * tried as well, or they would be misjudged. */
+static size_t select_choice(Choices choices, uint64_t visit_count,
+                            bool zero_sum, Random *random)
 {
-    double logarithm = log((double)(visits ? visits : 1)), best_value = -1;
+    double logarithm = log((double)(visit_count ? visit_count : 1)),
+           best_value = -1;
     size_t best = best_guaranteed(choices);
     size_t also = zero_sum ? choices.count : best;
     uint8_t guaranteed = choices.items[best].lower;
@@ -188,9 +189,9 @@ static void choose_joint(Search *search, TreeNode *node, Leaf *leaf)
             search->joint[i] =
                 random_below(&search->random, (uint32_t)choices.count);
         } else if (is_shared) {
-            size_t visits = search->leaves * search->playouts_per_leaf;
+            size_t visit_count = search->leaves * search->playouts_per_leaf;
             leaf->shared = &search->shared.items[select_choice(
-                search->shared, visits, zero_sum, &search->random)];
+                search->shared, visit_count, zero_sum, &search->random)];
             search->joint[i] = find_choice(choices, leaf->shared->move);
         } else {
             search->joint[i] = (uint32_t)select_choice(
@@ -417,10 +418,11 @@ static void fill_batch(Search *search, LeafBatch *batch,
                      : MIN_LEAVES + search->leaves / TIMED_BATCH_SHARE;
     if (max > search->max_leaves)
         max = search->max_leaves;
-    for (size_t descents = 0;
-         descents < MAX_DESCENTS && batch->leaf_count < max && *leaves_wanted &&
-         !is_solved(search) && (descents % 16 || !is_time_up(limits));
-         descents++, --*leaves_wanted)
+    for (size_t descent_count = 0;
+         descent_count < MAX_DESCENTS && batch->leaf_count < max &&
+         *leaves_wanted && !is_solved(search) &&
+         (descent_count % 16 || !is_time_up(limits));
+         descent_count++, --*leaves_wanted)
         add_leaf(search, batch);
     if (!batch->leaf_count)
         return;

@@ -94,14 +94,14 @@ static TreeNode **bucket_of(const Tree *tree, const void *position)
 static TreeNode *add_node(Tree *tree, const uint64_t *position,
                           const Bounds *bounds)
 {
-    size_t words = tree->words, roles = tree->roles;
+    size_t word_count = tree->words, role_count = tree->roles;
     TreeNode **bucket = bucket_of(tree, position);
     TreeNode *node =
-        arena_alloc(tree->nodes, sizeof *node + words * sizeof *position +
-                                     roles * sizeof *bounds);
-    memcpy(node->position, position, words * sizeof *position);
-    node->bounds = (Bounds *)(node->position + words);
-    memcpy(node->bounds, bounds, roles * sizeof *bounds);
+        arena_alloc(tree->nodes, sizeof *node + word_count * sizeof *position +
+                                     role_count * sizeof *bounds);
+    memcpy(node->position, position, word_count * sizeof *position);
+    node->bounds = (Bounds *)(node->position + word_count);
+    memcpy(node->bounds, bounds, role_count * sizeof *bounds);
     node->next = *bucket;
     *bucket = node;
     tree->node_count++;
@@ -113,13 +113,13 @@ static void evaluate(Tree *tree, TreeNode *node)
 {
     ZermeloCursor *cursor = tree->cursor;
     zermelo_cursor_set(cursor, node->position);
-    bool terminal = zermelo_cursor_terminal(cursor);
-    node->is_final = terminal;
+    bool is_terminal = zermelo_cursor_terminal(cursor);
+    node->is_final = is_terminal;
     for (size_t i = 0; i < tree->roles; i++) {
-        int goal = terminal ? zermelo_cursor_goal(cursor, i) : -1;
+        int goal = is_terminal ? zermelo_cursor_goal(cursor, i) : -1;
         if (goal >= 0)
             node->bounds[i] = (Bounds){(uint8_t)goal, (uint8_t)goal};
-        else if (!terminal && !zermelo_cursor_moves(cursor, i, NULL, 0))
+        else if (!is_terminal && !zermelo_cursor_moves(cursor, i, NULL, 0))
             node->is_final = true;
     }
 }
@@ -287,9 +287,9 @@ static void bound_node(Tree *tree, const TreeNode *node, Bounds *result)
 {
     for (size_t i = 0; i < tree->roles; i++) {
         Choices choices = node->choices[i];
-        bool random = zermelo_cursor_is_random(tree->cursor, i);
+        bool is_random = zermelo_cursor_is_random(tree->cursor, i);
         result[i] = (Bounds){0, 0};
-        for (size_t k = 0; !random && k < choices.count; k++)
+        for (size_t k = 0; !is_random && k < choices.count; k++)
             result[i].lower = max_of(result[i].lower, choices.items[k].lower);
     }
     memset(tree->joint_move, 0, tree->roles * sizeof *tree->joint_move);
@@ -315,7 +315,7 @@ static void apply_zero_sum(Bounds *bounds)
 bool tree_update_bounds(Tree *tree, TreeNode *node)
 {
     Bounds result[tree->roles], *bounds = node->bounds;
-    bool changed = false;
+    bool has_changed = false;
     if (node->is_final || !node->children)
         return false;
     bound_choices(tree, node);
@@ -324,12 +324,12 @@ bool tree_update_bounds(Tree *tree, TreeNode *node)
         apply_zero_sum(result);
     for (size_t i = 0; i < tree->roles; i++) {
         assert(result[i].lower <= 100 && result[i].upper <= 100);
-        changed = changed || result[i].lower > bounds[i].lower ||
-                  result[i].upper < bounds[i].upper;
+        has_changed = has_changed || result[i].lower > bounds[i].lower ||
+                      result[i].upper < bounds[i].upper;
         bounds[i].lower = max_of(bounds[i].lower, result[i].lower);
         bounds[i].upper = min_of(bounds[i].upper, result[i].upper);
     }
-    return changed;
+    return has_changed;
 }
 
 /* ---- pruning: a copying collector (Cheney 1970) ---- */

@@ -96,7 +96,7 @@ static size_t take_refutations(Prover *prover, TraceReplay *replay,
     }
     trace_replay_all(replay, budget, refutations.items, refutations.count,
                      task->arena);
-    size_t left = 0;
+    size_t remaining = 0;
     for (size_t i = 0; i < refutations.count; i++) {
         size_t place = places.items[i];
         prover->judged[place] = refutations.items[i].judged;
@@ -104,12 +104,12 @@ static size_t take_refutations(Prover *prover, TraceReplay *replay,
             take_refutation(prover, prover->numbers.items[place],
                             prover->list.items[place].degree,
                             &refutations.items[i]);
-        left += !prover->judged[place];
+        remaining += !prover->judged[place];
     }
-    prover->replayed += refutations.count - left;
+    prover->replayed += refutations.count - remaining;
     prover->replay_seconds += clock_now() - begun;
     vec_free_all(&refutations, &places);
-    return left;
+    return remaining;
 }
 
 /* What is not refuted, now that all that could be replayed was. */
@@ -176,14 +176,14 @@ static void reserve_replay_time(Prover *prover)
         return;
     for (size_t i = 0; i < prover->list.count; i++)
         waiting += awaits_replay(prover, i);
-    double left = budget_left(whole), reserve = prover->moment / 2;
+    double remaining = budget_left(whole), reserve = prover->moment / 2;
     if (prover->replayed)
         reserve +=
             (double)waiting * prover->replay_seconds / (double)prover->replayed;
-    if (reserve > left / 3)
-        reserve = left / 3;
-    if (prover->task->save && reserve < left / 5)
-        reserve = left / 5;
+    if (reserve > remaining / 3)
+        reserve = remaining / 3;
+    if (prover->task->save && reserve < remaining / 5)
+        reserve = remaining / 5;
     prover->budget.deadline = whole->deadline - reserve;
 }
 
@@ -242,14 +242,14 @@ static void save(Prover *prover, const ScheduleTask *native,
 {
     Task *task = prover->task;
     EstablishedList established = {0};
-    bool seen_all = native->position_count, listed = native->positions;
-    size_t claims = 0;
+    bool seen_all = native->position_count, is_listed = native->positions;
+    size_t claim_count = 0;
     for (size_t i = 0; i < native->count; i++) {
         size_t number = prover->numbers.items[i];
         bool is_given = number >= task->count;
         if (results[i].verdict != VERDICT_PROVED)
             continue;
-        if (seen_all && !listed && results[i].by_exhaustion) {
+        if (seen_all && !is_listed && results[i].by_exhaustion) {
             if (!is_given)
                 prover->findings[number].reason = arena_printf(
                     task->arena,
@@ -263,14 +263,14 @@ static void save(Prover *prover, const ScheduleTask *native,
                     "proved by sums over the position: no certificate";
             continue;
         }
-        claims += !is_given;
+        claim_count += !is_given;
         Established one = {native->list[i],
                            is_given ? task->givens[number - task->count]
                                     : task->meanings[number],
                            is_given ? task->count : number};
         vec_push(&established, one);
     }
-    if (claims &&
+    if (claim_count &&
         !save_evidence(task, &prover->properties, &established,
                        native->lemmas.items, native->lemmas.count,
                        native->deepest ? native->deepest : 1, task->budget) &&

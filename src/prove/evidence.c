@@ -74,15 +74,15 @@ static bool add_lemmas(Evidence *evidence, size_t first)
 {
     const PropertyTable *properties = evidence->properties;
     size_t count = properties->gates.count;
-    bool *marked = memory_zeroed(count + 1, sizeof *marked), good = true;
+    bool *is_marked = memory_zeroed(count + 1, sizeof *is_marked), good = true;
     evidence->gates = memory_array(count + 1, sizeof *evidence->gates);
     for (size_t i = first; i < evidence->property.count; i++)
         if (evidence->needed[i])
             property_mark(properties, evidence->property.items[i].ends[0],
-                          marked);
+                          is_marked);
     evidence->gates[0] = PROP_TRUE_ID;
     for (uint32_t i = 1; i < count; i++)
-        if (marked[i])
+        if (is_marked[i])
             evidence->gates[i] =
                 gate_prop(evidence, &properties->gates.items[i]);
     for (size_t i = first; i < evidence->property.count && good; i++) {
@@ -93,7 +93,7 @@ static bool add_lemmas(Evidence *evidence, size_t first)
         if (good)
             add(evidence, ref_prop(evidence, ref), evidence->task->count);
     }
-    free_all(evidence->gates, marked);
+    free_all(evidence->gates, is_marked);
     return good;
 }
 

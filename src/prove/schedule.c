@@ -501,9 +501,10 @@ void schedule_run(ScheduleTask *task, ScheduleResult *results)
         end = task->round + task->rounds;
     bool goes_on = true;
     for (unsigned round = task->round; round < end && goes_on; round++) {
-        size_t facts = houdini_facts(schedule->houdini);
+        size_t fact_count = houdini_facts(schedule->houdini);
         schedule_round(schedule, task->plan, round);
-        goes_on = task->cut_short || houdini_facts(schedule->houdini) > facts;
+        goes_on =
+            task->cut_short || houdini_facts(schedule->houdini) > fact_count;
     }
     schedule_free(schedule);
 }

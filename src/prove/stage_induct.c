@@ -67,11 +67,11 @@ static void take_proof(Schedule *schedule, const PropertyBatch *batch, size_t i)
 
 /* Runs HOUDINI with all of BATCH and takes what it proves. */
 static bool run_houdini(Schedule *schedule, PropertyBatch *batch,
-                        Houdini *houdini, int64_t conflicts)
+                        Houdini *houdini, int64_t max_conflicts)
 {
     for (size_t i = 0; i < batch->list.count; i++)
         batch->first = houdini_add(houdini, batch->list.items[i]) - i;
-    bool complete = houdini_run(houdini, conflicts);
+    bool complete = houdini_run(houdini, max_conflicts);
     for (size_t i = 0; i < batch->list.count; i++)
         if (houdini_proved(houdini, batch->first + i)) {
             take_proof(schedule, batch, i);
@@ -83,9 +83,10 @@ static bool run_houdini(Schedule *schedule, PropertyBatch *batch,
 
 /* Joint induction of properties of the schedule; empties BATCH. */
 static bool run_open(Schedule *schedule, PropertyBatch *batch,
-                     int64_t conflicts)
+                     int64_t max_conflicts)
 {
-    bool complete = run_houdini(schedule, batch, schedule->houdini, conflicts);
+    bool complete =
+        run_houdini(schedule, batch, schedule->houdini, max_conflicts);
     for (size_t i = 0; i < batch->list.count; i++)
         schedule->unsettled[batch->numbers.items[i]] =
             !complete || houdini_too_hard(schedule->houdini, batch->first + i);
@@ -98,13 +99,13 @@ void stage_consequences(Schedule *schedule, const char *how)
     size_t max_count = schedule->count + 1;
     const GroundProperty **open = memory_array(max_count, sizeof *open);
     size_t *numbers = memory_array(max_count, sizeof *numbers);
-    bool *proved = memory_zeroed(max_count, sizeof *proved);
+    bool *is_proved = memory_zeroed(max_count, sizeof *is_proved);
     size_t count = schedule_list_open(schedule, open, numbers);
-    houdini_check(schedule->houdini, open, proved, count, 5000);
+    houdini_check(schedule->houdini, open, is_proved, count, 5000);
     for (size_t i = 0; i < count; i++)
-        if (proved[i])
+        if (is_proved[i])
             schedule_prove(schedule, numbers[i], how);
-    free_all(open, numbers, proved);
+    free_all(open, numbers, is_proved);
 }
 
 /* ---- candidates ---- */
@@ -123,15 +124,16 @@ static bool *find_focus(const Schedule *schedule)
     const PropertyTable *properties = schedule->properties;
     bool *focus = memory_zeroed(net->feature_count + 1, sizeof *focus);
     bool *cone = memory_zeroed(net->node_count + 1, sizeof *cone);
-    bool *needed = memory_zeroed(properties->gates.count + 1, sizeof *needed);
+    bool *is_needed =
+        memory_zeroed(properties->gates.count + 1, sizeof *is_needed);
     for (size_t i = 0; i < schedule->count; i++)
         for (unsigned k = 0;
              schedule_is_open(schedule, i) && k <= schedule->list[i].degree;
              k++)
-            property_mark(properties, schedule->list[i].ends[k], needed);
+            property_mark(properties, schedule->list[i].ends[k], is_needed);
     for (uint32_t i = 0; i < properties->gates.count; i++) {
         const Gate *gate = &properties->gates.items[i];
-        if (!needed[i] || !gate->is_leaf)
+        if (!is_needed[i] || !gate->is_leaf)
             continue;
         if (gate->node >= net->node_count)
             focus[gate->node - net->node_count] = true;
@@ -143,7 +145,7 @@ static bool *find_focus(const Schedule *schedule)
         if (focus[i])
             net_mark_cone(net, net->next[i], cone);
     mark_features(net, cone, focus);
-    free_all(cone, needed);
+    free_all(cone, is_needed);
     return focus;
 }
 
@@ -192,10 +194,10 @@ static void list_candidates(Schedule *schedule, CandidateKind last,
     CandidateBuilder builder =
         candidate_builder(schedule, focus, max_count, refs);
     for (CandidateKind kind = 0; kind < CANDIDATE_KINDS; kind++) {
-        bool early = kind == CANDIDATE_AT_LEAST_ONE &&
-                     schedule->plan != PLAN_PROVE &&
-                     last >= CANDIDATE_SYMBOL_MUTEX;
-        if ((kind > last && !early) ||
+        bool is_early = kind == CANDIDATE_AT_LEAST_ONE &&
+                        schedule->plan != PLAN_PROVE &&
+                        last >= CANDIDATE_SYMBOL_MUTEX;
+        if ((kind > last && !is_early) ||
             (kind < last &&
              (schedule->too_heavy[kind] || schedule->apart[kind])))
             continue;
@@ -217,14 +219,15 @@ static bool is_conjunction(const Schedule *schedule,
     return !(ref & 1) && !gate->is_leaf && gate->count > 1;
 }
 
-bool stage_joint(Schedule *schedule, bool all, int64_t conflicts)
+bool stage_joint(Schedule *schedule, bool all, int64_t max_conflicts)
 {
     PropertyBatch batch = {0};
     for (size_t i = 0; i < schedule->count; i++)
         if (schedule_is_open(schedule, i) && !schedule->list[i].degree &&
             (all || is_conjunction(schedule, &schedule->list[i])))
             add_property(schedule, i, &batch);
-    bool complete = !batch.list.count || run_open(schedule, &batch, conflicts);
+    bool complete =
+        !batch.list.count || run_open(schedule, &batch, max_conflicts);
     stage_consequences(schedule, "induction");
     schedule_report(schedule);
     return complete;
@@ -247,7 +250,7 @@ static int by_size(const void *left, const void *right)
 /* Proves that at most one, or at least one, of a few features of one symbol
  * holds, such as whose turn it is: positions with a single control are those
  * the published induction step starts from. */
-static void prove_control(Schedule *schedule, int64_t conflicts)
+static void prove_control(Schedule *schedule, int64_t max_conflicts)
 {
     enum { MAX_CANDIDATES = 1000, MAX_PAIRS = 10 };
     RefList refs = {0};
@@ -265,16 +268,16 @@ static void prove_control(Schedule *schedule, int64_t conflicts)
     drop_known(schedule, &refs);
     add_candidates(schedule, &refs, &batch);
     if (refs.count)
-        run_houdini(schedule, &batch, schedule->houdini, conflicts);
+        run_houdini(schedule, &batch, schedule->houdini, max_conflicts);
     vec_free_all(&batch.list, &batch.numbers, &refs);
 }
 
 /* Those that are not known to be no more inductive than before. What is proved
  * is a fact for those that follow. */
-bool stage_individual(Schedule *schedule, int64_t conflicts)
+bool stage_individual(Schedule *schedule, int64_t max_conflicts)
 {
     VEC(SizedProperty) open = {0};
-    prove_control(schedule, conflicts);
+    prove_control(schedule, max_conflicts);
     for (size_t i = 0; i < schedule->count; i++)
         if (schedule_is_open(schedule, i) && schedule->unsettled[i] &&
             !schedule->list[i].degree) {
@@ -288,7 +291,7 @@ bool stage_individual(Schedule *schedule, int64_t conflicts)
     for (size_t i = 0; i < open.count && complete; i++) {
         PropertyBatch batch = {0};
         add_property(schedule, open.items[i].number, &batch);
-        complete = run_open(schedule, &batch, conflicts);
+        complete = run_open(schedule, &batch, max_conflicts);
     }
     if (open.count)
         stage_consequences(schedule, "induction");
@@ -311,14 +314,14 @@ void stage_move_abstraction(Schedule *schedule)
                                 .list = batch.list.items,
                                 .count = batch.list.count,
                                 .budget = &schedule->turn};
-    bool *proved = memory_zeroed(task.count + 1, sizeof *proved);
-    move_abstraction_prove(&task, proved);
+    bool *is_proved = memory_zeroed(task.count + 1, sizeof *is_proved);
+    move_abstraction_prove(&task, is_proved);
     for (size_t i = 0; i < task.count; i++)
-        if (proved[i]) {
+        if (is_proved[i]) {
             houdini_given(schedule->houdini, task.list[i]);
             take_proof(schedule, &batch, i);
         }
-    free(proved);
+    free(is_proved);
     vec_free_all(&batch.list, &batch.numbers, &refs);
     schedule_report(schedule);
 }
@@ -327,7 +330,7 @@ bool stage_candidates(Schedule *schedule, CandidateKind last, size_t max_count)
 {
     RefList refs = {0};
     PropertyBatch batch = {0};
-    size_t facts = houdini_facts(schedule->houdini);
+    size_t fact_count = houdini_facts(schedule->houdini);
     list_candidates(schedule, last, max_count, &refs);
     add_candidates(schedule, &refs, &batch);
     add_open(schedule, &batch);
@@ -339,7 +342,7 @@ bool stage_candidates(Schedule *schedule, CandidateKind last, size_t max_count)
     vec_free_all(&batch.list, &batch.numbers, &refs);
     schedule_report(schedule);
     if (schedule_count_open(schedule) &&
-        houdini_facts(schedule->houdini) > facts) {
+        houdini_facts(schedule->houdini) > fact_count) {
         stage_consequences(schedule, "induction");
         schedule_report(schedule);
     }

@@ -41,9 +41,9 @@ static void collect_refuted(Schedule *schedule)
  * same number of steps on any machine. */
 void stage_walk(Schedule *schedule, double work)
 {
-    size_t steps =
+    size_t step_count =
         (size_t)(work / (double)walks_step_work(schedule->walks)) + 16;
-    walks_run(schedule->walks, steps, &schedule->turn);
+    walks_run(schedule->walks, step_count, &schedule->turn);
     collect_refuted(schedule);
     schedule_report(schedule);
 }
@@ -172,7 +172,7 @@ void stage_k_induction(Schedule *schedule, size_t depth)
     size_t held = bmc_run(&bmc, schedule->results).held;
     const GroundProperty **open = memory_array(most, sizeof *open);
     size_t *numbers = memory_array(most, sizeof *numbers);
-    bool *proved = memory_alloc(most);
+    bool *is_proved = memory_alloc(most);
     for (unsigned k = 2;
          k <= max_k && k <= held && k * size < MAX_UNROLLED_NODES &&
          !schedule_is_done(schedule);
@@ -184,15 +184,15 @@ void stage_k_induction(Schedule *schedule, size_t depth)
                                .facts = houdini_fact_list(schedule->houdini),
                                .fact_count = houdini_facts(schedule->houdini),
                                .budget = &schedule->turn};
-        k_induction_prove(&task, k, proved);
+        k_induction_prove(&task, k, is_proved);
         for (size_t i = 0; i < task.count; i++)
-            if (proved[i]) {
+            if (is_proved[i]) {
                 schedule->task->deepest = k;
                 schedule_prove(schedule, numbers[i],
                                k == 2 ? "2-induction" : "3-induction");
             }
     }
-    free_all(open, numbers, proved);
+    free_all(open, numbers, is_proved);
     schedule_report(schedule);
 }
 

@@ -93,9 +93,9 @@ void stage_consequences(Schedule *schedule, const char *how);
 /* The open properties that are inductive together, as far as that takes no more
  * than so many conflicts each; all, or only those that are conjunctions. False
  * if the quota was too small. */
-bool stage_joint(Schedule *schedule, bool all, int64_t conflicts);
+bool stage_joint(Schedule *schedule, bool all, int64_t max_conflicts);
 /* Each open property by itself, those with few inputs first. */
-bool stage_individual(Schedule *schedule, int64_t conflicts);
+bool stage_individual(Schedule *schedule, int64_t max_conflicts);
 /* What can be proved of vast games without looking at all of them. */
 void stage_move_abstraction(Schedule *schedule);
 /* With candidates of all kinds up to LAST, at most MAX_COUNT of each. */

@@ -195,17 +195,17 @@ static void ask_inputs(Questions *questions)
 
 bool question_applies(const Game *game, const Interp *interp, Check check)
 {
-    size_t roles = interp_role_count(interp);
+    size_t role_count = interp_role_count(interp);
     switch (check) {
     case CHECK_BASES:
         return game->keyword[KEYWORD_BASE] != NO_RELATION;
     case CHECK_INPUTS:
         return game->keyword[KEYWORD_INPUT] != NO_RELATION;
     case CHECK_ZERO_SUM:
-        return roles == 2 && !interp_is_random(interp, 0) &&
+        return role_count == 2 && !interp_is_random(interp, 0) &&
                !interp_is_random(interp, 1);
     case CHECK_TURN_TAKING:
-        return roles > 1;
+        return role_count > 1;
     default:
         return true;
     }

@@ -67,9 +67,10 @@ static void intersect(const ClassBuilder *builder, uint32_t left,
     intersected[count] = right;
 }
 
-/* Classes of moves with the same key; those with key 0 are in none. If JOINED,
- * a key is two classes, and a class with a single move is of no use. */
-static void add_partition(ClassBuilder *builder, uint32_t place, bool joined)
+/* Classes of moves with the same key; those with key 0 are in none. If
+ * IS_JOINED, a key is two classes, and a class with a single move is of no use.
+ */
+static void add_partition(ClassBuilder *builder, uint32_t place, bool is_joined)
 {
     MoveClasses *classes = builder->classes;
     size_t count = classes->move_count;
@@ -80,11 +81,12 @@ static void add_partition(ClassBuilder *builder, uint32_t place, bool joined)
         uint64_t key = keyed[first].key;
         for (end = first; end < count && keyed[end].key == key; end++)
             ;
-        bool good = key && end - first < count && !(joined && end - first == 1);
+        bool good =
+            key && end - first < count && !(is_joined && end - first == 1);
         MoveClass class = {.count = (uint32_t)(end - first),
                            .place = place,
                            .intersected = {NO_INDEX, NO_INDEX, NO_INDEX}};
-        if (good && joined)
+        if (good && is_joined)
             intersect(builder, (uint32_t)(key >> 32) - 1, (uint32_t)key - 1,
                       class.intersected);
         for (size_t i = first; i < end; i++) {
@@ -143,16 +145,16 @@ MoveClasses *move_classes_new(Arena *arena, const Role *role)
     for (size_t i = 0; i < count; i++)
         if ((size_t)role->moves[i]->arity + 1 > places)
             places = (size_t)role->moves[i]->arity + 1;
-    size_t pairs = places * (places + 1) / 2;
-    size_t partitions = pairs + places * (places - 1) * (places - 2) / 6;
+    size_t pair_count = places * (places + 1) / 2;
+    size_t partitions = pair_count + places * (places - 1) * (places - 2) / 6;
     bool triples = partitions * count <= MAX_ENTRIES;
     if (count <= MIN_MOVES || places > MAX_PLACES ||
-        pairs * count > MAX_ENTRIES)
+        pair_count * count > MAX_ENTRIES)
         return NULL;
     MoveClasses *classes = arena_alloc(arena, sizeof *classes);
     *classes = (MoveClasses){.move_count = count, .place_count = places};
-    classes->class_of =
-        arena_array(arena, uint32_t, (triples ? partitions : pairs) * count);
+    classes->class_of = arena_array(
+        arena, uint32_t, (triples ? partitions : pair_count) * count);
     classes->covered = arena_array(arena, bool, count);
     ClassBuilder builder = {.classes = classes,
                             .keyed = memory_array(count, sizeof(KeyedMove))};
@@ -163,7 +165,7 @@ MoveClasses *move_classes_new(Arena *arena, const Role *role)
     }
     classes->simple_count = builder.items.count;
     add_all_joined(&builder, triples);
-    assert(classes->partition_count == (triples ? partitions : pairs));
+    assert(classes->partition_count == (triples ? partitions : pair_count));
     finish(&builder, arena);
     return classes;
 }

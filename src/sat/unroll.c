@@ -103,13 +103,13 @@ static void make_component(Unroll *unroll, size_t step, uint32_t number)
     }
 }
 
-static void need(Unroll *unroll, size_t step, uint32_t node, bool *ready)
+static void need(Unroll *unroll, size_t step, uint32_t node, bool *is_ready)
 {
     if (unroll_level(unroll, step)->nodes[node])
         return;
     LevelItem item = {step, node};
     vec_push(&unroll->stack, item);
-    *ready = false;
+    *is_ready = false;
 }
 
 /* Some input is known to be false: nobody needs to know the others. */
@@ -127,7 +127,7 @@ static bool is_refuted(const Unroll *unroll, size_t step, const Node *node)
 /* The inputs that are sets of MOVES, or the others: sets of moves that nobody
  * knows are costly. */
 static void need_inputs(Unroll *unroll, size_t step, const Node *node,
-                        bool moves, bool *ready)
+                        bool moves, bool *is_ready)
 {
     const Net *net = unroll->net;
     for (uint32_t i = 0; i < node->input_count; i++) {
@@ -136,7 +136,7 @@ static void need_inputs(Unroll *unroll, size_t step, const Node *node,
                     !unroll->levels.items[step]
                          .moves[net->sets[net->nodes[input].set].role];
         if (open == moves)
-            need(unroll, step, input, ready);
+            need(unroll, step, input, is_ready);
     }
 }
 
@@ -145,14 +145,14 @@ static SatLit make_feature(Unroll *unroll, size_t position, uint32_t feature)
 {
     const Net *net = unroll->net;
     SatLit truth = sat_true(unroll->sat);
-    bool ready = true;
+    bool is_ready = true;
     if (unroll->constant[feature])
         return truth;
     if (position) {
-        need(unroll, position - 1, lit_node(net->next[feature]), &ready);
-        return ready ? level_literal(&unroll->levels.items[position - 1],
-                                     net->next[feature])
-                     : 0;
+        need(unroll, position - 1, lit_node(net->next[feature]), &is_ready);
+        return is_ready ? level_literal(&unroll->levels.items[position - 1],
+                                        net->next[feature])
+                        : 0;
     }
     if (unroll->start == UNROLL_INITIAL)
         return net->initial[feature] ? truth : -truth;
@@ -163,14 +163,15 @@ static SatLit make_feature(Unroll *unroll, size_t position, uint32_t feature)
 static SatLit make_and(Unroll *unroll, LevelItem item)
 {
     const Node *node = &unroll->net->nodes[item.number];
-    bool ready = true;
+    bool is_ready = true;
     assert(node->kind == NODE_AND);
     if (is_refuted(unroll, item.level, node))
         return -sat_true(unroll->sat);
-    need_inputs(unroll, item.level, node, false, &ready);
-    if (ready)
-        need_inputs(unroll, item.level, node, true, &ready);
-    return ready ? and_of(unroll, &unroll->levels.items[item.level], node) : 0;
+    need_inputs(unroll, item.level, node, false, &is_ready);
+    if (is_ready)
+        need_inputs(unroll, item.level, node, true, &is_ready);
+    return is_ready ? and_of(unroll, &unroll->levels.items[item.level], node)
+                    : 0;
 }
 
 /* Makes a node, which was not made before, or asks for what it needs first. */
@@ -178,12 +179,12 @@ static void make_or_ask(Unroll *unroll, LevelItem item)
 {
     const Node *node = &unroll->net->nodes[item.number];
     uint32_t component = unroll->component_of[item.number];
-    bool ready = true;
+    bool is_ready = true;
     if (component != NO_INDEX) {
         const ComponentInputs *inputs = &unroll->inputs[component];
         for (size_t i = 0; i < inputs->count; i++)
-            need(unroll, item.level, inputs->nodes[i], &ready);
-        if (ready)
+            need(unroll, item.level, inputs->nodes[i], &is_ready);
+        if (is_ready)
             make_component(unroll, item.level, component);
         return;
     }
@@ -200,8 +201,8 @@ static void make_or_ask(Unroll *unroll, LevelItem item)
 
 static SatLit make(Unroll *unroll, size_t level, Lit lit)
 {
-    bool ready = true;
-    need(unroll, level, lit_node(lit), &ready);
+    bool is_ready = true;
+    need(unroll, level, lit_node(lit), &is_ready);
     while (unroll->stack.count) {
         LevelItem item = vec_last(&unroll->stack);
         if (unroll->levels.items[item.level].nodes[item.number])

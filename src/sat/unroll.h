@@ -68,7 +68,7 @@ void unroll_step(Unroll *unroll, size_t step);
 SatLit unroll_taken(Unroll *unroll, size_t step);
 
 /* Solves with the assumptions made on the Sat (sat_assume). */
-SatAnswer unroll_solve(Unroll *unroll, int64_t conflicts);
+SatAnswer unroll_solve(Unroll *unroll, int64_t max_conflicts);
 
 /* For several Unrolls in one Sat: after SAT_YES, whether what depends on
  * itself is right in this model. If not, clauses were added that exclude it:

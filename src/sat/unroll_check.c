@@ -32,7 +32,7 @@ static void check_and(const Unroll *unroll, const Level *level, uint32_t number)
 {
     SatLit gate = level->nodes[number];
     bool alias = is_constant(unroll, gate);
-    bool recursive = unroll->component_of[number] != NO_INDEX;
+    bool is_recursive = unroll->component_of[number] != NO_INDEX;
     net_each_input (input, unroll->net, number) {
         SatLit lit = level_literal(level, *input.at);
         alias = alias || lit == gate;
@@ -40,7 +40,7 @@ static void check_and(const Unroll *unroll, const Level *level, uint32_t number)
         assert(lit != -sat_true(unroll->sat) || gate == -sat_true(unroll->sat));
     }
     net_each_input (input, unroll->net, number)
-        assert(alias || recursive ||
+        assert(alias || is_recursive ||
                abs(level_literal(level, *input.at)) < abs(gate));
 }
 
@@ -115,13 +115,13 @@ static void check_set_value(const Unroll *unroll, const Level *level,
                             uint32_t number)
 {
     const MoveSet *set = &unroll->net->sets[unroll->net->nodes[number].set];
-    bool any = false;
+    bool has_any = false;
     if (!level->moves[set->role])
         return;
     for (size_t i = 0; i < set->count; i++)
-        any = any ||
-              sat_value(unroll->sat, level->moves[set->role][set->moves[i]]);
-    assert(any == sat_value(unroll->sat, level->nodes[number]));
+        has_any = has_any || sat_value(unroll->sat,
+                                       level->moves[set->role][set->moves[i]]);
+    assert(has_any == sat_value(unroll->sat, level->nodes[number]));
 }
 
 /* Every role makes exactly one move in a step that is taken, a legal one unless

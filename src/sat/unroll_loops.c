@@ -85,8 +85,8 @@ static void find_fixpoint(Unroll *unroll, uint32_t number)
     Interval *at = unroll->intervals.items;
     for (uint32_t i = component->first_loop; i < component->end_loop; i++)
         at[net->loops[i].node] = (Interval){false, false};
-    for (bool more = true; more;) {
-        more = false;
+    for (bool has_more = true; has_more;) {
+        has_more = false;
         for (uint32_t i = component->first_node; i < component->end_node; i++) {
             const Node *node = &net->nodes[i];
             if (node->kind != NODE_AND)
@@ -102,7 +102,7 @@ static void find_fixpoint(Unroll *unroll, uint32_t number)
         for (uint32_t i = component->first_loop; i < component->end_loop; i++) {
             Interval now = interval_at(unroll, net->loops[i].definition);
             Interval *old = &at[net->loops[i].node];
-            more = more || now.low != old->low || now.high != old->high;
+            has_more = has_more || now.low != old->low || now.high != old->high;
             *old = now;
         }
     }
@@ -129,17 +129,17 @@ void unroll_make_loops(Unroll *unroll, size_t step, uint32_t number)
             (Interval){lit == truth, lit != -truth};
     }
     find_fixpoint(unroll, number);
-    bool any = false;
+    bool has_any = false;
     for (uint32_t i = component->first_loop; i < component->end_loop; i++) {
         uint32_t node = net->loops[i].node;
         Interval at = unroll->intervals.items[node];
-        any = any || at.low != at.high;
+        has_any = has_any || at.low != at.high;
         nodes[node] = at.low != at.high ? sat_variable(unroll->sat)
                       : at.low          ? truth
                                         : -truth;
     }
     LevelItem item = {step, number};
-    if (any)
+    if (has_any)
         vec_push(&unroll->recursive, item);
 }
 
@@ -185,15 +185,15 @@ static void add_loop_formula(Unroll *unroll, const Unfounded *unfounded)
             -sat_true(unroll->sat);
     for (uint32_t i = component->first_node; i < component->end_node; i++) {
         const Node *node = &net->nodes[i];
-        bool same = true;
+        bool is_same = true;
         vec_clear(&unroll->scratch);
         for (uint32_t k = 0; k < node->input_count; k++) {
             Lit lit = net->inputs[node->first_input + k];
             SatLit input = without[lit_node(lit)];
-            same = same && input == nodes[lit_node(lit)];
+            is_same = is_same && input == nodes[lit_node(lit)];
             vec_push(&unroll->scratch, lit & 1 ? -input : input);
         }
-        if (!same)
+        if (!is_same)
             without[i] = sat_and(unroll->sat, unroll->scratch.items,
                                  unroll->scratch.count);
     }
@@ -222,20 +222,20 @@ bool unroll_settled(Unroll *unroll)
         else
             vec_free(&one.loops);
     }
-    bool settled = !all.count;
+    bool is_settled = !all.count;
     for (size_t i = 0; i < all.count; i++) {
         add_loop_formula(unroll, &all.items[i]);
         vec_free(&all.items[i].loops);
     }
     vec_free(&all);
-    return settled;
+    return is_settled;
 }
 
-SatAnswer unroll_solve(Unroll *unroll, int64_t conflicts)
+SatAnswer unroll_solve(Unroll *unroll, int64_t max_conflicts)
 {
-    SatAnswer answer = sat_solve(unroll->sat, conflicts);
+    SatAnswer answer = sat_solve(unroll->sat, max_conflicts);
     while (answer == SAT_YES && !unroll_settled(unroll))
-        answer = sat_solve_again(unroll->sat, conflicts);
+        answer = sat_solve_again(unroll->sat, max_conflicts);
 #ifdef ZERMELO_DEBUG
     enum { CHECKED = 64 }; /* models in any case, and then at powers of two */
     if (answer == SAT_YES && (++unroll->models <= CHECKED ||

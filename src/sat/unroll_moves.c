@@ -63,13 +63,13 @@ static void exclude_each_other(Unroll *unroll, size_t step, size_t number)
     const Role *role = &unroll->net->roles[number];
     const Level *level = &unroll->levels.items[step];
     const uint32_t *possible = level->possible[number];
-    size_t count = level->possible_count[number], places = 0;
+    size_t count = level->possible_count[number], place_count = 0;
     bool by_place = count > MAX_PAIRWISE;
     KeyedMove *keyed = memory_array(count + 1, sizeof *keyed);
     for (size_t i = 0; i < count && by_place; i++)
-        if (role->moves[possible[i]]->arity > places)
-            places = role->moves[possible[i]]->arity;
-    for (size_t place = 0; place <= places; place++) {
+        if (role->moves[possible[i]]->arity > place_count)
+            place_count = role->moves[possible[i]]->arity;
+    for (size_t place = 0; place <= place_count; place++) {
         for (size_t i = 0; i < count; i++)
             keyed[i] = (KeyedMove){
                 by_place ? move_key(role->moves[possible[i]], place) : i + 1,
@@ -243,18 +243,18 @@ static SatLit cover_literal(Unroll *unroll, size_t step, const MoveSet *set,
                                       &unroll->cover);
     if (covered)
         max_classes = unroll->cover.count;
-    bool negated =
+    bool is_negated =
         level->taken &&
         move_classes_cover(classes, membership, MOVE_OUT, max_classes, &rest);
-    const MoveCover *parts = negated ? &rest : &unroll->cover;
+    const MoveCover *parts = is_negated ? &rest : &unroll->cover;
     SatLits lits = {0};
-    for (size_t i = 0; (covered || negated) && i < parts->count; i++)
+    for (size_t i = 0; (covered || is_negated) && i < parts->count; i++)
         vec_push(&lits,
                  part_literal(unroll, step, set->role, &parts->items[i]));
     SatLit lit =
-        covered || negated ? sat_or(unroll->sat, lits.items, lits.count) : 0;
+        covered || is_negated ? sat_or(unroll->sat, lits.items, lits.count) : 0;
     vec_free_all(&lits, &rest);
-    return negated ? -lit : lit;
+    return is_negated ? -lit : lit;
 }
 
 /* The literal of a set that is not made of few classes is unconstrained. */

@@ -178,14 +178,14 @@ static void need_for_class(Unroll *unroll, size_t step, size_t role,
         size++;
     find_common(needs, class->moves, class->count, &common);
     for (size_t i = 0; i < common.count; i++) {
-        bool stated = true;
+        bool is_stated = true;
         for (size_t m = 0; m < class->count; m++) {
             size_t at = find_need(needs, class->moves[m], common.items[i]);
             assert(at != SIZE_MAX);
-            stated = stated && needs->stated[at];
+            is_stated = is_stated && needs->stated[at];
             needs->stated[at] = true;
         }
-        if (!stated)
+        if (!is_stated)
             add_need(unroll, step, role, size ? class->intersected : &number,
                      size ? size : 1, common.items[i], taken);
     }

@@ -43,17 +43,17 @@ bool *find_readers(Arena *arena, const Net *net, const bool *is_autonomous,
 }
 
 /* Whether LIT is a disjunction of literals none of which reads autonomous
- * features, in AUTONOMOUS, and others. */
-static bool separates_autonomous(const Net *net, const bool *autonomous,
+ * features, in IS_AUTONOMOUS, and others. */
+static bool separates_autonomous(const Net *net, const bool *is_autonomous,
                                  const bool *others, Lit lit)
 {
     uint32_t number = lit_node(lit);
-    if (!autonomous[number] || !others[number])
+    if (!is_autonomous[number] || !others[number])
         return true;
     if (net->nodes[number].kind != NODE_AND || !(lit & 1))
         return false;
     net_each_input (input, net, number)
-        if (autonomous[lit_node(*input.at)] && others[lit_node(*input.at)])
+        if (is_autonomous[lit_node(*input.at)] && others[lit_node(*input.at)])
             return false;
     return true;
 }

@@ -223,19 +223,19 @@ static void beam_free(PlanSearch *search)
 PlanSearch *beam_search_new(const Puzzle *puzzle, size_t bytes)
 {
     BeamSearch *beam = memory_alloc(sizeof *beam);
-    size_t words = machine_words(puzzle->machine);
+    size_t word_count = machine_words(puzzle->machine);
     size_t moves = puzzle->net->roles[0].move_count;
     *beam = (BeamSearch){
         .interface = {"beam", beam_step, beam_free, false},
         .puzzle = puzzle,
         .cursor = cursor_new(puzzle->machine),
         .random = random_new(puzzle->seed, 1),
-        .state = memory_array(words, sizeof(uint64_t)),
+        .state = memory_array(word_count, sizeof(uint64_t)),
         .moves = memory_array(moves, sizeof(uint32_t)),
         .bytes = bytes,
         .width = FIRST_WIDTH,
         /* a dozen children of some states each, and their steps */
-        .max_width = bytes / (16 * (words + 4) * sizeof(uint64_t) + 1024),
+        .max_width = bytes / (16 * (word_count + 4) * sizeof(uint64_t) + 1024),
         .target = target_new(puzzle)};
     return &beam->interface;
 }

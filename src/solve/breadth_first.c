@@ -240,13 +240,13 @@ static uint64_t *find_autonomous_mask(const Puzzle *puzzle)
     enum { MAX_NODES_VISITED = 50000000 };
     const Net *net = puzzle->net;
     uint64_t *bits = NULL;
-    size_t words = machine_words(puzzle->machine), work = 0;
+    size_t word_count = machine_words(puzzle->machine), work = 0;
     Arena *scratch = arena_new();
     bool *is_autonomous = net->loop_count ? NULL
                                           : find_autonomous(scratch, net, &work,
                                                             MAX_NODES_VISITED);
     if (is_autonomous && autonomous_only_ends(net, is_autonomous)) {
-        bits = memory_zeroed(words + 1, sizeof *bits);
+        bits = memory_zeroed(word_count + 1, sizeof *bits);
         for (size_t i = 0; i < net->feature_count; i++)
             if (is_autonomous[i])
                 set_bit(bits, i);
@@ -258,16 +258,17 @@ static uint64_t *find_autonomous_mask(const Puzzle *puzzle)
 PlanSearch *breadth_first_new(const Puzzle *puzzle, size_t bytes)
 {
     BreadthFirst *self = memory_alloc(sizeof *self);
-    size_t words = machine_words(puzzle->machine);
+    size_t word_count = machine_words(puzzle->machine);
     size_t moves = puzzle->net->roles[0].move_count;
-    *self = (BreadthFirst){{"breadth-first", breadth_step, breadth_free, false},
-                           puzzle,
-                           cursor_new(puzzle->machine),
-                           .words = words,
-                           .bytes = bytes,
-                           .autonomous_mask = find_autonomous_mask(puzzle),
-                           .state = memory_array(words + 1, sizeof(uint64_t)),
-                           .moves = memory_array(moves + 1, sizeof(uint32_t))};
+    *self =
+        (BreadthFirst){{"breadth-first", breadth_step, breadth_free, false},
+                       puzzle,
+                       cursor_new(puzzle->machine),
+                       .words = word_count,
+                       .bytes = bytes,
+                       .autonomous_mask = find_autonomous_mask(puzzle),
+                       .state = memory_array(word_count + 1, sizeof(uint64_t)),
+                       .moves = memory_array(moves + 1, sizeof(uint32_t))};
     restart(self);
     return &self->interface;
 }

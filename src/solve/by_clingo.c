@@ -92,7 +92,7 @@ static ClingoVerdict run_clingo(ClingoSearch *self, Text *program, Arena *arena,
 
 /* Records the moves of an answer set, which come in any order. */
 static void read_plan(ClingoSearch *self, const ClingoModel *model, int value,
-                      size_t horizon, bool shortest)
+                      size_t horizon, bool is_shortest)
 {
     const Puzzle *puzzle = self->puzzle;
     AspOptions options = {.kind = ASP_PLAN, .horizon = horizon};
@@ -110,7 +110,7 @@ static void read_plan(ClingoSearch *self, const ClingoModel *model, int value,
             vec_push(&moves, (uint32_t)puzzle->moves->count);
             vec_push(puzzle->moves, by_level[i]);
         }
-    best_found(self->best, puzzle, "clingo", value, &moves, shortest);
+    best_found(self->best, puzzle, "clingo", value, &moves, is_shortest);
     vec_free(&moves);
     free(by_level);
     asp_free(asp);
@@ -119,18 +119,18 @@ static void read_plan(ClingoSearch *self, const ClingoModel *model, int value,
 /* Asks for a plan of VALUE within HORIZON: for any plan or, length by length,
  * for a shortest one. */
 static ClingoVerdict ask_plan(ClingoSearch *self, int value, size_t horizon,
-                              bool shortest)
+                              bool is_shortest)
 {
     const Puzzle *puzzle = self->puzzle;
     Text program = {0};
     ClingoAnswer answer;
     Arena *arena = arena_new();
-    (shortest ? multi_shot_program
-              : plan_program)(&program, puzzle->game, puzzle->from,
-                              puzzle->net->roles[0].name, value, horizon);
+    (is_shortest ? multi_shot_program
+                 : plan_program)(&program, puzzle->game, puzzle->from,
+                                 puzzle->net->roles[0].name, value, horizon);
     ClingoVerdict verdict = run_clingo(self, &program, arena, &answer);
     if (verdict == CLINGO_SATISFIABLE && answer.count)
-        read_plan(self, &answer.models[0], value, horizon, shortest);
+        read_plan(self, &answer.models[0], value, horizon, is_shortest);
     arena_free(arena);
     return verdict;
 }
@@ -161,14 +161,14 @@ static uint64_t record_effort(ClingoSearch *self, size_t horizon)
 static bool fits_memory(ClingoSearch *self, size_t horizon)
 {
     const Puzzle *puzzle = self->puzzle;
-    uint64_t rules = record_effort(self, horizon);
-    if (self->megabytes && rules * BYTES_PER_RULE > (uint64_t)self->megabytes
-                                                        << 20) {
-        self->effort.reason =
-            arena_printf(self->arena,
-                         "about %llu ground rules at horizon %zu are too many "
-                         "for %zu MB",
-                         (unsigned long long)rules, horizon, self->megabytes);
+    uint64_t rule_count = record_effort(self, horizon);
+    if (self->megabytes &&
+        rule_count * BYTES_PER_RULE > (uint64_t)self->megabytes << 20) {
+        self->effort.reason = arena_printf(
+            self->arena,
+            "about %llu ground rules at horizon %zu are too many "
+            "for %zu MB",
+            (unsigned long long)rule_count, horizon, self->megabytes);
         return false;
     }
     return !budget_spent(puzzle->budget);
@@ -207,8 +207,10 @@ static size_t max_horizon_in_memory(const ClingoSearch *self, size_t horizon)
     uint64_t bytes = (uint64_t)self->puzzle->net->ground_rules * BYTES_PER_RULE;
     if (!self->megabytes || !bytes)
         return horizon;
-    uint64_t levels = ((uint64_t)self->megabytes << 20) / bytes;
-    return levels > horizon ? horizon : levels > 1 ? (size_t)levels - 1 : 1;
+    uint64_t level_count = ((uint64_t)self->megabytes << 20) / bytes;
+    return level_count > horizon ? horizon
+           : level_count > 1     ? (size_t)level_count - 1
+                                 : 1;
 }
 
 ClingoEffort clingo_solve(const Puzzle *puzzle, size_t megabytes, Arena *arena,

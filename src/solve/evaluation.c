@@ -16,9 +16,9 @@ static const float DEAD_END_SCORE = -1000;
 
 Target target_new(const Puzzle *puzzle)
 {
-    size_t words = machine_words(puzzle->machine);
+    size_t word_count = machine_words(puzzle->machine);
     return (Target){.value = NO_VALUE,
-                    .state_buffer = memory_array(words, sizeof(uint64_t))};
+                    .state_buffer = memory_array(word_count, sizeof(uint64_t))};
 }
 
 void target_set(Target *target, const Puzzle *puzzle, int value)

@@ -101,18 +101,18 @@ FactorLayers *factor_layers_new(Factoring *factoring, size_t factor,
 {
     FactorLayers *layers = memory_alloc(sizeof *layers);
     const Factor *entry = &factoring->factors[factor];
-    size_t words = machine_words(entry->machine);
+    size_t word_count = machine_words(entry->machine);
     *layers =
         (FactorLayers){.factoring = factoring,
                        .factor = entry,
                        .number = factor,
                        .cursor = cursor_new(entry->machine),
-                       .states = state_set_new(words, bytes / 2),
+                       .states = state_set_new(word_count, bytes / 2),
                        .bytes = bytes / 2,
-                       .state = memory_array(words, sizeof(uint64_t)),
+                       .state = memory_array(word_count, sizeof(uint64_t)),
                        .moves = memory_array(entry->net.roles[0].move_count + 1,
                                              sizeof(uint32_t))};
-    for (size_t i = 0; i < words; i++)
+    for (size_t i = 0; i < word_count; i++)
         layers->state[i] = start[i] & entry->features[i];
     vec_push(&layers->starts, 0);
     add_member(layers, number_state(layers, layers->state), 0, 0, 0);
@@ -251,11 +251,11 @@ void layer_remember(FactorLayers *layers, size_t layer)
 
 bool layer_is_remembered(const FactorLayers *layers, size_t layer)
 {
-    bool same = layer_size(layers, layer) == layers->remembered;
-    for (size_t i = 0; i < layers->remembered && same; i++)
-        same = layers->info.items[layer_members(layers, layer)[i].state]
-                   .is_remembered;
-    return same;
+    bool is_same = layer_size(layers, layer) == layers->remembered;
+    for (size_t i = 0; i < layers->remembered && is_same; i++)
+        is_same = layers->info.items[layer_members(layers, layer)[i].state]
+                      .is_remembered;
+    return is_same;
 }
 
 void layer_path(const FactorLayers *layers, size_t layer, uint32_t member,

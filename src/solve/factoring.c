@@ -293,11 +293,11 @@ static Role *make_role(Factoring *factoring, Factor *factor, FactorDraft *draft)
     Arena *arena = factoring->arena;
     VEC(Goal) views = {0};
     Numbers view_nodes = {0};
-    size_t classes = draft->representatives.count;
+    size_t class_count = draft->representatives.count;
     Role *role = arena_copy(arena, factoring->net->roles, sizeof *role);
-    role->move_count = classes;
-    role->legal = arena_array(arena, Lit, classes);
-    for (size_t i = 0; i < classes; i++)
+    role->move_count = class_count;
+    role->legal = arena_array(arena, Lit, class_count);
+    for (size_t i = 0; i < class_count; i++)
         role->legal[i] = legal_lit(draft, i);
     for (size_t i = 0; i < factoring->shared_count; i++) {
         uint32_t node = factoring->shared[i];

@@ -32,23 +32,23 @@ struct FuzzyGoal {
 FuzzyGoal *fuzzy_goal_new(const Net *net, Lit left, Lit right)
 {
     FuzzyGoal *goal = memory_alloc(sizeof *goal);
-    bool *needed = memory_zeroed(net->node_count, sizeof *needed);
+    bool *is_needed = memory_zeroed(net->node_count, sizeof *is_needed);
     *goal =
         (FuzzyGoal){.net = net,
                     .goals = {left, right},
                     .nodes = memory_array(net->node_count, sizeof(uint32_t)),
                     .degrees = memory_array(net->node_count, sizeof(Degree))};
-    net_mark_cone(net, left, needed);
-    net_mark_cone(net, right, needed);
+    net_mark_cone(net, left, is_needed);
+    net_mark_cone(net, right, is_needed);
     for (uint32_t i = 0; i < net->node_count; i++) {
         goal->degrees[i] = (Degree){0.5f, 0.5f};
-        if (!needed[i])
+        if (!is_needed[i])
             continue;
         goal->nodes[goal->count++] = i;
         goal->cost +=
             net->nodes[i].kind == NODE_AND ? net->nodes[i].input_count : 1;
     }
-    free(needed);
+    free(is_needed);
     return goal;
 }
 
@@ -71,14 +71,14 @@ static Degree fuzzy_and(const FuzzyGoal *goal, const Lit *lits, size_t count)
 {
     assert(count > 0);
     float sum = 0, best = 0;
-    bool all_true = true;
+    bool is_all_true = true;
     for (size_t i = 0; i < count; i++) {
         Degree degree = degree_of(goal, lits[i]);
         sum += degree.truth;
         best = degree.falsity > best ? degree.falsity : best;
-        all_true = all_true && degree.truth >= 1;
+        is_all_true = is_all_true && degree.truth >= 1;
     }
-    return (Degree){all_true ? 1 : 0.95f * sum / (float)count, best};
+    return (Degree){is_all_true ? 1 : 0.95f * sum / (float)count, best};
 }
 
 float fuzzy_goal_of(FuzzyGoal *goal, const uint64_t *state)

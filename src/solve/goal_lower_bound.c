@@ -62,10 +62,10 @@ static void collect_implied(GoalEnds *ends, Lit lit)
     net_conjuncts(ends->net, lit, ends->mark, ends->goals, &found);
     for (size_t i = 0; i < found.count; i++) {
         const Node *node = &ends->net->nodes[lit_node(found.items[i])];
-        bool negated = found.items[i] & 1;
+        bool is_negated = found.items[i] & 1;
         if (node->kind == NODE_FEATURE)
             ends->implied[node->feature] |=
-                negated ? IMPLIED_FALSE : IMPLIED_TRUE;
+                is_negated ? IMPLIED_FALSE : IMPLIED_TRUE;
         else if (node->kind == NODE_AND)
             ends->false_in_goals[lit_node(found.items[i])]++;
     }
@@ -206,13 +206,13 @@ static void deny_facts(GoalBound *bound, const GoalClause *clause, bool value)
 /* Whether the selected move can make an unsatisfied clause true. */
 static bool may_satisfy(GoalBound *bound, const GoalClause *clause)
 {
-    bool possible = false;
+    bool is_possible = false;
     deny_facts(bound, clause, true);
-    for (size_t i = 0; i < clause->count && !possible; i++)
-        possible =
+    for (size_t i = 0; i < clause->count && !is_possible; i++)
+        is_possible =
             may_become_true(bound, bound->facts.items[clause->first + i]);
     deny_facts(bound, clause, false);
-    return possible;
+    return is_possible;
 }
 
 /* Drops clauses that may become true without any effect of a move. */
@@ -230,16 +230,16 @@ static void share_moves(GoalBound *bound, Arena *scratch)
 {
     GoalClause *clauses = bound->clauses.items;
     size_t count = bound->clauses.count;
-    bool *satisfiable = arena_array(scratch, bool, count);
+    bool *is_satisfiable = arena_array(scratch, bool, count);
     for (uint32_t move = 0; move < bound->effects->moves; move++) {
         size_t together = 0;
         move_effects_select(bound->effects, move);
         for (size_t i = 0; i < count; i++) {
-            satisfiable[i] = may_satisfy(bound, &clauses[i]);
-            together += satisfiable[i];
+            is_satisfiable[i] = may_satisfy(bound, &clauses[i]);
+            together += is_satisfiable[i];
         }
         for (size_t i = 0; i < count; i++)
-            if (satisfiable[i] && clauses[i].shared < together)
+            if (is_satisfiable[i] && clauses[i].shared < together)
                 clauses[i].shared = together;
     }
 }
@@ -252,17 +252,18 @@ size_t goal_lower_bound(const Puzzle *puzzle, MoveEffects *effects, int value)
         .net = puzzle->net,
         .effects = effects,
         .denied = arena_array(scratch, bool, 2 * effects->net->node_count)};
-    bool reachable = true;
+    bool is_reachable = true;
     double weight = 0;
     find_clauses(&bound, value, scratch);
     drop_autonomous_clauses(&bound);
     share_moves(&bound, scratch);
-    for (size_t i = 0; i < bound.clauses.count && reachable; i++) {
-        reachable = bound.clauses.items[i].shared > 0;
-        weight += reachable ? 1.0 / (double)bound.clauses.items[i].shared : 0;
+    for (size_t i = 0; i < bound.clauses.count && is_reachable; i++) {
+        is_reachable = bound.clauses.items[i].shared > 0;
+        weight +=
+            is_reachable ? 1.0 / (double)bound.clauses.items[i].shared : 0;
     }
     assert(weight <= (double)bound.clauses.count);
     vec_free_all(&bound.facts, &bound.clauses);
     arena_free(scratch);
-    return reachable ? (size_t)ceil(weight - 0.001) : UNREACHABLE;
+    return is_reachable ? (size_t)ceil(weight - 0.001) : UNREACHABLE;
 }

@@ -73,14 +73,15 @@ void move_effects_free(MoveEffects *effects)
 }
 
 /* Sets the effects of the selected move, or clears them. */
-static void set_effects(MoveEffects *effects, bool selected)
+static void set_effects(MoveEffects *effects, bool is_selected)
 {
     const Net *net = effects->net;
     if (effects->move == NO_INDEX)
         return;
     for (uint32_t i = net->first_effect[effects->move];
          i < net->first_effect[effects->move + 1]; i++)
-        effects->effect_of[net->effects[i].feature] = selected ? i : NO_INDEX;
+        effects->effect_of[net->effects[i].feature] =
+            is_selected ? i : NO_INDEX;
 }
 
 void move_effects_select(MoveEffects *effects, uint32_t move)

@@ -46,10 +46,12 @@ typedef struct {
                             it or its negation */
 } IndependenceAnalysis;
 
-static MoveRows rows_new(const IndependenceAnalysis *analysis, size_t words)
+static MoveRows rows_new(const IndependenceAnalysis *analysis,
+                         size_t word_count)
 {
     return (MoveRows){
-        arena_array(analysis->arena, uint64_t, analysis->moves * words), words};
+        arena_array(analysis->arena, uint64_t, analysis->moves * word_count),
+        word_count};
 }
 
 static uint64_t *row(const MoveRows *rows, uint32_t move)
@@ -148,20 +150,20 @@ static void record_requirements(IndependenceAnalysis *analysis, uint32_t move)
 static void analyse_move(IndependenceAnalysis *analysis, uint32_t move)
 {
     const Net *net = analysis->net;
-    const bool *autonomous = analysis->effects->autonomous;
+    const bool *is_autonomous = analysis->effects->autonomous;
     uint64_t *touches = row(&analysis->touches, move);
     move_effects_select(analysis->effects, move);
     cone_clear(&analysis->cone);
     cone_add(&analysis->cone, net->roles[0].legal[move]);
     for (uint32_t i = 0; i < analysis->effects->features; i++)
-        if (!autonomous[i])
+        if (!is_autonomous[i])
             record_effect(analysis, move, i);
     for (size_t i = 0; i < analysis->cone.nodes.count; i++) {
         const Node *node = &net->nodes[analysis->cone.nodes.items[i]];
         if (node->kind != NODE_FEATURE)
             continue;
         set_bit(touches, node->feature);
-        if (autonomous[node->feature]) /* when it is made matters */
+        if (is_autonomous[node->feature]) /* when it is made matters */
             memset(touches, 0xff, analysis->touches.words * sizeof *touches);
     }
     record_requirements(analysis, move);
@@ -178,11 +180,11 @@ static bool are_dependent(const IndependenceAnalysis *analysis, uint32_t one,
 
 static bool are_many_independent(const IndependenceAnalysis *analysis)
 {
-    size_t pairs = 0, all_pairs = 0;
+    size_t pair_count = 0, all_pairs = 0;
     for (uint32_t i = 0; i < analysis->moves; i++)
         for (uint32_t k = 0; k < i; k++, all_pairs++)
-            pairs += !are_dependent(analysis, i, k);
-    return pairs * 100 > all_pairs * MIN_PAIRS_PERCENT;
+            pair_count += !are_dependent(analysis, i, k);
+    return pair_count * 100 > all_pairs * MIN_PAIRS_PERCENT;
 }
 
 /* By move: the literal that the most moves destroy, this one among them. */
@@ -213,12 +215,12 @@ static uint32_t *find_exclusive_groups(IndependenceAnalysis *analysis)
 static void find_ranks(IndependenceAnalysis *analysis,
                        MoveIndependence *independence)
 {
-    size_t moves = analysis->moves, lits = 2 * analysis->effects->features;
+    size_t moves = analysis->moves, lit_count = 2 * analysis->effects->features;
     const uint32_t *group = find_exclusive_groups(analysis);
-    uint32_t *rank = arena_array(analysis->arena, uint32_t, lits);
+    uint32_t *rank = arena_array(analysis->arena, uint32_t, lit_count);
     Edge *ranked = arena_array(analysis->arena, Edge, moves);
     uint32_t ranks = 0;
-    for (size_t i = 0; i < lits; i++)
+    for (size_t i = 0; i < lit_count; i++)
         rank[i] = NO_INDEX;
     for (uint32_t i = 0; i < moves; i++) {
         uint32_t own = NO_INDEX;
@@ -254,9 +256,9 @@ static void find_allowed_before(const IndependenceAnalysis *analysis,
 
 MoveIndependence *independence_new(MoveEffects *effects, const Machine *machine)
 {
-    size_t moves = effects->moves, words = machine_words(machine);
+    size_t moves = effects->moves, word_count = machine_words(machine);
     if (moves < 2 || moves > MAX_MOVES ||
-        moves * moves * words > MAX_WORDS_COMPARED)
+        moves * moves * word_count > MAX_WORDS_COMPARED)
         return NULL;
     Arena *scratch = arena_new();
     MoveIndependence *independence = NULL;
@@ -266,11 +268,11 @@ MoveIndependence *independence_new(MoveEffects *effects, const Machine *machine)
         .arena = scratch,
         .moves = (uint32_t)moves,
         .last_move = arena_array(scratch, uint32_t, effects->net->node_count)};
-    analysis.changes = rows_new(&analysis, words);
-    analysis.writes = rows_new(&analysis, words);
-    analysis.touches = rows_new(&analysis, words);
-    analysis.requires = rows_new(&analysis, 2 * words);
-    analysis.destroys = rows_new(&analysis, 2 * words);
+    analysis.changes = rows_new(&analysis, word_count);
+    analysis.writes = rows_new(&analysis, word_count);
+    analysis.touches = rows_new(&analysis, word_count);
+    analysis.requires = rows_new(&analysis, 2 * word_count);
+    analysis.destroys = rows_new(&analysis, 2 * word_count);
     cone_init(&analysis.cone, effects->net, effects->net->node_count);
     take_sample(&analysis, machine);
     for (uint32_t i = 0; i < moves; i++)

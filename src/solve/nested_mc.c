@@ -239,14 +239,14 @@ PlanSearch *nested_mc_new(const Puzzle *puzzle, size_t bytes)
 {
     (void)bytes; /* it needs no tables */
     NestedSearch *nested = memory_alloc(sizeof *nested);
-    size_t words = machine_words(puzzle->machine);
+    size_t word_count = machine_words(puzzle->machine);
     size_t moves = puzzle->net->roles[0].move_count;
     *nested = (NestedSearch){
         .interface = {"nested dives", nested_mc_step, nested_mc_free, false},
         .puzzle = puzzle,
         .cursor = cursor_new(puzzle->machine),
         .random = random_new(puzzle->seed, 2),
-        .words = words,
+        .words = word_count,
         .target = target_new(puzzle),
         .moves = memory_array(moves + 1, sizeof(uint32_t))};
     return &nested->interface;

@@ -84,9 +84,9 @@ static void take_turn(const Puzzle *puzzle, Best *best, PlanSearch **search,
 void portfolio_solve(const Puzzle *puzzle, Best *best)
 {
     PlanSearch *searches[ENTRIES] = {NULL};
-    bool active = true;
-    for (size_t round = 0; active && must_continue(puzzle, best); round++) {
-        active = false;
+    bool is_active = true;
+    for (size_t round = 0; is_active && must_continue(puzzle, best); round++) {
+        is_active = false;
         for (size_t i = 0; i < ENTRIES && must_continue(puzzle, best); i++) {
             if (entries[i].first_round == round)
                 searches[i] = entries[i].begin(puzzle, puzzle->bytes / 100 *
@@ -94,7 +94,8 @@ void portfolio_solve(const Puzzle *puzzle, Best *best)
             if (searches[i] && !(i == BREADTH && is_replaced(searches)))
                 take_turn(puzzle, best, &searches[i],
                           entries[i].turn_factor * turn_units(round));
-            active = active || searches[i] || entries[i].first_round > round;
+            is_active =
+                is_active || searches[i] || entries[i].first_round > round;
         }
     }
     assert(best->value <= best->bound);

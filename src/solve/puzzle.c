@@ -36,9 +36,9 @@ int highest_goal(const Game *game)
 static void add_value(Best *best, const Puzzle *puzzle, int value)
 {
     assert(0 <= value && value <= 100);
-    bool asked = puzzle->goal == NO_VALUE || puzzle->goal == value;
-    int *highest = asked ? &best->bound : &best->highest_unasked;
-    best->values[value] = asked;
+    bool is_asked = puzzle->goal == NO_VALUE || puzzle->goal == value;
+    int *highest = is_asked ? &best->bound : &best->highest_unasked;
+    best->values[value] = is_asked;
     if (value > *highest)
         *highest = value;
 }
@@ -75,8 +75,9 @@ uint32_t puzzle_moves(const Cursor *cursor, uint32_t *moves)
     }
     const uint64_t *legal = cursor_legal(cursor, 0);
     for (uint32_t word = 0; count < total; word++)
-        for (uint64_t left = legal[word]; left; left &= left - 1)
-            moves[count++] = word * 64 + (uint32_t)__builtin_ctzll(left);
+        for (uint64_t remaining = legal[word]; remaining;
+             remaining &= remaining - 1)
+            moves[count++] = word * 64 + (uint32_t)__builtin_ctzll(remaining);
     assert(count == total);
     return count;
 }
@@ -110,21 +111,21 @@ int puzzle_replay(const Puzzle *puzzle, const MoveVec *moves)
 }
 
 void best_found(Best *best, const Puzzle *puzzle, const char *finder, int value,
-                const MoveVec *moves, bool shortest)
+                const MoveVec *moves, bool is_shortest)
 {
     assert(NO_VALUE <= value && value <= 100);
     if (moves->count > puzzle->horizon || value < best->value ||
         value == NO_VALUE)
         return;
     if (value == best->value && moves->count >= best->plan.count) {
-        best->shortest |= shortest && moves->count == best->plan.count;
+        best->shortest |= is_shortest && moves->count == best->plan.count;
         return;
     }
     assert(value <= best->bound); /* no proof is wrong */
     vec_clear(&best->plan);
     vec_append(&best->plan, moves->items, moves->count);
     best->value = value;
-    best->shortest = shortest;
+    best->shortest = is_shortest;
     best->finder = finder;
     if (puzzle->report)
         puzzle->report(puzzle->context, best);

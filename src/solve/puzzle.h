@@ -81,7 +81,7 @@ int puzzle_replay(const Puzzle *puzzle, const MoveVec *moves);
 
 /* Records a plan if it is better than the best, or as good and shorter. */
 void best_found(Best *best, const Puzzle *puzzle, const char *finder, int value,
-                const MoveVec *moves, bool shortest);
+                const MoveVec *moves, bool is_shortest);
 
 /* Records that no plan has more than VALUE; WITHIN_HORIZON: among plans within
  * the horizon. */

@@ -135,11 +135,11 @@ static uint32_t pairs_put(StateSet *set, Pairs *pairs, uint64_t pair,
     return (uint32_t)pairs->count++;
 }
 
-StateSet *state_set_new(size_t words, size_t bytes)
+StateSet *state_set_new(size_t word_count, size_t bytes)
 {
     StateSet *set = memory_alloc(sizeof *set);
-    *set = (StateSet){.words = words, .leaves = 2, .limit = bytes};
-    while (set->leaves < 2 * words)
+    *set = (StateSet){.words = word_count, .leaves = 2, .limit = bytes};
+    while (set->leaves < 2 * word_count)
         set->leaves *= 2;
     set->node = memory_array(2 * set->leaves, sizeof *set->node);
     memset(set->node, 0, 2 * set->leaves * sizeof *set->node);

@@ -20,8 +20,8 @@ typedef struct StateSet StateSet;
 
 #define NO_STATE UINT32_MAX
 
-/* A set of states of WORDS words, in at most BYTES. */
-StateSet *state_set_new(size_t words, size_t bytes);
+/* A set of states of WORD_COUNT words, in at most BYTES. */
+StateSet *state_set_new(size_t word_count, size_t bytes);
 void state_set_free(StateSet *set);
 
 /* The number of STATE, which is added if it is new: *IS_NEW says so. NO_STATE

@@ -73,15 +73,15 @@ static bool is_wanted(const Arguments *arguments, const char *rule)
 static void show(const Arguments *arguments, const char *path,
                  const ZermeloGame *game)
 {
-    bool quiet = has_option(arguments, "quiet");
-    size_t errors = 0, warnings = 0;
+    bool is_quiet = has_option(arguments, "quiet");
+    size_t error_count = 0, warning_count = 0;
     for (size_t i = 0; i < zermelo_diagnostic_count(game); i++) {
         ZermeloDiagnostic found = zermelo_diagnostic(game, i);
         bool is_error = found.is_error;
         if (!is_wanted(arguments, found.rule))
             continue;
-        *(is_error ? &errors : &warnings) += 1;
-        if (quiet && !is_error)
+        *(is_error ? &error_count : &warning_count) += 1;
+        if (is_quiet && !is_error)
             continue;
         char *text = zermelo_diagnostic_text(game, i);
         fputs(text, stdout);
@@ -92,10 +92,10 @@ static void show(const Arguments *arguments, const char *path,
            : zermelo_usable(game) ? "not valid, but usable"
                                   : "not valid, and not usable");
     printf(" %s", zermelo_language(game));
-    if (errors)
-        printf(", %zu error%s", errors, plural(errors));
-    if (warnings)
-        printf(", %zu warning%s", warnings, plural(warnings));
+    if (error_count)
+        printf(", %zu error%s", error_count, plural(error_count));
+    if (warning_count)
+        printf(", %zu warning%s", warning_count, plural(warning_count));
     if (zermelo_suppressed_count(game))
         printf(", %zu more not shown", zermelo_suppressed_count(game));
     putchar('\n');

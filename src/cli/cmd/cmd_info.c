@@ -83,9 +83,9 @@ static void show_features(const ZermeloInfo *info)
 
 static void show_moves(const ZermeloInfo *info)
 {
-    size_t roles = zermelo_info_role_count(info);
+    size_t role_count = zermelo_info_role_count(info);
     printf("\nmoves               instances\n");
-    for (size_t i = 0; i < shown(roles); i++) {
+    for (size_t i = 0; i < shown(role_count); i++) {
         size_t count = zermelo_info_move_count(info, i);
         show_line(zermelo_info_role(info, i), 2, zermelo_info_moves(info, i));
         for (size_t k = 0; k < shown(count); k++) {
@@ -94,24 +94,24 @@ static void show_moves(const ZermeloInfo *info)
         }
         show_more(count);
     }
-    show_more(roles);
+    show_more(role_count);
 }
 
 static void show_domains(const ZermeloInfo *info)
 {
     size_t count = zermelo_info_domain_count(info);
     printf("\ndomains                 terms\n");
-    size_t lines = 0, uncounted = 0;
-    for (size_t i = 0; i < count && lines < MAX_SHOWN; i++) {
+    size_t line_count = 0, uncounted = 0;
+    for (size_t i = 0; i < count && line_count < MAX_SHOWN; i++) {
         ZermeloDomain domain = zermelo_info_domain(info, i);
         if (domain.size == ZERMELO_TOO_MANY && ++uncounted > MAX_UNCOUNTED)
             continue;
         show_terms(domain, show_row(domain.name, 2, domain.size));
         putchar('\n');
-        lines++;
+        line_count++;
     }
-    if (lines < count)
-        printf("  and %zu more\n", count - lines);
+    if (line_count < count)
+        printf("  and %zu more\n", count - line_count);
     else if (!zermelo_info_complete(info))
         printf("  and more\n");
 }
@@ -134,11 +134,12 @@ static void show_relations(const ZermeloInfo *info)
 static void show(const char *path, const ZermeloGame *game,
                  const ZermeloInfo *info)
 {
-    size_t roles = zermelo_info_role_count(info);
-    size_t rules = zermelo_info_rules(info), facts = zermelo_info_facts(info);
+    size_t role_count = zermelo_info_role_count(info);
+    size_t rule_count = zermelo_info_rules(info),
+           fact_count = zermelo_info_facts(info);
     printf("%s: %s, %zu role%s, %zu rule%s, %zu fact%s\n", path,
-           zermelo_language(game), roles, plural(roles), rules, plural(rules),
-           facts, plural(facts));
+           zermelo_language(game), role_count, plural(role_count), rule_count,
+           plural(rule_count), fact_count, plural(fact_count));
     show_features(info);
     show_moves(info);
     show_domains(info);
@@ -215,16 +216,16 @@ static void answer(const Arguments *arguments, const ZermeloInfo *info)
 {
     const char *path = arguments->operands[0];
     const ZermeloGame *game = arguments->game;
-    bool json = wants_json;
+    bool is_json = wants_json;
     if (has_option(arguments, "graph")) {
         char *graph = zermelo_info_graph(info);
-        if (json)
+        if (is_json)
             print_json(json_pack("{s:o,s:o}", "file", json_text(path), "graph",
                                  json_text(graph)));
         else
             fputs(graph, stdout);
         free(graph);
-    } else if (json) {
+    } else if (is_json) {
         print_json(info_json(
             path, text_option(arguments, "domains", "directed"), game, info));
     } else {

@@ -332,18 +332,18 @@ static void put_knowledge(Follow *follow, json_t *round, ZermeloAbout about,
 
 static bool make_random_step(ZermeloPlay *play, Random *random)
 {
-    size_t roles = zermelo_play_role_count(play);
-    size_t *choices = memory_zeroed(roles, sizeof *choices);
-    bool made = true;
-    for (size_t i = 0; i < roles && made; i++) {
+    size_t role_count = zermelo_play_role_count(play);
+    size_t *choices = memory_zeroed(role_count, sizeof *choices);
+    bool is_made = true;
+    for (size_t i = 0; i < role_count && is_made; i++) {
         size_t moves = zermelo_play_move_count(play, i);
-        made = moves > 0;
-        if (made)
+        is_made = moves > 0;
+        if (is_made)
             choices[i] = random_below(random, (uint32_t)moves);
     }
-    made = made && zermelo_play_step(play, choices);
+    is_made = is_made && zermelo_play_step(play, choices);
     free(choices);
-    return made;
+    return is_made;
 }
 
 /* Makes a random step and tells the role its part of it. */
@@ -371,11 +371,11 @@ static bool follow_step(Follow *follow, Random *random, json_t *round)
 static bool follow_round(Follow *follow, size_t number, Random *random,
                          json_t *round)
 {
-    bool over = zermelo_play_terminal(follow->play);
-    if (!over)
+    bool is_over = zermelo_play_terminal(follow->play);
+    if (!is_over)
         json_object_set_new(round, "round", json_count(number));
     put_knowledge(follow, round, ZERMELO_FEATURES, "holds", "may hold");
-    if (!over) {
+    if (!is_over) {
         put_knowledge(follow, round, ZERMELO_LEGAL, "legal", "may be legal");
         return follow_step(follow, random, round) &&
                number != follow->know->task.steps;
@@ -404,9 +404,9 @@ static int show_match(Know *know)
     const char *role = know->task.role;
     Follow follow = {.know = know, .rounds = json_array()};
     follow.play = zermelo_play_new(know->game, &know->task.limits, &why);
-    size_t roles = follow.play ? zermelo_play_role_count(follow.play) : 0;
+    size_t role_count = follow.play ? zermelo_play_role_count(follow.play) : 0;
     size_t found = 0;
-    for (size_t i = 0; i < roles; i++)
+    for (size_t i = 0; i < role_count; i++)
         if (role ? strcmp(zermelo_play_role(follow.play, i), role) == 0
                  : !zermelo_play_is_random(follow.play, i)) {
             follow.role = i;

@@ -31,8 +31,9 @@ static void share_resources(const Arguments *arguments, PlayerOptions *options)
 {
     enum { MAX_TREES = 4096, MIN_REQUEST = 4, MAX_REQUEST = 64 };
     size_t all = memory_limit(arguments), parallel = options->parallel;
-    size_t threads = count_option(arguments, "threads", processor_count());
-    options->agent.threads = threads > parallel ? threads / parallel : 1;
+    size_t thread_count = count_option(arguments, "threads", processor_count());
+    options->agent.threads =
+        thread_count > parallel ? thread_count / parallel : 1;
     /* an eighth is left for requests, of which one may have 4 MB */
     options->megabytes = all ? (all - all / 8) / parallel + 1 : 0;
     size_t request = all ? all / 16 : MAX_REQUEST;

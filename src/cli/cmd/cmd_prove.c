@@ -240,9 +240,9 @@ static bool has_proof(const char *directory)
 {
     Text path = {0};
     text_addf(&path, "%s/README", directory ? directory : "");
-    bool found = directory && access(text_string(&path), F_OK) == 0;
+    bool is_found = directory && access(text_string(&path), F_OK) == 0;
     text_free(&path);
-    return found;
+    return is_found;
 }
 
 static int run(Proving *proving)
@@ -254,10 +254,10 @@ static int run(Proving *proving)
     const char *directory = text_option(proving->arguments, "save", NULL);
     bool had_proof = has_proof(directory);
     proving->progress = progress_begin("proving", 0);
-    bool tried = zermelo_proof_run(proving->proof, &why);
+    bool is_tried = zermelo_proof_run(proving->proof, &why);
     progress_end(&proving->progress);
     const char *lost = zermelo_proof_save_failure(proving->proof);
-    if (tried) {
+    if (is_tried) {
         status = finish(proving);
     } else {
         status = fail(lost ? "file" : "prove", "%s", why);

@@ -30,9 +30,10 @@ static double per_second(const Simulation *simulation, uint64_t count)
 
 static double mean_length(const ZermeloTally *tally)
 {
-    uint64_t playouts = zermelo_tally_playouts(tally);
-    return playouts ? (double)zermelo_tally_states(tally) / (double)playouts
-                    : 0;
+    uint64_t playout_count = zermelo_tally_playouts(tally);
+    return playout_count
+               ? (double)zermelo_tally_states(tally) / (double)playout_count
+               : 0;
 }
 
 /* The mean over playouts that gave the role a value; they are counted. */
@@ -41,9 +42,9 @@ static double mean_goal(const ZermeloTally *tally, size_t role, uint64_t *count)
     double sum = 0;
     *count = 0;
     for (int value = 0; value <= 100; value++) {
-        uint64_t playouts = zermelo_tally_goal(tally, role, value);
-        sum += value * (double)playouts;
-        *count += playouts;
+        uint64_t playout_count = zermelo_tally_goal(tally, role, value);
+        sum += value * (double)playout_count;
+        *count += playout_count;
     }
     return *count ? sum / (double)*count : 0;
 }
@@ -68,10 +69,10 @@ static void show_role(const ZermeloTally *tally, size_t role)
     }
     printf(" %6.2f on average:", mean);
     for (int value = 0; value <= 100; value++) {
-        uint64_t playouts = zermelo_tally_goal(tally, role, value);
-        if (playouts)
+        uint64_t playout_count = zermelo_tally_goal(tally, role, value);
+        if (playout_count)
             printf(" %d (%.1f %%)", value,
-                   100 * (double)playouts / (double)count);
+                   100 * (double)playout_count / (double)count);
     }
     putchar('\n');
 }
@@ -79,15 +80,16 @@ static void show_role(const ZermeloTally *tally, size_t role)
 static void show(const Simulation *simulation)
 {
     const ZermeloTally *tally = simulation->tally;
-    uint64_t playouts = zermelo_tally_playouts(tally);
-    uint64_t states = zermelo_tally_states(tally);
+    uint64_t playout_count = zermelo_tally_playouts(tally);
+    uint64_t state_count = zermelo_tally_states(tally);
     printf("engine       %s, %zu thread%s\n", engine_names[simulation->engine],
            zermelo_tally_threads(tally), plural(zermelo_tally_threads(tally)));
     printf("first state  after %.3f s\n", zermelo_tally_start(tally));
-    printf("playouts     %" PRIu64 " in %.2f s, %.0f a second\n", playouts,
-           zermelo_tally_seconds(tally), per_second(simulation, playouts));
-    printf("states       %" PRIu64 ", %.0f a second, %.2f a playout\n", states,
-           per_second(simulation, states), mean_length(tally));
+    printf("playouts     %" PRIu64 " in %.2f s, %.0f a second\n", playout_count,
+           zermelo_tally_seconds(tally), per_second(simulation, playout_count));
+    printf("states       %" PRIu64 ", %.0f a second, %.2f a playout\n",
+           state_count, per_second(simulation, state_count),
+           mean_length(tally));
     if (zermelo_tally_given_up(tally))
         printf("given up     %" PRIu64 "\n", zermelo_tally_given_up(tally));
     for (size_t i = 0; i < zermelo_tally_role_count(tally); i++)
@@ -103,10 +105,10 @@ static json_t *role_json(const ZermeloTally *tally, size_t role)
     json_t *histogram = json_object();
     for (int value = 0; value <= 100; value++) {
         char name[16];
-        uint64_t playouts = zermelo_tally_goal(tally, role, value);
+        uint64_t playout_count = zermelo_tally_goal(tally, role, value);
         snprintf(name, sizeof name, "%d", value);
-        if (playouts)
-            json_object_set_new(histogram, name, json_count(playouts));
+        if (playout_count)
+            json_object_set_new(histogram, name, json_count(playout_count));
     }
     return json_pack("{s:o,s:o}", "mean", count ? json_real(mean) : json_null(),
                      "histogram", histogram);
@@ -117,20 +119,21 @@ static void print_answer(const Arguments *arguments,
 {
     const ZermeloTally *tally = simulation->tally;
     json_t *goals = json_object();
-    uint64_t playouts = zermelo_tally_playouts(tally);
-    uint64_t states = zermelo_tally_states(tally);
+    uint64_t playout_count = zermelo_tally_playouts(tally);
+    uint64_t state_count = zermelo_tally_states(tally);
     for (size_t i = 0; i < zermelo_tally_role_count(tally); i++)
         json_put(goals, zermelo_tally_role(tally, i), role_json(tally, i));
     print_json(JSON_OBJECT(
         {"file", json_text(arguments->operands[0])},
         {"engine", json_text(engine_names[simulation->engine])},
         {"threads", json_count(zermelo_tally_threads(tally))},
-        {"seed", json_count(seed)}, {"playouts", json_count(playouts)},
-        {"states", json_count(states)},
+        {"seed", json_count(seed)}, {"playouts", json_count(playout_count)},
+        {"states", json_count(state_count)},
         {"given_up", json_count(zermelo_tally_given_up(tally))},
         {"seconds", json_real(zermelo_tally_seconds(tally))},
-        {"playouts_per_second", json_real(per_second(simulation, playouts))},
-        {"states_per_second", json_real(per_second(simulation, states))},
+        {"playouts_per_second",
+         json_real(per_second(simulation, playout_count))},
+        {"states_per_second", json_real(per_second(simulation, state_count))},
         {"mean_length", json_real(mean_length(tally))},
         {"start_seconds", json_real(zermelo_tally_start(tally))},
         {"bytes", json_count(peak_bytes())}, {"goals", goals}));

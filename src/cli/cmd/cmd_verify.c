@@ -53,12 +53,12 @@ static bool is_printed(Verifying *verifying, size_t length)
 static Moves play_of(const Verifying *verifying, size_t number, MoveOf *move_of)
 {
     const ZermeloVerification *all = verifying->all;
-    size_t roles = verifying->roles.count;
+    size_t role_count = verifying->roles.count;
     size_t length = zermelo_verification_verdict(all, number).play_length;
     const char **moves =
-        arena_array(verifying->arena, const char *, length *roles);
-    for (size_t i = 0; i < length * roles; i++)
-        moves[i] = move_of(all, number, i / roles, i % roles);
+        arena_array(verifying->arena, const char *, length *role_count);
+    for (size_t i = 0; i < length * role_count; i++)
+        moves[i] = move_of(all, number, i / role_count, i % role_count);
     return (Moves){verifying->roles, moves, length};
 }
 
@@ -235,7 +235,7 @@ static int status_of(const ZermeloVerification *all)
     return refuted ? EXIT_NO : unknown ? EXIT_UNKNOWN : EXIT_YES;
 }
 
-static int answer(Verifying *verifying, bool many)
+static int answer(Verifying *verifying, bool has_many)
 {
     const ZermeloVerification *all = verifying->all;
     size_t count = zermelo_verification_role_count(all);
@@ -245,7 +245,7 @@ static int answer(Verifying *verifying, bool many)
     verifying->roles = (Texts){roles, count};
     if (!wants_json)
         show(verifying);
-    else if (many)
+    else if (has_many)
         print_json_line(answer_json(verifying));
     else
         print_json(answer_json(verifying));
@@ -254,11 +254,11 @@ static int answer(Verifying *verifying, bool many)
     return status_of(all);
 }
 
-/* The first operand; it is one of several if MANY. */
-static int verify_file(const Arguments *arguments, bool many)
+/* The first operand; it is one of several if HAS_MANY. */
+static int verify_file(const Arguments *arguments, bool has_many)
 {
     const char *path = arguments->operands[0], *why;
-    if (many && !wants_json) {
+    if (has_many && !wants_json) {
         printf("%s:\n", path);
         fflush(stdout); /* before what goes to stderr */
     }
@@ -275,7 +275,7 @@ static int verify_file(const Arguments *arguments, bool many)
     int status = EXIT_ERROR;
     if (settings) {
         verifying.all = zermelo_verify(verifying.game, &options, &why);
-        status = verifying.all ? answer(&verifying, many)
+        status = verifying.all ? answer(&verifying, has_many)
                                : fail("verify", "%s: %s", path, why);
     }
     zermelo_settings_free(settings);

@@ -108,13 +108,13 @@ static const char *known(const json_t *answer, const char *key)
 }
 
 /* Few are worth a number: chance may have hidden what cannot be known. */
-static const char *matches_note(Arena *arena, long matches)
+static const char *matches_note(Arena *arena, long match_count)
 {
     enum { MIN_MATCHES = 20 };
-    return matches >= MIN_MATCHES
+    return match_count >= MIN_MATCHES
                ? "fewer than 1000 matches in the time given, but at least 20"
                : arena_printf(arena, "only %ld match%s in the time given",
-                              matches, matches == 1 ? "" : "es");
+                              match_count, match_count == 1 ? "" : "es");
 }
 
 /* As the paper has it: without legal moves nothing else counts. */

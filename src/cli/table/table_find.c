@@ -123,9 +123,9 @@ Found rule_files_find(const RuleFiles *files, const char *sha256,
     *file = NULL;
     for (size_t i = 0; i < files->all.count; i++) {
         const RuleFile *known = &files->all.items[i];
-        bool same = sha256 ? strcmp(known->digest, sha256) == 0
-                           : known->own && strcmp(known->name, name) == 0;
-        if (same) {
+        bool is_same = sha256 ? strcmp(known->digest, sha256) == 0
+                              : known->own && strcmp(known->name, name) == 0;
+        if (is_same) {
             *file = known;
             return FOUND_SAME;
         }

@@ -287,16 +287,16 @@ static void add_stack(Text *out, const Table *table, size_t first,
 
 void add_stacks(Text *out, const Table *table)
 {
-    size_t methods = table->source_count;
+    size_t method_count = table->source_count;
     LogScale none = {0};
     if (table->kind != TABLE_VERDICT && table->kind != TABLE_COUNTS)
         return;
-    begin_svg(out, add_rows(NULL, table, methods, none, LEGEND, NULL),
+    begin_svg(out, add_rows(NULL, table, method_count, none, LEGEND, NULL),
               "Formulas of each game that are proved, refuted or open");
     for (size_t i = 0; i < OUTCOMES; i++)
         add_key(out, LEFT + 66 * (double)i, 0, outcome_names[i],
                 outcome_names[i]);
-    add_rows(out, table, methods, none, LEGEND, add_stack);
+    add_rows(out, table, method_count, none, LEGEND, add_stack);
     text_adds(out, "</svg>\n");
 }
 

@@ -64,8 +64,8 @@ static bool read_file(Resume *resume, const char *path, const char **why)
     } else if (good) {
         read_lines(resume, &text);
         /* a torn line must not swallow the next one */
-        bool torn = text.length && text.bytes[text.length - 1] != '\n';
-        good = !torn || file_append(resume->fd, "\n", 1);
+        bool is_torn = text.length && text.bytes[text.length - 1] != '\n';
+        good = !is_torn || file_append(resume->fd, "\n", 1);
         *why = good ? NULL : strerror(errno);
     }
     text_free(&text);

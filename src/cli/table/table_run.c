@@ -138,11 +138,11 @@ static void *work_on(void *data)
     for (;;) {
         pthread_mutex_lock(&work->lock);
         size_t number = work->next;
-        bool more = number < work->cells.count && !interrupted;
-        if (more)
+        bool has_more = number < work->cells.count && !interrupted;
+        if (has_more)
             work->next++;
         pthread_mutex_unlock(&work->lock);
-        if (!more)
+        if (!has_more)
             return NULL;
         const TableCell *cell = &work->cells.items[number];
         Child child = run_program(work->run, cell);

@@ -25,13 +25,13 @@ typedef enum { NO, YES, UNKNOWN } TernaryValue;
  * depends on a move, a loop or a feature that was dropped. */
 static bool *find_autonomous(const Net *net)
 {
-    bool *autonomous = memory_alloc(net->feature_count + 1);
+    bool *is_autonomous = memory_alloc(net->feature_count + 1);
     bool *others = memory_alloc(net->node_count + 1);
-    memset(autonomous, true, net->feature_count);
-    while (net_drop_dependent(net, autonomous, others))
+    memset(is_autonomous, true, net->feature_count);
+    while (net_drop_dependent(net, is_autonomous, others))
         continue;
     free(others);
-    return autonomous;
+    return is_autonomous;
 }
 
 static TernaryValue literal_value(const uint8_t *values, Lit lit)
@@ -42,13 +42,13 @@ static TernaryValue literal_value(const uint8_t *values, Lit lit)
 
 /* Ternary simulation: the values of the nodes that follow from those of the
  * autonomous features in STATE. */
-static void evaluate_autonomous(const Net *net, const bool *autonomous,
+static void evaluate_autonomous(const Net *net, const bool *is_autonomous,
                                 const bool *state, uint8_t *values)
 {
     for (uint32_t i = 0; i < net->node_count; i++) {
         const Node *node = &net->nodes[i];
         values[i] = node->kind == NODE_TRUE ? YES : UNKNOWN;
-        if (node->kind == NODE_FEATURE && autonomous[node->feature])
+        if (node->kind == NODE_FEATURE && is_autonomous[node->feature])
             values[i] = state[node->feature] ? YES : NO;
         if (node->kind != NODE_AND)
             continue;
@@ -62,12 +62,14 @@ static void evaluate_autonomous(const Net *net, const bool *autonomous,
     }
 }
 
-/* Whether STATE is one of STATES states of COUNT features in VISITED. */
-static bool contains_state(const bool *visited, size_t states,
+/* Whether STATE is one of STATE_COUNT states of COUNT features in
+ * VISITED_STATES.
+ */
+static bool contains_state(const bool *visited_states, size_t state_count,
                            const bool *state, size_t count)
 {
-    for (size_t i = 0; i < states; i++)
-        if (memcmp(visited + i * count, state, count) == 0)
+    for (size_t i = 0; i < state_count; i++)
+        if (memcmp(visited_states + i * count, state, count) == 0)
             return true;
     return false;
 }
@@ -98,7 +100,7 @@ static void union_with_cone(NetCone *cone, uint32_t feature,
 }
 
 /* The component of each feature, by a representative. */
-static uint32_t *find_components(const Net *net, const bool *autonomous)
+static uint32_t *find_components(const Net *net, const bool *is_autonomous)
 {
     uint32_t *components =
         memory_array(net->feature_count + 1, sizeof *components);
@@ -107,7 +109,7 @@ static uint32_t *find_components(const Net *net, const bool *autonomous)
     for (uint32_t f = 0; f < net->feature_count; f++)
         components[f] = f;
     for (uint32_t f = 0; f < net->feature_count; f++)
-        if (autonomous[f])
+        if (is_autonomous[f])
             union_with_cone(&cone, f, components);
     cone_free(&cone);
     for (uint32_t f = 0; f < net->feature_count; f++)
@@ -134,30 +136,31 @@ static Ref component_states_formula(PropertyTable *properties,
                                     const bool *component, size_t max_states)
 {
     const Net *net = properties->net;
-    size_t count = net->feature_count, states = 0;
-    bool *visited =
-        memory_zeroed((max_states + 1) * count + 1, sizeof *visited);
+    size_t count = net->feature_count, state_count = 0;
+    bool *visited_states =
+        memory_zeroed((max_states + 1) * count + 1, sizeof *visited_states);
     uint8_t *values = memory_alloc(net->node_count + 1);
     RefList refs = {0};
     for (size_t i = 0; i < count; i++)
-        visited[i] = component[i] && net->initial[i];
-    while (states < max_states &&
-           !contains_state(visited, states, visited + states * count, count)) {
-        bool *state = visited + states * count;
+        visited_states[i] = component[i] && net->initial[i];
+    while (state_count < max_states &&
+           !contains_state(visited_states, state_count,
+                           visited_states + state_count * count, count)) {
+        bool *state = visited_states + state_count * count;
         vec_push(&refs, state_formula(properties, component, state));
-        states++;
+        state_count++;
         evaluate_autonomous(net, component, state, values);
         for (size_t i = 0; i < count; i++)
             state[count + i] =
                 component[i] && literal_value(values, net->next[i]) == YES;
     }
-    assert(states <= max_states);
-    bool complete =
-        contains_state(visited, states, visited + states * count, count);
+    assert(state_count <= max_states);
+    bool complete = contains_state(visited_states, state_count,
+                                   visited_states + state_count * count, count);
     Ref formula =
         complete ? property_or(properties, refs.items, refs.count) : REF_TRUE;
     vec_free(&refs);
-    free_all(visited, values);
+    free_all(visited_states, values);
     return formula;
 }
 
@@ -165,20 +168,20 @@ void autonomous_states(PropertyTable *properties, size_t max_states,
                        RefList *found)
 {
     const Net *net = properties->net;
-    bool *autonomous = find_autonomous(net);
+    bool *is_autonomous = find_autonomous(net);
     bool *component = memory_alloc(net->feature_count + 1);
-    uint32_t *components = find_components(net, autonomous);
+    uint32_t *components = find_components(net, is_autonomous);
     for (uint32_t f = 0; f < net->feature_count; f++) {
-        if (!autonomous[f] || components[f] != f)
+        if (!is_autonomous[f] || components[f] != f)
             continue;
         for (uint32_t g = 0; g < net->feature_count; g++)
-            component[g] = autonomous[g] && components[g] == f;
+            component[g] = is_autonomous[g] && components[g] == f;
         Ref states =
             component_states_formula(properties, component, max_states);
         if (states != REF_TRUE)
             vec_push(found, states);
     }
-    free_all(autonomous, component, components);
+    free_all(is_autonomous, component, components);
 }
 
 /* ---- the end of the game ---- */
@@ -186,34 +189,34 @@ void autonomous_states(PropertyTable *properties, size_t max_states,
 bool autonomous_end(const Net *net, const Budget *budget, uint64_t *bound)
 {
     enum { MAX_STEPS_UNTIL_REPEAT = 100000 };
-    bool *autonomous = find_autonomous(net);
+    bool *is_autonomous = find_autonomous(net);
     bool *state = memory_alloc(net->feature_count + 1);
-    bool *saved = memory_alloc(net->feature_count + 1);
+    bool *saved_state = memory_alloc(net->feature_count + 1);
     uint8_t *values = memory_alloc(net->node_count + 1);
     bool ends = false, is_nontrivial = false;
     memcpy(state, net->initial, net->feature_count);
     for (uint32_t i = 0; i < net->feature_count; i++)
         is_nontrivial =
-            is_nontrivial || (autonomous[i] && net->next[i] != LIT_TRUE);
+            is_nontrivial || (is_autonomous[i] && net->next[i] != LIT_TRUE);
     for (uint64_t step = 0, save_at = 1;
          is_nontrivial && step < MAX_STEPS_UNTIL_REPEAT && !ends; step++) {
         if (step % 64 == 0 && budget_spent(budget))
             break;
         if (step == save_at) { /* Brent's cycle detection */
-            memcpy(saved, state, net->feature_count);
+            memcpy(saved_state, state, net->feature_count);
             save_at *= 2;
         }
-        evaluate_autonomous(net, autonomous, state, values);
+        evaluate_autonomous(net, is_autonomous, state, values);
         budget_charge(budget, net->input_count + net->node_count);
         ends = literal_value(values, net->terminal) == YES;
         if (ends)
             *bound = step;
         for (uint32_t i = 0; i < net->feature_count; i++)
             state[i] =
-                autonomous[i] && literal_value(values, net->next[i]) == YES;
-        if (step && memcmp(saved, state, net->feature_count) == 0)
+                is_autonomous[i] && literal_value(values, net->next[i]) == YES;
+        if (step && memcmp(saved_state, state, net->feature_count) == 0)
             break;
     }
-    free_all(autonomous, state, saved, values);
+    free_all(is_autonomous, state, saved_state, values);
     return ends;
 }

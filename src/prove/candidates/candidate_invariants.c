@@ -57,10 +57,11 @@ static bool was_seen_together(const CandidateBuilder *builder, uint32_t left,
 {
     const Lanes *a = walks_sample(builder->walks, left);
     const Lanes *b = walks_sample(builder->walks, right);
-    const bool *initial = builder->net->initial;
-    if (initial[left] == left_value && initial[right] == right_value)
+    const bool *is_initial = builder->net->initial;
+    if (is_initial[left] == left_value && is_initial[right] == right_value)
         return true;
-    for (size_t i = 0, blocks = walks_blocks(builder->walks); i < blocks; i++) {
+    for (size_t i = 0, block_count = walks_blocks(builder->walks);
+         i < block_count; i++) {
         Lanes both = (left_value ? a[i] : ~a[i]) & (right_value ? b[i] : ~b[i]);
         if (lanes_any(&both))
             return true;

@@ -173,10 +173,10 @@ void cases_undo(CaseSearch *search, size_t mark)
     while (search->trail.count > mark) {
         uint32_t var = vec_last(&search->trail);
         assert(search->processed <= search->trail.count);
-        bool processed = search->processed == search->trail.count;
-        if (processed && var < search->var_count)
+        bool is_processed = search->processed == search->trail.count;
+        if (is_processed && var < search->var_count)
             update_counts(search, var, UINT32_MAX); /* -1 */
-        search->processed -= processed;
+        search->processed -= is_processed;
         if (var < search->var_count)
             search->values[var] = 0;
         else
@@ -218,8 +218,8 @@ static uint32_t gate_var(const CaseSearch *search, uint32_t number)
                : search->feature_var[gate->node - search->net->node_count];
 }
 
-/* Makes ANDs of the nodes of the net and of the NEEDED gates of lemmas. */
-static void add_ands(CaseSearch *search, const bool *needed)
+/* Makes ANDs of the nodes of the net and of the IS_NEEDED gates of lemmas. */
+static void add_ands(CaseSearch *search, const bool *is_needed)
 {
     const Net *net = search->net;
     const PropertyTable *properties = search->task->properties;
@@ -232,7 +232,7 @@ static void add_ands(CaseSearch *search, const bool *needed)
     }
     for (uint32_t i = 1; i < properties->gates.count; i++) {
         const Gate *gate = &properties->gates.items[i];
-        if (!needed[i] || gate->is_leaf)
+        if (!is_needed[i] || gate->is_leaf)
             continue;
         for (uint32_t k = 0; k < gate->count; k++) {
             Ref ref = properties->inputs.items[gate->first + k];
@@ -311,7 +311,7 @@ void cases_make_variables(CaseSearch *search)
     const CaseTask *task = search->task;
     uint32_t nodes = (uint32_t)net->node_count;
     uint32_t features = (uint32_t)net->feature_count;
-    bool *needed =
+    bool *is_needed =
         arena_array(search->arena, bool, task->properties->gates.count + 1);
     search->feature_var = arena_array(search->arena, uint32_t, features + 1);
     for (uint32_t f = 0; f < features; f++)
@@ -329,8 +329,8 @@ void cases_make_variables(CaseSearch *search)
     search->values = arena_array(search->arena, int8_t, search->var_count + 1);
     for (size_t i = 0; i < task->lemma_count; i++)
         if (is_state_lemma(task, i))
-            property_mark(task->properties, task->lemmas[i], needed);
-    add_ands(search, needed);
+            property_mark(task->properties, task->lemmas[i], is_needed);
+    add_ands(search, is_needed);
     index_fanouts(search);
     index_legal_uses(search);
     index_move_sets(search);

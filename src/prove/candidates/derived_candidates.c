@@ -59,20 +59,21 @@ static void add_roots(DerivedSampler *sampler, const Ref *roots, size_t count)
 {
     const Net *net = sampler->net;
     const PropertyTable *properties = sampler->properties;
-    bool *needed = memory_zeroed(properties->gates.count + 1, sizeof *needed);
+    bool *is_needed =
+        memory_zeroed(properties->gates.count + 1, sizeof *is_needed);
     add_node(sampler, lit_node(net->terminal));
     for (size_t i = 0; i < net->role_count; i++)
         for (size_t k = 0; k < net->roles[i].goal_count; k++)
             add_node(sampler, lit_node(net->roles[i].goals[k].lit));
     for (size_t i = 0; i < count; i++)
-        property_mark(properties, roots[i], needed);
+        property_mark(properties, roots[i], is_needed);
     for (uint32_t i = 0; i < properties->gates.count; i++) {
         const Gate *gate = &properties->gates.items[i];
-        if (needed[i] && gate->is_leaf && gate->node < net->node_count &&
+        if (is_needed[i] && gate->is_leaf && gate->node < net->node_count &&
             sampler->nodes.count < MAX_CANDIDATE_NODES / 3)
             add_node(sampler, gate->node);
     }
-    free(needed);
+    free(is_needed);
 }
 
 /* Adds the inputs of the nodes, breadth first. */
@@ -104,8 +105,8 @@ static void record_values(void *context, const WalkLanes *lanes,
 static void evaluate_sample(DerivedSampler *sampler)
 {
     const Net *net = sampler->net;
-    size_t words = net->feature_count / 64 + 1, sampled = sampler->blocks;
-    uint64_t *initial = memory_zeroed(LANES * words, sizeof *initial);
+    size_t word_count = net->feature_count / 64 + 1, sampled = sampler->blocks;
+    uint64_t *initial = memory_zeroed(LANES * word_count, sizeof *initial);
     sampler->blocks++;
     sampler->values = lanes_new(sampler->nodes.count * sampler->blocks);
     for (size_t i = 0; i < sampled; i++)
@@ -113,9 +114,9 @@ static void evaluate_sample(DerivedSampler *sampler)
     for (size_t lane = 0; lane < LANES; lane++)
         for (uint32_t f = 0; f < net->feature_count; f++)
             if (net->initial[f])
-                initial[lane * words + f / 64] |= (uint64_t)1 << f % 64;
-    walks_evaluate_states(sampler->walks, initial, words, LANES, record_values,
-                          sampler);
+                initial[lane * word_count + f / 64] |= (uint64_t)1 << f % 64;
+    walks_evaluate_states(sampler->walks, initial, word_count, LANES,
+                          record_values, sampler);
     free(initial);
 }
 
@@ -140,18 +141,18 @@ static bool were_seen_together(const DerivedSampler *sampler, size_t left,
 static void mark_implied_literals(DerivedSampler *sampler, size_t index)
 {
     const Net *net = sampler->net;
-    size_t literals = 2 * sampler->nodes.count;
+    size_t literal_count = 2 * sampler->nodes.count;
     VEC(uint32_t) stack = {0};
     vec_push(&stack, sampler->nodes.items[index]);
-    for (size_t visits = 0; stack.count && visits < MAX_VISITS; visits++) {
+    for (size_t visit_count = 0; stack.count && visit_count < MAX_VISITS;
+         visit_count++) {
         const Node *node = &net->nodes[vec_pop(&stack)];
         for (uint32_t k = 0; k < node->input_count; k++) {
             Lit lit = net->inputs[node->first_input + k];
             uint32_t conjunct = sampler->node_index[lit_node(lit)];
             if (conjunct != NO_INDEX)
-                sampler
-                    ->implied[2 * index * literals + 2 * conjunct + (lit & 1)] =
-                    true;
+                sampler->implied[2 * index * literal_count + 2 * conjunct +
+                                 (lit & 1)] = true;
             if (!(lit & 1))
                 vec_push(&stack, lit_node(lit));
         }
@@ -163,9 +164,9 @@ static void mark_implied_literals(DerivedSampler *sampler, size_t index)
 static bool is_implied_by_net(const DerivedSampler *sampler, size_t left,
                               size_t right)
 {
-    size_t literals = 2 * sampler->nodes.count;
-    return sampler->implied[left * literals + (right ^ 1)] ||
-           sampler->implied[right * literals + (left ^ 1)];
+    size_t literal_count = 2 * sampler->nodes.count;
+    return sampler->implied[left * literal_count + (right ^ 1)] ||
+           sampler->implied[right * literal_count + (left ^ 1)];
 }
 
 /* ---- candidates ---- */
@@ -179,9 +180,9 @@ static Ref literal_ref(const DerivedSampler *sampler, size_t literal)
 static void add_candidates(DerivedSampler *sampler, size_t max_count,
                            RefList *refs)
 {
-    size_t literals = 2 * sampler->nodes.count, added = 0;
+    size_t literal_count = 2 * sampler->nodes.count, added = 0;
     assert(sampler->block == sampler->blocks); /* all values are recorded */
-    for (size_t a = 0; a < literals; a++)
+    for (size_t a = 0; a < literal_count; a++)
         for (size_t b = 0; b <= a && added < max_count; b++) {
             if (a / 2 == b / 2 ? a != b : is_implied_by_net(sampler, a, b))
                 continue;
@@ -216,9 +217,9 @@ void derived_candidates(const Net *net, PropertyTable *properties,
         sampler.node_index[i] = NO_INDEX;
     add_roots(&sampler, roots, root_count);
     add_cone(&sampler);
-    size_t literals = 2 * sampler.nodes.count;
-    sampler.implied =
-        memory_zeroed(literals * literals + 1, sizeof *sampler.implied);
+    size_t literal_count = 2 * sampler.nodes.count;
+    sampler.implied = memory_zeroed(literal_count * literal_count + 1,
+                                    sizeof *sampler.implied);
     for (size_t i = 0; i < sampler.nodes.count; i++)
         mark_implied_literals(&sampler, i);
     evaluate_sample(&sampler);

@@ -465,7 +465,7 @@ static bool drop_until_inductive(MutexSearch *search, PropertyTable *properties,
 {
     RefList refs = {0};
     bool complete = true;
-    size_t rounds = 0;
+    size_t round_count = 0;
     do {
         vec_clear(&refs);
         vec_append(&refs, lemmas, lemma_count);
@@ -480,7 +480,7 @@ static bool drop_until_inductive(MutexSearch *search, PropertyTable *properties,
                          .found = check_case,
                          .context = search};
         search->has_dropped = false;
-        search->may_extend = rounds++ < MAX_EXTENSION_ROUNDS;
+        search->may_extend = round_count++ < MAX_EXTENSION_ROUNDS;
         complete = find_transition_cases(&task);
         extend_classes(search);
     } while (complete && search->has_dropped);

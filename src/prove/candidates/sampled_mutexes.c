@@ -55,12 +55,12 @@ Ref at_most_one(PropertyTable *properties, const Ref *refs, size_t count)
     return at_most_one_ref;
 }
 
-static uint64_t group_key(const Term *feature, size_t places)
+static uint64_t group_key(const Term *feature, size_t place_mask)
 {
-    assert(places < (size_t)1 << feature->arity);
+    assert(place_mask < (size_t)1 << feature->arity);
     uint32_t low = hash_mix(7, feature->symbol->id), high = low + 1;
     for (size_t i = 0; i < feature->arity; i++) {
-        uint32_t id = places >> i & 1 ? feature->args[i]->id : 0;
+        uint32_t id = place_mask >> i & 1 ? feature->args[i]->id : 0;
         low = hash_mix(low, id);
         high = hash_mix(high, id);
     }
@@ -75,12 +75,13 @@ static int by_key(const void *left, const void *right)
     return (a->feature > b->feature) - (a->feature < b->feature);
 }
 
-/* Whether a group by a subset of PLACES, which contains this one, was added. */
+/* Whether a group by a subset of PLACE_MASK, which contains this one, was
+ * added. */
 static bool is_covered(const MutexSampler *sampler, uint32_t feature,
-                       size_t places)
+                       size_t place_mask)
 {
-    for (size_t subset = 0; subset < places; subset++)
-        if ((subset & ~places) == 0 &&
+    for (size_t subset = 0; subset < place_mask; subset++)
+        if ((subset & ~place_mask) == 0 &&
             (sampler->covered[feature] >> subset & 1))
             return true;
     return false;
@@ -103,18 +104,18 @@ static bool is_relevant(const MutexSampler *sampler, const uint32_t *features,
 }
 
 static void add_group(MutexSampler *sampler, const uint32_t *features,
-                      size_t count, size_t places)
+                      size_t count, size_t place_mask)
 {
-    assert(places < PLACE_SETS);
+    assert(place_mask < PLACE_SETS);
     if (count < 2 || count > MAX_MEMBERS ||
         sampler->builder.added == sampler->builder.max_count ||
-        is_covered(sampler, features[0], places) ||
+        is_covered(sampler, features[0], place_mask) ||
         !is_relevant(sampler, features, count) ||
         !walks_at_most_one(sampler->builder.walks, features, count))
         return;
     vec_clear(&sampler->scratch);
     for (size_t i = 0; i < count; i++) {
-        sampler->covered[features[i]] |= (uint32_t)1 << places;
+        sampler->covered[features[i]] |= (uint32_t)1 << place_mask;
         vec_push(&sampler->scratch,
                  property_feature(sampler->builder.properties, 0, features[i]));
     }
@@ -134,14 +135,15 @@ static const GroupMember *sort_members(MutexSampler *sampler)
 }
 
 /* Groups features by their arguments at a set of places. */
-static void add_groups_by_places(MutexSampler *sampler, size_t places)
+static void add_groups_by_places(MutexSampler *sampler, size_t place_mask)
 {
     const Net *net = sampler->builder.net;
     vec_clear(&sampler->members);
     for (uint32_t f = 0; f < net->feature_count; f++) {
         size_t arity = net->features[f]->arity;
-        if (arity && arity <= MAX_PLACES && places < ((size_t)1 << arity) - 1) {
-            GroupMember member = {group_key(net->features[f], places), f};
+        if (arity && arity <= MAX_PLACES &&
+            place_mask < ((size_t)1 << arity) - 1) {
+            GroupMember member = {group_key(net->features[f], place_mask), f};
             vec_push(&sampler->members, member);
         }
     }
@@ -152,7 +154,7 @@ static void add_groups_by_places(MutexSampler *sampler, size_t places)
              end++)
             ;
         add_group(sampler, sampler->features.items + first, end - first,
-                  places);
+                  place_mask);
     }
 }
 
@@ -161,9 +163,9 @@ void sampled_mutex_groups(CandidateBuilder builder)
     MutexSampler sampler = {.builder = builder};
     sampler.covered =
         memory_zeroed(builder.net->feature_count + 1, sizeof *sampler.covered);
-    for (size_t place_count = 0; place_count < MAX_PLACES; place_count++)
+    for (size_t place_mask = 0; place_mask < MAX_PLACES; place_mask++)
         for (size_t places = 0; places < PLACE_SETS; places++)
-            if ((size_t)__builtin_popcountll(places) == place_count)
+            if ((size_t)__builtin_popcountll(places) == place_mask)
                 add_groups_by_places(&sampler, places);
     free(sampler.covered);
     vec_free_all(&sampler.members, &sampler.features, &sampler.scratch);

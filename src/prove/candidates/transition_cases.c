@@ -349,10 +349,10 @@ static uint32_t find_control_feature(CaseSearch *search)
             break;
         }
         cases_assign(search, 2 * var);
-        bool found =
+        bool is_found =
             cases_propagate(search) && count_chosen_moves(search) > chosen;
         cases_undo(search, mark);
-        if (found)
+        if (is_found)
             return var;
     }
     return NO_INDEX;

@@ -50,20 +50,21 @@ static void refute(const Bmc *bmc, const GroundProperty *property,
                    ScheduleResult *result)
 {
     const StepSolver *solver = bmc->solver;
-    size_t roles = bmc->task->properties->net->role_count, steps = bmc->depth;
+    size_t roles = bmc->task->properties->net->role_count,
+           step_count = bmc->depth;
     unsigned longest = property->degree;
     while (longest && property->ends[longest] == REF_TRUE)
         longest--;
-    while (steps < bmc->depth + longest &&
-           sat_value(solver->sat, unroll_taken(solver->unroll, steps)))
-        steps++;
+    while (step_count < bmc->depth + longest &&
+           sat_value(solver->sat, unroll_taken(solver->unroll, step_count)))
+        step_count++;
     assert(result->verdict == VERDICT_UNKNOWN);
     *result = (ScheduleResult){.verdict = VERDICT_REFUTED,
                                .how = "play",
-                               .steps = steps,
+                               .steps = step_count,
                                .at = bmc->depth};
-    result->moves = memory_array(steps * roles + 1, sizeof *result->moves);
-    for (size_t i = 0; i < steps * roles; i++)
+    result->moves = memory_array(step_count * roles + 1, sizeof *result->moves);
+    for (size_t i = 0; i < step_count * roles; i++)
         result->moves[i] = unroll_made(solver->unroll, i / roles, i % roles);
 }
 

@@ -25,9 +25,10 @@ size_t houdini_add(Houdini *houdini, const GroundProperty *property);
 void houdini_given(Houdini *houdini, const GroundProperty *property);
 
 /* Drops candidates until those left are inductive together, and so proved. A
- * candidate that takes more than CONFLICTS conflicts is dropped. If the budget
- * is spent, all open candidates are dropped and none is proved: false. */
-bool houdini_run(Houdini *houdini, int64_t conflicts);
+ * candidate that takes more than MAX_CONFLICTS conflicts is dropped. If the
+ * budget is spent, all open candidates are dropped and none is proved: false.
+ */
+bool houdini_run(Houdini *houdini, int64_t max_conflicts);
 
 size_t houdini_facts(const Houdini *houdini); /* given or proved */
 
@@ -37,10 +38,10 @@ bool houdini_proved(const Houdini *houdini, size_t candidate);
 /* It was dropped because it took more than the CONFLICTS allowed. */
 bool houdini_too_hard(const Houdini *houdini, size_t candidate);
 
-/* Sets PROVED of those PROPERTIES that hold in every position that satisfies
+/* Sets IS_PROVED of those PROPERTIES that hold in every position that satisfies
  * the facts: they need no induction of their own. Asks only about those that
- * are not PROVED yet. */
+ * are not IS_PROVED yet. */
 void houdini_check(Houdini *houdini, const GroundProperty *const *properties,
-                   bool *proved, size_t count, int64_t conflicts);
+                   bool *is_proved, size_t count, int64_t max_conflicts);
 
 #endif

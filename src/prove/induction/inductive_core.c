@@ -62,59 +62,59 @@ static size_t take_chunk(CoreSearch *core, uint32_t *chunk)
     return count;
 }
 
-/* Keeps in ASSUMED what is needed already and the failed assumptions of the
+/* Keeps in IS_ASSUMED what is needed already and the failed assumptions of the
  * last answer; returns how many. */
-static size_t keep_unsat_core(const CoreSearch *core, bool *assumed)
+static size_t keep_unsat_core(const CoreSearch *core, bool *is_assumed)
 {
     size_t count = 0;
     for (size_t i = 0; i < core->count; i++) {
-        assumed[i] =
-            assumed[i] && (core->needed[i] ||
-                           sat_failed(core->solver->sat, core->activation[i]));
-        count += assumed[i];
+        is_assumed[i] = is_assumed[i] &&
+                        (core->needed[i] ||
+                         sat_failed(core->solver->sat, core->activation[i]));
+        count += is_assumed[i];
     }
     return count;
 }
 
-static void add_needed(CoreSearch *core, const bool *assumed)
+static void add_needed(CoreSearch *core, const bool *is_assumed)
 {
     for (uint32_t i = 0; i < core->count; i++)
-        if (assumed[i] && !core->needed[i]) {
+        if (is_assumed[i] && !core->needed[i]) {
             core->needed[i] = true;
             vec_push(&core->pending, i);
         }
 }
 
-/* Whether QUESTION_LIT is unsatisfiable with the ASSUMED properties before the
- * step. */
-static bool is_impossible(CoreSearch *core, const bool *assumed,
+/* Whether QUESTION_LIT is unsatisfiable with the IS_ASSUMED properties before
+ * the step. */
+static bool is_impossible(CoreSearch *core, const bool *is_assumed,
                           SatLit question_lit, bool looks_ahead,
-                          int64_t conflicts)
+                          int64_t max_conflicts)
 {
     Sat *sat = core->solver->sat;
     for (size_t i = 0; i < core->count; i++)
-        if (assumed[i])
+        if (is_assumed[i])
             sat_assume(sat, core->activation[i]);
     if (!looks_ahead)
         sat_assume(sat, unroll_taken(core->solver->unroll, 0));
     sat_assume(sat, question_lit);
-    return unroll_solve(core->solver->unroll, conflicts) == SAT_NO;
+    return unroll_solve(core->solver->unroll, max_conflicts) == SAT_NO;
 }
 
-/* Deletes from ASSUMED, one by one, what the answer does not need. */
-static void minimise_core(CoreSearch *core, bool *assumed, SatLit question_lit,
-                          bool looks_ahead)
+/* Deletes from IS_ASSUMED, one by one, what the answer does not need. */
+static void minimise_core(CoreSearch *core, bool *is_assumed,
+                          SatLit question_lit, bool looks_ahead)
 {
     enum { MAX_CONFLICTS_PER_QUESTION = 1000 };
     for (size_t i = 0; i < core->count; i++) {
-        if (!assumed[i] || core->needed[i])
+        if (!is_assumed[i] || core->needed[i])
             continue;
-        assumed[i] = false;
-        if (is_impossible(core, assumed, question_lit, looks_ahead,
+        is_assumed[i] = false;
+        if (is_impossible(core, is_assumed, question_lit, looks_ahead,
                           MAX_CONFLICTS_PER_QUESTION))
-            (void)keep_unsat_core(core, assumed);
+            (void)keep_unsat_core(core, is_assumed);
         else
-            assumed[i] = true;
+            is_assumed[i] = true;
     }
 }
 
@@ -131,25 +131,25 @@ static bool find_core_of(CoreSearch *core, const uint32_t *chunk, size_t count)
                                                    : &core->solver->after,
                                        &core->list[chunk[i]]);
     SatLit question_lit = sat_question(sat, clause, count);
-    bool *assumed = memory_zeroed(core->count + 1, sizeof *assumed);
+    bool *is_assumed = memory_zeroed(core->count + 1, sizeof *is_assumed);
     for (size_t i = 0; i < core->count; i++)
-        assumed[i] = core->activation[i];
+        is_assumed[i] = core->activation[i];
     bool impossible =
-        is_impossible(core, assumed, question_lit, looks_ahead, -1);
-    if (impossible && keep_unsat_core(core, assumed) <= MAX_TO_MINIMISE)
-        minimise_core(core, assumed, question_lit, looks_ahead);
+        is_impossible(core, is_assumed, question_lit, looks_ahead, -1);
+    if (impossible && keep_unsat_core(core, is_assumed) <= MAX_TO_MINIMISE)
+        minimise_core(core, is_assumed, question_lit, looks_ahead);
     if (impossible)
-        add_needed(core, assumed);
-    free(assumed);
+        add_needed(core, is_assumed);
+    free(is_assumed);
     sat_retire(sat, question_lit);
     return impossible;
 }
 
 bool find_inductive_core(const PropertyTable *properties,
-                         const GroundProperty *list, size_t count, bool *needed,
-                         const Budget *budget)
+                         const GroundProperty *list, size_t count,
+                         bool *is_needed, const Budget *budget)
 {
-    CoreSearch core = {.list = list, .count = count, .needed = needed};
+    CoreSearch core = {.list = list, .count = count, .needed = is_needed};
     uint32_t chunk[LITS_CHUNK];
     bool complete = true;
     core_begin(&core, properties, budget);

@@ -94,7 +94,7 @@ static void drop_failing(KInduction *induction)
     }
 }
 
-void k_induction_prove(const KInductionTask *task, size_t k, bool *proved)
+void k_induction_prove(const KInductionTask *task, size_t k, bool *is_proved)
 {
     KInduction induction = {
         .task = task,
@@ -113,7 +113,7 @@ void k_induction_prove(const KInductionTask *task, size_t k, bool *proved)
     }
     /* What a pass over all has left, of which it dropped none, is inductive. */
     for (size_t i = 0; i < task->count; i++)
-        proved[i] = before == dropped && !induction.dropped[i];
+        is_proved[i] = before == dropped && !induction.dropped[i];
     step_solver_free(induction.solver);
     free_all(induction.hypothesis, induction.fails, induction.dropped);
 }

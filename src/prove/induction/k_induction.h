@@ -17,8 +17,8 @@ typedef struct {
     const Budget *budget;
 } KInductionTask;
 
-/* Induction over K steps, of all properties together: those whose PROVED is set
- * hold in all positions. */
-void k_induction_prove(const KInductionTask *task, size_t k, bool *proved);
+/* Induction over K steps, of all properties together: those whose IS_PROVED is
+ * set hold in all positions. */
+void k_induction_prove(const KInductionTask *task, size_t k, bool *is_proved);
 
 #endif

@@ -186,15 +186,16 @@ static SatLit set_lit(const MoveAbstraction *abstraction, const MoveSet *set)
     const RoleMoves *moves = &abstraction->moves[set->role];
     SatLits lits = {0};
     assert(moves->classes.count <= MAX_CLASSES);
-    bool *included = memory_zeroed(moves->classes.count + 1, sizeof *included);
+    bool *is_included =
+        memory_zeroed(moves->classes.count + 1, sizeof *is_included);
     for (size_t i = 0; i < set->count; i++) {
         uint32_t class = moves->class_of[set->moves[i]];
-        if (!included[class])
+        if (!is_included[class])
             vec_push(&lits, moves->classes.items[class].chosen_lit);
-        included[class] = true;
+        is_included[class] = true;
     }
     SatLit lit = sat_or(abstraction->sat, lits.items, lits.count);
-    free(included);
+    free(is_included);
     vec_free(&lits);
     return lit;
 }
@@ -233,7 +234,7 @@ static SatLit net_lit(MoveAbstraction *abstraction, Lit lit)
     while (abstraction->stack.count) {
         uint32_t number = vec_last(&abstraction->stack);
         const Node *node = &abstraction->net->nodes[number];
-        bool unconstrained =
+        bool is_unconstrained =
             node->kind == NODE_LOOP ||
             (node->kind == NODE_AND &&
              abstraction->encoded_nodes > MAX_NODES_PER_QUESTION) ||
@@ -243,14 +244,14 @@ static SatLit net_lit(MoveAbstraction *abstraction, Lit lit)
             (void)vec_pop(&abstraction->stack);
             continue;
         }
-        if (node->kind == NODE_AND && !unconstrained &&
+        if (node->kind == NODE_AND && !is_unconstrained &&
             push_inputs(abstraction, node))
             continue;
         (void)vec_pop(&abstraction->stack);
         abstraction->node_round[number] = abstraction->round;
         abstraction->encoded_nodes++;
         abstraction->nodes[number] =
-            unconstrained             ? sat_variable(abstraction->sat)
+            is_unconstrained          ? sat_variable(abstraction->sat)
             : node->kind == NODE_TRUE ? sat_true(abstraction->sat)
             : node->kind == NODE_FEATURE
                 ? feature_lit(abstraction, node->feature)
@@ -270,7 +271,7 @@ static bool find_move_sets(MoveAbstraction *abstraction,
                            const Conjunct *conjunct)
 {
     const Net *net = abstraction->net;
-    size_t nodes = 0;
+    size_t node_count = 0;
     vec_clear(&abstraction->sets);
     for (size_t i = 0; i < conjunct->feature_count; i++)
         vec_push(&abstraction->stack,
@@ -279,17 +280,17 @@ static bool find_move_sets(MoveAbstraction *abstraction,
         uint32_t number = vec_pop(&abstraction->stack);
         const Node *node = &net->nodes[number];
         if (abstraction->seen_round[number] == abstraction->round ||
-            nodes > MAX_NODES_PER_QUESTION)
+            node_count > MAX_NODES_PER_QUESTION)
             continue;
         abstraction->seen_round[number] = abstraction->round;
-        nodes++;
+        node_count++;
         if (node->kind == NODE_MOVES)
             vec_push(&abstraction->sets, node->set);
         for (uint32_t i = 0; i < node->input_count; i++)
             vec_push(&abstraction->stack,
                      lit_node(net->inputs[node->first_input + i]));
     }
-    return nodes <= MAX_NODES_PER_QUESTION;
+    return node_count <= MAX_NODES_PER_QUESTION;
 }
 
 /* Splits each class into the moves that are in SET and the others. */
@@ -488,21 +489,21 @@ static bool step_preserves(MoveAbstraction *abstraction,
     vec_clear(&abstraction->used_features);
     vec_clear(&abstraction->stack);
     abstraction->sat = sat_new(abstraction->task->budget);
-    bool preserved =
+    bool is_preserved =
         find_move_sets(abstraction, conjunct) && merge_moves(abstraction);
-    if (preserved) {
+    if (is_preserved) {
         SatLit holds = ref_lit(abstraction, conjunct->ref, true);
         for (size_t i = 0; i < conjunct->feature_count; i++)
             feature_lit(abstraction, conjunct->features[i]);
         encode_needs(abstraction);
         encode_hypotheses(abstraction);
         sat_clause1(abstraction->sat, -holds);
-        preserved =
+        is_preserved =
             sat_solve(abstraction->sat, MAX_CONFLICTS_PER_QUESTION) == SAT_NO;
     }
     reset_moves(abstraction);
     sat_free(abstraction->sat);
-    return preserved;
+    return is_preserved;
 }
 
 /* Drops a property. What was proved while it was assumed is open again. */
@@ -525,8 +526,8 @@ static bool is_open(const MoveAbstraction *abstraction,
  * runs out. */
 static bool prove_until_stable(MoveAbstraction *abstraction)
 {
-    for (bool dropped = true; dropped;) {
-        dropped = false;
+    for (bool is_dropped = true; is_dropped;) {
+        is_dropped = false;
         for (size_t i = 0; i < abstraction->conjuncts.count; i++) {
             Conjunct *conjunct = &abstraction->conjuncts.items[i];
             if (!is_open(abstraction, conjunct))
@@ -536,7 +537,7 @@ static bool prove_until_stable(MoveAbstraction *abstraction)
             conjunct->proved = step_preserves(abstraction, conjunct);
             if (!conjunct->proved) {
                 drop_property(abstraction, conjunct->owner);
-                dropped = true;
+                is_dropped = true;
             }
         }
     }
@@ -615,7 +616,7 @@ static void abstraction_free(MoveAbstraction *abstraction)
     arena_free(abstraction->arena);
 }
 
-void move_abstraction_prove(const MoveAbstractionTask *task, bool *proved)
+void move_abstraction_prove(const MoveAbstractionTask *task, bool *is_proved)
 {
     MoveAbstraction abstraction = abstraction_new(task);
     for (size_t i = 0; i < task->fact_count; i++)
@@ -625,6 +626,6 @@ void move_abstraction_prove(const MoveAbstractionTask *task, bool *proved)
             abstraction.dropped[i] = true;
     bool complete = prove_until_stable(&abstraction);
     for (size_t i = 0; i < task->count; i++)
-        proved[i] = complete && !abstraction.dropped[i];
+        is_proved[i] = complete && !abstraction.dropped[i];
     abstraction_free(&abstraction);
 }

@@ -23,8 +23,8 @@ typedef struct {
     const Budget *budget;
 } MoveAbstractionTask;
 
-/* Sets PROVED of properties of LIST that are inductive together over abstract
- * steps: they hold in every reachable position. */
-void move_abstraction_prove(const MoveAbstractionTask *task, bool *proved);
+/* Sets IS_PROVED of properties of LIST that are inductive together over
+ * abstract steps: they hold in every reachable position. */
+void move_abstraction_prove(const MoveAbstractionTask *task, bool *is_proved);
 
 #endif

@@ -59,23 +59,24 @@ static const PdrObligation *new_predecessor(Pdr *pdr, const PdrObligation *next)
 static void generalise(Pdr *pdr, size_t frame, PdrLits *lits)
 {
     PdrLits drop_order = {0}, rest = {0};
-    unsigned failed_drops = 0;
+    unsigned failed_drop_count = 0;
     for (uint32_t negated = 2; negated-- > 0;)
         for (size_t i = 0; i < lits->count; i++)
             if ((lits->items[i] & 1) == negated)
                 vec_push(&drop_order, lits->items[i]);
-    for (size_t i = 0; i < drop_order.count &&
-                       failed_drops < MAX_FAILED_DROPS && !pdr_is_spent(pdr);
+    for (size_t i = 0;
+         i < drop_order.count && failed_drop_count < MAX_FAILED_DROPS &&
+         !pdr_is_spent(pdr);
          i++) {
         if (!pdr_drop_literal(pdr, lits, drop_order.items[i], &rest))
             continue;
         pdr_copy_lits(&pdr->trial, &rest);
         if (pdr_solve_relative(pdr, frame, &pdr->trial,
                                PDR_MAX_OPTIONAL_CONFLICTS) != SAT_NO) {
-            failed_drops++;
+            failed_drop_count++;
             continue;
         }
-        failed_drops = 0;
+        failed_drop_count = 0;
         pdr_exclude_initial(pdr, &pdr->trial, &rest);
         pdr_copy_lits(lits, &pdr->trial);
     }
@@ -201,8 +202,9 @@ static bool is_open(const PdrClaim *claim)
  * found for the others. */
 static void check_claim(Pdr *pdr, PdrClaim *claim)
 {
-    uint64_t left = pdr->share > claim->work ? pdr->share - claim->work : 0;
-    pdr->budget = budget_quota(pdr->task->budget, &pdr->meter, left);
+    uint64_t remaining =
+        pdr->share > claim->work ? pdr->share - claim->work : 0;
+    pdr->budget = budget_quota(pdr->task->budget, &pdr->meter, remaining);
     if (!block_failures(pdr, claim)) {
         claim->play = pdr->play;
         claim->too_hard = !pdr->play;

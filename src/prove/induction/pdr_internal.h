@@ -116,7 +116,7 @@ bool pdr_is_spent(const Pdr *pdr);
  * into it. SAT_NO: the cube's negation is inductive relative to FRAME, and LITS
  * is reduced to the literals needed for that. SAT_YES: a model was read. */
 SatAnswer pdr_solve_relative(Pdr *pdr, size_t frame, PdrLits *lits,
-                             int64_t conflicts);
+                             int64_t max_conflicts);
 /* After SAT_YES: LITS is a cube whose positions all lead to NEXT by the moves
  * of the model. */
 void pdr_lift_predecessor(Pdr *pdr, const PdrCube *next, PdrLits *lits);

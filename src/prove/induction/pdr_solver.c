@@ -41,10 +41,10 @@ bool pdr_is_spent(const Pdr *pdr)
            step_solver_is_spent(pdr->solver);
 }
 
-static SatAnswer solve(Pdr *pdr, int64_t conflicts)
+static SatAnswer solve(Pdr *pdr, int64_t max_conflicts)
 {
     budget_charge(&pdr->budget, QUESTION_WORK);
-    return unroll_solve(pdr->solver->unroll, conflicts);
+    return unroll_solve(pdr->solver->unroll, max_conflicts);
 }
 
 /* The clause that ACTIVATION switches on is not needed any more. */
@@ -66,34 +66,34 @@ static void assume_frame(const Pdr *pdr, size_t frame)
         sat_assume(pdr->solver->sat, pdr->frames.items[i].activation);
 }
 
-/* Reads the position and STEPS joint moves of the model. */
-static void read_model(Pdr *pdr, size_t steps)
+/* Reads the position and STEP_COUNT joint moves of the model. */
+static void read_model(Pdr *pdr, size_t step_count)
 {
     unroll_state(pdr->solver->unroll, 0, pdr->state);
     vec_clear(&pdr->moves);
-    for (size_t i = 0; i < steps; i++)
+    for (size_t i = 0; i < step_count; i++)
         for (size_t r = 0; r < pdr->net->role_count; r++)
             vec_push(&pdr->moves, unroll_made(pdr->solver->unroll, i, r));
 }
 
 /* ---- the solver ---- */
 
-/* How PROPERTY fails after STEPS steps. */
+/* How PROPERTY fails after STEP_COUNT steps. */
 static PdrFailure failure_after(Pdr *pdr, const GroundProperty *property,
-                                unsigned steps)
+                                unsigned step_count)
 {
     SatLit truth = sat_true(pdr->solver->sat);
     PdrFailure failure = {.fails = -truth, .ends = truth, .holds = truth};
     SatLits conjuncts = {0};
-    if (property->ends[steps] == REF_TRUE)
+    if (property->ends[step_count] == REF_TRUE)
         return failure;
-    for (unsigned i = 0; i < steps; i++)
+    for (unsigned i = 0; i < step_count; i++)
         vec_push(&conjuncts, unroll_taken(pdr->solver->unroll, i));
-    if (steps < property->degree)
+    if (step_count < property->degree)
         failure.ends =
-            unroll_lit(pdr->solver->unroll, steps, pdr->net->terminal);
+            unroll_lit(pdr->solver->unroll, step_count, pdr->net->terminal);
     failure.holds =
-        property_literal(&pdr->solver->before, property->ends[steps]);
+        property_literal(&pdr->solver->before, property->ends[step_count]);
     vec_push(&conjuncts, failure.ends);
     vec_push(&conjuncts, -failure.holds);
     failure.fails = sat_and(pdr->solver->sat, conjuncts.items, conjuncts.count);
@@ -174,9 +174,9 @@ void pdr_new_solver(Pdr *pdr)
  * new one when they are more than half. */
 static void rebuild_if_cluttered(Pdr *pdr)
 {
-    size_t clauses = sat_clauses(pdr->solver->sat);
+    size_t clause_count = sat_clauses(pdr->solver->sat);
     if (pdr->retired_clauses < MIN_RETIRED_TO_REBUILD ||
-        pdr->retired_clauses < clauses - pdr->retired_clauses)
+        pdr->retired_clauses < clause_count - pdr->retired_clauses)
         return;
     pdr_new_solver(pdr);
 }
@@ -267,21 +267,21 @@ void pdr_lift_predecessor(Pdr *pdr, const PdrCube *next, PdrLits *lits)
 /* The number of steps after which the property fails in the model. */
 static unsigned failure_steps(const Pdr *pdr, const PdrClaim *claim)
 {
-    unsigned steps = 0;
-    while (!sat_value(pdr->solver->sat, claim->failures[steps].fails))
-        steps++;
-    assert(steps <= claim->property->degree);
-    return steps;
+    unsigned step_count = 0;
+    while (!sat_value(pdr->solver->sat, claim->failures[step_count].fails))
+        step_count++;
+    assert(step_count <= claim->property->degree);
+    return step_count;
 }
 
 void pdr_lift_failure(Pdr *pdr, const PdrClaim *claim, PdrLits *lits)
 {
-    unsigned steps = failure_steps(pdr, claim);
+    unsigned step_count = failure_steps(pdr, claim);
     SatLits excluded = {0};
-    read_model(pdr, steps);
+    read_model(pdr, step_count);
     exclude_illegal(pdr, &excluded);
-    vec_push(&excluded, -claim->failures[steps].ends);
-    vec_push(&excluded, claim->failures[steps].holds);
+    vec_push(&excluded, -claim->failures[step_count].ends);
+    vec_push(&excluded, claim->failures[step_count].holds);
     lift(pdr, excluded.items, excluded.count, lits);
     vec_free(&excluded);
 }
@@ -296,7 +296,7 @@ SatAnswer pdr_find_failure(Pdr *pdr, const PdrClaim *claim, size_t frame)
 }
 
 SatAnswer pdr_solve_relative(Pdr *pdr, size_t frame, PdrLits *lits,
-                             int64_t conflicts)
+                             int64_t max_conflicts)
 {
     assert(frame < pdr->frames.count);
     assert(!pdr_contains_initial(pdr, lits->items, lits->count));
@@ -314,7 +314,7 @@ SatAnswer pdr_solve_relative(Pdr *pdr, size_t frame, PdrLits *lits,
     sat_assume(pdr->solver->sat, unroll_taken(pdr->solver->unroll, 0));
     for (size_t i = 0; i < clause.count; i++)
         sat_assume(pdr->solver->sat, clause.items[i]);
-    SatAnswer answer = solve(pdr, conflicts);
+    SatAnswer answer = solve(pdr, max_conflicts);
     if (answer == SAT_YES)
         read_model(pdr, 1);
     else if (answer == SAT_NO)
@@ -335,21 +335,21 @@ bool pdr_confirm(const Pdr *pdr, const RefList *clauses)
                               .settled = can_fail,
                               .count = clauses->count,
                               .conflicts = 10 * PDR_MAX_CONFLICTS};
-    bool confirmed = true;
+    bool is_confirmed = true;
     sat_clause1(solver->sat, unroll_taken(solver->unroll, 0));
     for (size_t i = 0; i < clauses->count; i++) {
         GroundProperty clause = {.ends = {clauses->items[i]}};
         property_suppose(&solver->before, sat_true(solver->sat), &clause);
         fails[i] = property_violation(&solver->after, &clause);
     }
-    for (size_t first = 0, end; first < clauses->count && confirmed;
+    for (size_t first = 0, end; first < clauses->count && is_confirmed;
          first = end) {
         end = chunk_end(first, clauses->count);
-        confirmed = find_possible(solver, &questions, first, end) == SAT_NO;
+        is_confirmed = find_possible(solver, &questions, first, end) == SAT_NO;
         for (size_t i = first; i < end; i++)
             assert(!can_fail[i]); /* the frames say that none can */
     }
     step_solver_free(solver);
     free_all(fails, can_fail);
-    return confirmed;
+    return is_confirmed;
 }

@@ -219,8 +219,8 @@ void linear_find_reachable_values(LinearColumn *column)
     int count = (int)column->features.count;
     assert(column->is_counter && column->initial < count);
     column->reachable[column->initial] = true;
-    for (bool changed = true; changed;) {
-        changed = false;
+    for (bool has_changed = true; has_changed;) {
+        has_changed = false;
         for (int shift = -count; shift <= count; shift++)
             for (int i = 0; i < count; i++) {
                 int to = i + shift;
@@ -228,7 +228,7 @@ void linear_find_reachable_values(LinearColumn *column)
                     !column->reachable[i] || to < 0 || to >= count ||
                     column->reachable[to])
                     continue;
-                column->reachable[to] = changed = true;
+                column->reachable[to] = has_changed = true;
             }
     }
 }

@@ -34,11 +34,12 @@ static bool last_argument_number(const Term *term, long *number)
     *number = strtol(name, &end, 10);
     if (end != name && !*end)
         return true;
-    size_t digits = strlen(name);
-    while (digits && name[digits - 1] >= '0' && name[digits - 1] <= '9')
-        digits--;
-    *number = strtol(name + digits, NULL, 10);
-    return name[digits];
+    size_t digit_count = strlen(name);
+    while (digit_count && name[digit_count - 1] >= '0' &&
+           name[digit_count - 1] <= '9')
+        digit_count--;
+    *number = strtol(name + digit_count, NULL, 10);
+    return name[digit_count];
 }
 
 /* Lists the features that differ from FIRST in the last argument only, sorted

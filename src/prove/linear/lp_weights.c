@@ -266,13 +266,13 @@ int64_t *linear_drop_unbounded_counters(LinearSearch *search)
     int64_t *weights =
         arena_array(search->arena, int64_t, search->columns.count + 1);
     assert(!search->overflow); /* rows are complete, deltas fit in 16 bits */
-    for (bool changed = true; changed;) {
-        changed = false;
+    for (bool has_changed = true; has_changed;) {
+        has_changed = false;
         for (uint32_t i = 0; i < search->columns.count; i++) {
             LinearColumn *column = &search->columns.items[i];
             if (column->is_counter && !column->invalid &&
                 !stays_in_range(search, i, weights))
-                column->invalid = changed = true;
+                column->invalid = has_changed = true;
         }
     }
     return weights;

@@ -109,12 +109,12 @@ static void pivot(Simplex *simplex, size_t row, size_t column)
     simplex->costs[column] = 0;
     for (size_t k = 0; k < column_count; k++)
         simplex->costs[k] += cost * pivot_row[k];
-    uint32_t leaves = simplex->basic.items[row];
-    uint32_t enters = simplex->nonbasic[column];
-    simplex->basic.items[row] = enters;
-    simplex->nonbasic[column] = leaves;
-    simplex->location.items[enters] = (uint32_t)(column_count + row);
-    simplex->location.items[leaves] = (uint32_t)column;
+    uint32_t leaving = simplex->basic.items[row];
+    uint32_t entering = simplex->nonbasic[column];
+    simplex->basic.items[row] = entering;
+    simplex->nonbasic[column] = leaving;
+    simplex->location.items[entering] = (uint32_t)(column_count + row);
+    simplex->location.items[leaving] = (uint32_t)column;
 }
 
 /* The row of the basic variable that is most negative; the number of rows if
@@ -148,9 +148,9 @@ bool simplex_solve(Simplex *simplex, const Budget *budget, double *values)
 {
     enum { MAX_PIVOTS = 5000 };
     size_t row = most_violated_row(simplex);
-    for (size_t pivots = 0; row < simplex->rows.count; pivots++) {
+    for (size_t pivot_count = 0; row < simplex->rows.count; pivot_count++) {
         size_t column = cheapest_column(simplex, simplex->rows.items[row]);
-        if (column == simplex->column_count || pivots == MAX_PIVOTS ||
+        if (column == simplex->column_count || pivot_count == MAX_PIVOTS ||
             budget_spent(budget))
             return false;
         pivot(simplex, row, column);

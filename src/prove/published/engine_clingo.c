@@ -71,19 +71,21 @@ static size_t role_index(const Interp *interp, const Term *role)
 
 /* The moves of an answer set, level after level. */
 static Play play_of(const Task *task, const Asp *asp, const ClingoModel *model,
-                    size_t levels)
+                    size_t level_count)
 {
-    size_t roles = interp_role_count(task->interp);
-    Play play = {arena_array(task->arena, const Term *, roles *levels + 1), 0};
+    size_t role_count = interp_role_count(task->interp);
+    Play play = {
+        arena_array(task->arena, const Term *, role_count *level_count + 1), 0};
     for (size_t i = 0; i < model->count; i++) {
         size_t level;
         const Term *atom = asp_read_atom(asp, model->atoms[i], &level);
-        if (!atom || strcmp(atom->symbol->name, "does") != 0 || level >= levels)
+        if (!atom || strcmp(atom->symbol->name, "does") != 0 ||
+            level >= level_count)
             continue;
         size_t role = role_index(task->interp, atom->args[0]);
-        if (role == roles)
+        if (role == role_count)
             continue;
-        play.moves[level * roles + role] = atom->args[1];
+        play.moves[level * role_count + role] = atom->args[1];
         play.steps = level + 1 > play.steps ? level + 1 : play.steps;
     }
     return play;
@@ -117,8 +119,8 @@ static void ask_base(Oracle *oracle, PropId prop, Finding *finding)
 {
     ClingoOracle *clingo = (ClingoOracle *)oracle;
     Task *task = oracle->task;
-    unsigned levels = props_get(task->props, prop)->degree;
-    FormulaSet set = {.props = &prop, .count = 1, .levels = levels};
+    unsigned level_count = props_get(task->props, prop)->degree;
+    FormulaSet set = {.props = &prop, .count = 1, .levels = level_count};
     Program program = induction_program(task, ASK_ALONE, NULL, &set);
     save(clingo, "-base", &program);
     ArenaMark mark = arena_mark(clingo->arena);
@@ -127,7 +129,7 @@ static void ask_base(Oracle *oracle, PropId prop, Finding *finding)
     if (finding->base == ANSWER_NO) {
         Play play = {0};
         if (answer.count)
-            play = play_of(task, program.asp, answer.models, levels);
+            play = play_of(task, program.asp, answer.models, level_count);
         if (!refute_by(task, finding, prop, &play, 0))
             finding->reason = replay_mismatch(task->interp);
     }
@@ -157,11 +159,11 @@ static ClingoAnswer better_example(const ClingoOracle *clingo,
 }
 
 static void ask_step(Oracle *oracle, const Start *start, PropId prop,
-                     unsigned levels, Finding *finding)
+                     unsigned level_count, Finding *finding)
 {
     ClingoOracle *clingo = (ClingoOracle *)oracle;
     Task *task = oracle->task;
-    FormulaSet set = {.props = &prop, .count = 1, .levels = levels};
+    FormulaSet set = {.props = &prop, .count = 1, .levels = level_count};
     Program program = induction_program(task, ASK_ALONE, start, &set);
     save(clingo, "-step", &program);
     ArenaMark mark = arena_mark(clingo->arena);
@@ -199,17 +201,18 @@ static Answer *read_consequences(const ClingoOracle *clingo,
                                  const ClingoAnswer *answer,
                                  const FormulaSet *set)
 {
-    size_t claims = clingo->oracle.task->count;
-    Answer *answers = arena_array(clingo->arena, Answer, claims + 1);
+    size_t claim_count = clingo->oracle.task->count;
+    Answer *answers = arena_array(clingo->arena, Answer, claim_count + 1);
     bool none = answer->verdict == CLINGO_UNSATISFIABLE;
-    bool listed = answer->count > 0;
+    bool is_listed = answer->count > 0;
     for (size_t i = 0; i < set->count; i++)
-        answers[set->numbers[i]] = none     ? ANSWER_YES
-                                   : listed ? ANSWER_NO
-                                            : ANSWER_UNKNOWN;
-    for (size_t i = 0; listed && i < answer->models[0].count; i++) {
+        answers[set->numbers[i]] = none        ? ANSWER_YES
+                                   : is_listed ? ANSWER_NO
+                                               : ANSWER_UNKNOWN;
+    for (size_t i = 0; is_listed && i < answer->models[0].count; i++) {
         size_t number;
-        if (read_number(answer->models[0].atoms[i], &number) && number < claims)
+        if (read_number(answer->models[0].atoms[i], &number) &&
+            number < claim_count)
             answers[number] = answer->complete ? ANSWER_YES : ANSWER_UNKNOWN;
     }
     return answers;
@@ -244,9 +247,9 @@ static void ask_bases(Oracle *oracle, const FormulaSet *set, Finding *findings)
 }
 
 static bool ask_steps(Oracle *oracle, const Start *start, const FormulaSet *set,
-                      bool mutual, Finding *findings)
+                      bool is_mutual, Finding *findings)
 {
-    return ask_set(oracle, mutual ? ASK_MUTUAL : ASK_EACH, start, set,
+    return ask_set(oracle, is_mutual ? ASK_MUTUAL : ASK_EACH, start, set,
                    findings);
 }
 

@@ -58,12 +58,12 @@ static void continue_or_end(Sequence *sequence, const Net *net, unsigned first)
 }
 
 static Sequence *sequence_new(const SatOracle *self, UnrollStart start,
-                              unsigned steps)
+                              unsigned step_count)
 {
     Sequence *sequence = memory_alloc(sizeof *sequence);
     *sequence = (Sequence){.solver = step_solver_new(&self->properties, start,
                                                      self->oracle.task->budget),
-                           .steps = steps};
+                           .steps = step_count};
     return sequence;
 }
 
@@ -76,12 +76,12 @@ static void sequence_free(Sequence *sequence)
     free(sequence);
 }
 
-static Sequence *initial_sequence(SatOracle *self, unsigned levels)
+static Sequence *initial_sequence(SatOracle *self, unsigned level_count)
 {
-    assert(levels < MAX_LEVELS);
-    Sequence **sequence = &self->initial[levels];
+    assert(level_count < MAX_LEVELS);
+    Sequence **sequence = &self->initial[level_count];
     if (!*sequence) {
-        *sequence = sequence_new(self, UNROLL_INITIAL, levels);
+        *sequence = sequence_new(self, UNROLL_INITIAL, level_count);
         continue_or_end(*sequence, self->net, 0);
     }
     return *sequence;
@@ -95,14 +95,14 @@ static void begin_anywhere(const SatOracle *self, const Sequence *sequence)
 {
     TermSet all = self->oracle.task->universe->all_features;
     size_t count = self->net->feature_count;
-    bool *possible = memory_zeroed(count + 1, sizeof *possible);
+    bool *is_possible = memory_zeroed(count + 1, sizeof *is_possible);
     for (size_t i = 0; i < all.count; i++)
-        possible[net_feature(self->net, all.terms[i])] = true;
+        is_possible[net_feature(self->net, all.terms[i])] = true;
     for (uint32_t i = 0; i < count; i++)
-        if (!possible[i])
+        if (!is_possible[i])
             unroll_begin(sequence->solver->unroll, i,
                          -sat_true(sequence->solver->sat));
-    free(possible);
+    free(is_possible);
 }
 
 static void suppose_one_control(const SatOracle *self, Sequence *sequence)
@@ -163,25 +163,25 @@ static void extend(SatOracle *self, Sequence *sequence, const Start *start)
                         true);
 }
 
-/* A step, and LEVELS more. */
+/* A step, and LEVEL_COUNT more. */
 static Sequence *any_sequence(SatOracle *self, const Start *start,
-                              unsigned levels)
+                              unsigned level_count)
 {
-    assert(levels < MAX_LEVELS);
-    Sequence **sequence = &self->any[levels];
+    assert(level_count < MAX_LEVELS);
+    Sequence **sequence = &self->any[level_count];
     if (*sequence && !can_extend(*sequence, start)) {
         sequence_free(*sequence);
         *sequence = NULL;
     }
     if (!*sequence) {
-        *sequence = sequence_new(self, UNROLL_ANY, levels + 1);
+        *sequence = sequence_new(self, UNROLL_ANY, level_count + 1);
         begin_anywhere(self, *sequence);
         unroll_step((*sequence)->solver->unroll, 0);
         continue_or_end(*sequence, self->net, 1);
     }
     extend(self, *sequence, start);
     assert((*sequence)->hypotheses.count == start->hypothesis_count);
-    assert((*sequence)->steps == levels + 1);
+    assert((*sequence)->steps == level_count + 1);
     return *sequence;
 }
 
@@ -306,14 +306,14 @@ static SatLit step_fails(Sequence *sequence, const GroundProperty *property)
 }
 
 static void ask_step(Oracle *oracle, const Start *start, PropId prop,
-                     unsigned levels, Finding *finding)
+                     unsigned level_count, Finding *finding)
 {
     SatOracle *self = (SatOracle *)oracle;
     GroundProperty property;
     if (!lower_or_explain(self, prop, &property, finding) ||
-        levels >= MAX_LEVELS)
+        level_count >= MAX_LEVELS)
         return;
-    Sequence *sequence = any_sequence(self, start, levels);
+    Sequence *sequence = any_sequence(self, start, level_count);
     SatLit fails = step_fails(sequence, &property);
     sat_assume(sequence->solver->sat, fails);
     finding->step = answer_of(
@@ -425,16 +425,16 @@ static bool ask_set(SatOracle *self, Sequence *sequence, bool step,
 static void ask_bases(Oracle *oracle, const FormulaSet *set, Finding *findings)
 {
     SatOracle *self = (SatOracle *)oracle;
-    unsigned levels = set->levels < MAX_LEVELS ? set->levels : MAX_DEGREE;
-    ask_set(self, initial_sequence(self, levels), false, set, findings);
+    unsigned level_count = set->levels < MAX_LEVELS ? set->levels : MAX_DEGREE;
+    ask_set(self, initial_sequence(self, level_count), false, set, findings);
 }
 
 /* Not asked with hypotheses that are given up later. */
 static bool ask_steps(Oracle *oracle, const Start *start, const FormulaSet *set,
-                      bool mutual, Finding *findings)
+                      bool is_mutual, Finding *findings)
 {
     SatOracle *self = (SatOracle *)oracle;
-    if (mutual || set->levels >= MAX_LEVELS)
+    if (is_mutual || set->levels >= MAX_LEVELS)
         return false;
     return ask_set(self, any_sequence(self, start, set->levels), true, set,
                    findings);

@@ -47,9 +47,9 @@ static bool may_go_on(const PublishedProver *prover)
 
 /* ---- one formula ---- */
 
-/* A step of at least LEVELS levels. */
-static void prove_alone(PublishedProver *prover, PropId prop, unsigned levels,
-                        Finding *finding)
+/* A step of at least LEVEL_COUNT levels. */
+static void prove_alone(PublishedProver *prover, PropId prop,
+                        unsigned level_count, Finding *finding)
 {
     unsigned degree = props_get(prover->task->props, prop)->degree;
     Oracle *oracle = prover->oracle;
@@ -59,8 +59,8 @@ static void prove_alone(PublishedProver *prover, PropId prop, unsigned levels,
     if (finding->base != ANSWER_YES)
         return;
     assert(finding->base == ANSWER_YES);
-    oracle->step(oracle, &start, prop, degree > levels ? degree : levels,
-                 finding);
+    oracle->step(oracle, &start, prop,
+                 degree > level_count ? degree : level_count, finding);
     if (finding->step != ANSWER_YES)
         return;
     finding->verdict = VERDICT_PROVED;
@@ -113,17 +113,17 @@ static void learn(PublishedProver *prover, size_t i)
         formula->parts[1]->kind != FORMULA_NEXT || !claim->family ||
         strcmp(claim->family, family_names[FAMILY_PERSISTENCE]) != 0)
         return;
-    bool negated = formula->parts[0]->kind == FORMULA_NOT;
+    bool is_negated = formula->parts[0]->kind == FORMULA_NOT;
     const Term *feature =
-        (negated ? formula->parts[0]->parts[0] : formula->parts[0])
+        (is_negated ? formula->parts[0]->parts[0] : formula->parts[0])
             ->atom->args[0];
     const Position *initial = interp_initial(task->interp);
     bool initially = false;
     for (size_t k = 0; k < initial->count && !initially; k++)
         initially = initial->features[k] == feature;
-    if (negated && !initially)
+    if (is_negated && !initially)
         vec_push(&prover->never, feature);
-    else if (!negated && initially)
+    else if (!is_negated && initially)
         vec_push(&prover->always, feature);
 }
 
@@ -138,8 +138,8 @@ static bool is_unique_claim(const Claim *claim)
 static void prove_until_stable(PublishedProver *prover, const SizeVec *numbers,
                                bool learns)
 {
-    for (bool more = true; more;) {
-        more = false;
+    for (bool has_more = true; has_more;) {
+        has_more = false;
         for (size_t i = 0; i < numbers->count && may_go_on(prover); i++) {
             Finding *finding = &prover->findings[numbers->items[i]];
             if (finding->verdict != VERDICT_UNKNOWN ||
@@ -149,7 +149,7 @@ static void prove_until_stable(PublishedProver *prover, const SizeVec *numbers,
             report(prover);
             if (finding->verdict == VERDICT_PROVED && learns) {
                 learn(prover, numbers->items[i]);
-                more = true;
+                has_more = true;
             }
         }
     }
@@ -226,7 +226,7 @@ static SizeVec candidates_of(PublishedProver *prover)
 }
 
 /* The step for the claims NUMBERS; the answers go into their findings. */
-static bool step_jointly(PublishedProver *prover, bool mutual,
+static bool step_jointly(PublishedProver *prover, bool is_mutual,
                          const SizeVec *numbers, size_t round)
 {
     Oracle *oracle = prover->oracle;
@@ -234,11 +234,11 @@ static bool step_jointly(PublishedProver *prover, bool mutual,
     FormulaSet set = {props.items, numbers->items, numbers->count,
                       prover->levels, 1};
     Start start = start_of(prover);
-    oracle->name = round == 1 && !mutual
+    oracle->name = round == 1 && !is_mutual
                        ? "step"
                        : arena_printf(prover->task->arena, "step-%zu", round);
     bool complete =
-        oracle->steps(oracle, &start, &set, mutual, prover->findings);
+        oracle->steps(oracle, &start, &set, is_mutual, prover->findings);
     oracle->name = NULL;
     vec_free(&props);
     return complete;
@@ -248,13 +248,13 @@ static bool step_jointly(PublishedProver *prover, bool mutual,
 static SizeVec take_inductive(const PublishedProver *prover, SizeVec *numbers)
 {
     SizeVec inductive = {0};
-    size_t left = 0;
+    size_t remaining = 0;
     for (size_t i = 0; i < numbers->count; i++)
         if (prover->findings[numbers->items[i]].step == ANSWER_YES)
             vec_push(&inductive, numbers->items[i]);
         else
-            numbers->items[left++] = numbers->items[i];
-    numbers->count = left;
+            numbers->items[remaining++] = numbers->items[i];
+    numbers->count = remaining;
     return inductive;
 }
 
@@ -289,16 +289,17 @@ static void prove_jointly(PublishedProver *prover)
 static void prove_mutually(PublishedProver *prover)
 {
     SizeVec candidates = candidates_of(prover);
-    bool stable = false;
-    for (size_t round = 1; !stable && candidates.count && may_go_on(prover) &&
-                           step_jointly(prover, true, &candidates, round);
+    bool is_stable = false;
+    for (size_t round = 1;
+         !is_stable && candidates.count && may_go_on(prover) &&
+         step_jointly(prover, true, &candidates, round);
          round++) {
         SizeVec kept = take_inductive(prover, &candidates);
-        stable = !candidates.count;
+        is_stable = !candidates.count;
         vec_free(&candidates);
         candidates = kept;
     }
-    if (stable)
+    if (is_stable)
         set_proved(prover, &candidates, "mutual induction");
     vec_free(&candidates);
 }
@@ -326,21 +327,23 @@ static bool playability_is_proved(PublishedProver *prover, PropId playable)
     assert(hypotheses >= prover->task->given_count);
     prover->hypotheses.count = prover->task->given_count;
     prover->never.count = prover->always.count = 0;
-    bool proved = can_be_proved(prover, playable);
+    bool is_proved = can_be_proved(prover, playable);
     prover->hypotheses.count = hypotheses;
     prover->never.count = never;
     prover->always.count = always;
-    return proved;
+    return is_proved;
 }
 
 /* How far ahead every step looks. */
 static unsigned levels_of(const Task *task)
 {
-    unsigned givens =
+    unsigned given_degree =
         hypothesis_levels(task->props, task->givens, task->given_count);
-    unsigned claims = largest_degree(task->props, task->meanings, task->count);
-    return task->method == METHOD_INDIVIDUAL || givens > claims ? givens
-                                                                : claims;
+    unsigned claim_degree =
+        largest_degree(task->props, task->meanings, task->count);
+    return task->method == METHOD_INDIVIDUAL || given_degree > claim_degree
+               ? given_degree
+               : claim_degree;
 }
 
 static PropId meaning(PublishedProver *prover, const Formula *formula)
@@ -380,11 +383,11 @@ static void add_prop(ProofParts *parts, PropId prop, size_t claim)
 }
 
 static void save_parts(Task *task, const char *name, ProofParts *parts,
-                       bool playable)
+                       bool is_playable)
 {
     FormulaSet set = {parts->props.items, parts->claims.items,
                       parts->props.count, 0, 1};
-    certify_proof(task, name, &(Proof){set, playable});
+    certify_proof(task, name, &(Proof){set, is_playable});
     vec_free_all(&parts->props, &parts->claims);
 }
 

@@ -20,15 +20,15 @@ enum { SAMPLED_PLAYS = 50, MAX_STEPS_OF_ALL_PLAYS = 5000 /* of all of them */ };
 
 void bound_check(const Machine *machine, uint64_t bound, uint64_t seed)
 {
-    size_t roles = machine_net(machine)->role_count, steps = 0;
+    size_t roles = machine_net(machine)->role_count, step_count = 0;
     uint32_t *joint = memory_array(roles + 1, sizeof *joint);
     Cursor *cursor = cursor_new(machine);
-    for (uint64_t i = 0; i < SAMPLED_PLAYS && steps < MAX_STEPS_OF_ALL_PLAYS;
-         i++) {
+    for (uint64_t i = 0;
+         i < SAMPLED_PLAYS && step_count < MAX_STEPS_OF_ALL_PLAYS; i++) {
         Random random = random_new(~seed, i);
         uint64_t length = 0;
         cursor_set(cursor, machine_initial(machine));
-        while (steps++ < MAX_STEPS_OF_ALL_PLAYS &&
+        while (step_count++ < MAX_STEPS_OF_ALL_PLAYS &&
                cursor_random_moves(cursor, &random, joint)) {
             cursor_moves(cursor, joint);
             cursor_set(cursor, cursor_next(cursor));

@@ -151,10 +151,10 @@ static void add_transition(ChainSearch *search)
 static void sample_plays(ChainSearch *search, const Machine *machine,
                          uint64_t seed, const Budget *budget)
 {
-    size_t words = machine_words(machine);
+    size_t word_count = machine_words(machine);
     uint32_t *joint =
         arena_array(search->arena, uint32_t, search->net->role_count);
-    uint64_t *next = arena_array(search->arena, uint64_t, words);
+    uint64_t *next = arena_array(search->arena, uint64_t, word_count);
     Cursor *cursor = cursor_new(machine);
     for (uint64_t play = 0; play < SAMPLED_PLAYS; play++) {
         Random random = random_new(seed, 5000 + play);
@@ -165,7 +165,7 @@ static void sample_plays(ChainSearch *search, const Machine *machine,
              step++) {
             budget_charge(budget, machine_step_work(machine));
             cursor_moves(cursor, joint);
-            memcpy(next, cursor_next(cursor), words * sizeof *next);
+            memcpy(next, cursor_next(cursor), word_count * sizeof *next);
             read_values(search, next, search->values_after);
             add_transition(search);
             cursor_set(cursor, next);
@@ -189,13 +189,13 @@ static bool is_successor(const ValueGroup *group, size_t first, size_t second)
 /* Warshall 1962: successors after any number of steps. */
 static void close_transitively(ValueGroup *group)
 {
-    size_t count = group->features.count, words = group->words;
+    size_t count = group->features.count, word_count = group->words;
     for (size_t via = 0; via < count; via++)
         for (size_t from = 0; from < count; from++)
             if (is_successor(group, from, via))
-                for (size_t w = 0; w < words; w++)
-                    group->successors[from * words + w] |=
-                        group->successors[via * words + w];
+                for (size_t w = 0; w < word_count; w++)
+                    group->successors[from * word_count + w] |=
+                        group->successors[via * word_count + w];
 }
 
 static bool same_level(const ValueGroup *group, size_t left, size_t right)
@@ -236,11 +236,11 @@ static bool goes_down(const Net *net, const ValueGroup *group)
 }
 
 /* Whether no value of another level that is not placed yet leads to VALUE. */
-static bool is_minimal(const ValueGroup *group, const bool *placed,
+static bool is_minimal(const ValueGroup *group, const bool *is_placed,
                        size_t value)
 {
     for (size_t i = 0; i < group->features.count; i++)
-        if (!placed[i] && is_successor(group, i, value) &&
+        if (!is_placed[i] && is_successor(group, i, value) &&
             !same_level(group, i, value))
             return false;
     return true;
@@ -251,8 +251,8 @@ static void add_chain(const ChainSearch *search, ValueGroup *group,
                       Chains *chains)
 {
     const Net *net = search->net;
-    size_t count = group->features.count, levels = 0;
-    bool *placed = memory_zeroed(count + 1, sizeof *placed);
+    size_t count = group->features.count, level_count = 0;
+    bool *is_placed = memory_zeroed(count + 1, sizeof *is_placed);
     MonotoneChain chain = {arena_array(search->arena, uint32_t, count),
                            arena_array(search->arena, bool, count), 0};
     bool down = goes_down(net, group);
@@ -260,21 +260,21 @@ static void add_chain(const ChainSearch *search, ValueGroup *group,
     while (chain.count < count) {
         size_t best = count;
         for (size_t i = 0; i < count; i++)
-            if (!placed[i] && is_minimal(group, placed, i) &&
+            if (!is_placed[i] && is_minimal(group, is_placed, i) &&
                 (best == count || precedes(net, group, i, best) != down))
                 best = i;
         assert(best < count); /* the order of the levels is acyclic */
         for (size_t i = 0; i < count; i++)
             if (same_level(group, best, i)) {
-                placed[i] = true;
+                is_placed[i] = true;
                 chain.features[chain.count++] = group->features.items[i];
             }
         chain.ends[chain.count - 1] = true;
-        levels++;
+        level_count++;
     }
-    if (levels > 1)
+    if (level_count > 1)
         vec_push(chains, chain);
-    free(placed);
+    free(is_placed);
 }
 
 void find_monotone_chains(const Machine *machine, uint64_t seed,

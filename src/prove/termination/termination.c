@@ -32,40 +32,40 @@ static bool play_repeats(const Machine *machine, Random *random,
                          size_t max_steps, const Budget *budget,
                          Termination *termination)
 {
-    size_t words = machine_words(machine);
+    size_t word_count = machine_words(machine);
     size_t roles = machine_net(machine)->role_count;
     Cursor *cursor = cursor_new(machine);
     VEC(uint64_t) states = {0};
     VEC(uint32_t) moves = {0};
     Map map = {0};
     uint32_t *joint = memory_array(roles + 1, sizeof *joint);
-    uint64_t *state = memory_array(words + 1, sizeof *state);
-    bool found = false;
-    memcpy(state, machine_initial(machine), words * sizeof *state);
-    for (size_t step = 0; step <= max_steps && !found; step++) {
-        uint32_t hash = hash_bytes(state, words * sizeof *state);
+    uint64_t *state = memory_array(word_count + 1, sizeof *state);
+    bool is_found = false;
+    memcpy(state, machine_initial(machine), word_count * sizeof *state);
+    for (size_t step = 0; step <= max_steps && !is_found; step++) {
+        uint32_t hash = hash_bytes(state, word_count * sizeof *state);
         for (MapProbe probe = map_probe(&map, hash);
-             map_next(&map, &probe) && !found;)
-            if (!words || memcmp(states.items + probe.index * words, state,
-                                 words * sizeof *state) == 0) {
-                found = true;
+             map_next(&map, &probe) && !is_found;)
+            if (!word_count || memcmp(states.items + probe.index * word_count,
+                                      state, word_count * sizeof *state) == 0) {
+                is_found = true;
                 termination->loop_from = probe.index;
                 termination->steps = step;
             }
-        if (found || (step % 16 == 0 && budget_spent(budget)))
+        if (is_found || (step % 16 == 0 && budget_spent(budget)))
             break;
         map_add(&map, hash, (uint32_t)step);
-        vec_append(&states, state, words);
+        vec_append(&states, state, word_count);
         cursor_set(cursor, state);
         if (!cursor_random_moves(cursor, random, joint))
             break;
         vec_append(&moves, joint, roles);
         budget_charge(budget, machine_step_work(machine));
         cursor_moves(cursor, joint);
-        memcpy(state, cursor_next(cursor), words * sizeof *state);
+        memcpy(state, cursor_next(cursor), word_count * sizeof *state);
     }
-    assert(!found || termination->loop_from < termination->steps);
-    if (found)
+    assert(!is_found || termination->loop_from < termination->steps);
+    if (is_found)
         termination->moves = moves.items;
     else
         vec_free(&moves);
@@ -73,7 +73,7 @@ static bool play_repeats(const Machine *machine, Random *random,
     map_free(&map);
     free_all(joint, state);
     cursor_free(cursor);
-    return found;
+    return is_found;
 }
 
 static bool find_repeating_play(const Machine *machine, uint64_t seed,
@@ -189,8 +189,8 @@ static Termination take_turn(TerminationTask *task, size_t i, unsigned round)
     Budget turn = budget_quota(task->budget, &meter, quota_of(task, i, round));
     double begun = clock_now();
     Termination termination = {0};
-    bool decided = steps[i].decide(task, round, &turn, &termination);
-    if (decided)
+    bool is_decided = steps[i].decide(task, round, &turn, &termination);
+    if (is_decided)
         termination.how = steps[i].how;
     else
         termination.verdict = VERDICT_UNKNOWN;
@@ -200,7 +200,7 @@ static Termination take_turn(TerminationTask *task, size_t i, unsigned round)
     if (task->statistics) {
         MethodStatistics *statistics = &task->statistics[steps[i].method];
         statistics->turns++;
-        statistics->decided += decided;
+        statistics->decided += is_decided;
         statistics->seconds += clock_now() - begun;
         statistics->work += meter.used;
     }

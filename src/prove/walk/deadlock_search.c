@@ -103,11 +103,11 @@ static void expand(DeadlockSearch *search, uint32_t from)
             joint_count = UINT32_MAX;
     }
     assert(joint_count > 0); /* a node with a stuck role ends the search */
-    uint64_t tries =
+    uint64_t try_count =
         joint_count < MAX_JOINT_MOVES ? joint_count : MAX_JOINT_MOVES;
-    for (uint64_t n = 0; n < tries && search->deadlock == NO_INDEX; n++) {
+    for (uint64_t n = 0; n < try_count && search->deadlock == NO_INDEX; n++) {
         uint64_t code =
-            joint_count > tries
+            joint_count > try_count
                 ? random_below(&search->random, (uint32_t)joint_count)
                 : n;
         /* add_successor() moves the cursor and may reallocate the states */

@@ -32,15 +32,15 @@ typedef struct {
     Ref ref;               /* its gate */
 } DiagramNode;
 
-/* The first feature in which two states differ; 64 * WORDS if in none. */
+/* The first feature in which two states differ; 64 * WORD_COUNT if in none. */
 static size_t first_difference(const uint64_t *left, const uint64_t *right,
-                               size_t words)
+                               size_t word_count)
 {
     size_t word = 0;
-    while (word < words && left[word] == right[word])
+    while (word < word_count && left[word] == right[word])
         word++;
-    if (word == words)
-        return 64 * words;
+    if (word == word_count)
+        return 64 * word_count;
     return 64 * word + (size_t)__builtin_ctzll(left[word] ^ right[word]);
 }
 
@@ -58,19 +58,19 @@ static int by_state_bits(const void *left, const void *right)
 
 /* A node for each state, in order. */
 static DiagramNode *make_leaf_nodes(const uint64_t *states, size_t count,
-                                    size_t words)
+                                    size_t word_count)
 {
     SortedState *sorted = memory_array(count, sizeof *sorted);
     DiagramNode *nodes = memory_array(count, sizeof *nodes);
     for (size_t i = 0; i < count; i++)
-        sorted[i] = (SortedState){states + i * words, words};
+        sorted[i] = (SortedState){states + i * word_count, word_count};
     sort_items(sorted, count, sizeof *sorted, by_state_bits);
     for (size_t i = 0; i < count; i++) {
         nodes[i] = (DiagramNode){sorted[i].state, 0, REF_TRUE};
         if (i)
-            nodes[i].differs_at =
-                first_difference(sorted[i - 1].state, sorted[i].state, words);
-        assert(!i || nodes[i].differs_at < 64 * words); /* all different */
+            nodes[i].differs_at = first_difference(sorted[i - 1].state,
+                                                   sorted[i].state, word_count);
+        assert(!i || nodes[i].differs_at < 64 * word_count); /* all different */
     }
     free(sorted);
     return nodes;
@@ -98,12 +98,12 @@ static size_t merge_level(PropertyTable *properties, DiagramNode *nodes,
 }
 
 Ref state_set_formula(PropertyTable *properties, const uint64_t *states,
-                      size_t count, size_t words)
+                      size_t count, size_t word_count)
 {
     size_t features = properties->net->feature_count;
     if (count * (features + 1) > MAX_STATE_BITS)
         return REF_TRUE;
-    DiagramNode *nodes = make_leaf_nodes(states, count, words);
+    DiagramNode *nodes = make_leaf_nodes(states, count, word_count);
     for (size_t f = features; f-- > 0;)
         count = merge_level(properties, nodes, count, (uint32_t)f);
     assert(count == 1); /* the root */

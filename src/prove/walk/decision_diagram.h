@@ -7,9 +7,9 @@
 
 #include "formula/property.h"
 
-/* A formula that holds exactly in COUNT different STATES of WORDS words each,
- * COUNT > 0. REF_TRUE if it would be too large. */
+/* A formula that holds exactly in COUNT different STATES of WORD_COUNT words
+ * each, COUNT > 0. REF_TRUE if it would be too large. */
 Ref state_set_formula(PropertyTable *properties, const uint64_t *states,
-                      size_t count, size_t words);
+                      size_t count, size_t word_count);
 
 #endif

@@ -100,10 +100,10 @@ static bool is_whole_number(const Term *term)
 {
     const char *name = term->symbol->name;
     name += *name == '-';
-    bool all_digits = !term->arity && *name;
+    bool is_all_digits = !term->arity && *name;
     for (; *name; name++)
-        all_digits = all_digits && ascii_is_digit(*name);
-    return all_digits;
+        is_all_digits = is_all_digits && ascii_is_digit(*name);
+    return is_all_digits;
 }
 
 /* The fault of a role without a goal value; a rule may derive a value that is
@@ -250,9 +250,10 @@ bool position_is_witness(const FaultChecker *checker, const Position *position,
 /* ---- plays ---- */
 
 const Position *position_after(Interp *interp, const Term *const *moves,
-                               size_t steps, Arena *arena)
+                               size_t step_count, Arena *arena)
 {
-    return interp_play(interp, interp_initial(interp), moves, steps, arena);
+    return interp_play(interp, interp_initial(interp), moves, step_count,
+                       arena);
 }
 
 const char *replay_mismatch(const Interp *interp)

@@ -47,10 +47,11 @@ bool is_declared(const Game *game, const Net *net, Keyword keyword,
 bool position_is_witness(const FaultChecker *checker, const Position *position,
                          Check check, uint32_t role, Fault *fault);
 
-/* The position after STEPS joint moves, in ARENA, which becomes the current one
- * of the interpreter; NULL if a move is not legal, or a limit was reached. */
+/* The position after STEP_COUNT joint moves, in ARENA, which becomes the
+ * current one of the interpreter; NULL if a move is not legal, or a limit was
+ * reached. */
 const Position *position_after(Interp *interp, const Term *const *moves,
-                               size_t steps, Arena *arena);
+                               size_t step_count, Arena *arena);
 
 /* Why INTERP does not confirm a play that another engine found: a limit was
  * reached, or one of the two engines is wrong. */

@@ -126,9 +126,9 @@ uint64_t walks_step_work(const GuidedWalks *walks)
            8000;
 }
 
-void walks_run(GuidedWalks *walks, size_t steps, const Budget *budget)
+void walks_run(GuidedWalks *walks, size_t step_count, const Budget *budget)
 {
-    for (size_t i = 0; i < steps; i++) {
+    for (size_t i = 0; i < step_count; i++) {
         watch_plan(&walks->watch, walks->lanes);
         if (budget_spent(budget))
             return;
@@ -139,19 +139,19 @@ void walks_run(GuidedWalks *walks, size_t steps, const Budget *budget)
 
 /* ---- evaluation for other modules ---- */
 
-void walks_from_state(GuidedWalks *walks, const uint64_t *state, size_t steps,
-                      WalkVisit *visit, void *context)
+void walks_from_state(GuidedWalks *walks, const uint64_t *state,
+                      size_t step_count, WalkVisit *visit, void *context)
 {
     WalkLanes *lanes = walks->lanes;
     Lanes running = ~(Lanes){0};
     for (uint32_t i = 0; i < walks->net->feature_count; i++)
         *feature_lanes(lanes, i) =
             state[i / 64] >> i % 64 & 1 ? ~(Lanes){0} : (Lanes){0};
-    for (size_t step = 0; step <= steps && lanes_any(&running); step++) {
+    for (size_t step = 0; step <= step_count && lanes_any(&running); step++) {
         walk_lanes_evaluate(lanes);
         visit(context, lanes, &running);
         running &= ~lanes->terminal;
-        if (step == steps)
+        if (step == step_count)
             break;
         walk_lanes_advance(lanes, &running, &walks->random);
         running &= ~lanes->stuck;
@@ -162,14 +162,14 @@ void walks_from_state(GuidedWalks *walks, const uint64_t *state, size_t steps,
 }
 
 void walks_evaluate_states(GuidedWalks *walks, const uint64_t *states,
-                           size_t words, size_t count, WalkVisit *visit,
+                           size_t word_count, size_t count, WalkVisit *visit,
                            void *context)
 {
     const uint64_t *by_lane[LANES];
     Lanes running = {0};
     assert(count <= LANES);
     for (size_t lane = 0; lane < count; lane++) {
-        by_lane[lane] = states + lane * words;
+        by_lane[lane] = states + lane * word_count;
         lanes_add(&running, lane);
     }
     walk_lanes_load(walks->lanes, by_lane, &running);

@@ -21,21 +21,21 @@ size_t walks_watch(GuidedWalks *walks, const GroundProperty *property);
 
 /* The work of a step in all lanes, as budgets count it. */
 uint64_t walks_step_work(const GuidedWalks *walks);
-/* Makes STEPS steps in all lanes, fewer if the budget is spent. */
-void walks_run(GuidedWalks *walks, size_t steps, const Budget *budget);
+/* Makes STEP_COUNT steps in all lanes, fewer if the budget is spent. */
+void walks_run(GuidedWalks *walks, size_t step_count, const Budget *budget);
 
 /* Random walks of STEPS steps in all lanes from STATE, which need not be
  * reachable. VISIT is called for STATE and for the positions after each step,
  * with the lanes that are RUNNING: those that have made the step. */
 typedef void WalkVisit(void *context, const WalkLanes *lanes,
                        const Lanes *running);
-void walks_from_state(GuidedWalks *walks, const uint64_t *state, size_t steps,
-                      WalkVisit *visit, void *context);
+void walks_from_state(GuidedWalks *walks, const uint64_t *state,
+                      size_t step_count, WalkVisit *visit, void *context);
 
-/* Calls VISIT once for COUNT states of WORDS words each, at most LANES: state k
- * is in lane k. Restarts all plays, as the functions beside it do. */
+/* Calls VISIT once for COUNT states of WORD_COUNT words each, at most LANES:
+ * state k is in lane k. Restarts all plays, as the functions beside it do. */
 void walks_evaluate_states(GuidedWalks *walks, const uint64_t *states,
-                           size_t words, size_t count, WalkVisit *visit,
+                           size_t word_count, size_t count, WalkVisit *visit,
                            void *context);
 
 /* The same for the initial position alone, in the first lane. */

@@ -13,10 +13,13 @@ enum {
 
 void sample_init(PositionSample *sample, const Net *net)
 {
-    size_t blocks = SAMPLE_BYTES / sizeof(Lanes) / (net->feature_count + 1);
-    blocks = blocks > MAX_BLOCKS ? MAX_BLOCKS : blocks ? blocks : 1;
-    *sample = (PositionSample){.max_blocks = blocks};
-    sample->values = lanes_new(net->feature_count * blocks);
+    size_t block_count =
+        SAMPLE_BYTES / sizeof(Lanes) / (net->feature_count + 1);
+    block_count = block_count > MAX_BLOCKS ? MAX_BLOCKS
+                  : block_count            ? block_count
+                                           : 1;
+    *sample = (PositionSample){.max_blocks = block_count};
+    sample->values = lanes_new(net->feature_count * block_count);
 }
 
 void sample_clear(PositionSample *sample)

@@ -45,65 +45,68 @@ size_t watch_add(PropertyWatch *watch, const GroundProperty *property)
 /* The leaves of new properties were not recorded: restarts all plays. */
 static void reset_history(PropertyWatch *watch, WalkLanes *lanes)
 {
-    size_t gates = watch->properties->gates.count;
+    size_t gate_count = watch->properties->gates.count;
     free(watch->gate_values);
-    watch->gate_values = lanes_new(gates);
+    watch->gate_values = lanes_new(gate_count);
     watch->ring_size = watch->max_window + 1;
     watch->ring_index = 0;
     for (unsigned k = 0; k <= MAX_DEGREE; k++) {
         free(watch->leaf_history[k]);
-        watch->leaf_history[k] = k < watch->ring_size ? lanes_new(gates) : NULL;
+        watch->leaf_history[k] =
+            k < watch->ring_size ? lanes_new(gate_count) : NULL;
     }
     walk_lanes_restart_all(lanes);
 }
 
 /* Drops refuted properties from a window and lists the gates that the others
- * need; RECORDED gets their leaves. */
-static void plan_window(PropertyWatch *watch, unsigned steps, bool *recorded)
+ * need; IS_RECORDED gets their leaves. */
+static void plan_window(PropertyWatch *watch, unsigned step_count,
+                        bool *is_recorded)
 {
     const PropertyTable *properties = watch->properties;
-    size_t gates = properties->gates.count, open_count = 0;
-    PropertyWindow *window = &watch->windows[steps];
-    bool *needed = memory_zeroed(gates + 1, sizeof *needed);
+    size_t gate_count = properties->gates.count, open_count = 0;
+    PropertyWindow *window = &watch->windows[step_count];
+    bool *is_needed = memory_zeroed(gate_count + 1, sizeof *is_needed);
     for (size_t i = 0; i < window->watched.count; i++) {
         const WatchedProperty *watched =
             &watch->watched.items[window->watched.items[i]];
         if (watched->refuted_by != NO_INDEX)
             continue;
         window->watched.items[open_count++] = window->watched.items[i];
-        property_mark(properties, watched->property->ends[steps], needed);
+        property_mark(properties, watched->property->ends[step_count],
+                      is_needed);
     }
     window->planned_count = window->watched.count = open_count;
     vec_clear(&window->gates);
-    for (uint32_t i = 0; i < gates; i++) {
-        if (needed[i]) {
+    for (uint32_t i = 0; i < gate_count; i++) {
+        if (is_needed[i]) {
             vec_push(&window->gates, i);
             watch->planned_inputs += properties->gates.items[i].count + 1;
         }
-        recorded[i] =
-            recorded[i] || (needed[i] && properties->gates.items[i].is_leaf);
+        is_recorded[i] = is_recorded[i] ||
+                         (is_needed[i] && properties->gates.items[i].is_leaf);
     }
-    free(needed);
+    free(is_needed);
 }
 
 void watch_plan(PropertyWatch *watch, WalkLanes *lanes)
 {
-    size_t gates = watch->properties->gates.count;
+    size_t gate_count = watch->properties->gates.count;
     if (watch->plan_is_current)
         return;
-    bool *recorded = memory_zeroed(gates + 1, sizeof *recorded);
+    bool *is_recorded = memory_zeroed(gate_count + 1, sizeof *is_recorded);
     watch->max_window = 0;
     watch->planned_inputs = 0;
     for (unsigned k = 0; k <= MAX_DEGREE; k++) {
-        plan_window(watch, k, recorded);
+        plan_window(watch, k, is_recorded);
         if (watch->windows[k].watched.count)
             watch->max_window = k;
     }
     vec_clear(&watch->history_leaves);
-    for (uint32_t i = 0; i < gates; i++)
-        if (recorded[i])
+    for (uint32_t i = 0; i < gate_count; i++)
+        if (is_recorded[i])
             vec_push(&watch->history_leaves, i);
-    free(recorded);
+    free(is_recorded);
     if (watch->has_new_properties)
         reset_history(watch, lanes);
     watch->has_new_properties = false;
@@ -124,18 +127,18 @@ static void record_leaves(PropertyWatch *watch, const WalkLanes *lanes)
     }
 }
 
-/* Evaluates the gates of a window on the last STEPS steps of all lanes. */
-static void evaluate_window(PropertyWatch *watch, unsigned steps)
+/* Evaluates the gates of a window on the last STEP_COUNT steps of all lanes. */
+static void evaluate_window(PropertyWatch *watch, unsigned step_count)
 {
-    const PropertyWindow *window = &watch->windows[steps];
+    const PropertyWindow *window = &watch->windows[step_count];
     size_t ring_size = watch->ring_size;
     for (size_t i = 0; i < window->gates.count; i++) {
         uint32_t number = window->gates.items[i];
         const Gate *gate = &watch->properties->gates.items[number];
         if (!gate->is_leaf)
             continue;
-        assert(gate->level <= steps && steps < ring_size);
-        size_t steps_ago = steps - gate->level;
+        assert(gate->level <= step_count && step_count < ring_size);
+        size_t steps_ago = step_count - gate->level;
         watch->gate_values[number] =
             watch->leaf_history[(watch->ring_index + ring_size - steps_ago) %
                                 ring_size][number];
@@ -162,26 +165,26 @@ static size_t choose_counterexample(WalkLanes *lanes, const Lanes *fails)
 
 /* Tests the properties of a window: on all lanes with that many steps, or, if a
  * property has more steps, on those whose play ends here. */
-static void test_window(PropertyWatch *watch, unsigned steps, WalkLanes *lanes,
-                        WalkArchive *archive)
+static void test_window(PropertyWatch *watch, unsigned step_count,
+                        WalkLanes *lanes, WalkArchive *archive)
 {
-    PropertyWindow *window = &watch->windows[steps];
-    Lanes aged = lanes->aged[steps], ended = aged & lanes->terminal;
-    evaluate_window(watch, steps);
+    PropertyWindow *window = &watch->windows[step_count];
+    Lanes aged = lanes->aged[step_count], ended = aged & lanes->terminal;
+    evaluate_window(watch, step_count);
     size_t open_count = 0;
     for (size_t i = 0; i < window->watched.count; i++) {
         WatchedProperty *watched =
             &watch->watched.items[window->watched.items[i]];
         if (watched->refuted_by != NO_INDEX)
             continue;
-        Lanes fails =
-            ~ref_lanes(watch->gate_values, watched->property->ends[steps]) &
-            (steps < watched->property->degree ? ended : aged);
+        Lanes fails = ~ref_lanes(watch->gate_values,
+                                 watched->property->ends[step_count]) &
+                      (step_count < watched->property->degree ? ended : aged);
         if (lanes_any(&fails)) {
             size_t lane = choose_counterexample(lanes, &fails);
-            assert(play_depth(lanes, lane) >= steps);
+            assert(play_depth(lanes, lane) >= step_count);
             watched->refuted_by = archive_lane(archive, lanes, lane);
-            watched->fails_at = play_depth(lanes, lane) - steps;
+            watched->fails_at = play_depth(lanes, lane) - step_count;
             continue;
         }
         window->watched.items[open_count++] = window->watched.items[i];

@@ -217,11 +217,11 @@ void trace_replay_all(TraceReplay *replay, const Budget *budget,
     sort_items(order, count, sizeof *order, by_play);
     for (size_t i = 0; i < count && !budget_spent(budget); i++) {
         Refutation *refutation = order[i].refutation;
-        bool confirmed = replay_refutation(replay, refutation);
+        bool is_confirmed = replay_refutation(replay, refutation);
         if (interp_failure(replay->interp))
             break; /* a limit was reached: nothing it says is reliable */
         refutation->judged = true;
-        if (confirmed)
+        if (is_confirmed)
             refutation->play = confirmed_play(replay, refutation, arena);
     }
     free(order);

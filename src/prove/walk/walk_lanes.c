@@ -21,17 +21,17 @@ static void compile_net(WalkLanes *lanes, Arena *arena)
 {
     const Net *net = lanes->net;
     const LaneEngine *engine = lanes_engine(LANES);
-    size_t registers = LANES / engine->lanes;
-    assert(registers * engine->lanes == LANES);
-    size_t leaves = net->node_count + net->feature_count;
-    lanes->plan = lane_plan_new(net, BYTECODE_LEAVES, engine, registers);
+    size_t register_count = LANES / engine->lanes;
+    assert(register_count * engine->lanes == LANES);
+    size_t leaf_count = net->node_count + net->feature_count;
+    lanes->plan = lane_plan_new(net, BYTECODE_LEAVES, engine, register_count);
     lanes->worker = engine->worker_new(lanes->plan);
     lanes->values = (Lanes *)lanes->worker->values;
-    lanes->leaf_index = arena_array(arena, uint32_t, leaves);
-    for (size_t i = 0; i < leaves; i++) {
+    lanes->leaf_index = arena_array(arena, uint32_t, leaf_count);
+    for (size_t i = 0; i < leaf_count; i++) {
         uint32_t slot = lanes->plan->bytecode.slot_of[i];
         lanes->leaf_index[i] =
-            slot == NO_INDEX ? NO_INDEX : slot / (uint32_t)registers;
+            slot == NO_INDEX ? NO_INDEX : slot / (uint32_t)register_count;
     }
 }
 
@@ -72,8 +72,9 @@ size_t shallowest_lane(const WalkLanes *lanes, const Lanes *which)
 {
     size_t best = LANES;
     for (size_t i = 0; i < LANE_WORDS; i++)
-        for (uint64_t left = (*which)[i]; left; left &= left - 1) {
-            size_t lane = i * 64 + (size_t)__builtin_ctzll(left);
+        for (uint64_t remaining = (*which)[i]; remaining;
+             remaining &= remaining - 1) {
+            size_t lane = i * 64 + (size_t)__builtin_ctzll(remaining);
             if (best == LANES ||
                 play_depth(lanes, lane) < play_depth(lanes, best))
                 best = lane;
