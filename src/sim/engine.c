@@ -309,31 +309,9 @@ TermList engine_percepts(Engine *engine, size_t role)
     return list_of(&engine->terms);
 }
 
-/* Checks the expected percepts first: most often one of them is missing. */
-static bool machine_perceives(Engine *engine, size_t role, TermList percepts)
-{
-    const Role *whose = &engine->net->roles[role];
-    for (int expected = 1; expected >= 0; expected--) {
-        size_t matched = 0;
-        for (size_t i = 0; i < whose->percept_count; i++) {
-            bool in_list = matched < percepts.count &&
-                           percepts.items[matched] == whose->percepts[i].term;
-            matched += in_list;
-            if (in_list == expected &&
-                cursor_percept(engine->cursor, role, i) != in_list)
-                return false;
-        }
-        if (matched < percepts.count)
-            return false;
-    }
-    return true;
-}
-
 bool engine_perceives(Engine *engine, size_t role, TermList percepts)
 {
-    return engine->net
-               ? machine_perceives(engine, role, percepts)
-               : term_lists_equal(engine_percepts(engine, role), percepts);
+    return term_lists_equal(engine_percepts(engine, role), percepts);
 }
 
 /* ---- joint moves ---- */
