@@ -74,13 +74,6 @@ uint32_t net_move(const Net *net, size_t role, const Term *move)
     return index_of(net->roles[role].moves, net->roles[role].move_count, move);
 }
 
-static const Term **finish_sorted(TermVec *terms, Arena *arena, size_t *count)
-{
-    sort_terms(terms->items, terms->count);
-    *count = terms->count;
-    return vec_finish(terms, arena);
-}
-
 static void find_features(Builder *builder)
 {
     const Ground *ground = builder->ground;
@@ -89,7 +82,9 @@ static void find_features(Builder *builder)
     for (size_t i = 0; i < ground->atom_count; i++)
         if (ground->keywords[i] == KEYWORD_TRUE)
             vec_push(&features, ground->atoms[i]->args[0]);
-    net->features = finish_sorted(&features, net->arena, &net->feature_count);
+    sort_terms(features.items, features.count);
+    net->feature_count = features.count;
+    net->features = vec_finish(&features, net->arena);
     net->initial = arena_array(net->arena, bool, net->feature_count);
     for (size_t i = 0; i < ground->initial_count; i++)
         net->initial[net_feature(net, ground->initial[i])] = true;
@@ -103,33 +98,64 @@ static uint32_t role_of(const Builder *builder, const Term *name)
     return NO_INDEX;
 }
 
+typedef struct {
+    Output *items;
+    size_t count;
+} Outputs;
+
+static int by_term(const void *left, const void *right)
+{
+    return term_compare(((const Output *)left)->term,
+                        ((const Output *)right)->term);
+}
+
+/* By role: what stands second in the atoms of KEYWORD, sorted, with literals if
+ * there are any yet; in ARENA. */
+static const Outputs *outputs_of(Builder *builder, Keyword keyword,
+                                 Arena *arena)
+{
+    const Ground *ground = builder->ground;
+    VEC(Output) *found =
+        arena_alloc(builder->scratch, (ground->role_count + 1) * sizeof *found);
+    Outputs *outputs =
+        arena_array(builder->scratch, Outputs, ground->role_count + 1);
+    for (size_t i = 0; i < ground->atom_count; i++) {
+        const Term *atom = ground->atoms[i];
+        uint32_t role = ground->keywords[i] == keyword
+                            ? role_of(builder, atom->args[0])
+                            : NO_INDEX;
+        if (role != NO_INDEX)
+            vec_push(&found[role],
+                     ((Output){atom->args[1],
+                               builder->lits ? builder->lits[i] : LIT_FALSE}));
+    }
+    for (size_t i = 0; i < ground->role_count; i++) {
+        outputs[i].count = found[i].count;
+        sort_items(found[i].items, found[i].count, sizeof(Output), by_term);
+        outputs[i].items = vec_finish(&found[i], arena);
+    }
+    return outputs;
+}
+
 static void find_roles(Builder *builder)
 {
     const Ground *ground = builder->ground;
     Net *net = builder->net;
-    TermVec *moves =
-        arena_array(builder->scratch, TermVec, ground->role_count + 1);
     net->role_count = ground->role_count;
     net->roles = arena_array(net->arena, Role, net->role_count);
     builder->move_counts =
         arena_array(builder->scratch, size_t, net->role_count);
     for (uint32_t i = 0; i < net->role_count; i++)
         map_add(&builder->role_map, ground->roles[i]->hash, i);
-    for (size_t i = 0; i < ground->atom_count; i++) {
-        const Term *atom = ground->atoms[i];
-        uint32_t role = ground->keywords[i] == KEYWORD_LEGAL
-                            ? role_of(builder, atom->args[0])
-                            : NO_INDEX;
-        if (role != NO_INDEX)
-            vec_push(&moves[role], atom->args[1]);
-    }
+    const Outputs *legal = outputs_of(builder, KEYWORD_LEGAL, builder->scratch);
     for (size_t i = 0; i < net->role_count; i++) {
         Role *role = &net->roles[i];
         role->name = ground->roles[i];
-        role->is_random = !role->name->arity &&
-                          strcmp(role->name->symbol->name, "random") == 0;
-        role->moves = finish_sorted(&moves[i], net->arena, &role->move_count);
-        builder->move_counts[i] = role->move_count;
+        role->is_random = term_is_named(role->name, "random", 0);
+        role->move_count = builder->move_counts[i] = legal[i].count;
+        role->moves = arena_array(net->arena, const Term *, role->move_count);
+        for (size_t k = 0; k < role->move_count; k++)
+            role->moves[k] = legal[i].items[k].term;
     }
 }
 
@@ -360,42 +386,6 @@ static bool find_constants(Builder *builder)
     return has_any;
 }
 
-typedef struct {
-    Output *items;
-    size_t count;
-} Outputs;
-
-static int by_term(const void *left, const void *right)
-{
-    return term_compare(((const Output *)left)->term,
-                        ((const Output *)right)->term);
-}
-
-/* By role: what stands second in the atoms of KEYWORD, sorted, with literals.
- */
-static const Outputs *outputs_of(Builder *builder, Keyword keyword)
-{
-    const Ground *ground = builder->ground;
-    VEC(Output) *found =
-        arena_alloc(builder->scratch, (ground->role_count + 1) * sizeof *found);
-    Outputs *outputs =
-        arena_array(builder->scratch, Outputs, ground->role_count + 1);
-    for (size_t i = 0; i < ground->atom_count; i++) {
-        const Term *atom = ground->atoms[i];
-        uint32_t role = ground->keywords[i] == keyword
-                            ? role_of(builder, atom->args[0])
-                            : NO_INDEX;
-        if (role != NO_INDEX)
-            vec_push(&found[role], ((Output){atom->args[1], builder->lits[i]}));
-    }
-    for (size_t i = 0; i < ground->role_count; i++) {
-        outputs[i].count = found[i].count;
-        sort_items(found[i].items, found[i].count, sizeof(Output), by_term);
-        outputs[i].items = vec_finish(&found[i], builder->net->arena);
-    }
-    return outputs;
-}
-
 /* In the order of terms, spellings of one value are neighbours. */
 static Goal *goals_of(Builder *builder, const Outputs *outputs, size_t *count)
 {
@@ -427,9 +417,9 @@ static void find_outputs(Builder *builder)
     for (size_t i = 0; i < ground->atom_count; i++)
         if (ground->keywords[i] == KEYWORD_TERMINAL)
             net->terminal = builder->lits[i];
-    const Outputs *legal = outputs_of(builder, KEYWORD_LEGAL);
-    const Outputs *values = outputs_of(builder, KEYWORD_GOAL);
-    const Outputs *percepts = outputs_of(builder, KEYWORD_SEES);
+    const Outputs *legal = outputs_of(builder, KEYWORD_LEGAL, builder->scratch);
+    const Outputs *values = outputs_of(builder, KEYWORD_GOAL, builder->scratch);
+    const Outputs *percepts = outputs_of(builder, KEYWORD_SEES, net->arena);
     for (size_t i = 0; i < net->role_count; i++) {
         Role *role = &net->roles[i];
         role->legal = arena_array(net->arena, Lit, role->move_count);
