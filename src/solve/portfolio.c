@@ -37,7 +37,7 @@ static uint64_t turn_units(size_t round)
 enum { BREADTH = 0 }; /* index of breadth-first search in the table */
 
 static const PortfolioEntry entries[] = {
-    {breadth_first_new, 35, 0, 2}, {factored_search_new, 10, 0, 8},
+    {breadth_first_new, 35, 0, 2}, {factored_search_new, 10, 0, 16},
     {sat_planning_new, 25, 1, 1},  {nested_mc_new, 0, 2, 1},
     {sat_leaps_new, 15, 2, 1},     {beam_search_new, 15, 5, 1},
 };
