@@ -132,19 +132,12 @@ static char *message_for(MatchRun *run, const char *kind, size_t role)
 
 /* ---- asking everybody ---- */
 
-typedef struct {
-    MatchPlayer *player;
-    PlayerRequest *request;
-    pthread_t thread;
-    bool started;
-} AskThread;
-
 static void *ask_in_thread(void *data)
 {
-    AskThread *thread = data;
-    if (thread->player->kind == PLAYER_REMOTE) /* it measures the time */
+    PlayerRequest *request = data;
+    if (request->player->kind == PLAYER_REMOTE) /* it measures the time */
         thread_raise_priority();
-    match_player_ask(thread->player, thread->request);
+    match_player_ask(request);
     return NULL;
 }
 
@@ -154,11 +147,12 @@ static void prepare_request(MatchRun *run, const char *kind, int64_t ms,
 {
     static volatile sig_atomic_t never;
     const Match *match = run->match;
-    const MatchPlayer *player = match->players[role];
+    MatchPlayer *player = match->players[role];
     PlayerRequest *request = &run->requests[role];
     bool ending = strcmp(kind, "ABORT") == 0;
     free(request->answer);
-    *request = (PlayerRequest){.play = run->play,
+    *request = (PlayerRequest){.player = player,
+                               .play = run->play,
                                .role = role,
                                .cancelled = ending ? &never : match->cancelled};
     if (!player)
@@ -171,29 +165,27 @@ static void prepare_request(MatchRun *run, const char *kind, int64_t ms,
 /* People at one terminal are asked one after the other, the rest by threads. */
 static void ask_everybody(MatchRun *run, const char *kind, int64_t ms)
 {
-    MatchPlayer **players = run->match->players;
-    AskThread *threads = memory_zeroed(run->roles, sizeof *threads);
+    PlayerRequest *requests = run->requests;
+    pthread_t *threads = memory_zeroed(run->roles, sizeof *threads);
+    bool *started = memory_zeroed(run->roles, sizeof *started);
     for (size_t i = 0; i < run->roles; i++) {
-        AskThread *thread = &threads[i];
         prepare_request(run, kind, ms, i);
-        if (!players[i] || players[i]->kind == PLAYER_HUMAN)
+        if (!requests[i].player || requests[i].player->kind == PLAYER_HUMAN)
             continue;
-        thread->player = players[i];
-        thread->request = &run->requests[i];
-        thread->started =
-            pthread_create(&thread->thread, NULL, ask_in_thread, thread) == 0;
-        if (!thread->started)
-            run->requests[i].fault = FAULT_CONNECTION;
+        started[i] =
+            pthread_create(&threads[i], NULL, ask_in_thread, &requests[i]) == 0;
+        if (!started[i])
+            requests[i].fault = FAULT_CONNECTION;
     }
     for (size_t i = 0; i < run->roles; i++)
-        if (players[i] && players[i]->kind == PLAYER_HUMAN)
-            match_player_ask(players[i], &run->requests[i]);
+        if (requests[i].player && requests[i].player->kind == PLAYER_HUMAN)
+            match_player_ask(&requests[i]);
     for (size_t i = 0; i < run->roles; i++) {
-        if (threads[i].started)
-            pthread_join(threads[i].thread, NULL);
-        free(run->requests[i].message);
+        if (started[i])
+            pthread_join(threads[i], NULL);
+        free(requests[i].message);
     }
-    free(threads);
+    free_all(threads, started);
 }
 
 /* ---- moves ---- */

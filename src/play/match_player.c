@@ -326,8 +326,9 @@ static void ask_human(PlayerRequest *request)
     fflush(stdout);
 }
 
-void match_player_ask(MatchPlayer *player, PlayerRequest *request)
+void match_player_ask(PlayerRequest *request)
 {
+    MatchPlayer *player = request->player;
     double begun = clock_now();
     request->answer = NULL;
     request->fault = FAULT_NONE;

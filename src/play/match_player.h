@@ -34,6 +34,7 @@ typedef enum {
 
 /* A message to a player, and its answer. */
 typedef struct {
+    MatchPlayer *player; /* NULL for the role random */
     char *message;
     double clock, limit;     /* seconds: after the limit an answer is late */
     const ZermeloPlay *play; /* where the match stands, for a human */
@@ -45,6 +46,6 @@ typedef struct {
     double seconds; /* until the answer came */
 } PlayerRequest;
 
-void match_player_ask(MatchPlayer *player, PlayerRequest *request);
+void match_player_ask(PlayerRequest *request);
 
 #endif

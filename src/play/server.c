@@ -15,6 +15,7 @@
 #include "base/budget.h"
 #include "base/memory.h"
 #include "base/library.h"
+#include "base/vec.h"
 #include "play/deadline.h"
 
 #include <arpa/inet.h>
@@ -56,14 +57,12 @@ typedef struct {
 } HttpLibrary;
 
 /* A connection, in the list as long as it has not sent a whole request. */
-typedef struct Unfinished Unfinished;
-struct Unfinished {
-    Unfinished *next; /* a newer one */
+typedef struct {
     int socket;
     uint64_t client; /* its address, or the network of it */
     double since;
     bool closed; /* by us; the library will notice */
-};
+} Unfinished;
 
 struct Server {
     HttpLibrary library;
@@ -71,9 +70,9 @@ struct Server {
     ServerOptions options;
     struct MHD_Daemon *daemon;
     unsigned port;
-    size_t bytes;         /* held by requests */
-    pthread_mutex_t lock; /* of what follows */
-    Unfinished *oldest;
+    size_t bytes;                 /* held by requests */
+    pthread_mutex_t lock;         /* of what follows */
+    VEC(Unfinished *) unfinished; /* the oldest first */
 };
 
 typedef struct {
@@ -170,7 +169,8 @@ static void make_room(Server *server, uint64_t client)
 {
     Unfinished *oldest = NULL, *oldest_of_client = NULL;
     size_t all = 0, of_client = 0;
-    for (Unfinished *at = server->oldest; at; at = at->next) {
+    for (size_t i = 0; i < server->unfinished.count; i++) {
+        Unfinished *at = server->unfinished.items[i];
         if (at->closed)
             continue;
         all++;
@@ -184,14 +184,6 @@ static void make_room(Server *server, uint64_t client)
         close_unfinished(oldest_of_client);
     else if (all > MAX_UNFINISHED)
         close_unfinished(oldest);
-}
-
-static Unfinished **last_unfinished(Server *server)
-{
-    Unfinished **end = &server->oldest;
-    while (*end)
-        end = &(*end)->next;
-    return end;
 }
 
 static void begin_connection(Server *server, struct MHD_Connection *connection,
@@ -209,7 +201,7 @@ static void begin_connection(Server *server, struct MHD_Connection *connection,
     unfinished->since = clock_now();
     *state = unfinished;
     pthread_mutex_lock(&server->lock);
-    *last_unfinished(server) = unfinished;
+    vec_push(&server->unfinished, unfinished);
     make_room(server, unfinished->client);
     pthread_mutex_unlock(&server->lock);
 }
@@ -218,11 +210,11 @@ static void begin_connection(Server *server, struct MHD_Connection *connection,
 static void end_unfinished(Server *server, const Unfinished *unfinished)
 {
     pthread_mutex_lock(&server->lock);
-    for (Unfinished **at = &server->oldest; *at; at = &(*at)->next)
-        if (*at == unfinished) {
-            *at = unfinished->next;
-            break;
-        }
+    size_t kept = 0;
+    for (size_t i = 0; i < server->unfinished.count; i++)
+        if (server->unfinished.items[i] != unfinished)
+            server->unfinished.items[kept++] = server->unfinished.items[i];
+    server->unfinished.count = kept;
     pthread_mutex_unlock(&server->lock);
 }
 
@@ -242,9 +234,11 @@ void server_expire(Server *server)
 {
     double latest = clock_now() - server->options.max_seconds;
     pthread_mutex_lock(&server->lock);
-    for (Unfinished *at = server->oldest; at; at = at->next)
+    for (size_t i = 0; i < server->unfinished.count; i++) {
+        Unfinished *at = server->unfinished.items[i];
         if (at->since < latest && !at->closed)
             close_unfinished(at);
+    }
     pthread_mutex_unlock(&server->lock);
 }
 
@@ -490,5 +484,6 @@ void server_free(Server *server)
     if (!server)
         return;
     server->library.MHD_stop_daemon(server->daemon);
+    vec_free(&server->unfinished);
     free(server);
 }
