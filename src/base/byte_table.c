@@ -10,9 +10,8 @@ Bytes bytes_copy(Arena *arena, Bytes string)
     return string;
 }
 
-uint32_t byte_table_put(ByteTable *table, Bytes string)
+static uint32_t find(const ByteTable *table, uint32_t hash, Bytes string)
 {
-    uint32_t hash = hash_bytes(string.bytes, string.length);
     map_each (p, &table->map, hash) {
         Bytes known = table->strings.items[p.index];
         if (known.length == string.length &&
@@ -20,6 +19,20 @@ uint32_t byte_table_put(ByteTable *table, Bytes string)
              memcmp(known.bytes, string.bytes, known.length) == 0))
             return p.index;
     }
+    return NO_STRING;
+}
+
+uint32_t byte_table_find(const ByteTable *table, Bytes string)
+{
+    return find(table, hash_bytes(string.bytes, string.length), string);
+}
+
+uint32_t byte_table_put(ByteTable *table, Bytes string)
+{
+    uint32_t hash = hash_bytes(string.bytes, string.length);
+    uint32_t known = find(table, hash, string);
+    if (known != NO_STRING)
+        return known;
     if (!table->arena)
         table->arena = arena_new();
     assert(table->map.count == table->strings.count);

@@ -14,6 +14,9 @@ typedef struct {
     size_t length;
 } Bytes;
 
+/* The elements of an array. */
+#define BYTES_OF(array) ((Bytes){(array), sizeof(array)})
+
 typedef struct {
     Arena *arena; /* holds the strings */
     VEC(Bytes) strings;
@@ -22,6 +25,11 @@ typedef struct {
 
 /* A copy in ARENA. */
 Bytes bytes_copy(Arena *arena, Bytes string);
+
+#define NO_STRING UINT32_MAX
+
+/* The number of STRING, or NO_STRING. */
+uint32_t byte_table_find(const ByteTable *table, Bytes string);
 
 /* The number of STRING, which is copied if it is new: it is then the last. */
 uint32_t byte_table_put(ByteTable *table, Bytes string);

@@ -21,6 +21,13 @@ enum {
 
 enum { PLAYERS = 0 }; /* the first place that is numbered */
 
+/* A key without padding, to be looked up. */
+#define KEY_WORDS(key)                                                         \
+    {                                                                          \
+        (key).symbol ? (key).symbol->id + 1 : 0, (key).arity, (key).argument,  \
+            (key).of_relation                                                  \
+    }
+
 /* ---- nodes ---- */
 
 static uint32_t new_node(ArgumentPlaces *places)
@@ -50,36 +57,21 @@ static void join(ArgumentPlaces *places, uint32_t a, uint32_t b)
         parent[a] = b;
 }
 
-static bool same_key(PlaceKey a, PlaceKey b)
-{
-    return a.symbol == b.symbol && a.arity == b.arity &&
-           a.argument == b.argument && a.of_relation == b.of_relation;
-}
-
-static uint32_t hash_key(PlaceKey key)
-{
-    uint32_t symbol = key.symbol ? key.symbol->id + 1 : 0;
-    return hash_mix(hash_mix(symbol, 0), key.arity << 16 | key.argument);
-}
-
 /* The number of KEY, or NO_PLACE. */
 static uint32_t find_key(const ArgumentPlaces *places, PlaceKey key)
 {
-    map_each (probe, &places->map, hash_key(key))
-        if (same_key(places->keys.items[probe.index], key))
-            return probe.index;
-    return NO_PLACE;
+    uint32_t words[] = KEY_WORDS(key);
+    return byte_table_find(&places->key_words, BYTES_OF(words));
 }
 
 static uint32_t number_of(ArgumentPlaces *places, PlaceKey key)
 {
-    uint32_t number = find_key(places, key);
-    if (number != NO_PLACE)
-        return number;
-    number = (uint32_t)places->keys.count;
-    map_add(&places->map, hash_key(key), number);
-    vec_push(&places->keys, key);
-    vec_push(&places->nodes, new_node(places));
+    uint32_t words[] = KEY_WORDS(key);
+    uint32_t number = byte_table_put(&places->key_words, BYTES_OF(words));
+    if (number == places->keys.count) {
+        vec_push(&places->keys, key);
+        vec_push(&places->nodes, new_node(places));
+    }
     return number;
 }
 
@@ -182,7 +174,7 @@ ArgumentPlaces *places_new(const Game *game, Arena *arena)
 
 void places_free(ArgumentPlaces *places)
 {
-    map_free(&places->map);
+    byte_table_free(&places->key_words);
     vec_free_all(&places->keys, &places->nodes, &places->parent,
                  &places->contents, &places->occurrences);
 }

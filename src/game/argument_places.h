@@ -9,7 +9,7 @@
 #ifndef ZERMELO_GAME_ARGUMENT_PLACES_H
 #define ZERMELO_GAME_ARGUMENT_PLACES_H
 
-#include "base/map.h"
+#include "base/byte_table.h"
 #include "game/domain_table.h"
 #include "game/game.h"
 
@@ -42,7 +42,7 @@ typedef struct {
     DomainTable domains;            /* made when first needed */
 
     Arena *arena;
-    Map map;                  /* of keys */
+    ByteTable key_words;      /* the same, to be looked up */
     VEC(uint32_t) parent;     /* union-find over places and variables */
     VEC(uint32_t) nodes;      /* by place: its node in there */
     uint32_t *first_variable; /* by clause: the node of its variable 0 */
@@ -53,7 +53,7 @@ typedef struct {
 ArgumentPlaces *places_new(const Game *game, Arena *arena);
 void places_free(ArgumentPlaces *places);
 
-#define NO_PLACE UINT32_MAX
+#define NO_PLACE NO_STRING
 
 /* The number of that place, or NO_PLACE if it occurs nowhere. */
 uint32_t places_find(const ArgumentPlaces *places, const Symbol *symbol,

@@ -6,7 +6,7 @@
  */
 #include "game/judge.h"
 
-#include "base/map.h"
+#include "base/byte_table.h"
 
 typedef struct {
     const Symbol *symbol;
@@ -23,7 +23,7 @@ typedef struct {
     const Game *game;
     Diag *diag;
     Hints *hints;
-    Map map;
+    ByteTable keys; /* symbol and arity of each */
     VEC(Feature) items;
     bool any_set;  /* by a rule next(F) with a variable F */
     bool any_read; /* by a condition true(F) */
@@ -35,16 +35,12 @@ enum { MAX_COMPARISONS = 1000000 }; /* comparisons; no game comes near */
 
 static Feature *feature_of(Features *features, const Term *term)
 {
-    uint32_t hash = hash_mix(term->symbol->id, term->arity);
-    map_each (probe, &features->map, hash) {
-        Feature *known = &features->items.items[probe.index];
-        if (known->symbol == term->symbol && known->arity == term->arity)
-            return known;
-    }
-    map_add(&features->map, hash, (uint32_t)features->items.count);
-    vec_push(&features->items,
-             (Feature){.symbol = term->symbol, .arity = term->arity});
-    return &vec_last(&features->items);
+    uint32_t key[] = {term->symbol->id, term->arity};
+    uint32_t number = byte_table_put(&features->keys, BYTES_OF(key));
+    if (number == features->items.count)
+        vec_push(&features->items,
+                 (Feature){.symbol = term->symbol, .arity = term->arity});
+    return &features->items.items[number];
 }
 
 /* The rules, not the clauses, since a rule for true makes none. */
@@ -381,7 +377,7 @@ static void judge_all(Lint *lint, void (*judge)(Features *, const Feature *))
         judge(&features, &features.items.items[i]);
     for (size_t i = 0; i < features.items.count; i++)
         vec_free(&features.items.items[i].moves);
-    map_free(&features.map);
+    byte_table_free(&features.keys);
     vec_free(&features.items);
 }
 

@@ -12,15 +12,9 @@
  */
 #include "game/judge.h"
 
+#include "base/byte_table.h"
 #include "base/graph.h"
-#include "base/map.h"
 #include "lang/print.h"
-
-typedef struct {
-    const Symbol *symbol;
-    uint32_t kind; /* relation, feature or move */
-    uint32_t arity, argument;
-} GrowthNode;
 
 /* A variable at a node of a clause, DEPTH functions below it. */
 typedef struct {
@@ -39,8 +33,7 @@ typedef VEC(VariablePlace) VariablePlaces;
 
 typedef struct {
     const Game *game;
-    Map map; /* of nodes */
-    VEC(GrowthNode) nodes;
+    ByteTable nodes; /* kind, symbol, arity and argument */
     VEC(Edge) edges;
     VEC(EdgeLabel) labels;     /* of the edges */
     VariablePlaces body, head; /* of the clause at hand */
@@ -51,21 +44,6 @@ enum {
     MAX_PLACES_COMPARED = 2000000,
     MAX_VARIABLE_PLACES = 200
 }; /* no game comes near */
-
-static uint32_t node_of(Growth *growth, GrowthNode node)
-{
-    uint32_t hash = hash_mix(hash_mix(node.symbol->id, node.kind),
-                             hash_mix(node.arity, node.argument));
-    map_each (probe, &growth->map, hash) {
-        const GrowthNode *known = &growth->nodes.items[probe.index];
-        if (known->symbol == node.symbol && known->kind == node.kind &&
-            known->arity == node.arity && known->argument == node.argument)
-            return probe.index;
-    }
-    map_add(&growth->map, hash, (uint32_t)growth->nodes.count);
-    vec_push(&growth->nodes, node);
-    return (uint32_t)growth->nodes.count - 1;
-}
 
 static void find_places(VariablePlaces *places, const Term *term, uint32_t node,
                         uint32_t depth)
@@ -82,8 +60,9 @@ static void find_argument_places(Growth *growth, VariablePlaces *places,
                                  const Term *term, uint32_t kind)
 {
     for (uint32_t i = 0; i < term->arity; i++) {
-        GrowthNode node = {term->symbol, kind, term->arity, i};
-        find_places(places, term->args[i], node_of(growth, node), 0);
+        uint32_t key[] = {kind, term->symbol->id, term->arity, i};
+        uint32_t node = byte_table_put(&growth->nodes, BYTES_OF(key));
+        find_places(places, term->args[i], node, 0);
     }
 }
 
@@ -225,17 +204,17 @@ void judge_growth(Lint *lint)
         find_clause_places(&growth, &game->clauses[i]);
         add_edges(&growth, i);
     }
-    Graph graph = graph_new(arena, growth.nodes.count, growth.edges.items,
-                            growth.edges.count);
-    uint32_t *components = arena_array(arena, uint32_t, growth.nodes.count);
+    Graph graph = graph_new(arena, growth.nodes.strings.count,
+                            growth.edges.items, growth.edges.count);
+    uint32_t *components =
+        arena_array(arena, uint32_t, growth.nodes.strings.count);
     uint32_t count = graph_components(&graph, components);
     bool *shrinks = arena_array(arena, bool, count);
     for (size_t i = 0; i < growth.edges.count; i++)
         if (growth.labels.items[i].shrinks)
             shrinks[components[growth.edges.items[i].from]] = true;
     judge_edges(&growth, lint->diag, components, shrinks);
-    map_free(&growth.map);
-    vec_free_all(&growth.nodes, &growth.edges, &growth.labels, &growth.body,
-                 &growth.head);
+    byte_table_free(&growth.nodes);
+    vec_free_all(&growth.edges, &growth.labels, &growth.body, &growth.head);
     arena_free(arena);
 }

@@ -9,7 +9,7 @@
  */
 #include "game/judge.h"
 
-#include "base/map.h"
+#include "base/byte_table.h"
 
 #include <string.h>
 
@@ -33,9 +33,9 @@ typedef struct {
     const Game *game;
     Diag *diag;
     Hints *hints;
-    Map map; /* of uses */
+    ByteTable use_keys; /* symbol and arity of each */
     VEC(SymbolUse) uses;
-    Map reader_map; /* of lists */
+    ByteTable list_keys;
     VEC(uint32_t) lists;
     VEC(ReadingLiteral) readers;
     bool reads_any_feature;
@@ -96,18 +96,14 @@ static bool has_unknown_role(SymbolSearch *search, const Form *form,
 
 /* ---- where symbols occur ---- */
 
-static SymbolUse *use_of(SymbolSearch *search, const Symbol *symbol,
-                         size_t arity)
+static SymbolUse *use_of(SymbolSearch *search, const Term *term)
 {
-    uint32_t hash = hash_mix(symbol->id, (uint32_t)arity);
-    map_each (probe, &search->map, hash) {
-        SymbolUse *use = &search->uses.items[probe.index];
-        if (use->symbol == symbol && use->arity == arity)
-            return use;
-    }
-    map_add(&search->map, hash, (uint32_t)search->uses.count);
-    vec_push(&search->uses, (SymbolUse){.symbol = symbol, .arity = arity});
-    return &vec_last(&search->uses);
+    uint32_t key[] = {term->symbol->id, term->arity};
+    uint32_t number = byte_table_put(&search->use_keys, BYTES_OF(key));
+    if (number == search->uses.count)
+        vec_push(&search->uses,
+                 (SymbolUse){.symbol = term->symbol, .arity = term->arity});
+    return &search->uses.items[number];
 }
 
 static void count_term(SymbolSearch *search, const Rule *rule, const Form *form,
@@ -115,7 +111,7 @@ static void count_term(SymbolSearch *search, const Rule *rule, const Form *form,
 {
     if (term_is_variable(term))
         return;
-    SymbolUse *use = use_of(search, term->symbol, term->arity);
+    SymbolUse *use = use_of(search, term);
     *(in_head ? &use->heads : &use->bodies) += 1;
     use->is_excused = use->is_excused || search->excused;
     if (!use->first) {
@@ -179,7 +175,7 @@ static void count_added(SymbolSearch *search, const Term *term)
 {
     for (size_t i = 0; i < term->arity; i++) {
         const Term *part = term->args[i];
-        use_of(search, part->symbol, part->arity)->heads++;
+        use_of(search, part)->heads++;
         count_added(search, part);
     }
 }
@@ -200,24 +196,18 @@ static void count_uses(SymbolSearch *search)
 
 /* ---- who asks for what ---- */
 
-/* What a literal is about: the feature if it asks for one. */
-static uint32_t reader_key(Keyword keyword, const Term *atom)
+/* The list of literals that ask for the relation of ATOM, or for its feature.
+ */
+static uint32_t *list_of(SymbolSearch *search, Keyword keyword,
+                         const Term *atom)
 {
-    bool feature = is_feature_keyword(keyword);
-    const Term *what = feature ? atom->args[0] : atom;
-    return hash_mix(what->symbol->id, 2u * what->arity + feature);
-}
-
-/* The list of what has that key; lists share one only by accident, and then
- * comparing tells them apart. */
-static uint32_t *list_of(SymbolSearch *search, uint32_t key)
-{
-    MapProbe probe = map_probe(&search->reader_map, key);
-    if (map_next(&search->reader_map, &probe))
-        return &search->lists.items[probe.index];
-    map_add(&search->reader_map, key, (uint32_t)search->lists.count);
-    vec_push(&search->lists, NO_READER);
-    return &vec_last(&search->lists);
+    bool is_feature = is_feature_keyword(keyword);
+    const Term *what = is_feature ? atom->args[0] : atom;
+    uint32_t key[] = {what->symbol->id, what->arity, is_feature};
+    uint32_t number = byte_table_put(&search->list_keys, BYTES_OF(key));
+    if (number == search->lists.count)
+        vec_push(&search->lists, NO_READER);
+    return &search->lists.items[number];
 }
 
 static void note_reader(SymbolSearch *search, const Clause *clause,
@@ -226,7 +216,7 @@ static void note_reader(SymbolSearch *search, const Clause *clause,
     Keyword keyword = literal_keyword(search->game, literal);
     if (keyword == KEYWORD_TRUE && term_is_variable(literal->atom->args[0]))
         search->reads_any_feature = true;
-    uint32_t *list = list_of(search, reader_key(keyword, literal->atom));
+    uint32_t *list = list_of(search, keyword, literal->atom);
     ReadingLiteral reader = {clause, literal, *list};
     *list = (uint32_t)search->readers.count;
     vec_push(&search->readers, reader);
@@ -326,7 +316,7 @@ static bool is_matched(SymbolSearch *search, const SymbolUse *use)
     Keyword keyword = keyword_of_atom(head);
     if (!is_for_readers(keyword) || (keyword && search->reads_any_feature))
         return true;
-    uint32_t at = *list_of(search, reader_key(keyword, head));
+    uint32_t at = *list_of(search, keyword, head);
     if (at == NO_READER)
         return true; /* that nobody asks for it is reported already */
     const Term *other = NULL;
@@ -385,8 +375,8 @@ void judge_symbols(Lint *lint)
     note_clauses(&search, arena);
     for (size_t i = 0; i < search.uses.count; i++)
         judge_use(&search, &search.uses.items[i]);
-    map_free(&search.map);
-    map_free(&search.reader_map);
+    byte_table_free(&search.use_keys);
+    byte_table_free(&search.list_keys);
     vec_free_all(&search.uses, &search.roles, &search.lists, &search.readers);
     arena_free(arena);
 }
