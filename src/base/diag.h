@@ -82,7 +82,8 @@ diag_error(Diag *diag, Span span, const char *rule, const char *format, ...);
 __attribute__((format(printf, 4, 5))) void
 diag_warning(Diag *diag, Span span, const char *rule, const char *format, ...);
 
-/* An error that has one natural meaning: ASSUMED says which. */
+/* An error that has one natural meaning: ASSUMED says which, or NULL that it
+ * has none after all. */
 __attribute__((format(printf, 5, 6))) void diag_assume(Diag *diag, Span span,
                                                        const char *rule,
                                                        const char *assumed,

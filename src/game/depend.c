@@ -21,16 +21,16 @@ static bool is_relational(const Literal *literal)
     return literal->kind != LITERAL_DISTINCT;
 }
 
-static Graph relation_graph(const Game *game, Arena *arena)
+Graph relation_graph(const Game *game, Arena *arena, bool from_bodies)
 {
     VEC(Edge) edges = {0};
-    each_clause (clause, game) {
-        for (size_t k = 0; k < clause->count; k++) {
-            if (is_relational(&clause->body[k]))
-                vec_push(&edges,
-                         (Edge){clause->relation, clause->body[k].relation});
+    each_clause (clause, game)
+        each_literal (literal, clause) {
+            Edge down = {clause->relation, literal->relation};
+            Edge up = {literal->relation, clause->relation};
+            if (is_relational(literal))
+                vec_push(&edges, from_bodies ? up : down);
         }
-    }
     Graph graph =
         graph_new(arena, game->relation_count, edges.items, edges.count);
     vec_free(&edges);
@@ -78,7 +78,7 @@ static void find_recursion(Game *game, const Graph *graph)
 void find_dependencies(Game *game)
 {
     Arena *scratch = arena_new();
-    Graph graph = relation_graph(game, scratch);
+    Graph graph = relation_graph(game, scratch, false);
     uint32_t *component_of =
         arena_array(scratch, uint32_t, game->relation_count);
     uint32_t component_count = graph_components(&graph, component_of);
@@ -95,12 +95,6 @@ void find_dependencies(Game *game)
 
 /* ---- who may depend on what ---- */
 
-static const Relation *keyword_relation(const Game *game, Keyword keyword)
-{
-    RelationId id = game->keyword[keyword];
-    return id == NO_RELATION ? NULL : &game->relations[id];
-}
-
 /* The first literal through which CLAUSE comes to PHASE. */
 static const Form *first_literal_of_phase(const Game *game,
                                           const Clause *clause, Phase phase)
@@ -112,35 +106,35 @@ static const Form *first_literal_of_phase(const Game *game,
     return NULL;
 }
 
-/* Reports every rule for KEYWORD that depends on PHASE. One rule may make
- * several clauses: it is reported once. */
-static void report_phase(const Game *game, Diag *diag, Keyword keyword,
-                         Phase phase, const char *rule, const char *assumed)
+/* What a keyword must not depend on, and what is assumed if it does. */
+typedef struct {
+    Keyword keyword;
+    Phase phase;
+    const char *assumed;
+} ForbiddenPhase;
+
+/* Reports every rule that breaks FORBIDDEN. One rule may make several clauses:
+ * it is reported once. */
+static void judge_phase(const Game *game, Diag *diag,
+                        const ForbiddenPhase *forbidden)
 {
-    const Relation *relation = keyword_relation(game, keyword);
-    if (!relation || relation->phase < phase)
-        return;
+    RelationId relation = game->keyword[forbidden->keyword];
     const Rule *reported = NULL;
     each_clause (clause, game) {
-        if (&game->relations[clause->relation] != relation ||
-            clause->rule == reported)
+        if (clause->relation != relation || clause->rule == reported)
             continue;
-        const Form *form = first_literal_of_phase(game, clause, phase);
+        const Form *form =
+            first_literal_of_phase(game, clause, forbidden->phase);
         if (!form)
             continue;
-        const char *name = relation->symbol->name;
-        const char *phase_name = phase == PHASE_MOVE
-                                     ? "the moves that players make"
-                                     : "the position";
+        bool is_move = forbidden->phase == PHASE_MOVE;
         reported = clause->rule;
-        if (assumed)
-            diag_assume(diag, form->span, rule, assumed,
-                        "%s must not depend on %s, and through this it does",
-                        name, phase_name);
-        else
-            diag_error(diag, form->span, rule,
-                       "%s must not depend on %s, and through this it does",
-                       name, phase_name);
+        diag_assume(diag, form->span,
+                    is_move ? "move-dependent" : "state-dependent",
+                    forbidden->assumed,
+                    "%s must not depend on %s, and through this it does",
+                    clause->head->symbol->name,
+                    is_move ? "the moves that players make" : "the position");
     }
 }
 
@@ -166,7 +160,7 @@ static void judge_init(const Game *game, Diag *diag)
     if (init == NO_RELATION || game->relations[init].phase != PHASE_STATIC)
         return;
     Arena *scratch = arena_new();
-    Graph graph = relation_graph(game, scratch);
+    Graph graph = relation_graph(game, scratch, false);
     bool *is_reached = graph_reach(&graph, scratch, init);
     each_clause (clause, game) {
         for (size_t k = 0; is_reached[clause->relation] && k < clause->count;
@@ -183,21 +177,20 @@ static void judge_init(const Game *game, Diag *diag)
 
 void judge_dependencies(const Game *game, Diag *diag)
 {
-    static const char *const only_declares =
+    static const char only_declares[] =
         "the declaration is not needed and is left aside";
-    report_phase(game, diag, KEYWORD_ROLE, PHASE_STATE, "state-dependent",
-                 NULL);
-    report_phase(game, diag, KEYWORD_INIT, PHASE_STATE, "state-dependent",
-                 NULL);
-    report_phase(game, diag, KEYWORD_BASE, PHASE_STATE, "state-dependent",
-                 only_declares);
-    report_phase(game, diag, KEYWORD_INPUT, PHASE_STATE, "state-dependent",
-                 only_declares);
+    static const ForbiddenPhase forbidden[] = {
+        {KEYWORD_ROLE, PHASE_STATE, NULL},
+        {KEYWORD_INIT, PHASE_STATE, NULL},
+        {KEYWORD_BASE, PHASE_STATE, only_declares},
+        {KEYWORD_INPUT, PHASE_STATE, only_declares},
+        {KEYWORD_LEGAL, PHASE_MOVE, NULL},
+        {KEYWORD_TERMINAL, PHASE_MOVE, NULL},
+        {KEYWORD_GOAL, PHASE_MOVE, NULL},
+    };
+    for (size_t i = 0; i < sizeof forbidden / sizeof *forbidden; i++)
+        judge_phase(game, diag, &forbidden[i]);
     judge_init(game, diag);
-    report_phase(game, diag, KEYWORD_LEGAL, PHASE_MOVE, "move-dependent", NULL);
-    report_phase(game, diag, KEYWORD_TERMINAL, PHASE_MOVE, "move-dependent",
-                 NULL);
-    report_phase(game, diag, KEYWORD_GOAL, PHASE_MOVE, "move-dependent", NULL);
 }
 
 /* ---- the recursion restriction ---- */
@@ -205,7 +198,7 @@ void judge_dependencies(const Game *game, Diag *diag)
 static bool is_cyclic(const Game *game, const Clause *clause,
                       const Literal *literal)
 {
-    return literal->kind != LITERAL_DISTINCT &&
+    return is_relational(literal) &&
            game->relations[literal->relation].component ==
                game->relations[clause->relation].component;
 }
@@ -246,8 +239,8 @@ static void judge_literal(const Game *game, const Clause *clause,
 /* Added or replaced by us (safety.c). */
 static bool is_added(const Game *game, const Literal *literal)
 {
-    return !literal->form || (literal->kind != LITERAL_DISTINCT &&
-                              !game->relations[literal->relation].used);
+    return !literal->form ||
+           (is_relational(literal) && !game->relations[literal->relation].used);
 }
 
 typedef VEC(const Form *) Forms;

@@ -16,6 +16,7 @@
 #ifndef ZERMELO_GAME_GAME_H
 #define ZERMELO_GAME_GAME_H
 
+#include "base/graph.h"
 #include "base/map.h"
 #include "lang/rules.h"
 
@@ -119,6 +120,9 @@ void game_judge_pedantic(const Rules *rules, const Game *game, Diag *diag);
 
 /* Finds phases, components and groups anew, after clauses were changed. */
 void game_order(Game *game, Diag *diag);
+
+/* Which relations ask for which: from heads to bodies, or the other way. */
+Graph relation_graph(const Game *game, Arena *arena, bool from_bodies);
 
 /* Notes which variables CLAUSE has. */
 void find_variables(Game *game, Clause *clause);

@@ -58,37 +58,16 @@ static void find_needed(Demander *demander)
         KEYWORD_ROLE,     KEYWORD_INIT, KEYWORD_NEXT, KEYWORD_LEGAL,
         KEYWORD_TERMINAL, KEYWORD_GOAL, KEYWORD_SEES};
     const Game *game = demander->game;
-    bool *is_needed = arena_array(demander->arena, bool, game->relation_count);
-    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
-        if (game->keyword[asked[i]] != NO_RELATION)
-            is_needed[game->keyword[asked[i]]] = true;
-    for (bool has_more = true; has_more;) {
-        has_more = false;
-        each_clause (clause, game)
-            each_literal (literal, clause) {
-                RelationId relation = literal->relation;
-                if (relation == NO_RELATION || is_needed[relation] ||
-                    !is_needed[clause->relation])
-                    continue;
-                is_needed[relation] = has_more = true;
-            }
+    Graph graph = relation_graph(game, demander->arena, false);
+    demander->needed = arena_array(demander->arena, bool, game->relation_count);
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        if (game->keyword[asked[i]] == NO_RELATION)
+            continue;
+        const bool *reached =
+            graph_reach(&graph, demander->arena, game->keyword[asked[i]]);
+        for (size_t k = 0; k < game->relation_count; k++)
+            demander->needed[k] = demander->needed[k] || reached[k];
     }
-    demander->needed = is_needed;
-}
-
-static void find_readers(Demander *demander)
-{
-    const Game *game = demander->game;
-    VEC(Edge) edges = {0};
-    each_clause (clause, game)
-        each_literal (literal, clause) {
-            Edge edge = {literal->relation, clause->relation};
-            if (edge.from != NO_RELATION)
-                vec_push(&edges, edge);
-        }
-    demander->readers = graph_new(demander->arena, game->relation_count,
-                                  edges.items, edges.count);
-    vec_free(&edges);
 }
 
 /* Its number of ground terms, or as many as make a relation large. */
@@ -446,7 +425,7 @@ const Game *demand_game(const Game *game, Arena *arena, Phase latest,
 {
     Demander demander = {.game = game, .arena = arena, .latest = latest};
     find_needed(&demander);
-    find_readers(&demander);
+    demander.readers = relation_graph(game, arena, true);
     choose_guarded(&demander);
     for (int round = 0; round < MAX_ROUNDS && any_large(&demander); round++) {
         find_bound(&demander);
