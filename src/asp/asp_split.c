@@ -31,8 +31,6 @@ typedef struct {
     JoinEstimates estimates;
     VEC(Relation) relations;
     VEC(Clause) clauses;
-    bool saving_first;           /* otherwise the smallest rule first */
-    double cost;                 /* of the clauses made so far */
     RelationId *domain_relation; /* by index of a domain; NO_RELATION: none */
     size_t part_count, domain_count;
 } AspSplitter;
@@ -84,9 +82,9 @@ static void add_binders(JoinParts *parts, const JoinParts *elsewhere)
 }
 
 typedef struct {
-    JoinParts inside, outside;      /* OUTSIDE without the new literal */
-    VariableSet kept;               /* the variables of the new relation */
-    double rows, inside_rows, cost; /* of it, its rule, and all in all */
+    JoinParts inside, outside; /* OUTSIDE without the new literal */
+    VariableSet kept;          /* the variables of the new relation */
+    double rows, cost;         /* of it, and all in all */
 } RuleCut;
 
 /* What it costs to give the literals TAKEN to a relation of their own. */
@@ -105,16 +103,16 @@ static RuleCut try_cut(const AspSplitter *splitter, const JoinParts *body,
     add_domains(splitter, &cut.inside);
     add_binders(&cut.inside, &cut.outside);
     find_shared(&splitter->estimates, &cut.inside, cut.kept);
-    cut.inside_rows = join_rows(&splitter->estimates, &cut.inside);
-    cut.rows = fmin(cut.inside_rows,
-                    count_assignments(&splitter->estimates, cut.kept));
+    double inside_rows = join_rows(&splitter->estimates, &cut.inside);
+    cut.rows =
+        fmin(inside_rows, count_assignments(&splitter->estimates, cut.kept));
     JoinPart new = {.literal.kind = LITERAL_POSITIVE,
                     .variables = cut.kept,
                     .rows = cut.rows};
     vec_push(&cut.outside, new);
     find_shared(&splitter->estimates, &cut.outside, head);
-    cut.cost = cut.inside_rows + cut.rows +
-               join_rows(&splitter->estimates, &cut.outside);
+    cut.cost =
+        inside_rows + cut.rows + join_rows(&splitter->estimates, &cut.outside);
     cut.outside.count--;
     return cut;
 }
@@ -126,13 +124,6 @@ static size_t take_with(const JoinParts *body, VariableSet set, bool *taken)
     for (size_t i = 0; i < body->count; i++)
         count += taken[i] = body->items[i].variables & set;
     return count;
-}
-
-static bool is_better(const AspSplitter *splitter, const RuleCut *cut,
-                      const RuleCut *best)
-{
-    return splitter->saving_first ? cut->cost < best->cost
-                                  : cut->inside_rows < best->inside_rows;
 }
 
 /* The best cut of all literals that have some variable which the head does not
@@ -151,8 +142,7 @@ static bool best_cut(const AspSplitter *splitter, const JoinParts *body,
             if (count < 2 || count == body->count)
                 continue;
             RuleCut cut = try_cut(splitter, body, head, taken), worse = cut;
-            if (cut.cost < max_cost &&
-                (!found || is_better(splitter, &cut, best))) {
+            if (cut.cost < max_cost && (!found || cut.cost < best->cost)) {
                 worse = found ? *best : (RuleCut){0};
                 *best = cut;
                 found = true;
@@ -176,7 +166,6 @@ static void add_clause(AspSplitter *splitter, RelationId relation,
         clause.body[i] = body->items[i].literal;
     find_variables(splitter->result, &clause);
     vec_push(&splitter->clauses, clause);
-    splitter->cost += join_rows(&splitter->estimates, body);
 }
 
 static RelationId new_relation(AspSplitter *splitter, const char *name,
@@ -201,10 +190,8 @@ static const Term *atom_of(AspSplitter *splitter, RelationId id,
                : term_constant(terms, relation->symbol);
 }
 
-/* A relation over VARIABLES that no text can name, as a literal; it has about
- * so many ROWS. */
-static Literal new_literal(AspSplitter *splitter, VariableSet variables,
-                           double rows)
+/* A relation over VARIABLES that no text can name, as a literal. */
+static Literal new_literal(AspSplitter *splitter, VariableSet variables)
 {
     TermVec args = {0};
     for (VariableSet left = variables; left; left &= left - 1)
@@ -216,7 +203,6 @@ static Literal new_literal(AspSplitter *splitter, VariableSet variables,
                        .relation = id,
                        .atom = atom_of(splitter, id, args.items)};
     vec_free(&args);
-    splitter->cost += rows;
     return literal;
 }
 
@@ -269,7 +255,7 @@ static void split(AspSplitter *splitter, RelationId relation, const Term *head,
 {
     RuleCut cut;
     while (best_cut(splitter, body, head_variables, &cut)) {
-        JoinPart part = {.literal = new_literal(splitter, cut.kept, cut.rows),
+        JoinPart part = {.literal = new_literal(splitter, cut.kept),
                          .variables = cut.kept,
                          .rows = cut.rows};
         settle_domains(splitter, &cut.inside, &cut.outside);
@@ -285,56 +271,16 @@ static void split(AspSplitter *splitter, RelationId relation, const Term *head,
 
 /* ---- all clauses ---- */
 
-/* Splits CLAUSE and tells what that costs. */
-static double split_one_way(AspSplitter *splitter, const Clause *clause,
-                            bool saving_first)
-{
-    JoinParts body = estimate_body(&splitter->estimates, clause);
-    splitter->saving_first = saving_first;
-    splitter->cost = 0;
-    split(splitter, clause->relation, clause->head,
-          clause_variables(clause, clause->head), &body);
-    vec_free(&body);
-    return splitter->cost;
-}
-
-/* A state of the splitter to go back to. */
-typedef struct {
-    size_t relations, clauses, parts, domains;
-} SplitterMark;
-
-static SplitterMark mark_of(const AspSplitter *splitter)
-{
-    return (SplitterMark){splitter->relations.count, splitter->clauses.count,
-                          splitter->part_count, splitter->domain_count};
-}
-
-static void take_back(AspSplitter *splitter, SplitterMark mark)
-{
-    splitter->relations.count = mark.relations;
-    splitter->clauses.count = mark.clauses;
-    splitter->part_count = mark.parts;
-    splitter->domain_count = mark.domains;
-    for (size_t i = 0; i < splitter->estimates.domains->table.count; i++)
-        if (splitter->domain_relation[i] != NO_RELATION &&
-            splitter->domain_relation[i] >= mark.relations)
-            splitter->domain_relation[i] = NO_RELATION;
-}
-
-/* Neither way to choose cuts is always the better one: both are tried. */
 static void split_clause(AspSplitter *splitter, const Clause *clause)
 {
     if (!is_moderate(clause) || clause->count < 2) {
         vec_push(&splitter->clauses, *clause);
         return;
     }
-    SplitterMark mark = mark_of(splitter);
-    double saving_first = split_one_way(splitter, clause, true);
-    take_back(splitter, mark);
-    if (split_one_way(splitter, clause, false) <= saving_first)
-        return;
-    take_back(splitter, mark);
-    split_one_way(splitter, clause, true);
+    JoinParts body = estimate_body(&splitter->estimates, clause);
+    split(splitter, clause->relation, clause->head,
+          clause_variables(clause, clause->head), &body);
+    vec_free(&body);
 }
 
 Game *asp_split(const Game *game, Arena *arena)

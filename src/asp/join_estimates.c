@@ -86,24 +86,7 @@ double count_assignments(const JoinEstimates *estimates, VariableSet set)
 
 /* ---- rows ---- */
 
-/* KnowledgeQuestion how many moves like MOVE are ever legal. */
-static double move_rows(const JoinEstimates *estimates, const Term *move)
-{
-    const Game *game = estimates->game;
-    double rows = 0;
-    for (size_t i = 0; i < game->clause_count; i++) {
-        const Clause *clause = &game->clauses[i];
-        if (clause->relation != game->keyword[KEYWORD_LEGAL])
-            continue;
-        const Term *legal = clause->head->args[1];
-        if (term_is_variable(move) || term_is_variable(legal) ||
-            (move->symbol == legal->symbol && move->arity == legal->arity))
-            rows += estimates->legal_rows[i];
-    }
-    return rows;
-}
-
-/* KnowledgeQuestion how many instances a positive literal has: those of its
+/* About how many instances a positive literal has: those of its
  * relation that have its constants, and no more than its variables allow. */
 static double literal_rows(const JoinEstimates *estimates,
                            const Literal *literal)
@@ -116,9 +99,6 @@ static double literal_rows(const JoinEstimates *estimates,
             rows /= size_of(domains[i]);
     VariableSet set = clause_variables(estimates->clause, literal->atom);
     rows = fmin(rows, count_assignments(estimates, set));
-    if (estimates->game->relations[literal->relation].keyword == KEYWORD_DOES &&
-        estimates->legal_rows)
-        rows = fmin(rows, move_rows(estimates, literal->atom->args[1]));
     return fmax(rows, 1);
 }
 
@@ -249,16 +229,6 @@ static double clause_rows(JoinEstimates *estimates, const Clause *clause)
     return rows;
 }
 
-static void find_legal_rows(JoinEstimates *estimates, Arena *arena)
-{
-    const Game *game = estimates->game;
-    double *rows = arena_array(arena, double, game->clause_count);
-    for (size_t i = 0; i < game->clause_count; i++)
-        if (game->clauses[i].relation == game->keyword[KEYWORD_LEGAL])
-            rows[i] = clause_rows(estimates, &game->clauses[i]);
-    estimates->legal_rows = rows;
-}
-
 static int by_component(const void *left, const void *right, void *context)
 {
     const Game *game = context;
@@ -301,8 +271,6 @@ void estimates_init(JoinEstimates *estimates, const Game *game, Arena *arena)
 {
     *estimates = (JoinEstimates){
         .game = game, .domains = domains_new(game, DOMAINS_DIRECTED)};
-    find_rows(estimates, arena);
-    find_legal_rows(estimates, arena);
     find_rows(estimates, arena);
 }
 

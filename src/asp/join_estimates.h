@@ -25,9 +25,8 @@ typedef VEC(JoinPart) JoinParts;
 
 typedef struct {
     const Game *game;
-    Domains *domains;   /* owned */
-    double *rows;       /* by relation: about how many atoms it can have */
-    double *legal_rows; /* by clause of legal, once that is known; or NULL */
+    Domains *domains; /* owned */
+    double *rows;     /* by relation: about how many atoms it can have */
     /* of the clause at hand: its variables' domains, and their sizes */
     const Clause *clause;
     const Domain *smallest[MAX_VARIABLES];

@@ -18,7 +18,7 @@ typedef enum {
     HOLDS_OPEN, /* the sequence is too short, or a limit was reached */
 } Holds;
 
-/* KnowledgeQuestion the props that exist by now; they and INTERP outlive it,
+/* About the props that exist by now; they and INTERP outlive it,
  * and nobody else moves the interpreter while positions are added. */
 PlayEvaluator *evaluator_new(const Props *props, Interp *interp);
 void evaluator_free(PlayEvaluator *evaluator);
