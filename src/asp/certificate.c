@@ -75,10 +75,10 @@ static bool write_file(Task *task, const char *name, const char *bytes,
         return false;
     const char *path = arena_printf(task->arena, "%s/%s", task->save, name);
     FileMode mode = is_ours(path) ? FILE_REPLACE : FILE_NEW;
-    bool good = file_save(path, bytes, length, mode, &why);
-    if (!good)
+    bool is_written = file_save(path, bytes, length, mode, &why);
+    if (!is_written)
         task->save_failure = arena_printf(task->arena, "%s: %s", path, why);
-    return good;
+    return is_written;
 }
 
 bool certify_program(Task *task, const char *name, const Program *program)
@@ -96,11 +96,11 @@ static bool save_part(Task *task, const char *name, const Proof *proof,
     FormulaSet set = proof->set;
     set.levels = largest_degree(task->props, set.props, set.count);
     Program program = induction_program(task, ask, start, &set);
-    bool good = certify_program(
+    bool is_saved = certify_program(
         task, arena_printf(task->arena, "%s-%s", name, start ? "step" : "base"),
         &program);
     program_free(&program);
-    return good;
+    return is_saved;
 }
 
 bool certify_proof(Task *task, const char *name, const Proof *proof)

@@ -102,8 +102,9 @@ uint64_t budget_work_left(const Budget *budget)
     uint64_t remaining = UINT64_MAX;
     for (const WorkMeter *at = budget ? budget->meter : NULL; at;
          at = at->outer) {
-        uint64_t here = at->used < at->quota ? at->quota - at->used : 0;
-        remaining = here < remaining ? here : remaining;
+        uint64_t budget_remaining =
+            at->used < at->quota ? at->quota - at->used : 0;
+        remaining = budget_remaining < remaining ? budget_remaining : remaining;
     }
     return remaining;
 }

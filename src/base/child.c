@@ -282,13 +282,13 @@ static Text printed(const ChildRun *run, int fd)
     Text text = {0};
     char bytes[READ_BYTES];
     lseek(fd, 0, SEEK_SET);
-    for (size_t left = run->max_output; left;) {
-        size_t wanted = left < sizeof bytes ? left : sizeof bytes;
+    for (size_t remaining = run->max_output; remaining;) {
+        size_t wanted = remaining < sizeof bytes ? remaining : sizeof bytes;
         ssize_t length = read(fd, bytes, wanted);
         if (length <= 0)
             break;
         text_add(&text, bytes, (size_t)length);
-        left -= (size_t)length;
+        remaining -= (size_t)length;
     }
     return text;
 }

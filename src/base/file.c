@@ -38,12 +38,12 @@ bool file_read(Text *out, const char *path, size_t limit, const char **why)
     bool is_standard = strcmp(path, "-") == 0;
     errno = 0;
     FILE *file = is_standard ? stdin : fopen(path, "rb");
-    bool good = file && read_stream(out, file, limit);
-    if (!good)
+    bool is_read = file && read_stream(out, file, limit);
+    if (!is_read)
         *why = strerror(errno);
     if (file && !is_standard)
         fclose(file);
-    return good;
+    return is_read;
 }
 
 size_t file_size(const char *path)
@@ -108,13 +108,13 @@ static bool sync_directory(const char *path)
 {
     char *copy = memory_strdup(path);
     int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool good = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
+    bool is_synced = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
     if (fd < 0 && errno == EACCES)
-        good = true; /* it may be written, not read */
+        is_synced = true; /* it may be written, not read */
     if (fd >= 0)
         close(fd);
     free(copy);
-    return good;
+    return is_synced;
 }
 
 static bool save_whole(const char *target, const char *bytes, size_t length,
@@ -122,27 +122,27 @@ static bool save_whole(const char *target, const char *bytes, size_t length,
 {
     Text path = {0};
     int fd = open_temporary(target, &path);
-    bool good = fd >= 0 && file_write(fd, bytes, length) && fsync(fd) == 0;
+    bool is_saved = fd >= 0 && file_write(fd, bytes, length) && fsync(fd) == 0;
     if (fd >= 0 && close(fd) != 0)
-        good = false;
+        is_saved = false;
     const char *temporary = text_string(&path);
-    good = good && (mode == FILE_NEW ? rename_new(temporary, target)
-                                     : rename(temporary, target)) == 0;
+    is_saved = is_saved && (mode == FILE_NEW ? rename_new(temporary, target)
+                                             : rename(temporary, target)) == 0;
     int error = errno;
-    if (!good && fd >= 0)
+    if (!is_saved && fd >= 0)
         unlink(temporary);
     text_free(&path);
     errno = error;
-    return good && sync_directory(target);
+    return is_saved && sync_directory(target);
 }
 
 static bool save_in_place(const char *path, const char *bytes, size_t length)
 {
     int fd = open(path, O_WRONLY | O_CLOEXEC);
-    bool good = fd >= 0 && file_write(fd, bytes, length);
+    bool is_saved = fd >= 0 && file_write(fd, bytes, length);
     if (fd >= 0 && close(fd) != 0)
-        good = false;
-    return good;
+        is_saved = false;
+    return is_saved;
 }
 
 bool file_save(const char *path, const char *bytes, size_t length,
@@ -150,19 +150,19 @@ bool file_save(const char *path, const char *bytes, size_t length,
 {
     struct stat status;
     char target[PATH_MAX]; /* behind symbolic links */
-    bool good, exists = stat(path, &status) == 0;
+    bool is_saved, exists = stat(path, &status) == 0;
     if (exists && mode == FILE_NEW) {
         errno = EEXIST;
-        good = false;
+        is_saved = false;
     } else if (exists && !S_ISREG(status.st_mode)) {
-        good = save_in_place(path, bytes, length);
+        is_saved = save_in_place(path, bytes, length);
     } else {
         bool is_linked = exists && realpath(path, target);
-        good = save_whole(is_linked ? target : path, bytes, length, mode);
+        is_saved = save_whole(is_linked ? target : path, bytes, length, mode);
     }
-    if (!good)
+    if (!is_saved)
         *why = strerror(errno);
-    return good;
+    return is_saved;
 }
 
 bool file_append(int fd, const char *bytes, size_t length)

@@ -27,13 +27,13 @@ Graph graph_new(Arena *arena, size_t node_count, const Edge *edges,
     return graph;
 }
 
-Graph graph_members(Arena *arena, size_t groups, const uint32_t *group_of,
+Graph graph_members(Arena *arena, size_t group_count, const uint32_t *group_of,
                     size_t count)
 {
     Edge *edges = memory_array(count, sizeof *edges);
     for (uint32_t i = 0; i < count; i++)
         edges[i] = (Edge){group_of[i], i};
-    Graph members = graph_new(arena, groups, edges, count);
+    Graph members = graph_new(arena, group_count, edges, count);
     free(edges);
     return members;
 }

@@ -24,9 +24,9 @@ typedef struct {
 Graph graph_new(Arena *arena, size_t node_count, const Edge *edges,
                 size_t count);
 
-/* Lists by number: for each of GROUPS the items that GROUP_OF puts there, in
- * their order, as the targets of its edges. */
-Graph graph_members(Arena *arena, size_t groups, const uint32_t *group_of,
+/* Lists by number: for each of GROUP_COUNT the items that GROUP_OF puts there,
+ * in their order, as the targets of its edges. */
+Graph graph_members(Arena *arena, size_t group_count, const uint32_t *group_of,
                     size_t count);
 
 /* COMPONENT[node], numbered so that every edge leads to a component with the

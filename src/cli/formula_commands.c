@@ -262,29 +262,30 @@ ZermeloSettings *settings_of(const Arguments *arguments)
 
 void show_statistics(StatisticsOf *of, const void *context)
 {
-    ZermeloStatistics one;
-    if (!of(context, 0, &one)) {
+    ZermeloStatistics statistics;
+    if (!of(context, 0, &statistics)) {
         printf("\nNo method had a turn: all was decided before, or --method or "
                "--engine has none.\n");
         return;
     }
     printf("\n%-22s %6s %8s %9s %12s\n", "method", "turns", "decided",
            "seconds", "work (10^6)");
-    for (size_t i = 0; of(context, i, &one); i++)
-        printf("%-22s %6zu %8zu %9.3f %12.1f\n", one.method, one.tried,
-               one.decided, one.seconds, (double)one.work / 1e6);
+    for (size_t i = 0; of(context, i, &statistics); i++)
+        printf("%-22s %6zu %8zu %9.3f %12.1f\n", statistics.method,
+               statistics.tried, statistics.decided, statistics.seconds,
+               (double)statistics.work / 1e6);
 }
 
 json_t *statistics_json(StatisticsOf *of, const void *context)
 {
-    ZermeloStatistics one;
+    ZermeloStatistics statistics;
     json_t *list = json_array();
-    for (size_t i = 0; of(context, i, &one); i++)
-        json_array_append_new(list,
-                              JSON_OBJECT({"method", json_text(one.method)},
-                                          {"tried", json_count(one.tried)},
-                                          {"decided", json_count(one.decided)},
-                                          {"seconds", json_real(one.seconds)},
-                                          {"work", json_count(one.work)}));
+    for (size_t i = 0; of(context, i, &statistics); i++)
+        json_array_append_new(
+            list, JSON_OBJECT({"method", json_text(statistics.method)},
+                              {"tried", json_count(statistics.tried)},
+                              {"decided", json_count(statistics.decided)},
+                              {"seconds", json_real(statistics.seconds)},
+                              {"work", json_count(statistics.work)}));
     return list;
 }

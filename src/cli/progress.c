@@ -8,17 +8,17 @@
 
 enum { BAR_COLUMNS = 30 };
 
-Progress progress_begin(const char *what, size_t total)
+Progress progress_begin(const char *label, size_t total)
 {
     /* where answers go to the same terminal they are progress enough */
     bool wanted = isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO);
-    return (Progress){what, total, clock_now(), 0, wanted, false};
+    return (Progress){label, total, clock_now(), 0, wanted, false};
 }
 
 static void draw(const Progress *progress, size_t done, double lasted)
 {
     if (!progress->total) {
-        dprintf(STDERR_FILENO, "\r%zu %s, %.0f s", done, progress->what,
+        dprintf(STDERR_FILENO, "\r%zu %s, %.0f s", done, progress->label,
                 lasted);
         return;
     }
@@ -29,7 +29,7 @@ static void draw(const Progress *progress, size_t done, double lasted)
     for (size_t i = 0; i < BAR_COLUMNS; i++)
         bar[i] = i < filled ? '#' : '.';
     dprintf(STDERR_FILENO, "\r[%s] %zu of %zu %s, %.0f s left  ", bar, done,
-            progress->total, progress->what, remaining);
+            progress->total, progress->label, remaining);
 }
 
 bool progress_is_due(Progress *progress)

@@ -11,13 +11,13 @@
 enum { PROGRESS_WIDTH = 78 };
 
 typedef struct {
-    const char *what;
+    const char *label;
     size_t total; /* 0: nobody knows */
     double begun, shown;
     bool wanted, visible;
 } Progress;
 
-Progress progress_begin(const char *what, size_t total);
+Progress progress_begin(const char *label, size_t total);
 /* Whether it is time to show the next line; cheap: call it often. */
 bool progress_is_due(Progress *progress);
 

@@ -242,13 +242,14 @@ static void judge_sequence(SequenceSearch *search)
         if (search->verdicts[i] != HOLDS_OPEN || !due ||
             value(evaluator, search->props[i], 0))
             continue;
-        size_t roles = interp_role_count(evaluator->interp);
+        size_t role_count = interp_role_count(evaluator->interp);
         search->verdicts[i] = HOLDS_NO;
         search->open--;
         search->failing[i].moves =
             arena_copy(search->arena, search->moves.items,
                        search->moves.count * sizeof *search->moves.items);
-        search->failing[i].steps = roles ? search->moves.count / roles : 0;
+        search->failing[i].steps =
+            role_count ? search->moves.count / role_count : 0;
     }
 }
 
@@ -258,12 +259,12 @@ static void extend(SequenceSearch *search, const Position *position);
 static void try_moves(SequenceSearch *search, const TermSet *legal, size_t role)
 {
     Interp *interp = search->evaluator->interp;
-    size_t roles = interp_role_count(interp);
-    if (role == roles) {
+    size_t role_count = interp_role_count(interp);
+    if (role == role_count) {
         ArenaMark mark = arena_mark(search->scratch);
         evaluator_restore(search->evaluator);
         const Position *next = interp_next(
-            interp, search->moves.items + search->moves.count - roles,
+            interp, search->moves.items + search->moves.count - role_count,
             search->scratch);
         extend(search, next);
         arena_rewind(search->scratch, mark);
@@ -289,9 +290,9 @@ static void extend(SequenceSearch *search, const Position *position)
     judge_sequence(search);
     if (search->open && evaluator->positions.count <= search->degree &&
         !evaluator_ended(evaluator)) {
-        size_t roles = interp_role_count(evaluator->interp);
-        TermSet *legal = arena_array(search->scratch, TermSet, roles);
-        for (size_t i = 0; i < roles; i++) {
+        size_t role_count = interp_role_count(evaluator->interp);
+        TermSet *legal = arena_array(search->scratch, TermSet, role_count);
+        for (size_t i = 0; i < role_count; i++) {
             const Term *const *moves =
                 interp_legal(evaluator->interp, i, &legal[i].count);
             legal[i].terms = arena_copy(search->scratch, moves,
@@ -338,14 +339,14 @@ bool play_refutes(PlayEvaluator *evaluator, const Play *play, PropId prop,
 {
     Interp *interp = evaluator->interp;
     Arena *arena = arena_new();
-    size_t roles = interp_role_count(interp);
+    size_t role_count = interp_role_count(interp);
     bool legal = true;
     evaluator_clear(evaluator);
     evaluator_push(evaluator, interp_initial(interp), arena);
     for (size_t i = 0; i < play->steps && legal; i++) {
-        const Term *const *moves = play->moves + i * roles;
+        const Term *const *moves = play->moves + i * role_count;
         legal = !evaluator_ended(evaluator);
-        for (size_t k = 0; k < roles && legal; k++)
+        for (size_t k = 0; k < role_count && legal; k++)
             legal = interp_is_legal(interp, k, moves[k]);
         if (legal)
             evaluator_push(evaluator, interp_next(interp, moves, arena), arena);

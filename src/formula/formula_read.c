@@ -443,7 +443,7 @@ static const Formula *read_formula(FormulaReader *reader);
 static const Formula *read_quantified(FormulaReader *reader)
 {
     bool forall = is(reader, TOKEN_FORALL);
-    size_t bound = reader->bound.count, roles = reader->roles.count;
+    size_t bound = reader->bound.count, role_count = reader->roles.count;
     Formula formula = {.kind = forall ? FORMULA_FORALL : FORMULA_EXISTS,
                        .min = 1,
                        .max = UINT32_MAX};
@@ -463,7 +463,7 @@ static const Formula *read_quantified(FormulaReader *reader)
     formula.range_count = ranges.count;
     formula.ranges = vec_finish(&ranges, reader->arena);
     reader->bound.count = bound;
-    reader->roles.count = roles;
+    reader->roles.count = role_count;
     return with_parts(reader, formula, &part, 1);
 }
 
@@ -474,16 +474,16 @@ static const Formula *read_unary(FormulaReader *reader);
 static const Formula *read_next(FormulaReader *reader)
 {
     size_t start = advance(reader);
-    uint32_t steps = 1;
+    uint32_t step_count = 1;
     if (take(reader, TOKEN_POWER))
-        steps = read_number(reader, FORMULA_MAX_NEXT);
-    reader->steps += steps;
+        step_count = read_number(reader, FORMULA_MAX_NEXT);
+    reader->steps += step_count;
     if (reader->steps > FORMULA_MAX_NEXT)
         fail(reader, span_since(reader, start), "too-deep",
              "this formula looks too far ahead");
     const Formula *part = read_unary(reader);
-    Formula next = {.kind = FORMULA_NEXT, .count = steps};
-    return steps ? with_parts(reader, next, &part, 1) : part;
+    Formula next = {.kind = FORMULA_NEXT, .count = step_count};
+    return step_count ? with_parts(reader, next, &part, 1) : part;
 }
 
 static const Formula *read_parenthesised(FormulaReader *reader)

@@ -42,10 +42,10 @@ static void properties_check(const PropertyTable *properties)
                 level = gates[inputs[k] / 2].level;
         }
         assert(gates[i].is_leaf || gates[i].level == level);
-        bool found = false;
+        bool is_found = false;
         map_each (p, &properties->map, hash)
-            found = found || p.index == i;
-        assert(found);
+            is_found = is_found || p.index == i;
+        assert(is_found);
     }
 }
 #endif
@@ -119,10 +119,10 @@ Ref property_and(PropertyTable *properties, const Ref *refs, size_t count)
     }
     map_each (p, &properties->map, hash) {
         const Gate *gate = &properties->gates.items[p.index];
-        bool same = !gate->is_leaf && gate->count == kept;
-        for (size_t i = 0; i < kept && same; i++)
-            same = properties->inputs.items[gate->first + i] == sorted[i];
-        if (same)
+        bool is_same = !gate->is_leaf && gate->count == kept;
+        for (size_t i = 0; i < kept && is_same; i++)
+            is_same = properties->inputs.items[gate->first + i] == sorted[i];
+        if (is_same)
             return 2 * p.index;
     }
     Gate gate = {.level = level,
@@ -198,17 +198,17 @@ static void make_or_ask(PropertyClauses *clauses, uint32_t number)
         clauses->known.items[number] = leaf_literal(clauses, gate);
         return;
     }
-    bool ready = true;
+    bool is_ready = true;
     vec_clear(&clauses->lits);
     for (uint32_t i = 0; i < gate->count; i++) {
         Ref input = properties->inputs.items[gate->first + i];
         if (!clauses->known.items[input / 2]) {
             vec_push(&clauses->stack, input / 2);
-            ready = false;
+            is_ready = false;
         }
         vec_push(&clauses->lits, known_literal(clauses, input));
     }
-    if (ready)
+    if (is_ready)
         clauses->known.items[number] =
             sat_and(clauses->sat, clauses->lits.items, clauses->lits.count);
 }
@@ -263,17 +263,18 @@ void property_imply(PropertyClauses *clauses, const SatLit *conditions,
     vec_free(&lits);
 }
 
-/* What must be for a sequence of STEPS steps to be one that ends[STEPS] of a
- * property is about. */
-static void add_conditions(const PropertyClauses *clauses, unsigned steps,
+/* What must be for a sequence of STEP_COUNT steps to be one that
+ * ends[STEP_COUNT] of a property is about. */
+static void add_conditions(const PropertyClauses *clauses, unsigned step_count,
                            unsigned degree, SatLits *conditions)
 {
-    assert(steps <= degree);
-    for (unsigned i = 0; i < steps; i++)
+    assert(step_count <= degree);
+    for (unsigned i = 0; i < step_count; i++)
         vec_push(conditions, unroll_taken(clauses->unroll, clauses->base + i));
-    if (steps < degree)
-        vec_push(conditions, unroll_lit(clauses->unroll, clauses->base + steps,
-                                        clauses->properties->net->terminal));
+    if (step_count < degree)
+        vec_push(conditions,
+                 unroll_lit(clauses->unroll, clauses->base + step_count,
+                            clauses->properties->net->terminal));
 }
 
 void property_suppose(PropertyClauses *clauses, SatLit active,
@@ -308,23 +309,23 @@ SatLit property_violation(PropertyClauses *clauses,
         vec_push(&arms,
                  sat_and(clauses->sat, conditions.items, conditions.count));
     }
-    SatLit some = sat_or(clauses->sat, arms.items, arms.count);
+    SatLit violated = sat_or(clauses->sat, arms.items, arms.count);
     vec_free_all(&arms, &conditions);
-    return some;
+    return violated;
 }
 
 /* ---- lanes ---- */
 
-void property_mark(const PropertyTable *properties, Ref root, bool *needed)
+void property_mark(const PropertyTable *properties, Ref root, bool *is_needed)
 {
     VEC(uint32_t) stack = {0};
     vec_push(&stack, root / 2);
     while (stack.count) {
         uint32_t number = vec_pop(&stack);
         const Gate *gate = &properties->gates.items[number];
-        if (needed[number])
+        if (is_needed[number])
             continue;
-        needed[number] = true;
+        is_needed[number] = true;
         for (uint32_t i = 0; !gate->is_leaf && i < gate->count; i++)
             vec_push(&stack, properties->inputs.items[gate->first + i] / 2);
     }

@@ -86,7 +86,7 @@ void property_suppose(PropertyClauses *clauses, SatLit active,
 SatLit property_violation(PropertyClauses *clauses,
                           const GroundProperty *property);
 
-/* Sets NEEDED for the gates that ROOT is made of. */
-void property_mark(const PropertyTable *properties, Ref root, bool *needed);
+/* Sets IS_NEEDED for the gates that ROOT is made of. */
+void property_mark(const PropertyTable *properties, Ref root, bool *is_needed);
 
 #endif

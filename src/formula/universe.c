@@ -33,19 +33,20 @@ static bool same_symbol(const Term *left, const Term *right)
     return left->symbol == right->symbol && left->arity == right->arity;
 }
 
-/* ALL by symbol and arity; they are sorted by symbol first, so that instances
- * stand together. */
-static Feature *group_terms(Universe *universe, TermSet all, size_t *count)
+/* GROUP_OF_ALL by symbol and arity; they are sorted by symbol first, so that
+ * instances stand together. */
+static Feature *group_terms(Universe *universe, TermSet group_of_all,
+                            size_t *count)
 {
     VEC(Feature) groups = {0};
-    for (size_t i = 0, end; i < all.count; i = end) {
-        const Term *first = all.terms[i];
-        for (end = i + 1;
-             end < all.count && same_symbol(first, all.terms[end]);)
+    for (size_t i = 0, end; i < group_of_all.count; i = end) {
+        const Term *first = group_of_all.terms[i];
+        for (end = i + 1; end < group_of_all.count &&
+                          same_symbol(first, group_of_all.terms[end]);)
             end++;
-        vec_push(
-            &groups,
-            (Feature){first->symbol, first->arity, {all.terms + i, end - i}});
+        vec_push(&groups, (Feature){first->symbol,
+                                    first->arity,
+                                    {group_of_all.terms + i, end - i}});
     }
     *count = groups.count;
     return vec_finish(&groups, universe->arena);
@@ -128,12 +129,12 @@ Universe *universe_new(const Game *game, DomainsKind kind, const Net *net,
     universe->roles =
         (TermSet){universe->domains->roles, universe->domains->role_count};
     universe->moves = arena_array(arena, TermSet, universe->roles.count);
-    bool good = find_goal_values(universe, why);
-    if (good && kind == DOMAINS_REACHABLE)
+    bool is_complete = find_goal_values(universe, why);
+    if (is_complete && kind == DOMAINS_REACHABLE)
         take_from_net(universe, net);
-    else if (good)
-        good = take_from_domains(universe, why);
-    if (good) {
+    else if (is_complete)
+        is_complete = take_from_domains(universe, why);
+    if (is_complete) {
         find_any_move(universe);
         universe->features = group_terms(universe, universe->all_features,
                                          &universe->feature_count);
@@ -162,10 +163,11 @@ static size_t place_named(const Universe *universe, const Feature *group,
     Text symbol = {0};
     term_print(&symbol, term_constant(universe->game->terms, group->symbol),
                SYNTAX_INFIX);
-    bool same = strncmp(name, text_string(&symbol), symbol.length) == 0;
-    char *end = (char *)name + (same ? symbol.length : 0);
+    bool is_same = strncmp(name, text_string(&symbol), symbol.length) == 0;
+    char *end = (char *)name + (is_same ? symbol.length : 0);
     text_free(&symbol);
-    if (!same || (*end == '/' && strtoul(end + 1, &end, 10) != group->arity) ||
+    if (!is_same ||
+        (*end == '/' && strtoul(end + 1, &end, 10) != group->arity) ||
         *end != '.')
         return 0;
     size_t place = strtoul(end + 1, &end, 10);

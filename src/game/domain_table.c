@@ -123,8 +123,9 @@ void domain_table_measure(DomainTable *table)
         }
     Graph graph = graph_new(scratch, table->count, edges.items, edges.count);
     uint32_t *component = arena_array(scratch, uint32_t, table->count);
-    uint32_t components = graph_components(&graph, component);
-    Graph order = graph_members(scratch, components, component, table->count);
+    uint32_t component_count = graph_components(&graph, component);
+    Graph order =
+        graph_members(scratch, component_count, component, table->count);
     DomainMeasure measure = {component,
                              arena_array(scratch, Extent, table->count)};
     for (size_t i = 0; i < table->count; i++)

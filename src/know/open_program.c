@@ -78,21 +78,21 @@ const Cone *open_cone(OpenProgram *open, const AtomId *queries, size_t count)
 {
     const RuleIndex *index = &open->index;
     Arena *scratch = arena_new();
-    bool *needed = arena_array(scratch, bool, index->components);
+    bool *is_needed = arena_array(scratch, bool, index->components);
     VEC(uint32_t) list = {0};
     for (size_t i = 0; i < count; i++)
-        needed[index->component[queries[i]]] = true;
+        is_needed[index->component[queries[i]]] = true;
     for (uint32_t i = index->components; i-- > 0;) {
         size_t atom_count;
         const AtomId *atoms = component_atoms(index, i, &atom_count);
-        for (size_t k = 0; needed[i] && k < atom_count; k++)
+        for (size_t k = 0; is_needed[i] && k < atom_count; k++)
             each_rule (rule, index, atoms[k])
                 for (uint32_t m = 0; m < rule->count; m++)
-                    needed[index->component[rule_body(index, rule)[m] / 2]] =
+                    is_needed[index->component[rule_body(index, rule)[m] / 2]] =
                         true;
     }
     for (uint32_t i = 0; i < index->components; i++)
-        if (needed[i])
+        if (is_needed[i])
             vec_push(&list, i);
     Cone *cone = arena_alloc(open->arena, sizeof *cone);
     cone->count = list.count;
@@ -204,8 +204,8 @@ static void evaluate_atom(OpenProgram *open, AtomId atom)
 {
     AtomState *state = &open->states[atom];
     BaseValue base = (BaseValue)open->base[atom];
-    bool derived = is_head(&open->index, atom);
-    if (!derived)
+    bool is_derived = is_head(&open->index, atom);
+    if (!is_derived)
         state->value = base == BASE_TRUE   ? VALUE_MUST
                        : base == BASE_OPEN ? VALUE_MAYBE
                                            : VALUE_NEVER;
@@ -215,8 +215,8 @@ static void evaluate_atom(OpenProgram *open, AtomId atom)
         state->value = VALUE_MUST;
     open->samples[atom] =
         state->value != VALUE_MAYBE ? -(uint64_t)(state->value == VALUE_MUST)
-        : derived ? head_lanes(&open->index, atom, open->samples)
-                  : random_samples(open);
+        : is_derived ? head_lanes(&open->index, atom, open->samples)
+                     : random_samples(open);
 }
 
 /* Raises the values of a recursive component from below to LOWEST until nothing
@@ -225,14 +225,14 @@ static void raise_values(OpenProgram *open, const AtomId *atoms, size_t count,
                          OpenValue lowest)
 {
     assert(lowest != VALUE_NEVER);
-    for (bool changed = true; changed;) {
-        changed = false;
+    for (bool has_changed = true; has_changed;) {
+        has_changed = false;
         for (size_t i = 0; i < count; i++) {
             OpenValue *value = &open->states[atoms[i]].value;
             OpenValue now = value_by_rules(open, atoms[i]);
             if (now >= lowest && now > *value) {
                 *value = lowest;
-                changed = true;
+                has_changed = true;
             }
         }
     }
@@ -240,14 +240,14 @@ static void raise_values(OpenProgram *open, const AtomId *atoms, size_t count,
 
 static void raise_samples(OpenProgram *open, const AtomId *atoms, size_t count)
 {
-    for (bool changed = true; changed;) {
-        changed = false;
+    for (bool has_changed = true; has_changed;) {
+        has_changed = false;
         for (size_t i = 0; i < count; i++) {
             uint64_t now =
                 open->states[atoms[i]].value == VALUE_MUST
                     ? ~(uint64_t)0
                     : head_lanes(&open->index, atoms[i], open->samples);
-            changed = changed || now != open->samples[atoms[i]];
+            has_changed = has_changed || now != open->samples[atoms[i]];
             open->samples[atoms[i]] = now;
         }
     }
@@ -324,25 +324,25 @@ BaseLiterals open_entailed(OpenProgram *open, AtomLiteral literal)
 }
 
 bool open_filter(OpenProgram *open, const Cone *cone, const AtomId *observable,
-                 const bool *observed, size_t count, bool positive_only)
+                 const bool *is_observed, size_t count, bool positive_only)
 {
     VEC(AtomLiteral) learned = {0};
-    bool possible = true;
+    bool is_possible = true;
     open_evaluate(open, cone);
-    for (size_t i = 0; i < count && possible; i++) {
+    for (size_t i = 0; i < count && is_possible; i++) {
         OpenValue value = open_value(open, observable[i]);
-        possible = value != (observed[i] ? VALUE_NEVER : VALUE_MUST);
-        if (value != VALUE_MAYBE || (!observed[i] && positive_only))
+        is_possible = value != (is_observed[i] ? VALUE_NEVER : VALUE_MUST);
+        if (value != VALUE_MAYBE || (!is_observed[i] && positive_only))
             continue;
         BaseLiterals common =
-            open_entailed(open, 2 * observable[i] + !observed[i]);
+            open_entailed(open, 2 * observable[i] + !is_observed[i]);
         vec_append(&learned, common.items, common.count);
     }
-    for (size_t i = 0; i < learned.count && possible; i++)
+    for (size_t i = 0; i < learned.count && is_possible; i++)
         open_set(open, learned.items[i] / 2,
                  learned.items[i] & 1 ? BASE_FALSE : BASE_TRUE);
     vec_free(&learned);
-    return possible;
+    return is_possible;
 }
 
 bool open_limited(const OpenProgram *open)

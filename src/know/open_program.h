@@ -58,11 +58,11 @@ OpenValue open_value(OpenProgram *open, AtomId atom);
 BaseLiterals open_entailed(OpenProgram *open, AtomLiteral literal);
 
 /* Filter[O] of the paper: narrows the base to what is common to all extensions
- * in which exactly the OBSERVED ones of the OBSERVABLE atoms follow; CONE is
+ * in which exactly the IS_OBSERVED ones of the OBSERVABLE atoms follow; CONE is
  * theirs. With POSITIVE_ONLY, atoms that were not observed are ignored. False,
  * with the base unchanged, if there is no such extension. */
 bool open_filter(OpenProgram *open, const Cone *cone, const AtomId *observable,
-                 const bool *observed, size_t count, bool positive_only);
+                 const bool *is_observed, size_t count, bool positive_only);
 
 /* Whether a limit cut answers short since the last evaluation. Then less is
  * excluded and less is called certain than could be. */

@@ -93,7 +93,7 @@ static SatLit known_gate(const OpenSat *solver, AtomId atom)
 static bool inputs_have_gates(OpenSat *solver, AtomId atom)
 {
     const RuleIndex *index = solver->index;
-    bool ready = true;
+    bool is_ready = true;
     each_rule (rule, index, atom) {
         for (uint32_t k = 0; k < rule->count; k++) {
             AtomId input = rule_body(index, rule)[k] / 2;
@@ -101,10 +101,10 @@ static bool inputs_have_gates(OpenSat *solver, AtomId atom)
                 index->component[input] == index->component[atom])
                 continue;
             vec_push(&solver->stack, input);
-            ready = false;
+            is_ready = false;
         }
     }
-    return ready;
+    return is_ready;
 }
 
 /* The disjunction of the rules of ATOM. */
@@ -145,21 +145,22 @@ static void make_recursive_gates(OpenSat *solver, uint32_t component)
     assert(index->recursive[component]);
     size_t count;
     const AtomId *atoms = component_atoms(index, component, &count);
-    bool unconstrained = recursion_size(index, component) * count > MAX_LEVELS;
+    bool is_unconstrained =
+        recursion_size(index, component) * count > MAX_LEVELS;
     SatLit *next_level = memory_array(count, sizeof *next_level);
     for (size_t i = 0; i < count; i++)
         if (solver->states[atoms[i]].value == VALUE_MAYBE)
             set_gate(solver, atoms[i],
-                     unconstrained ? sat_variable(solver->sat)
-                                   : -sat_true(solver->sat));
-    for (size_t round = 0; round < count && !unconstrained; round++) {
+                     is_unconstrained ? sat_variable(solver->sat)
+                                      : -sat_true(solver->sat));
+    for (size_t round = 0; round < count && !is_unconstrained; round++) {
         for (size_t i = 0; i < count; i++)
             next_level[i] = definition(solver, atoms[i]);
         for (size_t i = 0; i < count; i++)
             if (solver->states[atoms[i]].value == VALUE_MAYBE)
                 solver->states[atoms[i]].gate = next_level[i];
     }
-    solver->limited = solver->limited || unconstrained;
+    solver->limited = solver->limited || is_unconstrained;
     free(next_level);
 }
 
@@ -168,10 +169,10 @@ static bool recursion_inputs_have_gates(OpenSat *solver, uint32_t component)
 {
     size_t count;
     const AtomId *atoms = component_atoms(solver->index, component, &count);
-    bool ready = true;
+    bool is_ready = true;
     for (size_t i = 0; i < count; i++)
-        ready = inputs_have_gates(solver, atoms[i]) && ready;
-    return ready;
+        is_ready = inputs_have_gates(solver, atoms[i]) && is_ready;
+    return is_ready;
 }
 
 static void make_gate(OpenSat *solver, AtomId atom)
@@ -369,8 +370,9 @@ static bool candidates_from_samples(OpenSat *solver, AtomLiteral literal,
     candidates_from_model(solver, cone, candidates);
     size_t kept_count = 0;
     for (size_t i = 0; i < candidates->count; i++) {
-        uint64_t samples = solver->samples[candidates->items[i] / 2] & matching;
-        if (samples == matching || !samples)
+        uint64_t sample_count =
+            solver->samples[candidates->items[i] / 2] & matching;
+        if (sample_count == matching || !sample_count)
             candidates->items[kept_count++] = candidates->items[i];
     }
     candidates->count = kept_count;

@@ -59,7 +59,7 @@ static bool is_operator(const InfixReader *reader)
     return false;
 }
 
-static void expected(InfixReader *reader, const char *what)
+static void expected(InfixReader *reader, const char *expected_text)
 {
     if (reader->failed)
         return;
@@ -71,7 +71,8 @@ static void expected(InfixReader *reader, const char *what)
                    "\"::\", \"==>\" and \"..\" belong to other languages, "
                    "not to GDL");
     else if (!is(reader, TOKEN_BAD)) /* that was reported when it was read */
-        diag_error(reader->diag, span, "syntax", "%s is expected here", what);
+        diag_error(reader->diag, span, "syntax", "%s is expected here",
+                   expected_text);
     reader->failed = true;
 }
 

@@ -222,18 +222,18 @@ static const Condition *build_condition(RuleBuilder *builder, const Form *form)
     Condition *condition =
         arena_alloc(builder->rules->arena, sizeof *condition);
     condition->form = form;
-    bool good;
+    bool is_valid;
     if (is_list_of(form, "not"))
-        good = build_negation(builder, form, condition);
+        is_valid = build_negation(builder, form, condition);
     else if (is_list_of(form, "distinct"))
-        good = build_distinct(builder, form, condition);
+        is_valid = build_distinct(builder, form, condition);
     else if (is_list_of(form, "or"))
-        good = build_or(builder, form, condition);
+        is_valid = build_or(builder, form, condition);
     else if (is_list_of(form, "and"))
-        good = build_and(builder, form, condition);
+        is_valid = build_and(builder, form, condition);
     else
-        good = (condition->atom = build_atom(builder, form)) != NULL;
-    return good ? condition : NULL;
+        is_valid = (condition->atom = build_atom(builder, form)) != NULL;
+    return is_valid ? condition : NULL;
 }
 
 /* ---- rules ---- */
@@ -243,14 +243,14 @@ static bool build_body(RuleBuilder *builder, Rule *rule)
     const Form *form = rule->form;
     rule->body =
         arena_array(builder->rules->arena, const Condition *, form->count);
-    bool good = true;
+    bool is_valid = true;
     for (size_t i = 2; i < form->count; i++) {
         const Condition *part = build_condition(builder, form->items[i]);
         if (part)
             rule->body[rule->count++] = part;
-        good = good && part;
+        is_valid = is_valid && part;
     }
-    return good;
+    return is_valid;
 }
 
 /* rule := atom | (<= atom condition ...) */
@@ -281,8 +281,8 @@ static void build_rule(RuleBuilder *builder, const Statement *statement)
         return;
     }
     rule.head = build_atom(builder, rule.head_form);
-    bool good = !arrow || build_body(builder, &rule);
-    if (good && rule.head)
+    bool is_valid = !arrow || build_body(builder, &rule);
+    if (is_valid && rule.head)
         builder->rules->items[builder->rules->count++] = rule;
 }
 

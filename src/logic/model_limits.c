@@ -39,16 +39,16 @@ static const Term *subject_of(const Game *game, const Rule *rule)
 }
 
 /* A limit was reached by a consequence of CLAUSE, which may be NULL. */
-static const char *failure_by(Model *model, const char *what,
+static const char *failure_by(Model *model, const char *problem,
                               const Clause *clause)
 {
     if (!clause || !clause->rule)
-        return what;
+        return problem;
     Span span = clause->rule->form->span;
     const Term *subject = subject_of(model->game, clause->rule);
     Text text = {0};
     const char *name = subject->symbol->name;
-    text_addf(&text, "%s (", what);
+    text_addf(&text, "%s (", problem);
     text_add_printable(&text, name, strlen(name));
     text_addf(&text, "/%u, by the rule in line %zu)", subject->arity,
               line_column(span.source, span.start).line);
@@ -59,15 +59,15 @@ static const char *failure_by(Model *model, const char *what,
 
 void limits_check_fact(Model *model, const Term *atom, const Clause *clause)
 {
-    const char *what = NULL;
+    const char *problem = NULL;
     if (!term_is_moderate(atom))
-        what = "the rules derive terms without end";
+        problem = "the rules derive terms without end";
     else if (model->facts > model->max_facts)
-        what = "the rules have too many consequences";
+        problem = "the rules have too many consequences";
     else if (model->facts % FACTS_PER_MEMORY_CHECK == 0 && budget_memory_low())
-        what = "the memory was used up";
-    if (what)
-        model->failure = failure_by(model, what, clause);
+        problem = "the memory was used up";
+    if (problem)
+        model->failure = failure_by(model, problem, clause);
 }
 
 /* Whether terms of its head have more around a variable than a name. */

@@ -62,8 +62,9 @@ bool strategy_named(const char *name, Strategy *strategy)
 /* Of what is left of TURN, but never nothing, which would mean no limit. */
 static ZermeloLimits share_of(const Turn *turn, double share)
 {
-    double left = share * (turn->stop - clock_now());
-    return (ZermeloLimits){left > 0.01 ? left : 0.01, turn->cancelled};
+    double remaining = share * (turn->stop - clock_now());
+    return (ZermeloLimits){remaining > 0.01 ? remaining : 0.01,
+                           turn->cancelled};
 }
 
 /* Most of the start clock may go into grounding; without a net the rules are
@@ -190,7 +191,7 @@ static bool is_zero_sum(Agent *agent, const ZermeloLimits *limits)
     enum { MAX_TREE_NODES = 20000 };
     const char *why;
     char *message = NULL;
-    bool proved = false;
+    bool is_proved = false;
     /* a proof about a large game may end long after its limit */
     if (zermelo_cursor_role_count(agent->cursor) != 2 || !agent->net ||
         zermelo_net_nodes(agent->net) > MAX_TREE_NODES)
@@ -203,11 +204,11 @@ static bool is_zero_sum(Agent *agent, const ZermeloLimits *limits)
     ZermeloProof *proof = zermelo_proof_new(agent->game, &options, &why);
     if (proof && zermelo_proof_family(proof, "zero-sum") &&
         zermelo_proof_run(proof, &message))
-        proved = zermelo_proof_count(proof) == 1 &&
-                 zermelo_proof_result(proof, 0).verdict == ZERMELO_YES;
+        is_proved = zermelo_proof_count(proof) == 1 &&
+                    zermelo_proof_result(proof, 0).verdict == ZERMELO_YES;
     zermelo_proof_free(proof);
     free(message);
-    return proved;
+    return is_proved;
 }
 
 /* A part of what is left of TURN goes into proofs. */
@@ -297,13 +298,13 @@ static bool begin_match(Agent *agent, const Message *start, const Turn *turn,
 /* The role's own move in the step of the news; NULL before any step. */
 static const char *own_move(const Agent *agent, const News *news)
 {
-    size_t roles = zermelo_cursor_role_count(agent->cursor);
+    size_t role_count = zermelo_cursor_role_count(agent->cursor);
     bool reveals_moves = strcmp(zermelo_language(agent->game), "GDL") == 0;
     if (news->kind == NEWS_NONE || (news->kind == NEWS_TURN && !news->turn))
         return NULL;
     if (news->kind == NEWS_TURN && news->own)
         return news->own;
-    if (news->kind == NEWS_LIST && reveals_moves && news->count == roles)
+    if (news->kind == NEWS_LIST && reveals_moves && news->count == role_count)
         return news->items[agent->role];
     return agent->sent;
 }
@@ -353,15 +354,15 @@ static void propose_best(Agent *agent, const Turn *turn, const MoveList *legal)
 static void choose_by_search(Agent *agent, const Turn *turn,
                              const MoveList *legal)
 {
-    bool counted = agent->options.playouts > 0, certain;
-    double part = (turn->stop - clock_now()) / (counted ? 1 : 3);
+    bool is_counted = agent->options.playouts > 0, is_certain;
+    double part = (turn->stop - clock_now()) / (is_counted ? 1 : 3);
     set_search(agent, legal);
     do {
         double end = clock_now() + part;
-        certain =
+        is_certain =
             search_until(agent, end < turn->stop ? end : turn->stop, turn);
         propose_best(agent, turn, legal);
-    } while (!counted && !certain && clock_now() < turn->stop &&
+    } while (!is_counted && !is_certain && clock_now() < turn->stop &&
              !*turn->cancelled);
     text_adds(&agent->summary, ", ");
     search_describe(agent->search, &agent->summary);
@@ -397,8 +398,8 @@ static void choose(Agent *agent, const Turn *turn)
         if (agent->options.strategy == STRATEGY_RANDOM)
             choice = random_below(&agent->random, (uint32_t)legal.count);
         propose(agent, turn, legal.items[choice]);
-        bool planned = agent->is_planning && choose_by_plan(agent, turn);
-        if (agent->search && legal.count > 1 && !planned)
+        bool is_planned = agent->is_planning && choose_by_plan(agent, turn);
+        if (agent->search && legal.count > 1 && !is_planned)
             choose_by_search(agent, turn, &legal);
     }
     free(legal.items);

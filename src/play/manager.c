@@ -203,16 +203,16 @@ static bool find_move(MatchRun *run, size_t role, size_t *choice)
             request->fault = FAULT_UNREADABLE;
         return false;
     }
-    bool found = false;
+    bool is_found = false;
     for (size_t i = 0; i < zermelo_play_move_count(run->play, role); i++)
         if (strcmp(zermelo_play_move(run->play, role, i), move) == 0) {
             *choice = i;
-            found = true;
+            is_found = true;
         }
     free(move);
-    if (!found && request->fault == FAULT_NONE)
+    if (!is_found && request->fault == FAULT_NONE)
         request->fault = FAULT_ILLEGAL;
-    return found && request->fault == FAULT_NONE;
+    return is_found && request->fault == FAULT_NONE;
 }
 
 /* What a player sent, on one line and not too long. */
@@ -238,14 +238,14 @@ static bool record_move(MatchRun *run, size_t role, RecordedMove *move)
     PlayerRequest *request = &run->requests[role];
     if (!count)
         return false;
-    bool asked = run->match->players[role] != NULL;
-    if (!asked || !find_move(run, role, choice)) {
-        bool first = asked && run->match->replace_first;
+    bool is_asked = run->match->players[role] != NULL;
+    if (!is_asked || !find_move(run, role, choice)) {
+        bool first = is_asked && run->match->replace_first;
         uint32_t any = random_below(&run->random, (uint32_t)count);
         *choice = first ? 0 : any;
     }
-    move->fault = asked ? request->fault : FAULT_NONE;
-    move->seconds = asked ? request->seconds : 0;
+    move->fault = is_asked ? request->fault : FAULT_NONE;
+    move->seconds = is_asked ? request->seconds : 0;
     if (move->fault == FAULT_ILLEGAL || move->fault == FAULT_UNREADABLE)
         move->sent = printable(run, request->answer);
     move->move = keep_text(run, zermelo_play_move(run->play, role, *choice));

@@ -284,22 +284,23 @@ static bool run_command(const PlayerRequest *request, const char *line)
 static bool choose_move(const PlayerRequest *request, size_t *choice)
 {
     Text line = {0};
-    bool chosen = false, continues = true;
+    bool is_chosen = false, is_continued = true;
     human_show_moves(request->play, request->role);
-    while (!chosen && continues) {
+    while (!is_chosen && is_continued) {
         printf("%s (number, move or help)> ",
                zermelo_play_role(request->play, request->role));
         fflush(stdout);
-        continues = read_line(request, &line);
-        if (!continues)
+        is_continued = read_line(request, &line);
+        if (!is_continued)
             putchar('\n');
-        chosen = continues && human_find_move(request->play, request->role,
-                                              text_string(&line), choice);
-        if (continues && !chosen)
-            continues = run_command(request, text_string(&line));
+        is_chosen =
+            is_continued && human_find_move(request->play, request->role,
+                                            text_string(&line), choice);
+        if (is_continued && !is_chosen)
+            is_continued = run_command(request, text_string(&line));
     }
     text_free(&line);
-    return chosen;
+    return is_chosen;
 }
 
 static void ask_human(PlayerRequest *request)

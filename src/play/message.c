@@ -172,7 +172,8 @@ static void read_items(Message *message, MessagePart part)
 }
 
 /* id (m1 ... mn) | id NIL | id turn lastmove (p1 ... pn) */
-static bool read_news(Message *message, const MessageParts *parts, bool whole)
+static bool read_news(Message *message, const MessageParts *parts,
+                      bool is_whole)
 {
     News *news = &message->news;
     news->kind = parts->count == 5         ? NEWS_TURN
@@ -181,7 +182,7 @@ static bool read_news(Message *message, const MessageParts *parts, bool whole)
     if (parts->count != 3 &&
         (parts->count != 5 || !read_turn(parts->items[2], &news->turn)))
         return false;
-    if (!whole)
+    if (!is_whole)
         return true;
     if (news->kind == NEWS_TURN && !is_word(parts->items[3], "nil")) {
         news->own = term_part(message, parts->items[3]);
@@ -210,26 +211,27 @@ static void read_rules(Message *message, MessagePart part)
 }
 
 /* id role (rules) startclock playclock, and whatever follows */
-static bool read_start(Message *message, const MessageParts *parts, bool whole)
+static bool read_start(Message *message, const MessageParts *parts,
+                       bool is_whole)
 {
     if (parts->count < 6 || !parts->items[3].is_list)
         return false;
-    if (whole) {
+    if (is_whole) {
         message->role = term_part(message, parts->items[2]);
         read_rules(message, parts->items[3]);
     }
-    return (message->role || !whole) &&
+    return (message->role || !is_whole) &&
            read_seconds(parts->items[4], &message->start_clock) &&
            read_seconds(parts->items[5], &message->play_clock);
 }
 
 /* (rules) clock */
 static bool read_preview(Message *message, const MessageParts *parts,
-                         bool whole)
+                         bool is_whole)
 {
     if (parts->count < 3 || !parts->items[1].is_list)
         return false;
-    if (whole)
+    if (is_whole)
         read_rules(message, parts->items[1]);
     return read_seconds(parts->items[2], &message->start_clock);
 }
@@ -256,9 +258,9 @@ static bool find_kind(MessagePart word, MessageKind *kind)
     return *kind < count;
 }
 
-/* The terms in it are read if it is WHOLE. */
-static bool read_parts(Message *message, const MessageParts *parts, bool whole,
-                       const char **why)
+/* The terms in it are read if it is IS_WHOLE. */
+static bool read_parts(Message *message, const MessageParts *parts,
+                       bool is_whole, const char **why)
 {
     *why = "this kind of message is not known";
     if (!find_kind(parts->items[0], &message->kind))
@@ -267,12 +269,13 @@ static bool read_parts(Message *message, const MessageParts *parts, bool whole,
     if (message->kind == MESSAGE_INFO)
         return true;
     if (message->kind == MESSAGE_PREVIEW)
-        return read_preview(message, parts, whole);
+        return read_preview(message, parts, is_whole);
     if (!read_match(message, parts))
         return false;
     if (message->kind == MESSAGE_START)
-        return read_start(message, parts, whole);
-    return message->kind == MESSAGE_ABORT || read_news(message, parts, whole);
+        return read_start(message, parts, is_whole);
+    return message->kind == MESSAGE_ABORT ||
+           read_news(message, parts, is_whole);
 }
 
 /* Of a text that is no list, its first word. */
@@ -296,7 +299,7 @@ static bool split_parts(Scanner *scanner, MessageParts *parts, const char **why)
     return parts->count > 0;
 }
 
-Message *message_read(const char *text, size_t length, bool whole,
+Message *message_read(const char *text, size_t length, bool is_whole,
                       const char **why)
 {
     Arena *arena = arena_new();
@@ -305,7 +308,7 @@ Message *message_read(const char *text, size_t length, bool whole,
     Scanner scanner = {text, text + length};
     MessageParts parts = {.count = 0};
     if (split_parts(&scanner, &parts, why) &&
-        read_parts(message, &parts, whole, why))
+        read_parts(message, &parts, is_whole, why))
         return message;
     arena_free(arena);
     return NULL;

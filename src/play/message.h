@@ -51,8 +51,8 @@ typedef struct {
 const char *message_kind_name(MessageKind kind);
 
 /* NULL, with the reason in *WHY, if TEXT is no message. The terms in it, the
- * role, rules and moves, are read only if it is wanted WHOLE. */
-Message *message_read(const char *text, size_t length, bool whole,
+ * role, rules and moves, are read only if it is wanted IS_WHOLE. */
+Message *message_read(const char *text, size_t length, bool is_whole,
                       const char **why);
 void message_free(Message *message);
 

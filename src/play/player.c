@@ -130,13 +130,13 @@ static double send_due_answers(MatchSlot *slot)
         pthread_mutex_unlock(&player->lock);
         if (!job)
             return wait;
-        double left = job->send_by - clock_now();
-        if (!job->answered && left <= 0) {
+        double remaining = job->send_by - clock_now();
+        if (!job->answered && remaining <= 0) {
             log_line(player, "%s %s: sent before the search was finished: %s",
                      job->message->match, kind_name(job->message), job->answer);
             send_answer(player, job);
-        } else if (!job->answered && left < wait) {
-            wait = left;
+        } else if (!job->answered && remaining < wait) {
+            wait = remaining;
         }
     }
 }
@@ -341,13 +341,13 @@ static void answer_info(Player *player, const Message *message, Waiter waiter)
 {
     Text out = {0};
     pthread_mutex_lock(&player->lock);
-    bool busy = !free_slot(player);
+    bool is_busy = !free_slot(player);
     pthread_mutex_unlock(&player->lock);
     if (message->kind == MESSAGE_PREVIEW)
-        text_adds(&out, busy ? "busy" : "ready");
+        text_adds(&out, is_busy ? "busy" : "ready");
     else
         text_addf(&out, "( ( name %s ) ( status %s ) ( species computer ) )",
-                  player->options.name, busy ? "busy" : "available");
+                  player->options.name, is_busy ? "busy" : "available");
     if (message->kind == MESSAGE_PREVIEW) /* INFO comes every second */
         log_line(player, "- preview: %s", text_string(&out));
     waiter.send(waiter.data, text_string(&out));
@@ -372,12 +372,13 @@ static void take_match_message(Player *player, Message *message,
                  .waiter = waiter,
                  .arrival = arrival};
     bool too_long = has_long_clock(player, message);
-    bool possible = job->text && !too_long;
-    if (possible)
+    bool is_possible = job->text && !too_long;
+    if (is_possible)
         memcpy(job->text, text, length);
     pthread_mutex_lock(&player->lock);
     bool closing = player->closing;
-    MatchSlot *slot = closing || !possible ? NULL : slot_for(player, message);
+    MatchSlot *slot =
+        closing || !is_possible ? NULL : slot_for(player, message);
     bool taken = slot && enqueue(player, slot, job);
     pthread_mutex_unlock(&player->lock);
     if (taken)

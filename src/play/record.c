@@ -216,10 +216,10 @@ json_t *record_json(const Record *record)
 /* ---- XML ---- */
 
 /* In ISO-8859-1, whatever is above ASCII being written as a question mark. */
-static void add_escaped(Text *out, const char *text, bool upper)
+static void add_escaped(Text *out, const char *text, bool is_upper)
 {
     for (const char *c = text; *c; c++) {
-        char letter = upper ? ascii_upper(*c) : *c;
+        char letter = is_upper ? ascii_upper(*c) : *c;
         if (letter == '&')
             text_adds(out, "&amp;");
         else if (letter == '<')
@@ -234,11 +234,11 @@ static void add_escaped(Text *out, const char *text, bool upper)
 }
 
 static void add_element(Text *out, unsigned indent, const char *name,
-                        const char *text, bool upper)
+                        const char *text, bool is_upper)
 {
     text_repeat(out, ' ', indent);
     text_addf(out, "<%s>", name);
-    add_escaped(out, text, upper);
+    add_escaped(out, text, is_upper);
     text_addf(out, "</%s>\n", name);
 }
 

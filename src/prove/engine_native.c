@@ -87,11 +87,11 @@ static size_t take_refutations(Prover *prover, TraceReplay *replay,
         size_t claim = prover->numbers.items[i];
         if (!awaits_replay(prover, i))
             continue;
-        Refutation one = {.prop = task->meanings[claim],
-                          .moves = result->moves,
-                          .steps = result->steps,
-                          .at = result->at};
-        vec_push(&refutations, one);
+        Refutation refutation = {.prop = task->meanings[claim],
+                                 .moves = result->moves,
+                                 .steps = result->steps,
+                                 .at = result->at};
+        vec_push(&refutations, refutation);
         vec_push(&places, i);
     }
     trace_replay_all(replay, budget, refutations.items, refutations.count,

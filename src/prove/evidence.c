@@ -56,15 +56,16 @@ static PropId gate_prop(const Evidence *evidence, const Gate *gate)
                    : feature_prop(evidence,
                                   net->features[gate->node - net->node_count]);
     PropId *parts = memory_array(gate->count + 1, sizeof *parts);
-    bool good = true;
-    for (uint32_t i = 0; i < gate->count && good; i++) {
+    bool is_expressible = true;
+    for (uint32_t i = 0; i < gate->count && is_expressible; i++) {
         Ref input = properties->inputs.items[gate->first + i];
-        good = evidence->gates[input / 2] != NO_PROP;
-        if (good)
+        is_expressible = evidence->gates[input / 2] != NO_PROP;
+        if (is_expressible)
             parts[i] = ref_prop(evidence, input);
     }
-    PropId prop =
-        good ? prop_and(evidence->task->props, parts, gate->count) : NO_PROP;
+    PropId prop = is_expressible
+                      ? prop_and(evidence->task->props, parts, gate->count)
+                      : NO_PROP;
     free(parts);
     return prop;
 }
@@ -74,7 +75,8 @@ static bool add_lemmas(Evidence *evidence, size_t first)
 {
     const PropertyTable *properties = evidence->properties;
     size_t count = properties->gates.count;
-    bool *is_marked = memory_zeroed(count + 1, sizeof *is_marked), good = true;
+    bool *is_marked = memory_zeroed(count + 1, sizeof *is_marked),
+         is_expressible = true;
     evidence->gates = memory_array(count + 1, sizeof *evidence->gates);
     for (size_t i = first; i < evidence->property.count; i++)
         if (evidence->needed[i])
@@ -85,16 +87,17 @@ static bool add_lemmas(Evidence *evidence, size_t first)
         if (is_marked[i])
             evidence->gates[i] =
                 gate_prop(evidence, &properties->gates.items[i]);
-    for (size_t i = first; i < evidence->property.count && good; i++) {
+    for (size_t i = first; i < evidence->property.count && is_expressible;
+         i++) {
         Ref ref = evidence->property.items[i].ends[0];
         if (!evidence->needed[i])
             continue;
-        good = evidence->gates[ref / 2] != NO_PROP;
-        if (good)
+        is_expressible = evidence->gates[ref / 2] != NO_PROP;
+        if (is_expressible)
             add(evidence, ref_prop(evidence, ref), evidence->task->count);
     }
     free_all(evidence->gates, is_marked);
-    return good;
+    return is_expressible;
 }
 
 /* ---- lemmas ---- */
@@ -176,9 +179,9 @@ bool save_evidence(Task *task, const PropertyTable *properties,
         take_lemma(&evidence, lemmas[i]);
     choose_lemmas(&evidence, list->count, k, budget);
     add_certainties(&evidence);
-    bool good = add_lemmas(&evidence, list->count);
-    if (good)
-        good =
+    bool is_saved = add_lemmas(&evidence, list->count);
+    if (is_saved)
+        is_saved =
             certify_proof(task, "proof",
                           &(Proof){{evidence.props.items, evidence.claims.items,
                                     evidence.props.count, 0, k},
@@ -186,5 +189,5 @@ bool save_evidence(Task *task, const PropertyTable *properties,
             certify_readme(task, legend(task, k));
     free(evidence.needed);
     vec_free_all(&evidence.property, &evidence.props, &evidence.claims);
-    return good;
+    return is_saved;
 }

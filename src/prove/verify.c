@@ -36,14 +36,15 @@ typedef struct {
 /* ---- judging plays ---- */
 
 static const Play *play_of(const Verifier *verifier, const uint32_t *moves,
-                           size_t steps)
+                           size_t step_count)
 {
     const Net *net = verifier->net;
     size_t roles = net->role_count;
     Play *play = arena_alloc(verifier->arena, sizeof *play);
-    play->steps = steps;
-    play->moves = arena_array(verifier->arena, const Term *, steps *roles + 1);
-    for (size_t i = 0; i < steps * roles; i++)
+    play->steps = step_count;
+    play->moves =
+        arena_array(verifier->arena, const Term *, step_count *roles + 1);
+    for (size_t i = 0; i < step_count * roles; i++)
         play->moves[i] = net->roles[i % roles].moves[moves[i]];
     return play;
 }
@@ -76,21 +77,21 @@ static bool confirm(const Verifier *verifier, Verified *verified)
     Arena *scratch = arena_new();
     const Position *end =
         position_after(interp, play->moves, play->steps, scratch);
-    bool shown = false;
+    bool is_shown = false;
     if (end && verified->check == CHECK_TERMINATING) {
         const Position *there =
             position_after(interp, play->moves, verified->loop_from, scratch);
-        shown = verified->loop_from < play->steps && there &&
-                equal_positions(there, end);
+        is_shown = verified->loop_from < play->steps && there &&
+                   equal_positions(there, end);
         verified->fault = loop_fault;
     } else if (end) {
-        shown = position_is_witness(&witness, end, verified->check,
-                                    verified->role, &verified->fault);
+        is_shown = position_is_witness(&witness, end, verified->check,
+                                       verified->role, &verified->fault);
     }
     if (end)
         set_position(verifier, verified, end);
     arena_free(scratch);
-    return shown && !interp_failure(interp);
+    return is_shown && !interp_failure(interp);
 }
 
 static const char *reason_of(const Verifier *verifier, Check check)

@@ -60,42 +60,43 @@ static Ref at_the_end(Questions *questions, Ref ref)
 static void ask_playable(Questions *questions)
 {
     const Net *net = questions->net;
-    RefList all = {0};
+    RefList role_can_move = {0};
     for (size_t i = 0; i < net->role_count; i++) {
         RefList legal = {0};
         for (size_t k = 0; k < net->roles[i].move_count; k++)
             vec_push(&legal, leaf(questions, net->roles[i].legal[k]));
-        vec_push(&all,
+        vec_push(&role_can_move,
                  property_or(questions->properties, legal.items, legal.count));
         vec_free(&legal);
     }
     ask(questions, CHECK_PLAYABLE, NO_INDEX,
         either(questions, leaf(questions, net->terminal),
-               property_and(questions->properties, all.items, all.count)));
-    vec_free(&all);
+               property_and(questions->properties, role_can_move.items,
+                            role_can_move.count)));
+    vec_free(&role_can_move);
 }
 
 static void ask_goals(Questions *questions)
 {
     const Net *net = questions->net;
-    RefList all = {0};
+    RefList goal_refs = {0};
     for (size_t i = 0; i < net->role_count; i++) {
         const Role *role = &net->roles[i];
         RefList goals = {0};
-        Ref one, two;
+        Ref at_least_one, two;
         if (role->is_random)
             continue; /* nobody asks what chance gets */
         for (size_t k = 0; k < role->goal_count; k++)
             vec_push(&goals, leaf(questions, role->goals[k].lit));
-        count_two(questions, &goals, &one, &two);
-        vec_push(&all, one);
-        vec_push(&all, ref_not(two));
+        count_two(questions, &goals, &at_least_one, &two);
+        vec_push(&goal_refs, at_least_one);
+        vec_push(&goal_refs, ref_not(two));
         vec_free(&goals);
     }
     ask(questions, CHECK_GOALS, NO_INDEX,
-        at_the_end(questions,
-                   property_and(questions->properties, all.items, all.count)));
-    vec_free(&all);
+        at_the_end(questions, property_and(questions->properties,
+                                           goal_refs.items, goal_refs.count)));
+    vec_free(&goal_refs);
 }
 
 static Lit goal_of(const Role *role, int value)
@@ -131,32 +132,32 @@ static void ask_winnable(Questions *questions)
 static void ask_zero_sum(Questions *questions)
 {
     const Net *net = questions->net;
-    RefList all = {0};
+    RefList sums = {0};
     for (int value = 0; value <= 100; value++)
-        vec_push(&all,
+        vec_push(&sums,
                  same(questions,
                       leaf(questions, goal_of(&net->roles[0], value)),
                       leaf(questions, goal_of(&net->roles[1], 100 - value))));
     ask(questions, CHECK_ZERO_SUM, NO_INDEX,
-        at_the_end(questions,
-                   property_and(questions->properties, all.items, all.count)));
-    vec_free(&all);
+        at_the_end(questions, property_and(questions->properties, sums.items,
+                                           sums.count)));
+    vec_free(&sums);
 }
 
 static void ask_turn_taking(Questions *questions)
 {
     const Net *net = questions->net;
     RefList free_roles = {0};
-    Ref one, two;
+    Ref at_least_one, two;
     for (size_t i = 0; i < net->role_count; i++) {
         RefList legal = {0};
         for (size_t k = 0; k < net->roles[i].move_count; k++)
             vec_push(&legal, leaf(questions, net->roles[i].legal[k]));
-        count_two(questions, &legal, &one, &two);
+        count_two(questions, &legal, &at_least_one, &two);
         vec_push(&free_roles, two);
         vec_free(&legal);
     }
-    count_two(questions, &free_roles, &one, &two);
+    count_two(questions, &free_roles, &at_least_one, &two);
     ask(questions, CHECK_TURN_TAKING, NO_INDEX, ref_not(two));
     vec_free(&free_roles);
 }

@@ -296,10 +296,10 @@ void verify_rounds_run(VerifyRounds *rounds)
     bool goes_on = true;
     begin_proofs(rounds);
     for (unsigned round = 0; round < max_rounds && goes_on; round++) {
-        size_t lemmas = rounds->lemmas.count;
+        size_t lemma_count = rounds->lemmas.count;
         run_round(rounds, round);
         goes_on = count_open(rounds) && !budget_expired(rounds->budget) &&
-                  (rounds->is_cut_short || rounds->lemmas.count > lemmas);
+                  (rounds->is_cut_short || rounds->lemmas.count > lemma_count);
     }
     schedule_free(rounds->schedule);
 }

@@ -183,21 +183,22 @@ size_t move_classes_place_end(const MoveClasses *classes, size_t first)
 /* ---- covers ---- */
 
 static bool fits(MoveClasses *classes, MoveClass *class,
-                 const uint8_t *membership, uint8_t wanted)
+                 const uint8_t *membership, uint8_t wanted_membership)
 {
     if (class->question == classes->question)
         return class->fits;
     class->question = classes->question;
     class->fits = true;
     for (uint32_t i = 0; i < class->count && class->fits; i++, classes->work++)
-        class->fits = membership[class->moves[i]] == wanted ||
+        class->fits = membership[class->moves[i]] == wanted_membership ||
                       membership[class->moves[i]] == MOVE_EITHER;
     return class->fits;
 }
 
 /* The largest class that MOVE is in and that fits, or NULL. */
 static const MoveClass *best_class(MoveClasses *classes, uint32_t move,
-                                   const uint8_t *membership, uint8_t wanted)
+                                   const uint8_t *membership,
+                                   uint8_t wanted_membership)
 {
     const MoveClass *best = NULL;
     for (size_t i = 0; i < classes->partition_count; i++) {
@@ -207,24 +208,26 @@ static const MoveClass *best_class(MoveClasses *classes, uint32_t move,
             continue;
         MoveClass *class = &classes->items[number];
         if ((!best || class->count > best->count) &&
-            fits(classes, class, membership, wanted))
+            fits(classes, class, membership, wanted_membership))
             best = class;
     }
     return best;
 }
 
 bool move_classes_cover(MoveClasses *classes, const uint8_t *membership,
-                        uint8_t wanted, size_t max_parts, MoveCover *parts)
+                        uint8_t wanted_membership, size_t max_parts,
+                        MoveCover *parts)
 {
     vec_clear(parts);
     classes->question++;
     memset(classes->covered, false, classes->move_count);
     for (uint32_t m = 0; m < classes->move_count; m++) {
-        if (membership[m] != wanted || classes->covered[m])
+        if (membership[m] != wanted_membership || classes->covered[m])
             continue;
         if (parts->count == max_parts || classes->work > MAX_MOVES_COMPARED)
             return false;
-        const MoveClass *best = best_class(classes, m, membership, wanted);
+        const MoveClass *best =
+            best_class(classes, m, membership, wanted_membership);
         CoverPart part = {NO_INDEX, m};
         if (best)
             part.number = (uint32_t)(best - classes->items);

@@ -45,10 +45,10 @@ static bool is_memory_short(void)
     return budget_memory_short(50, 24 << 20);
 }
 
-static void watch_memory(Sat *sat, size_t literals)
+static void watch_memory(Sat *sat, size_t literal_count)
 {
     enum { LITERALS_BETWEEN_CHECKS = 1 << 16 };
-    sat->unwatched += literals + 1;
+    sat->unwatched += literal_count + 1;
     if (sat->unwatched < LITERALS_BETWEEN_CHECKS)
         return;
     sat->unwatched = 0;
@@ -307,27 +307,28 @@ void sat_assume(Sat *sat, SatLit lit)
 enum { CLAUSE_WORK = 60, CONFLICT_WORK = 3, QUESTION_CONFLICTS = 5 };
 
 /* As many conflicts as the quota of the budget allows, and no more than
- * CONFLICTS. */
-static int64_t affordable_conflicts(const Sat *sat, int64_t conflicts)
+ * MAX_CONFLICTS. */
+static int64_t affordable_conflicts(const Sat *sat, int64_t max_conflicts)
 {
-    uint64_t left = budget_work_left(sat->budget);
-    if (left == UINT64_MAX)
-        return conflicts;
+    uint64_t remaining = budget_work_left(sat->budget);
+    if (remaining == UINT64_MAX)
+        return max_conflicts;
     int64_t affordable =
-        (int64_t)(left / (CONFLICT_WORK * (sat->clauses + 1))) + 1;
-    return conflicts < 0 || affordable < conflicts ? affordable : conflicts;
+        (int64_t)(remaining / (CONFLICT_WORK * (sat->clauses + 1))) + 1;
+    return max_conflicts < 0 || affordable < max_conflicts ? affordable
+                                                           : max_conflicts;
 }
 
-static void charge_question(Sat *sat, uint64_t conflicts)
+static void charge_question(Sat *sat, uint64_t max_conflicts)
 {
     assert(sat->charged <= sat->clauses);
     budget_charge(sat->budget, CLAUSE_WORK * (sat->clauses - sat->charged) +
                                    CONFLICT_WORK * sat->clauses *
-                                       (conflicts + QUESTION_CONFLICTS));
+                                       (max_conflicts + QUESTION_CONFLICTS));
     sat->charged = sat->clauses;
 }
 
-SatAnswer sat_solve_again(Sat *sat, int64_t conflicts)
+SatAnswer sat_solve_again(Sat *sat, int64_t max_conflicts)
 {
     sat->asked = true;
     if (should_stop(sat) || budget_spent(sat->budget))
@@ -336,20 +337,21 @@ SatAnswer sat_solve_again(Sat *sat, int64_t conflicts)
     for (size_t i = 0; i < sat->assumed.count; i++)
         ccadical_assume(sat->solver, sat->assumed.items[i]);
     uint64_t before = sat->conflicts;
-    conflicts = affordable_conflicts(sat, conflicts);
-    if (conflicts >= 0)
+    max_conflicts = affordable_conflicts(sat, max_conflicts);
+    if (max_conflicts >= 0)
         ccadical_limit(sat->solver, "conflicts",
-                       conflicts > INT32_MAX ? INT32_MAX : (int)conflicts);
+                       max_conflicts > INT32_MAX ? INT32_MAX
+                                                 : (int)max_conflicts);
     int answer = ccadical_solve(sat->solver);
     charge_question(sat, sat->conflicts - before);
     return answer == 10 ? SAT_YES : answer == 20 ? SAT_NO : SAT_UNKNOWN;
 }
 
-SatAnswer sat_solve(Sat *sat, int64_t conflicts)
+SatAnswer sat_solve(Sat *sat, int64_t max_conflicts)
 {
     if (sat->asked)
         vec_clear(&sat->assumed);
-    return sat_solve_again(sat, conflicts);
+    return sat_solve_again(sat, max_conflicts);
 }
 
 bool sat_value(const Sat *sat, SatLit lit)

@@ -56,11 +56,11 @@ void sat_retire(Sat *sat, SatLit question);
 /* LIT is to be true in the next sat_solve, and only there. */
 void sat_assume(Sat *sat, SatLit lit);
 
-/* No more than CONFLICTS conflicts; below 0: as many as it takes. */
-SatAnswer sat_solve(Sat *sat, int64_t conflicts);
+/* No more than MAX_CONFLICTS conflicts; below 0: as many as it takes. */
+SatAnswer sat_solve(Sat *sat, int64_t max_conflicts);
 /* Once more with the assumptions of the last sat_solve, after clauses came in
  * since. */
-SatAnswer sat_solve_again(Sat *sat, int64_t conflicts);
+SatAnswer sat_solve_again(Sat *sat, int64_t max_conflicts);
 
 /* After SAT_YES, until the next clause or assumption. */
 bool sat_value(const Sat *sat, SatLit lit);

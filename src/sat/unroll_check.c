@@ -130,13 +130,13 @@ static void check_move_values(const Unroll *unroll, const Level *level,
                               size_t number, bool taken)
 {
     const Role *role = &unroll->net->roles[number];
-    bool exact = unroll->start != UNROLL_RELAXED;
+    bool is_exact = unroll->start != UNROLL_RELAXED;
     size_t made = 0;
     for (size_t i = 0; i < role->move_count; i++) {
         if (!sat_value(unroll->sat, level->moves[number][i]))
             continue;
         made++;
-        assert(!taken || !exact || !level->nodes[lit_node(role->legal[i])] ||
+        assert(!taken || !is_exact || !level->nodes[lit_node(role->legal[i])] ||
                value(unroll, level, role->legal[i]));
     }
     assert(made <= 1 && (!taken || made == 1));

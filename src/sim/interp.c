@@ -114,21 +114,21 @@ static const Term *const *facts_of_role(Interp *interp, Keyword keyword,
     return index->facts.items + first;
 }
 
-/* Collects what stands at ARGUMENT in the facts of KEYWORD; where WHOSE is
- * given, only in those with WHOSE as first argument. */
-static void collect(Interp *interp, Keyword keyword, const Term *whose,
+/* Collects what stands at ARGUMENT in the facts of KEYWORD; where ROLE is
+ * given, only in those with ROLE as first argument. */
+static void collect(Interp *interp, Keyword keyword, const Term *role,
                     size_t argument)
 {
     size_t count;
     const Term *const *facts =
         model_facts(interp->model, interp->game->keyword[keyword], &count);
     vec_clear(&interp->terms);
-    if (whose && interp->role_count > MANY_ROLES)
-        facts = facts_of_role(interp, keyword, facts, whose, &count);
+    if (role && interp->role_count > MANY_ROLES)
+        facts = facts_of_role(interp, keyword, facts, role, &count);
     if (count > POLL_ABOVE && !model_poll(interp->model, count))
         return;
     for (size_t i = 0; i < count; i++)
-        if (!whose || facts[i]->args[0] == whose)
+        if (!role || facts[i]->args[0] == role)
             vec_push(&interp->terms, facts[i]->args[argument]);
 }
 

@@ -170,9 +170,10 @@ ALWAYS_INLINE void choose_by_masks(const LaneWorker *worker, size_t chunks,
             }
             uint32_t number = choice(context, word * 64 + bit, count);
             size_t chunk = 0;
-            for (uint32_t here;
-                 (here = bits_count(mask[chunk * LANES])) <= number; chunk++)
-                number -= here;
+            for (uint32_t lane_choice;
+                 (lane_choice = bits_count(mask[chunk * LANES])) <= number;
+                 chunk++)
+                number -= lane_choice;
             size_t row = chunk * 64 + select_bit(mask[chunk * LANES], number);
             does[row * WORDS + word] |= (uint64_t)1 << bit;
             if (chosen)

@@ -173,10 +173,10 @@ LazyEffects *lazy_effects_new(const Net *const *nets, size_t phase_count,
         effects[i] = write_effects(&compiler, arena);
         moves += nets[i]->roles[nets[i]->mover].move_count;
     }
-    bool good = compiler.visits < MAX_VISITS &&
-                count_work(&compiler, moves) <= event_count;
-    *max_ands = good ? (uint32_t)compiler.max : 0;
+    bool is_affordable = compiler.visits < MAX_VISITS &&
+                         count_work(&compiler, moves) <= event_count;
+    *max_ands = is_affordable ? (uint32_t)compiler.max : 0;
     vec_free_all(&compiler.cone, &compiler.open);
     arena_free(scratch);
-    return good ? effects : NULL;
+    return is_affordable ? effects : NULL;
 }

@@ -435,14 +435,14 @@ static bool lazy_value(Cursor *cursor, Lit lit)
 
 bool cursor_goal(Cursor *cursor, size_t role, size_t number)
 {
-    const Role *whose = &net_of_phase(cursor)->roles[role];
-    assert(number < whose->goal_count);
-    return lazy_value(cursor, whose->goals[number].lit);
+    const Role *role_info = &net_of_phase(cursor)->roles[role];
+    assert(number < role_info->goal_count);
+    return lazy_value(cursor, role_info->goals[number].lit);
 }
 
 bool cursor_percept(Cursor *cursor, size_t role, size_t number)
 {
-    const Role *whose = &net_of_phase(cursor)->roles[role];
-    assert(number < whose->percept_count);
-    return lazy_value(cursor, whose->percepts[number].lit);
+    const Role *role_info = &net_of_phase(cursor)->roles[role];
+    assert(number < role_info->percept_count);
+    return lazy_value(cursor, role_info->percepts[number].lit);
 }

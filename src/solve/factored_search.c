@@ -65,21 +65,21 @@ static bool add_moves(FactoredSearch *self, const ViewChoice *choice,
     size_t length = choice->layers[__builtin_ctz(factors)];
     uint32_t *paths = memory_array(count * length + 1, sizeof *paths);
     uint32_t classes[MAX_FACTORS];
-    bool valid = true;
+    bool is_valid = true;
     for (size_t i = 0; i < count; i++)
         if (factors >> i & 1)
             layer_path(self->layers[i], length, choice->members[i],
                        paths + i * length);
-    for (size_t t = 0; t < length && valid; t++) {
+    for (size_t t = 0; t < length && is_valid; t++) {
         for (size_t i = 0; i < count; i++)
             classes[i] = factors >> i & 1
                              ? paths[i * length + t]
                              : self->factoring->factors[i].idle_class;
         vec_push(moves, factoring_move(self->factoring, classes));
-        valid = vec_last(moves) != NO_INDEX;
+        is_valid = vec_last(moves) != NO_INDEX;
     }
     free(paths);
-    return valid;
+    return is_valid;
 }
 
 /* Tries the moves of all factors together or, if they are interleaved, one
@@ -89,19 +89,20 @@ static bool try_order(FactoredSearch *self, Best *best,
 {
     size_t count = self->factoring->count;
     MoveVec moves = {0};
-    bool valid = true;
+    bool is_valid = true;
     for (size_t i = 0; i < choice->idle; i++)
         vec_push(&moves, self->factoring->idle_move);
     if (!self->factoring->interleaved)
-        valid = add_moves(self, choice, (1u << count) - 1, &moves);
-    for (size_t i = 0; self->factoring->interleaved && i < count && valid; i++)
-        valid = add_moves(self, choice, 1u << (first + i) % count, &moves);
-    valid = valid && puzzle_replay(self->puzzle, &moves) == value;
-    if (valid)
+        is_valid = add_moves(self, choice, (1u << count) - 1, &moves);
+    for (size_t i = 0; self->factoring->interleaved && i < count && is_valid;
+         i++)
+        is_valid = add_moves(self, choice, 1u << (first + i) % count, &moves);
+    is_valid = is_valid && puzzle_replay(self->puzzle, &moves) == value;
+    if (is_valid)
         best_found(best, self->puzzle, self->interface.name, value, &moves,
                    self->first_depth[value] == self->depth);
     vec_free(&moves);
-    return valid;
+    return is_valid;
 }
 
 /* The game may end too early in one order of factors and not in another. */
@@ -154,7 +155,7 @@ static void choose_views(FactoredSearch *self, Best *best, ViewChoice *choice,
     size_t count;
     const View *views = layer_views(self->layers[number], layer, &count);
     uint32_t known_factors = (2u << number) - 1;
-    bool last = number + 1 == self->factoring->count;
+    bool is_last = number + 1 == self->factoring->count;
     for (size_t i = 0; i < count && choice->tried < MAX_COMBINATIONS; i++) {
         choice->views[number] = views[i].view;
         choice->layers[number] = layer;
@@ -165,10 +166,10 @@ static void choose_views(FactoredSearch *self, Best *best, ViewChoice *choice,
         ThreeValued end =
             factoring_truth(self->factoring, self->factoring->net->terminal);
         int value = possible_value(self);
-        assert(!last || end != TRUTH_UNKNOWN);
+        assert(!is_last || end != TRUTH_UNKNOWN);
         if (end == TRUTH_FALSE)
             choice->some_unfinished = true;
-        else if (last)
+        else if (is_last)
             examine_end(self, best, choice, value);
         else if (value > best->value ||
                  (end == TRUTH_UNKNOWN && !choice->some_unfinished))
@@ -206,18 +207,18 @@ static PlanSearchState finish(FactoredSearch *self, Best *best,
  * depth, the last power of two (Brent 1980). */
 static bool is_cycle(FactoredSearch *self)
 {
-    size_t words = machine_words(self->puzzle->machine);
-    size_t bytes = words * sizeof(uint64_t);
-    bool same =
+    size_t word_count = machine_words(self->puzzle->machine);
+    size_t bytes = word_count * sizeof(uint64_t);
+    bool is_same =
         self->depth && !memcmp(self->remembered, self->autonomous, bytes);
-    for (size_t i = 0; i < self->factoring->count && same; i++)
-        same = layer_is_remembered(self->layers[i], self->depth);
-    if (!same && (self->depth & (self->depth - 1)) == 0) {
+    for (size_t i = 0; i < self->factoring->count && is_same; i++)
+        is_same = layer_is_remembered(self->layers[i], self->depth);
+    if (!is_same && (self->depth & (self->depth - 1)) == 0) {
         memcpy(self->remembered, self->autonomous, bytes);
         for (size_t i = 0; i < self->factoring->count; i++)
             layer_remember(self->layers[i], self->depth);
     }
-    return same;
+    return is_same;
 }
 
 /* Sets the autonomous features to those of STATE. */
@@ -298,15 +299,15 @@ PlanSearch *factored_search_new(const Puzzle *puzzle, size_t bytes)
     if (!factoring)
         return NULL;
     FactoredSearch *self = memory_alloc(sizeof *self);
-    size_t words = machine_words(puzzle->machine);
+    size_t word_count = machine_words(puzzle->machine);
     *self = (FactoredSearch){
         .interface = {"sum of parts", factored_search_step,
                       factored_search_free, factoring->count == 1},
         .puzzle = puzzle,
         .factoring = factoring,
         .cursor = cursor_new(puzzle->machine),
-        .autonomous = memory_array(words, sizeof(uint64_t)),
-        .remembered = memory_array(words, sizeof(uint64_t)),
+        .autonomous = memory_array(word_count, sizeof(uint64_t)),
+        .remembered = memory_array(word_count, sizeof(uint64_t)),
         .last_depth = SIZE_MAX,
         .highest_value = NO_VALUE};
     set_autonomous(self, puzzle->start);

@@ -119,9 +119,9 @@ static void order_moves(SatPlanning *self, size_t step)
     vec_free(&clause);
 }
 
-static void add_move_order(SatPlanning *self, size_t steps)
+static void add_move_order(SatPlanning *self, size_t step_count)
 {
-    for (; self->independence && self->ordered_steps + 1 < steps;
+    for (; self->independence && self->ordered_steps + 1 < step_count;
          self->ordered_steps++)
         order_moves(self, self->ordered_steps);
 }
@@ -280,7 +280,7 @@ static PlanSearchState sat_planning_step(PlanSearch *search, Best *best,
                                          uint64_t units, uint64_t *done)
 {
     SatPlanning *self = (SatPlanning *)search;
-    size_t clauses = sat_clauses(self->sat);
+    size_t clause_count = sat_clauses(self->sat);
     if (self->better_than != value_to_beat(self, best))
         set_value_to_beat(self, value_to_beat(self, best));
     if (self->min_length == UNREACHABLE)
@@ -290,7 +290,7 @@ static PlanSearchState sat_planning_step(PlanSearch *search, Best *best,
         exclude_lengths(self, self->first_length);
     else if (!self->question)
         build_question(self);
-    *done += 10 + (sat_clauses(self->sat) - clauses) / 2;
+    *done += 10 + (sat_clauses(self->sat) - clause_count) / 2;
     if (is_too_large(self))
         return SEARCH_GAVE_UP;
     if (!self->question)

@@ -173,8 +173,8 @@ int cmd_check(const Arguments *arguments)
     Progress progress = progress_begin("files", arguments->operand_count);
     for (size_t i = 0; i < arguments->operand_count && !interrupted; i++) {
         progress_show(&progress, i);
-        int one = check_file(arguments, arguments->operands[i]);
-        status = one > status ? one : status;
+        int file_status = check_file(arguments, arguments->operands[i]);
+        status = file_status > status ? file_status : status;
     }
     progress_end(&progress);
     return interrupted ? EXIT_UNKNOWN : status;

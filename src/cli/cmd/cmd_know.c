@@ -87,14 +87,14 @@ static void show_play(const Know *know, const char *title,
 
 static void show_first(const Know *know)
 {
-    static const char *const what[] = {"its legal moves", "that it was the end",
-                                       "its payoff", "the position"};
+    static const char *const question_names[] = {
+        "its legal moves", "that it was the end", "its payoff", "the position"};
     const ZermeloIgnorance *first = &know->found->first;
     if (!first->failed)
         return;
     printf("first failed match %zu, round %zu: %s did not know %s\n",
            first->match, first->round, know->found->roles[know->found->role],
-           what[first->about]);
+           question_names[first->about]);
     if (!first->pair[0]) {
         show_play(know, "after", first->truth);
         if (first->about == ZERMELO_GOAL)

@@ -193,13 +193,13 @@ static int find_players(Series *series)
         zermelo_play_new(series->arguments->game, &limits, &why);
     if (!play)
         return fail("model", "%s: %s", series->arguments->operands[0], why);
-    size_t roles = series->roles = zermelo_play_role_count(play);
+    size_t role_count = series->roles = zermelo_play_role_count(play);
     Arena *arena = series->arena;
-    series->players = arena_array(arena, MatchPlayer *, roles);
-    series->seats = arena_array(arena, MatchPlayer *, roles);
-    series->player_of = arena_array(arena, size_t, roles);
-    series->scores = arena_array(arena, Score, roles);
-    const char **specs = arena_array(arena, const char *, roles);
+    series->players = arena_array(arena, MatchPlayer *, role_count);
+    series->seats = arena_array(arena, MatchPlayer *, role_count);
+    series->player_of = arena_array(arena, size_t, role_count);
+    series->scores = arena_array(arena, Score, role_count);
+    const char **specs = arena_array(arena, const char *, role_count);
     int status = find_specs(series, play, specs);
     if (status == EXIT_YES)
         status = make_players(series, play, specs);
@@ -260,13 +260,13 @@ static void show_step(const Record *record, size_t number)
 }
 
 /* Before the players get ready, which may take as long as the start clock. */
-static void show_start(const Record *record, bool human)
+static void show_start(const Record *record, bool is_human)
 {
     printf("match %s\n", record->match->id);
     for (size_t i = 0; i < record->role_count; i++)
         printf("  %s is played by %s\n", record->roles[i],
                record_player(record, i, "the manager"));
-    if (human)
+    if (is_human)
         printf("The players get ready: at most %g s, and then %g s a move.\n",
                (double)record->match->start_ms / 1000,
                (double)record->match->play_ms / 1000);

@@ -169,8 +169,8 @@ static bool ground(const Arguments *arguments, Simulation *simulation)
 int cmd_simulate(const Arguments *arguments)
 {
     const char *why;
-    uint64_t wanted = count_option(arguments, "playouts", 0);
-    ZermeloTask task = {.playouts = wanted,
+    uint64_t playouts_wanted = count_option(arguments, "playouts", 0);
+    ZermeloTask task = {.playouts = playouts_wanted,
                         .seconds = has_option(arguments, "playouts") ? 0 : 1,
                         .steps = count_option(arguments, "steps", 100000),
                         .seed = count_option(arguments, "seed", 1),
@@ -191,7 +191,8 @@ int cmd_simulate(const Arguments *arguments)
     else
         show(&simulation);
     bool all = simulation.tally &&
-               (!wanted || zermelo_tally_playouts(simulation.tally) == wanted);
+               (!playouts_wanted ||
+                zermelo_tally_playouts(simulation.tally) == playouts_wanted);
     zermelo_tally_free(simulation.tally);
     zermelo_net_free(simulation.net);
     return all ? EXIT_YES : EXIT_UNKNOWN;

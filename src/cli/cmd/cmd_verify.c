@@ -17,14 +17,14 @@
 typedef struct {
     const Arguments *arguments;
     ZermeloGame *game;
-    ZermeloVerification *all;
+    ZermeloVerification *verification;
     Arena *arena; /* of what is shown */
     Texts roles;
     size_t moves_shown;
 } Verifying;
 
-typedef const char *MoveOf(const ZermeloVerification *all, size_t number,
-                           size_t step, size_t role);
+typedef const char *MoveOf(const ZermeloVerification *verification,
+                           size_t number, size_t step, size_t role);
 
 static const char *verdict_word(const ZermeloVerdict *verdict)
 {
@@ -52,24 +52,26 @@ static bool is_printed(Verifying *verifying, size_t length)
 /* One of the plays of a result. */
 static Moves play_of(const Verifying *verifying, size_t number, MoveOf *move_of)
 {
-    const ZermeloVerification *all = verifying->all;
+    const ZermeloVerification *verification = verifying->verification;
     size_t role_count = verifying->roles.count;
-    size_t length = zermelo_verification_verdict(all, number).play_length;
+    size_t length =
+        zermelo_verification_verdict(verification, number).play_length;
     const char **moves =
         arena_array(verifying->arena, const char *, length *role_count);
     for (size_t i = 0; i < length * role_count; i++)
-        moves[i] = move_of(all, number, i / role_count, i % role_count);
+        moves[i] =
+            move_of(verification, number, i / role_count, i % role_count);
     return (Moves){verifying->roles, moves, length};
 }
 
 /* The position at the end of the play. */
 static Texts features_of(const Verifying *verifying, size_t number)
 {
-    const ZermeloVerification *all = verifying->all;
-    size_t count = zermelo_verification_feature_count(all, number);
+    const ZermeloVerification *verification = verifying->verification;
+    size_t count = zermelo_verification_feature_count(verification, number);
     const char **features = arena_array(verifying->arena, const char *, count);
     for (size_t i = 0; i < count; i++)
-        features[i] = zermelo_verification_feature(all, number, i);
+        features[i] = zermelo_verification_feature(verification, number, i);
     return (Texts){features, count};
 }
 
@@ -133,10 +135,10 @@ static void show_verdict(const ZermeloVerdict *verdict)
 
 static void show(Verifying *verifying)
 {
-    const ZermeloVerification *all = verifying->all;
+    const ZermeloVerification *verification = verifying->verification;
     bool gets_stuck = false;
-    for (size_t i = 0; i < zermelo_verification_count(all); i++) {
-        ZermeloVerdict verdict = zermelo_verification_verdict(all, i);
+    for (size_t i = 0; i < zermelo_verification_count(verification); i++) {
+        ZermeloVerdict verdict = zermelo_verification_verdict(verification, i);
         show_verdict(&verdict);
         if (is_about(&verdict, "playable"))
             gets_stuck = verdict.verdict == ZERMELO_NO;
@@ -164,7 +166,7 @@ static void show(Verifying *verifying)
 static json_t *verdict_json(Verifying *verifying, size_t number)
 {
     ZermeloVerdict verdict =
-        zermelo_verification_verdict(verifying->all, number);
+        zermelo_verification_verdict(verifying->verification, number);
     bool fails = verdict.has_play && verdict.verdict == ZERMELO_NO;
     bool printed = is_printed(verifying, verdict.play_length);
     bool wins = is_about(&verdict, "winnable");
@@ -197,35 +199,37 @@ static json_t *verdict_json(Verifying *verifying, size_t number)
     return answer;
 }
 
-static bool statistics_of(const void *all, size_t number,
+static bool statistics_of(const void *verification, size_t number,
                           ZermeloStatistics *statistics)
 {
-    return zermelo_verification_statistics(all, number, statistics);
+    return zermelo_verification_statistics(verification, number, statistics);
 }
 
 static json_t *answer_json(Verifying *verifying)
 {
     json_t *results = json_array();
-    for (size_t i = 0; i < zermelo_verification_count(verifying->all); i++)
+    for (size_t i = 0; i < zermelo_verification_count(verifying->verification);
+         i++)
         json_array_append_new(results, verdict_json(verifying, i));
     json_t *answer = JSON_OBJECT(
         {"file", json_text(verifying->arguments->operands[0])},
-        {"seconds", json_real(zermelo_verification_seconds(verifying->all))},
+        {"seconds",
+         json_real(zermelo_verification_seconds(verifying->verification))},
         {"results", results});
     if (has_option(verifying->arguments, "statistics"))
         json_put(answer, "statistics",
-                 statistics_json(statistics_of, verifying->all));
+                 statistics_json(statistics_of, verifying->verification));
     return answer;
 }
 
 /* ---- all of it ---- */
 
 /* The three that every game should have. */
-static int status_of(const ZermeloVerification *all)
+static int status_of(const ZermeloVerification *verification)
 {
     bool unknown = false, refuted = false;
-    for (size_t i = 0; i < zermelo_verification_count(all); i++) {
-        ZermeloVerdict verdict = zermelo_verification_verdict(all, i);
+    for (size_t i = 0; i < zermelo_verification_count(verification); i++) {
+        ZermeloVerdict verdict = zermelo_verification_verdict(verification, i);
         if (!is_about(&verdict, "playable") &&
             !is_about(&verdict, "terminating") && !is_about(&verdict, "goals"))
             continue;
@@ -237,11 +241,11 @@ static int status_of(const ZermeloVerification *all)
 
 static int answer(Verifying *verifying, bool has_many)
 {
-    const ZermeloVerification *all = verifying->all;
-    size_t count = zermelo_verification_role_count(all);
+    const ZermeloVerification *verification = verifying->verification;
+    size_t count = zermelo_verification_role_count(verification);
     const char **roles = arena_array(verifying->arena, const char *, count);
     for (size_t i = 0; i < count; i++)
-        roles[i] = zermelo_verification_role(all, i);
+        roles[i] = zermelo_verification_role(verification, i);
     verifying->roles = (Texts){roles, count};
     if (!wants_json)
         show(verifying);
@@ -250,8 +254,8 @@ static int answer(Verifying *verifying, bool has_many)
     else
         print_json(answer_json(verifying));
     if (!wants_json && has_option(verifying->arguments, "statistics"))
-        show_statistics(statistics_of, all);
-    return status_of(all);
+        show_statistics(statistics_of, verification);
+    return status_of(verification);
 }
 
 /* The first operand; it is one of several if HAS_MANY. */
@@ -274,13 +278,13 @@ static int verify_file(const Arguments *arguments, bool has_many)
         .limits = limits_of(arguments)};
     int status = EXIT_ERROR;
     if (settings) {
-        verifying.all = zermelo_verify(verifying.game, &options, &why);
-        status = verifying.all ? answer(&verifying, has_many)
-                               : fail("verify", "%s: %s", path, why);
+        verifying.verification = zermelo_verify(verifying.game, &options, &why);
+        status = verifying.verification ? answer(&verifying, has_many)
+                                        : fail("verify", "%s: %s", path, why);
     }
     zermelo_settings_free(settings);
     arena_free(verifying.arena);
-    zermelo_verification_free(verifying.all);
+    zermelo_verification_free(verifying.verification);
     zermelo_free(verifying.game);
     return status;
 }
@@ -298,13 +302,13 @@ int cmd_verify(const Arguments *arguments)
     size_t count = arguments->operand_count;
     int status = EXIT_YES;
     for (size_t i = 0; i < count && interrupted != INTERRUPTED; i++) {
-        Arguments one = *arguments;
-        one.operands = &arguments->operands[i];
-        one.operand_count = 1;
-        restart_clock(&one);
+        Arguments file_arguments = *arguments;
+        file_arguments.operands = &arguments->operands[i];
+        file_arguments.operand_count = 1;
+        restart_clock(&file_arguments);
         if (i && !wants_json)
             putchar('\n');
-        status = worse(status, verify_file(&one, count > 1));
+        status = worse(status, verify_file(&file_arguments, count > 1));
     }
     return interrupted == INTERRUPTED ? worse(status, EXIT_UNKNOWN) : status;
 }

@@ -233,9 +233,9 @@ static void add_counts(Text *out, const Table *table)
     text_free(&counts);
 }
 
-static int by_size(const void *one, const void *other)
+static int by_size(const void *left, const void *other)
 {
-    double a = *(const double *)one, b = *(const double *)other;
+    double a = *(const double *)left, b = *(const double *)other;
     return (a > b) - (a < b);
 }
 

@@ -57,19 +57,19 @@ static bool is_ours(const Text *text)
 static bool read_file(Resume *resume, const char *path, const char **why)
 {
     Text text = {0};
-    bool good = file_read(&text, path, MAX_BYTES, why);
-    if (good && !is_ours(&text)) {
+    bool is_read = file_read(&text, path, MAX_BYTES, why);
+    if (is_read && !is_ours(&text)) {
         *why = "it is not a file of results";
-        good = false;
-    } else if (good) {
+        is_read = false;
+    } else if (is_read) {
         read_lines(resume, &text);
         /* a torn line must not swallow the next one */
         bool is_torn = text.length && text.bytes[text.length - 1] != '\n';
-        good = !is_torn || file_append(resume->fd, "\n", 1);
-        *why = good ? NULL : strerror(errno);
+        is_read = !is_torn || file_append(resume->fd, "\n", 1);
+        *why = is_read ? NULL : strerror(errno);
     }
     text_free(&text);
-    return good;
+    return is_read;
 }
 
 /* A run that was killed may have just started a cell, which holds the lock
@@ -130,8 +130,8 @@ bool resume_add(Resume *resume, const json_t *cell, const json_t *figure)
     assert(strncmp(text, FIRST_BYTES, strlen(FIRST_BYTES)) == 0);
     size_t length = strlen(text);
     text[length++] = '\n'; /* instead of the 0 */
-    bool good = file_append(resume->fd, text, length);
+    bool is_written = file_append(resume->fd, text, length);
     free(text);
     json_decref(line);
-    return good;
+    return is_written;
 }

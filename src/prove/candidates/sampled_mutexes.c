@@ -163,10 +163,10 @@ void sampled_mutex_groups(CandidateBuilder builder)
     MutexSampler sampler = {.builder = builder};
     sampler.covered =
         memory_zeroed(builder.net->feature_count + 1, sizeof *sampler.covered);
-    for (size_t place_mask = 0; place_mask < MAX_PLACES; place_mask++)
-        for (size_t places = 0; places < PLACE_SETS; places++)
-            if ((size_t)__builtin_popcountll(places) == place_mask)
-                add_groups_by_places(&sampler, places);
+    for (size_t place_count = 0; place_count < MAX_PLACES; place_count++)
+        for (size_t place_mask = 0; place_mask < PLACE_SETS; place_mask++)
+            if ((size_t)__builtin_popcountll(place_mask) == place_count)
+                add_groups_by_places(&sampler, place_mask);
     free(sampler.covered);
     vec_free_all(&sampler.members, &sampler.features, &sampler.scratch);
 }

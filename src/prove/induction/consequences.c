@@ -54,13 +54,13 @@ Consequences *consequences_new(const PropertyTable *properties,
                                GuidedWalks *walks, const Budget *budget)
 {
     Consequences *self = memory_alloc(sizeof *self);
-    size_t words = properties->net->feature_count / 64 + 1;
+    size_t word_count = properties->net->feature_count / 64 + 1;
     *self = (Consequences){.properties = properties,
                            .walks = walks,
                            .budget = budget,
                            .gates = {.properties = properties},
-                           .words = words,
-                           .state = memory_array(words, sizeof(uint64_t))};
+                           .words = word_count,
+                           .state = memory_array(word_count, sizeof(uint64_t))};
     return self;
 }
 
@@ -93,7 +93,7 @@ static void keep_possible(void *context, const WalkLanes *lanes,
                           const Lanes *running)
 {
     Consequences *self = context;
-    size_t words = self->words;
+    size_t word_count = self->words;
     uint64_t *states = self->witness_states.items;
     Lanes contradicted = {0};
     gate_lanes_read(&self->gates, 0, lanes);
@@ -107,8 +107,8 @@ static void keep_possible(void *context, const WalkLanes *lanes,
         if (lanes_has(&contradicted, lane))
             continue;
         self->witnesses.items[to] = self->witnesses.items[from];
-        memmove(states + to * words, states + from * words,
-                words * sizeof *states);
+        memmove(states + to * word_count, states + from * word_count,
+                word_count * sizeof *states);
         self->kept_witnesses++;
     }
 }
@@ -117,22 +117,24 @@ static void keep_possible(void *context, const WalkLanes *lanes,
  * is about more than one position. */
 static void forget_contradicted(Consequences *self)
 {
-    bool *needed = gate_lanes_marks(&self->gates), looks_ahead = false;
-    size_t words = self->words, count = self->witnesses.count;
-    assert(self->witness_states.count == count * words);
+    bool *is_needed = gate_lanes_marks(&self->gates), looks_ahead = false;
+    size_t word_count = self->words, count = self->witnesses.count;
+    assert(self->witness_states.count == count * word_count);
     for (size_t i = self->witness_facts; i < self->facts.count; i++) {
         looks_ahead = looks_ahead || self->facts.items[i]->degree;
-        property_mark(self->properties, self->facts.items[i]->ends[0], needed);
+        property_mark(self->properties, self->facts.items[i]->ends[0],
+                      is_needed);
     }
-    gate_lanes_plan(&self->gates, needed);
+    gate_lanes_plan(&self->gates, is_needed);
     self->checked_witnesses = self->kept_witnesses = 0;
     for (size_t first = 0; !looks_ahead && first < count; first += LANES)
         walks_evaluate_states(
-            self->walks, self->witness_states.items + first * words, words,
-            count - first < LANES ? count - first : LANES, keep_possible, self);
+            self->walks, self->witness_states.items + first * word_count,
+            word_count, count - first < LANES ? count - first : LANES,
+            keep_possible, self);
     assert(looks_ahead || self->checked_witnesses == count);
     self->witnesses.count = self->kept_witnesses;
-    self->witness_states.count = self->kept_witnesses * words;
+    self->witness_states.count = self->kept_witnesses * word_count;
     self->witness_facts = self->facts.count;
 }
 
@@ -160,11 +162,11 @@ static void add_witness(Consequences *self, size_t i)
 /* Plans the gates of the properties about one step that are not settled. */
 static void plan_step_gates(Consequences *self)
 {
-    bool *needed = gate_lanes_marks(&self->gates);
+    bool *is_needed = gate_lanes_marks(&self->gates);
     for (size_t i = 0; i < self->count; i++)
         if (!self->settled[i] && self->list[i]->degree == 1)
-            property_mark(self->properties, self->list[i]->ends[1], needed);
-    gate_lanes_plan(&self->gates, needed);
+            property_mark(self->properties, self->list[i]->ends[1], is_needed);
+    gate_lanes_plan(&self->gates, is_needed);
 }
 
 /* Callback of walks: a witness for what fails about the last step of a running
@@ -208,12 +210,12 @@ static void add_witnesses(void *context)
 /* Makes the literals of the properties that are about more than one step
  * (AHEAD), or of the others. */
 static void encode_list(Consequences *self, StepSolver *solver, bool ahead,
-                        const bool *proved)
+                        const bool *is_proved)
 {
     self->solver = solver;
     for (size_t i = 0; i < self->count; i++) {
         const GroundProperty *property = self->list[i];
-        self->settled[i] = proved[i] || (property->degree > 1) != ahead ||
+        self->settled[i] = is_proved[i] || (property->degree > 1) != ahead ||
                            step_solver_is_spent(self->solver) ||
                            has_witness(self, property);
         if (self->settled[i])
@@ -226,7 +228,7 @@ static void encode_list(Consequences *self, StepSolver *solver, bool ahead,
 
 void consequences_check(Consequences *consequences, StepSolver *solver,
                         FactSet facts, const GroundProperty *const *list,
-                        bool *proved, size_t count, int64_t conflicts)
+                        bool *is_proved, size_t count, int64_t max_conflicts)
 {
     Consequences *self = consequences;
     assert(self->witness_facts <= facts.count);
@@ -238,19 +240,19 @@ void consequences_check(Consequences *consequences, StepSolver *solver,
     LitQuestions questions = {.lits = self->fails,
                               .settled = self->settled,
                               .count = count,
-                              .conflicts = conflicts,
+                              .conflicts = max_conflicts,
                               .on_model = add_witnesses,
                               .context = self};
     if (self->witness_facts < facts.count)
         forget_contradicted(self);
     for (int ahead = 0; ahead < 2; ahead++) {
-        encode_list(self, solver, ahead, proved);
+        encode_list(self, solver, ahead, is_proved);
         for (size_t first = 0, end; first < count; first = end) {
             end = chunk_end(first, count);
             if (find_possible(self->solver, &questions, first, end) != SAT_NO)
                 continue;
             for (size_t i = first; i < end; i++)
-                proved[i] = proved[i] || !self->settled[i];
+                is_proved[i] = is_proved[i] || !self->settled[i];
         }
     }
     free_all(self->fails, self->settled);

@@ -23,10 +23,10 @@ typedef struct {
     size_t count;
 } FactSet;
 
-/* Sets PROVED of those of LIST that follow from FACTS, which SOLVER supposes.
- * Asks only about those that are not PROVED yet. */
+/* Sets IS_PROVED of those of LIST that follow from FACTS, which SOLVER
+ * supposes. Asks only about those that are not IS_PROVED yet. */
 void consequences_check(Consequences *consequences, StepSolver *solver,
                         FactSet facts, const GroundProperty *const *list,
-                        bool *proved, size_t count, int64_t conflicts);
+                        bool *is_proved, size_t count, int64_t max_conflicts);
 
 #endif

@@ -73,7 +73,7 @@ Houdini *houdini_new(const PropertyTable *properties, GuidedWalks *walks,
                      UnrollStart start, const Budget *budget)
 {
     Houdini *houdini = memory_alloc(sizeof *houdini);
-    size_t words = properties->net->feature_count / 64 + 1;
+    size_t word_count = properties->net->feature_count / 64 + 1;
     *houdini =
         (Houdini){.properties = properties,
                   .walks = walks,
@@ -82,7 +82,7 @@ Houdini *houdini_new(const PropertyTable *properties, GuidedWalks *walks,
                   .solver = step_solver_new(properties, start, budget),
                   .gates = {.properties = properties},
                   .consequences = consequences_new(properties, walks, budget),
-                  .state = memory_array(words, sizeof(uint64_t))};
+                  .state = memory_array(word_count, sizeof(uint64_t))};
     return houdini;
 }
 
@@ -179,14 +179,14 @@ static void compact_open(Houdini *houdini)
 
 static void plan_gates(Houdini *houdini)
 {
-    bool *needed = gate_lanes_marks(&houdini->gates);
+    bool *is_needed = gate_lanes_marks(&houdini->gates);
     for (size_t i = 0; i < houdini->open.count; i++) {
         const GroundProperty *property =
             houdini->candidates.items[houdini->open.items[i]].property;
         if (!property->degree)
-            property_mark(houdini->properties, property->ends[0], needed);
+            property_mark(houdini->properties, property->ends[0], is_needed);
     }
-    gate_lanes_plan(&houdini->gates, needed);
+    gate_lanes_plan(&houdini->gates, is_needed);
 }
 
 /* Callback of walks: drops the open candidates that fail in a running lane. */
@@ -256,12 +256,12 @@ static void drop_by_model(void *context)
  * the question. If that is too hard, they are split in two halves; a candidate
  * that is too hard alone is dropped. False if a limit was reached. */
 static bool ask_or_split(Houdini *houdini, size_t first, size_t end,
-                         int64_t conflicts)
+                         int64_t max_conflicts)
 {
     LitQuestions questions = {.lits = houdini->question.fails,
                               .settled = houdini->question.settled,
                               .count = houdini->question.count,
-                              .conflicts = conflicts,
+                              .conflicts = max_conflicts,
                               .assume = assume_hypotheses,
                               .on_model = drop_by_model,
                               .context = houdini};
@@ -276,19 +276,20 @@ static bool ask_or_split(Houdini *houdini, size_t first, size_t end,
         return true;
     }
     size_t middle = first + (end - first) / 2;
-    return ask_or_split(houdini, first, middle, conflicts) &&
-           ask_or_split(houdini, middle, end, conflicts);
+    return ask_or_split(houdini, first, middle, max_conflicts) &&
+           ask_or_split(houdini, middle, end, max_conflicts);
 }
 
 /* Asks the question, if there is one, and empties it; false if a limit was
  * reached. */
-static bool ask(Houdini *houdini, int64_t conflicts)
+static bool ask(Houdini *houdini, int64_t max_conflicts)
 {
     HoudiniQuestion *question = &houdini->question;
     for (size_t i = 0; i < question->count; i++)
         question->settled[i] = *asked_status(houdini, i) != OPEN;
-    bool within_limits = !question->count ||
-                         ask_or_split(houdini, 0, question->count, conflicts);
+    bool within_limits =
+        !question->count ||
+        ask_or_split(houdini, 0, question->count, max_conflicts);
     question->count = 0;
     return within_limits && !step_solver_is_spent(houdini->solver);
 }
@@ -314,7 +315,7 @@ static const Gate *large_conjunction(const Houdini *houdini,
 
 /* Asks about the conjuncts of a candidate, MAX_LITS_ASKED at a time. */
 static bool ask_conjuncts(Houdini *houdini, uint32_t candidate, Gate gate,
-                          int64_t conflicts)
+                          int64_t max_conflicts)
 {
     bool within_limits = true;
     assert(!houdini->question.count);
@@ -325,13 +326,13 @@ static bool ask_conjuncts(Houdini *houdini, uint32_t candidate, Gate gate,
         add_to_question(houdini, candidate,
                         -property_literal(&houdini->solver->after, part));
         if (houdini->question.count == MAX_LITS_ASKED || i + 1 == gate.count)
-            within_limits = ask(houdini, conflicts);
+            within_limits = ask(houdini, max_conflicts);
     }
     return within_limits;
 }
 
 /* One pass over all open candidates; false if a limit was reached. */
-static bool ask_all_open(Houdini *houdini, int64_t conflicts)
+static bool ask_all_open(Houdini *houdini, int64_t max_conflicts)
 {
     VEC(uint32_t) open_before = {0};
     bool within_limits = true;
@@ -343,28 +344,30 @@ static bool ask_all_open(Houdini *houdini, int64_t conflicts)
         if (candidate->status != OPEN)
             continue;
         if (large)
-            within_limits = ask(houdini, conflicts) &&
-                            ask_conjuncts(houdini, number, *large, conflicts);
+            within_limits =
+                ask(houdini, max_conflicts) &&
+                ask_conjuncts(houdini, number, *large, max_conflicts);
         else
             add_to_question(houdini, number,
                             property_violation(&houdini->solver->after,
                                                candidate->property));
         if (houdini->question.count == LITS_CHUNK)
-            within_limits = ask(houdini, conflicts);
+            within_limits = ask(houdini, max_conflicts);
     }
-    within_limits = within_limits && ask(houdini, conflicts);
+    within_limits = within_limits && ask(houdini, max_conflicts);
     vec_free(&open_before);
     return within_limits;
 }
 
-/* All open candidates are PROVED, or none is; there are no open ones then. */
-static void settle_open(Houdini *houdini, bool proved)
+/* All open candidates are IS_PROVED, or none is; there are no open ones then.
+ */
+static void settle_open(Houdini *houdini, bool is_proved)
 {
     for (size_t i = 0; i < houdini->open.count; i++) {
         HoudiniCandidate *candidate =
             &houdini->candidates.items[houdini->open.items[i]];
         if (candidate->status == OPEN)
-            candidate->status = proved ? PROVED : DROPPED;
+            candidate->status = is_proved ? PROVED : DROPPED;
     }
     for (size_t i = 0; i < houdini->groups.count; i++) {
         HypothesisGroup *group = &houdini->groups.items[i];
@@ -390,7 +393,7 @@ static void drop_initially_false(Houdini *houdini)
     compact_open(houdini);
 }
 
-bool houdini_run(Houdini *houdini, int64_t conflicts)
+bool houdini_run(Houdini *houdini, int64_t max_conflicts)
 {
     drop_initially_false(houdini);
     /* The step is encoded first, before gates that depend on it. */
@@ -399,7 +402,7 @@ bool houdini_run(Houdini *houdini, int64_t conflicts)
     houdini->any_dropped = true;
     while (within_limits && houdini->any_dropped && houdini->open.count) {
         houdini->any_dropped = false;
-        within_limits = ask_all_open(houdini, conflicts);
+        within_limits = ask_all_open(houdini, max_conflicts);
     }
     size_t given = houdini->facts.count;
     settle_open(houdini, within_limits);
@@ -414,9 +417,9 @@ bool houdini_run(Houdini *houdini, int64_t conflicts)
 }
 
 void houdini_check(Houdini *houdini, const GroundProperty *const *properties,
-                   bool *proved, size_t count, int64_t conflicts)
+                   bool *is_proved, size_t count, int64_t max_conflicts)
 {
     FactSet facts = {houdini->facts.items, houdini->facts.count};
     consequences_check(houdini->consequences, houdini->solver, facts,
-                       properties, proved, count, conflicts);
+                       properties, is_proved, count, max_conflicts);
 }

@@ -132,12 +132,13 @@ static size_t count_irreversible(const MilestoneSearch *search, size_t end)
 
 /* ---- whether one is reached every few steps ---- */
 
-/* An irreversible milestone before END is reached within STEPS steps. */
-static Ref some_reached(MilestoneSearch *search, size_t end, unsigned steps)
+/* An irreversible milestone before END is reached within STEP_COUNT steps. */
+static Ref some_reached(MilestoneSearch *search, size_t end,
+                        unsigned step_count)
 {
     RefList before = {0}, after = {0}, reached = {0};
     milestone_refs_at(search, 0, &before);
-    milestone_refs_at(search, steps, &after);
+    milestone_refs_at(search, step_count, &after);
     for (size_t i = 0; i < end; i++)
         if (is_irreversible(search, i))
             vec_push(&reached,
@@ -149,15 +150,15 @@ static Ref some_reached(MilestoneSearch *search, size_t end, unsigned steps)
     return any_reached;
 }
 
-/* Whether within STEPS steps an irreversible milestone before END is always
- * reached. */
+/* Whether within STEP_COUNT steps an irreversible milestone before END is
+ * always reached. */
 static bool bounds_plays(MilestoneSearch *search, ScheduleTask *task,
-                         size_t end, unsigned steps)
+                         size_t end, unsigned step_count)
 {
-    assert(steps && steps <= MAX_DEGREE);
-    GroundProperty reaches_one = {.degree = steps};
+    assert(step_count && step_count <= MAX_DEGREE);
+    GroundProperty reaches_one = {.degree = step_count};
     ScheduleResult result;
-    reaches_one.ends[steps] = some_reached(search, end, steps);
+    reaches_one.ends[step_count] = some_reached(search, end, step_count);
     task->list = &reaches_one;
     task->count = 1;
     vec_clear(&task->lemmas);
@@ -174,20 +175,20 @@ static bool find_bound(MilestoneSearch *search, ScheduleTask *task,
     size_t ends[] = {search->net->feature_count, search->milestones.count};
     size_t counts[] = {count_irreversible(search, ends[0]),
                        count_irreversible(search, ends[1])};
-    bool proved = false;
-    for (unsigned attempt = 0; attempt < 2 * MAX_STEPS_TO_MILESTONE && !proved;
-         attempt++) {
-        unsigned steps = 1 + attempt / 2, with_chains = attempt % 2;
+    bool is_proved = false;
+    for (unsigned attempt = 0;
+         attempt < 2 * MAX_STEPS_TO_MILESTONE && !is_proved; attempt++) {
+        unsigned step_count = 1 + attempt / 2, with_chains = attempt % 2;
         bool useful = with_chains ? counts[1] > counts[0] : counts[0] > 0;
         if (!useful || budget_spent(budget))
             continue;
         WorkMeter meter;
         Budget share = budget_share(budget, &meter, 0.4);
         task->budget = &share;
-        proved = bounds_plays(search, task, ends[with_chains], steps);
-        *bound = steps * counts[with_chains] + steps - 1;
+        is_proved = bounds_plays(search, task, ends[with_chains], step_count);
+        *bound = step_count * counts[with_chains] + step_count - 1;
     }
-    return proved;
+    return is_proved;
 }
 
 bool find_irreversible_bound(const IrreversibleTask *given, uint64_t *bound)
@@ -221,9 +222,9 @@ bool find_irreversible_bound(const IrreversibleTask *given, uint64_t *bound)
     prove_irreversible(&search, &task);
     vec_append(lemmas, task.lemmas.items, task.lemmas.count);
     task.wants_lemmas = false;
-    bool proved = find_bound(&search, &task, given->budget, bound);
+    bool is_proved = find_bound(&search, &task, given->budget, bound);
     vec_free_all(&task.lemmas, &chains, &search.milestones);
     free(search.results);
     arena_free(arena);
-    return proved;
+    return is_proved;
 }

@@ -62,10 +62,10 @@ static unsigned max_affordable_degree(const ExplicitCheck *check)
     for (size_t i = 0; i < check->count; i++)
         if (check->list[i]->degree > highest)
             highest = check->list[i]->degree;
-    size_t states = reachable_count(check->reachable);
-    double *counts = memory_array(states, sizeof *counts);
-    double *longer = memory_array(states, sizeof *longer);
-    for (size_t i = 0; i < states; i++)
+    size_t state_count = reachable_count(check->reachable);
+    double *counts = memory_array(state_count, sizeof *counts);
+    double *longer = memory_array(state_count, sizeof *longer);
+    for (size_t i = 0; i < state_count; i++)
         counts[i] = 1;
     while (degree < highest &&
            count_longer_sequences(check->reachable, counts, longer) <=
@@ -94,12 +94,12 @@ static bool is_open(const SequenceBatch *batch, size_t number)
 
 static void find_needed_gates(SequenceBatch *batch)
 {
-    bool *needed = gate_lanes_marks(&batch->gates);
+    bool *is_needed = gate_lanes_marks(&batch->gates);
     for (size_t i = 0; i < batch->check->count; i++)
         if (is_open(batch, i))
             property_mark(batch->check->properties,
-                          batch->check->list[i]->ends[batch->steps], needed);
-    gate_lanes_plan(&batch->gates, needed);
+                          batch->check->list[i]->ends[batch->steps], is_needed);
+    gate_lanes_plan(&batch->gates, is_needed);
 }
 
 /* Records the values of the leaves about one step; a WalkVisit. */
@@ -220,14 +220,14 @@ static bool check_all_sequences(SequenceBatch *batch)
 unsigned explicit_check(const ExplicitCheck *check, BoundedPlay *plays)
 {
     assert(reachable_complete(check->reachable));
-    size_t words = reachable_state_words(check->reachable);
+    size_t word_count = reachable_state_words(check->reachable);
     SequenceBatch batch = {.check = check,
                            .plays = plays,
-                           .words = words,
+                           .words = word_count,
                            .gates = {.properties = check->properties},
                            .max_degree = max_affordable_degree(check)};
     batch.paths = memory_array(batch.max_degree + 1, sizeof *batch.paths);
-    batch.states = memory_array((words + 1) * LANES, sizeof *batch.states);
+    batch.states = memory_array((word_count + 1) * LANES, sizeof *batch.states);
     memset(plays, 0, check->count * sizeof *plays);
     bool in_time = true;
     for (batch.steps = 0; batch.steps <= batch.max_degree && in_time;
