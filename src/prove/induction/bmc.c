@@ -125,6 +125,7 @@ static void check_depth(Bmc *bmc)
 /* Adds the step to the present depth; false if no play is as long. */
 static bool reach_depth(Bmc *bmc)
 {
+    assert(bmc->depth);
     unroll_step(bmc->solver->unroll, bmc->depth - 1);
     return !bmc->task->seeks_bound ||
            unroll_solve(bmc->solver->unroll, bmc->task->conflicts) != SAT_NO;
@@ -164,6 +165,7 @@ BmcOutcome bmc_run(const BmcTask *task, ScheduleResult *results)
     if (bmc.depth > outcome.bound)
         prove_open(&bmc);
     outcome.held = bmc.given_up_at < bmc.depth ? bmc.given_up_at : bmc.depth;
+    assert(outcome.bound <= task->bound);
     step_solver_free(bmc.solver);
     free_all(bmc.settled, bmc.fails);
     return outcome;

@@ -68,6 +68,7 @@ static size_t keep_unsat_core(const CoreSearch *core, bool *is_assumed)
 {
     size_t count = 0;
     for (size_t i = 0; i < core->count; i++) {
+        assert(!is_assumed[i] || core->activation[i]);
         is_assumed[i] = is_assumed[i] &&
                         (core->needed[i] ||
                          sat_failed(core->solver->sat, core->activation[i]));

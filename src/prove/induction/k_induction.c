@@ -37,6 +37,7 @@ static void encode_steps(KInduction *induction, size_t k)
 {
     const KInductionTask *task = induction->task;
     StepSolver *solver = induction->solver;
+    assert(k > 1); /* one step is the matter of Houdini */
     for (size_t i = 0; i < task->count; i++)
         induction->hypothesis[i] = sat_variable(solver->sat);
     for (size_t position = 0; position <= k; position++) {

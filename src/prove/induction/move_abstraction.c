@@ -355,6 +355,7 @@ static void find_class_needs(MoveAbstraction *abstraction, uint32_t role)
     others->ever_legal = moves->in_sets_count < moves->legal_count;
     for (size_t i = 0; i < moves->frequent.count; i++) {
         const FrequentNeed *frequent = &moves->frequent.items[i];
+        assert(frequent->in_sets <= frequent->total);
         if (frequent->total - frequent->in_sets ==
             moves->legal_count - moves->in_sets_count)
             vec_push(&others->legality_lits, frequent->lit);
@@ -383,8 +384,10 @@ static bool merge_moves(MoveAbstraction *abstraction)
 {
     const Net *net = abstraction->net;
     bool within_limit = true;
-    for (uint32_t role = 0; role < net->role_count; role++)
+    for (uint32_t role = 0; role < net->role_count; role++) {
+        assert(!abstraction->moves[role].classes.count);
         vec_push(&abstraction->moves[role].classes, (MergedMoves){0});
+    }
     for (size_t i = 0; i < abstraction->sets.count && within_limit; i++)
         within_limit =
             split_classes(abstraction, &net->sets[abstraction->sets.items[i]]);

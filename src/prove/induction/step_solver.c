@@ -63,6 +63,15 @@ static void settle_true(const StepSolver *solver, const LitQuestions *questions)
             questions->settled[i] = sat_value(solver->sat, questions->lits[i]);
 }
 
+static size_t count_open(const LitQuestions *questions, size_t first,
+                         size_t end)
+{
+    size_t count = 0;
+    for (size_t i = first; i < end; i++)
+        count += !questions->settled[i];
+    return count;
+}
+
 /* Whether a literal from FIRST to END - 1 that is not settled can be true. */
 static SatAnswer ask(StepSolver *solver, const LitQuestions *questions,
                      size_t first, size_t end)
@@ -83,6 +92,7 @@ static SatAnswer ask(StepSolver *solver, const LitQuestions *questions,
         questions->on_model(questions->context);
     if (answer == SAT_YES)
         settle_true(solver, questions);
+    assert(answer != SAT_YES || count_open(questions, first, end) < count);
     sat_retire(solver->sat, question);
     return answer;
 }

@@ -106,6 +106,8 @@ static void add_column(LinearSearch *search, LinearColumn *column)
     for (size_t i = 0; i < column->features.count; i++)
         if (net->initial[column->features.items[i]])
             column->initial += column->is_counter ? (int)i : 1;
+    assert(column->features.count >= (size_t)column->initial);
+    assert(column->is_counter == !!column->reachable);
     vec_push(&search->columns, *column);
 }
 

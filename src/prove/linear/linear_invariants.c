@@ -121,6 +121,7 @@ static void add_unreachable_values(LinearSearch *search,
         if (!column->is_counter || column->invalid)
             continue;
         linear_find_reachable_values(column);
+        assert(column->reachable[column->initial]);
         for (size_t k = 0; k < column->features.count; k++)
             if (!column->reachable[k])
                 vec_push(found, ref_not(property_feature(
@@ -170,6 +171,7 @@ static bool try_counter_lemmas(const Net *net, PropertyTable *properties,
         if (!complete || last)
             break;
     }
+    assert(lemmas->count >= first_new);
     return lemmas->count > first_new;
 }
 

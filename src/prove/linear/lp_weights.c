@@ -39,8 +39,10 @@ static int shift_of(const LinearSearch *search, const WeightGoal *goal,
 {
     const ColumnDelta *deltas = search->deltas.items + row->first;
     for (uint32_t i = 0; i < row->count; i++)
-        if (deltas[i].column == goal->counter)
+        if (deltas[i].column == goal->counter) {
+            assert(deltas[i].min == deltas[i].max); /* the same shift */
             return goal->from_top ? -deltas[i].min : deltas[i].min;
+        }
     return 0;
 }
 
@@ -249,6 +251,8 @@ static bool all_have_room(const LinearSearch *search, const WeightGoal *goal)
 static bool stays_in_range(const LinearSearch *search, uint32_t counter,
                            int64_t *weights)
 {
+    assert(search->columns.items[counter].is_counter);
+    assert(!search->columns.items[counter].invalid);
     WeightGoal goal = {
         .counter = counter,
         .top = (int)search->columns.items[counter].features.count - 1};

@@ -111,6 +111,8 @@ static void pivot(Simplex *simplex, size_t row, size_t column)
         simplex->costs[k] += cost * pivot_row[k];
     uint32_t leaving = simplex->basic.items[row];
     uint32_t entering = simplex->nonbasic[column];
+    assert(simplex->location.items[leaving] == column_count + row);
+    assert(simplex->location.items[entering] == column);
     simplex->basic.items[row] = entering;
     simplex->nonbasic[column] = leaving;
     simplex->location.items[entering] = (uint32_t)(column_count + row);

@@ -205,10 +205,12 @@ static Answer *read_consequences(const ClingoOracle *clingo,
     Answer *answers = arena_array(clingo->arena, Answer, claim_count + 1);
     bool none = answer->verdict == CLINGO_UNSATISFIABLE;
     bool is_listed = answer->count > 0;
-    for (size_t i = 0; i < set->count; i++)
+    for (size_t i = 0; i < set->count; i++) {
+        assert(set->numbers[i] < claim_count);
         answers[set->numbers[i]] = none        ? ANSWER_YES
                                    : is_listed ? ANSWER_NO
                                                : ANSWER_UNKNOWN;
+    }
     for (size_t i = 0; is_listed && i < answer->models[0].count; i++) {
         size_t number;
         if (read_number(answer->models[0].atoms[i], &number) &&

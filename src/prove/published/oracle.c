@@ -6,6 +6,8 @@
  */
 #include "prove/published/oracle.h"
 
+#include <assert.h>
+
 /* What was asked about has only those rules that the formula needs: what the
  * step leads to is told by all of them. */
 const FailedStep *failed_step(const Task *task, const Term **features,
@@ -38,6 +40,7 @@ const FailedStep *failed_step(const Task *task, const Term **features,
 static void set_refuted(const Task *task, Finding *finding, Play play,
                         size_t at)
 {
+    assert(finding->verdict == VERDICT_UNKNOWN && at <= play.steps);
     finding->verdict = VERDICT_REFUTED;
     finding->how = "play";
     finding->trace = arena_copy(task->arena, &play, sizeof play);

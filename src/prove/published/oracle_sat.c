@@ -144,6 +144,7 @@ static bool can_extend(const Sequence *sequence, const Start *start)
 /* Hypotheses that speak of positions beyond the last are left out. */
 static void extend(SatOracle *self, Sequence *sequence, const Start *start)
 {
+    assert(can_extend(sequence, start));
     if (start->one_control && !sequence->one_control)
         suppose_one_control(self, sequence);
     while (sequence->hypotheses.count < start->hypothesis_count) {

@@ -106,6 +106,7 @@ static void report(const PublishedProver *prover)
 static void learn(PublishedProver *prover, size_t i)
 {
     const Task *task = prover->task;
+    assert(prover->findings[i].verdict == VERDICT_PROVED);
     vec_push(&prover->hypotheses, task->meanings[i]);
     const Claim *claim = &task->claims[i];
     const Formula *formula = claim->formula;

@@ -156,6 +156,7 @@ static void select_beam(const DeadlockSearch *search, size_t first,
         }
         beam->items[at] = (uint32_t)i;
     }
+    assert(beam->count <= width);
 }
 
 static void reset_search(DeadlockSearch *search)

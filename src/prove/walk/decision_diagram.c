@@ -85,6 +85,7 @@ static size_t merge_level(PropertyTable *properties, DiagramNode *nodes,
     Ref condition = property_feature(properties, 0, feature);
     for (size_t i = 0; i < count;) {
         bool has_both = i + 1 < count && nodes[i + 1].differs_at == feature;
+        assert(!i || nodes[i].differs_at < feature); /* later ones are merged */
         Ref child = nodes[i].ref;
         Ref low = has_both || !bit(nodes[i].state, feature) ? child : REF_FALSE;
         Ref high = has_both                       ? nodes[i + 1].ref

@@ -231,6 +231,7 @@ bool position_is_witness(const FaultChecker *checker, const Position *position,
         return interp_is_terminal(interp) &&
                find_roles_at_fault(checker, goal_fault, fault);
     case CHECK_WINNABLE:
+        assert(role < interp_role_count(interp));
         return interp_is_terminal(interp) && has_goal(interp, role, 100);
     case CHECK_BASES:
         return checker->net && find_undeclared_base(checker, position, fault);

@@ -124,6 +124,7 @@ static void play_once(InterpretedWalks *walks, Random *random)
     byte_table_clear(&walks->visited);
     for (size_t step = 0; step <= MAX_STEPS_PER_PLAY && !must_stop(walks);
          step++) {
+        assert(walks->moves.count == step * walks->roles);
         interp_set(interp, position);
         walks->play = NULL;
         size_t first_visit = byte_table_put(

@@ -10,6 +10,7 @@
  */
 #include "prove/walk/property_watch.h"
 
+#include <assert.h>
 #include <string.h>
 
 void watch_init(PropertyWatch *watch, const PropertyTable *properties)
@@ -196,6 +197,7 @@ static void test_window(PropertyWatch *watch, unsigned step_count,
 
 void watch_test(PropertyWatch *watch, WalkLanes *lanes, WalkArchive *archive)
 {
+    assert(watch->plan_is_current && watch->max_window < watch->ring_size);
     watch->ring_index = (watch->ring_index + 1) % watch->ring_size;
     record_leaves(watch, lanes);
     for (unsigned k = 0; k <= watch->max_window; k++)

@@ -68,6 +68,7 @@ static bool same_moves(const TraceReplay *replay, const uint32_t *left,
 /* Makes a child of the current node the current one. */
 static void push_node(TraceReplay *replay, TraceNode *node)
 {
+    assert(!node->moves == !replay->path.count); /* the root has no move */
     vec_push(&replay->path, node);
     evaluator_push_recorded(replay->evaluator, node->stop);
 }
@@ -169,6 +170,7 @@ static const Play *confirmed_play(const TraceReplay *replay,
 {
     const Net *net = replay->net;
     Play *play = arena_alloc(arena, sizeof *play);
+    assert(refutation->at <= refutation->steps);
     size_t end =
         refutation->at + props_get(replay->props, refutation->prop)->degree;
     play->steps = end < refutation->steps ? end : refutation->steps;
