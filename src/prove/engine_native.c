@@ -18,6 +18,7 @@
 #include "prove/walk/trace_replay.h"
 #include "formula/proof_task.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 typedef struct {
@@ -57,6 +58,7 @@ static void take_refutation(Prover *prover, size_t claim, unsigned degree,
     finding->how = "play";
     finding->reason = NULL;
     finding->trace = refutation->play;
+    assert(refutation->at <= refutation->play->steps);
     finding->at = refutation->at;
     finding->base = finding->at == 0                ? ANSWER_NO
                     : is_initially(finding, degree) ? ANSWER_YES
@@ -193,6 +195,7 @@ static void report(void *context, size_t decided)
     enum { MEASURED_REPLAYS = 20 };
     Prover *prover = context;
     const Task *task = prover->task;
+    assert(decided <= prover->list.count);
     size_t other = task->count - prover->list.count;
     if (task->progress)
         task->progress(task->context, decided + other, task->count);

@@ -15,6 +15,7 @@
 #include "prove/candidates/derived_candidates.h"
 #include "prove/induction/move_abstraction.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* ---- what a turn tries to prove together ---- */
@@ -61,6 +62,7 @@ static void take_proof(Schedule *schedule, const PropertyBatch *batch, size_t i)
         schedule_prove(schedule, batch->numbers.items[i], "induction");
         return;
     }
+    assert(!batch->list.items[i]->degree); /* candidates are about positions */
     schedule_note_known(schedule, ref);
     vec_push(&schedule->task->lemmas, ref);
 }
@@ -69,6 +71,7 @@ static void take_proof(Schedule *schedule, const PropertyBatch *batch, size_t i)
 static bool run_houdini(Schedule *schedule, PropertyBatch *batch,
                         Houdini *houdini, int64_t max_conflicts)
 {
+    assert(batch->list.count == batch->numbers.count);
     for (size_t i = 0; i < batch->list.count; i++)
         batch->first = houdini_add(houdini, batch->list.items[i]) - i;
     bool complete = houdini_run(houdini, max_conflicts);
@@ -101,6 +104,7 @@ void stage_consequences(Schedule *schedule, const char *how)
     size_t *numbers = memory_array(max_count, sizeof *numbers);
     bool *is_proved = memory_zeroed(max_count, sizeof *is_proved);
     size_t count = schedule_list_open(schedule, open, numbers);
+    assert(count <= schedule->count);
     houdini_check(schedule->houdini, open, is_proved, count, 5000);
     for (size_t i = 0; i < count; i++)
         if (is_proved[i])

@@ -31,6 +31,8 @@ void cases_assign(CaseSearch *search, uint32_t lit)
         return;
     search->values[var] = value;
     vec_push(&search->trail, var);
+    assert(search->trail.count <=
+           search->var_count + search->net->role_count); /* each once */
 }
 
 bool cases_fails(const CaseSearch *search, uint32_t lit)
@@ -68,6 +70,7 @@ void cases_make_move(CaseSearch *search, uint32_t role, uint32_t move)
     const Net *net = search->net;
     if (search->chosen_move[role] != NO_INDEX)
         return;
+    assert(move < net->roles[role].move_count);
     search->chosen_move[role] = move;
     vec_push(&search->trail, search->var_count + role);
     cases_assign(search, net->roles[role].legal[move]);
@@ -83,6 +86,7 @@ void cases_make_move(CaseSearch *search, uint32_t role, uint32_t move)
 static void choose_only_move(CaseSearch *search, uint32_t role)
 {
     const Role *player = &search->net->roles[role];
+    assert(search->open_move_count[role] == 1);
     for (uint32_t m = 0; m < player->move_count; m++)
         if (!cases_fails(search, player->legal[m])) {
             cases_make_move(search, role, m);
@@ -183,6 +187,7 @@ void cases_undo(CaseSearch *search, size_t mark)
             search->chosen_move[var - search->var_count] = NO_INDEX;
         search->trail.count--;
     }
+    assert(search->processed <= search->trail.count);
     search->conflict = false;
 }
 
@@ -290,6 +295,7 @@ static void index_move_sets(CaseSearch *search)
                 search->set_nodes[total++] = i;
         search->role_sets[r].count = total - search->role_sets[r].first;
     }
+    assert(total <= net->set_count);
 }
 
 static void init_roles(CaseSearch *search)

@@ -80,6 +80,7 @@ static int by_key(const void *left, const void *right)
 static bool is_covered(const MutexSampler *sampler, uint32_t feature,
                        size_t place_mask)
 {
+    assert(feature < sampler->builder.net->feature_count);
     for (size_t subset = 0; subset < place_mask; subset++)
         if ((subset & ~place_mask) == 0 &&
             (sampler->covered[feature] >> subset & 1))
@@ -236,6 +237,7 @@ static void add_unions_by_places(MutexSampler *sampler, const Term *left,
             middle++;
         for (end = middle; end < count && members[end].key / 2 == value;)
             end++;
+        assert(end > first);
         add_union(sampler, sampler->features.items + first, middle - first,
                   end - first);
     }

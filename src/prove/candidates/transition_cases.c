@@ -166,6 +166,7 @@ static void split_vars(CaseSearch *search, const SplitVars *vars, size_t next,
         return;
     }
     uint32_t var = vars->items[next], nodes = (uint32_t)search->net->node_count;
+    assert(var < nodes + search->net->feature_count);
     if (var >= nodes)
         search->split_count[var - nodes]++;
     else if (search->net->nodes[var].kind == NODE_FEATURE)
@@ -175,6 +176,7 @@ static void split_vars(CaseSearch *search, const SplitVars *vars, size_t next,
         if (cases_propagate(search))
             split_vars(search, vars, next + 1, depth + 1);
         cases_undo(search, mark);
+        assert(!search->values[var]);
     }
 }
 
@@ -274,6 +276,7 @@ static void split_move_range(CaseSearch *search, uint32_t role, uint32_t first,
 static void split_moves(CaseSearch *search, uint32_t role, unsigned depth)
 {
     size_t first_set = search->undecided_sets.count;
+    assert(search->chosen_move[role] == NO_INDEX);
     for (uint32_t i = 0; i < search->role_sets[role].count; i++)
         vec_push(&search->undecided_sets,
                  search->set_nodes[search->role_sets[role].first + i]);
@@ -352,6 +355,7 @@ static uint32_t find_control_feature(CaseSearch *search)
         bool is_found =
             cases_propagate(search) && count_chosen_moves(search) > chosen;
         cases_undo(search, mark);
+        assert(count_chosen_moves(search) == chosen);
         if (is_found)
             return var;
     }

@@ -93,6 +93,7 @@ static void make_groups(ChainSearch *search)
     }
     search->first_membership[net->feature_count] =
         (uint32_t)search->memberships.count;
+    assert(search->groups.count <= search->memberships.count);
     for (size_t i = 0; i <= max_arity; i++)
         map_free(&maps[i]);
     free(maps);
@@ -128,6 +129,8 @@ static void read_values(ChainSearch *search, const uint64_t *state,
             GroupMembership membership = search->memberships.items[k];
             if (values[membership.group] != NO_INDEX)
                 search->groups.items[membership.group].exclusive = false;
+            assert(search->groups.items[membership.group]
+                       .features.items[membership.value] == f);
             values[membership.group] = membership.value;
         }
     }
@@ -266,6 +269,7 @@ static void add_chain(const ChainSearch *search, ValueGroup *group,
         assert(best < count); /* the order of the levels is acyclic */
         for (size_t i = 0; i < count; i++)
             if (same_level(group, best, i)) {
+                assert(!is_placed[i]); /* levels are disjoint */
                 is_placed[i] = true;
                 chain.features[chain.count++] = group->features.items[i];
             }
