@@ -3,13 +3,20 @@
 
 /* Enough for all but 36 of 708 games by others. Work is counted, not time: what
  * is reported depends on the rules alone. */
-enum { MAX_FACTS = 100000, MAX_JOINS = 50000, MAX_CLAUSE_LITERALS = 200 };
+enum {
+    MAX_FACTS = 100000,
+    MAX_JOINS = 50000,
+    MAX_CLAUSE_LITERALS = 1000,
+    MAX_RECURSIVE_LITERALS = 100, /* a plan for each of them */
+};
 
 /* To order the literals of a clause takes more than its length. */
 static bool has_long_clause(const Game *game)
 {
-    for (size_t i = 0; i < game->clause_count; i++)
-        if (game->clauses[i].count > MAX_CLAUSE_LITERALS)
+    each_clause (clause, game)
+        if (clause->count > (game->relations[clause->relation].recursive
+                                 ? MAX_RECURSIVE_LITERALS
+                                 : MAX_CLAUSE_LITERALS))
             return true;
     return false;
 }
