@@ -12,6 +12,7 @@
 #include "prove/verify_rounds.h"
 
 #include "base/memory.h"
+#include "prove/linear/place_invariants.h"
 #include "prove/induction/bmc.h"
 #include "prove/candidates/autonomous_features.h"
 #include "prove/walk/deadlock_search.h"
@@ -250,6 +251,7 @@ static void run_round(VerifyRounds *rounds, unsigned round)
     take_lemmas(rounds);
     search_deadlock(rounds, round);
     try_lemmas(rounds, PROOF_LINEAR, find_counters, round);
+    try_lemmas(rounds, PROOF_PLACE, find_place_invariants, round);
     decide_ending(rounds, round);
     check_all_plays(rounds, round);
     find_endless(rounds, round);

@@ -2,8 +2,8 @@
  *
  * A column is a number that every position has, a row is a case of a step.
  * counted_classes.c chooses the columns, class_deltas.c adds a row for each
- * case, lp_weights.c finds weights of the columns, and linear_invariants.c
- * draws conclusions. Only these files include this header.
+ * case, lp_weights.c finds weights of the columns, and linear_invariants.c and
+ * place_invariants.c draw conclusions. Only these files include this header.
  */
 #ifndef ZERMELO_PROVE_LINEAR_LINEAR_INTERNAL_H
 #define ZERMELO_PROVE_LINEAR_LINEAR_INTERNAL_H
@@ -73,6 +73,23 @@ void linear_make_columns(LinearSearch *search, unsigned arguments,
 
 /* Fills `columns_of` and allocates the arrays of the present case. */
 void linear_index_columns(LinearSearch *search);
+
+/* ---- the matrix (linear_invariants.c) ---- */
+
+/* How large a matrix is tried: classes by up to ARGUMENTS arguments, at most
+ * COLUMNS of them; whether cases tell apart the values of all features. */
+typedef struct {
+    unsigned arguments;
+    size_t columns;
+    bool all_features;
+} MatrixSize;
+
+/* Fills SEARCH, of which net and budget are set. False if there are too many
+ * cases, or no counter although they are wanted. */
+bool linear_build_matrix(LinearSearch *search, const PropertyTable *properties,
+                         const Ref *lemmas, size_t lemma_count,
+                         const MatrixSize *size, bool for_counters);
+void linear_free_matrix(LinearSearch *search);
 
 /* ---- rows (class_deltas.c) ---- */
 

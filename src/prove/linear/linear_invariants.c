@@ -69,17 +69,7 @@ static bool has_valid_counter(const LinearSearch *search)
     return false;
 }
 
-/* How large a matrix is tried: classes by up to ARGUMENTS arguments, at most
- * COLUMNS of them; whether cases tell apart the values of all features. */
-typedef struct {
-    unsigned arguments;
-    size_t columns;
-    bool all_features;
-} MatrixSize;
-
-/* Fills SEARCH, of which net and budget are set. False if there are too many
- * cases, or no counter although they are wanted. */
-static bool build_matrix(LinearSearch *search, const PropertyTable *properties,
+bool linear_build_matrix(LinearSearch *search, const PropertyTable *properties,
                          const Ref *lemmas, size_t lemma_count,
                          const MatrixSize *size, bool for_counters)
 {
@@ -100,7 +90,7 @@ static bool build_matrix(LinearSearch *search, const PropertyTable *properties,
     return find_transition_cases(&task) && !search->overflow;
 }
 
-static void free_matrix(LinearSearch *search)
+void linear_free_matrix(LinearSearch *search)
 {
     for (size_t i = 0; i < search->columns.count; i++)
         vec_free(&search->columns.items[i].features);
@@ -157,8 +147,8 @@ static bool try_counter_lemmas(const Net *net, PropertyTable *properties,
     for (int pass = 0; pass < 2; pass++) {
         LinearSearch search = {.net = net, .budget = budget};
         size_t count_before = lemmas->count;
-        bool complete = build_matrix(&search, properties, lemmas->items,
-                                     lemmas->count, attempt, true);
+        bool complete = linear_build_matrix(&search, properties, lemmas->items,
+                                            lemmas->count, attempt, true);
         *has_counter = has_valid_counter(&search);
         if (complete && !pass)
             add_unreachable_values(&search, properties, lemmas);
@@ -167,7 +157,7 @@ static bool try_counter_lemmas(const Net *net, PropertyTable *properties,
             linear_drop_unbounded_counters(&search);
             add_has_value(&search, properties, lemmas);
         }
-        free_matrix(&search);
+        linear_free_matrix(&search);
         if (!complete || last)
             break;
     }
@@ -229,14 +219,14 @@ bool find_linear_ranking(const Net *net, const PropertyTable *properties,
         LinearSearch search = {.net = net, .budget = &share};
         if (budget_spent(budget))
             break;
-        if (build_matrix(&search, properties, lemmas, lemma_count,
-                         &attempts[attempt], false)) {
+        if (linear_build_matrix(&search, properties, lemmas, lemma_count,
+                                &attempts[attempt], false)) {
             int64_t *weights = linear_drop_unbounded_counters(&search);
             found = linear_find_weights(&search, &goal, weights);
             if (found)
                 *bound = linear_ranking_bound(&search, weights);
         }
-        free_matrix(&search);
+        linear_free_matrix(&search);
     }
     return found;
 }
