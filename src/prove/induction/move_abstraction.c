@@ -15,7 +15,7 @@
 #include "prove/induction/move_abstraction.h"
 
 #include "base/memory.h"
-#include "sat/implied_lits.h"
+#include "prove/induction/merged_moves.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -25,14 +25,10 @@ enum {
     MAX_FEATURES = 32, /* of a conjunct */
     MAX_GATES = 1000,  /* of a conjunct */
     MAX_NODES_PER_QUESTION =
-        3000,          /* of a question; the others are unconstrained */
-    MAX_CLASSES = 512, /* of merged moves, per role */
+        3000, /* of a question; the others are unconstrained */
     MAX_CONFLICTS_PER_QUESTION = 300, /* per question */
     FACT_OWNER = -1
 };
-
-/* Of the literals that the legality of a move implies. */
-static const ImpliedLimits NEEDED = {.depth = 4, .max_arms = 6, .max_lits = 40};
 
 typedef VEC(uint32_t) Numbers;
 
@@ -43,31 +39,6 @@ typedef struct {
     uint32_t *features;
     size_t feature_count;
 } Conjunct;
-
-/* A class of moves of one role, those that are in the same move sets of the
- * question; those in none are class 0. */
-typedef struct {
-    bool ever_legal;       /* some move in it is */
-    NetLits legality_lits; /* that the legality of all of these needs */
-    SatLit chosen_lit;
-} MergedMoves;
-
-/* A literal that more than half of the moves of a role need. */
-typedef struct {
-    Lit lit;
-    size_t total;   /* moves that need it */
-    size_t in_sets; /* those of them that are in sets of the question */
-} FrequentNeed;
-
-/* The moves of a role that are ever legal. */
-typedef struct {
-    size_t legal_count;   /* moves that are ever legal */
-    size_t in_sets_count; /* those of them that are in sets of the question */
-    VEC(FrequentNeed) frequent;
-    uint32_t *class_of;   /* by move */
-    uint32_t *move_round; /* by move: its needs were added in this round */
-    VEC(MergedMoves) classes;
-} RoleMoves;
 
 typedef struct {
     const MoveAbstractionTask *task;
@@ -83,8 +54,7 @@ typedef struct {
     SatLit *nodes, *features;
     Numbers used_features; /* those with a literal */
     size_t encoded_nodes;
-    Numbers sets;     /* move sets that the conjunct depends on */
-    RoleMoves *moves; /* by role */
+    MergedMoves merged;
     Numbers stack;
 } MoveAbstraction;
 
@@ -180,26 +150,6 @@ static SatLit encoded_lit(const MoveAbstraction *abstraction, Lit lit)
     return lit & 1 ? -node : node;
 }
 
-/* The literal: the move is in SET, that is in one of the classes in it. */
-static SatLit set_lit(const MoveAbstraction *abstraction, const MoveSet *set)
-{
-    const RoleMoves *moves = &abstraction->moves[set->role];
-    SatLits lits = {0};
-    assert(moves->classes.count <= MAX_CLASSES);
-    bool *is_included =
-        memory_zeroed(moves->classes.count + 1, sizeof *is_included);
-    for (size_t i = 0; i < set->count; i++) {
-        uint32_t class = moves->class_of[set->moves[i]];
-        if (!is_included[class])
-            vec_push(&lits, moves->classes.items[class].chosen_lit);
-        is_included[class] = true;
-    }
-    SatLit lit = sat_or(abstraction->sat, lits.items, lits.count);
-    free(is_included);
-    vec_free(&lits);
-    return lit;
-}
-
 static SatLit and_lit(MoveAbstraction *abstraction, const Node *node)
 {
     SatLits lits = {0};
@@ -256,7 +206,8 @@ static SatLit net_lit(MoveAbstraction *abstraction, Lit lit)
             : node->kind == NODE_FEATURE
                 ? feature_lit(abstraction, node->feature)
             : node->kind == NODE_MOVES
-                ? set_lit(abstraction, &abstraction->net->sets[node->set])
+                ? merged_set_lit(&abstraction->merged, abstraction->sat,
+                                 &abstraction->net->sets[node->set])
                 : and_lit(abstraction, node);
     }
     assert(is_encoded(abstraction, lit_node(lit)));
@@ -272,7 +223,7 @@ static bool find_move_sets(MoveAbstraction *abstraction,
 {
     const Net *net = abstraction->net;
     size_t node_count = 0;
-    vec_clear(&abstraction->sets);
+    vec_clear(&abstraction->merged.sets);
     for (size_t i = 0; i < conjunct->feature_count; i++)
         vec_push(&abstraction->stack,
                  lit_node(net->next[conjunct->features[i]]));
@@ -285,7 +236,7 @@ static bool find_move_sets(MoveAbstraction *abstraction,
         abstraction->seen_round[number] = abstraction->round;
         node_count++;
         if (node->kind == NODE_MOVES)
-            vec_push(&abstraction->sets, node->set);
+            vec_push(&abstraction->merged.sets, node->set);
         for (uint32_t i = 0; i < node->input_count; i++)
             vec_push(&abstraction->stack,
                      lit_node(net->inputs[node->first_input + i]));
@@ -293,139 +244,19 @@ static bool find_move_sets(MoveAbstraction *abstraction,
     return node_count <= MAX_NODES_PER_QUESTION;
 }
 
-/* Splits each class into the moves that are in SET and the others. */
-static bool split_classes(MoveAbstraction *abstraction, const MoveSet *set)
-{
-    RoleMoves *moves = &abstraction->moves[set->role];
-    size_t old_count = moves->classes.count;
-    uint32_t *class_inside = memory_zeroed(old_count + 1, sizeof *class_inside);
-    for (size_t i = 0; i < set->count; i++) {
-        uint32_t *class = &moves->class_of[set->moves[i]];
-        if (!class_inside[*class]) {
-            class_inside[*class] = (uint32_t)moves->classes.count;
-            vec_push(&moves->classes, (MergedMoves){0});
-        }
-        *class = class_inside[*class];
-    }
-    free(class_inside);
-    return moves->classes.count <= MAX_CLASSES;
-}
-
-/* Intersects the needs of the class of MOVE, which is in some move set, with
- * those of MOVE; once per round. NEEDS is scratch. */
-static void add_needs_of_move(MoveAbstraction *abstraction, uint32_t role,
-                              uint32_t move, NetLits *needs)
-{
-    Lit legal = abstraction->net->roles[role].legal[move];
-    RoleMoves *moves = &abstraction->moves[role];
-    MergedMoves *class = &moves->classes.items[moves->class_of[move]];
-    if (legal == LIT_FALSE || moves->move_round[move] == abstraction->round)
-        return;
-    moves->move_round[move] = abstraction->round;
-    vec_clear(needs);
-    add_implied_lits(abstraction->net, legal, NEEDED, needs);
-    for (size_t i = 0; !class->ever_legal && i < needs->count; i++)
-        vec_push(&class->legality_lits, needs->items[i]);
-    lits_keep_common(&class->legality_lits, needs);
-    class->ever_legal = true;
-    moves->in_sets_count++;
-    for (size_t i = 0; i < moves->frequent.count; i++)
-        moves->frequent.items[i].in_sets +=
-            lits_contain(needs, moves->frequent.items[i].lit);
-}
-
-/* The needs of the classes of ROLE. Class 0, of moves in no set, may be large:
- * its needs are the frequent ones that all of these moves need, by counting. */
-static void find_class_needs(MoveAbstraction *abstraction, uint32_t role)
-{
-    RoleMoves *moves = &abstraction->moves[role];
-    NetLits needs = {0};
-    moves->in_sets_count = 0;
-    for (size_t i = 0; i < moves->frequent.count; i++)
-        moves->frequent.items[i].in_sets = 0;
-    for (size_t i = 0; i < abstraction->sets.count; i++) {
-        const MoveSet *set =
-            &abstraction->net->sets[abstraction->sets.items[i]];
-        for (size_t k = 0; set->role == role && k < set->count; k++)
-            add_needs_of_move(abstraction, role, set->moves[k], &needs);
-    }
-    vec_free(&needs);
-    MergedMoves *others = &moves->classes.items[0];
-    assert(moves->in_sets_count <= moves->legal_count);
-    others->ever_legal = moves->in_sets_count < moves->legal_count;
-    for (size_t i = 0; i < moves->frequent.count; i++) {
-        const FrequentNeed *frequent = &moves->frequent.items[i];
-        assert(frequent->in_sets <= frequent->total);
-        if (frequent->total - frequent->in_sets ==
-            moves->legal_count - moves->in_sets_count)
-            vec_push(&others->legality_lits, frequent->lit);
-    }
-}
-
-/* A literal for each class, of which exactly one holds: the role makes a move
- * of that class. */
-static void encode_classes(MoveAbstraction *abstraction, uint32_t role)
-{
-    RoleMoves *moves = &abstraction->moves[role];
-    SatLits lits = {0};
-    for (size_t i = 0; i < moves->classes.count; i++) {
-        MergedMoves *class = &moves->classes.items[i];
-        class->chosen_lit = class->ever_legal ? sat_variable(abstraction->sat)
-                                              : -sat_true(abstraction->sat);
-        vec_push(&lits, class->chosen_lit);
-    }
-    sat_at_most_one(abstraction->sat, lits.items, lits.count);
-    sat_clause(abstraction->sat, lits.items, lits.count);
-    vec_free(&lits);
-}
-
-/* False if there are too many classes. */
-static bool merge_moves(MoveAbstraction *abstraction)
-{
-    const Net *net = abstraction->net;
-    bool within_limit = true;
-    for (uint32_t role = 0; role < net->role_count; role++) {
-        assert(!abstraction->moves[role].classes.count);
-        vec_push(&abstraction->moves[role].classes, (MergedMoves){0});
-    }
-    for (size_t i = 0; i < abstraction->sets.count && within_limit; i++)
-        within_limit =
-            split_classes(abstraction, &net->sets[abstraction->sets.items[i]]);
-    for (uint32_t role = 0; role < net->role_count && within_limit; role++) {
-        find_class_needs(abstraction, role);
-        encode_classes(abstraction, role);
-    }
-    return within_limit;
-}
-
 /* A class is only chosen where its needs hold. */
 static void encode_needs(MoveAbstraction *abstraction)
 {
     for (uint32_t role = 0; role < abstraction->net->role_count; role++)
-        for (size_t i = 0; i < abstraction->moves[role].classes.count; i++) {
-            const MergedMoves *class =
-                &abstraction->moves[role].classes.items[i];
+        for (size_t i = 0; i < abstraction->merged.roles[role].classes.count;
+             i++) {
+            const MoveClass *class =
+                &abstraction->merged.roles[role].classes.items[i];
             for (size_t k = 0; k < class->legality_lits.count; k++)
                 sat_clause2(
                     abstraction->sat, -class->chosen_lit,
                     net_lit(abstraction, class->legality_lits.items[k]));
         }
-}
-
-static void reset_moves(MoveAbstraction *abstraction)
-{
-    const Net *net = abstraction->net;
-    for (size_t i = 0; i < abstraction->sets.count; i++) {
-        const MoveSet *set = &net->sets[abstraction->sets.items[i]];
-        for (size_t k = 0; k < set->count; k++)
-            abstraction->moves[set->role].class_of[set->moves[k]] = 0;
-    }
-    for (uint32_t role = 0; role < net->role_count; role++) {
-        RoleMoves *moves = &abstraction->moves[role];
-        for (size_t i = 0; i < moves->classes.count; i++)
-            vec_free(&moves->classes.items[i].legality_lits);
-        vec_clear(&moves->classes);
-    }
 }
 
 /* ---- questions ---- */
@@ -492,8 +323,8 @@ static bool step_preserves(MoveAbstraction *abstraction,
     vec_clear(&abstraction->used_features);
     vec_clear(&abstraction->stack);
     abstraction->sat = sat_new(abstraction->task->budget);
-    bool is_preserved =
-        find_move_sets(abstraction, conjunct) && merge_moves(abstraction);
+    bool is_preserved = find_move_sets(abstraction, conjunct) &&
+                        merge_moves(&abstraction->merged, abstraction->sat);
     if (is_preserved) {
         SatLit holds = ref_lit(abstraction, conjunct->ref, true);
         for (size_t i = 0; i < conjunct->feature_count; i++)
@@ -504,7 +335,7 @@ static bool step_preserves(MoveAbstraction *abstraction,
         is_preserved =
             sat_solve(abstraction->sat, MAX_CONFLICTS_PER_QUESTION) == SAT_NO;
     }
-    reset_moves(abstraction);
+    merged_moves_reset(&abstraction->merged);
     sat_free(abstraction->sat);
     return is_preserved;
 }
@@ -547,40 +378,6 @@ static bool prove_until_stable(MoveAbstraction *abstraction)
     return true;
 }
 
-/* The literals that more than half of the moves of ROLE need. */
-static void find_frequent_needs(MoveAbstraction *abstraction, uint32_t role)
-{
-    const Role *net_role = &abstraction->net->roles[role];
-    RoleMoves *moves = &abstraction->moves[role];
-    NetLits needs = {0}, frequent_lits = {0};
-    uint32_t *counts =
-        memory_zeroed(2 * abstraction->net->node_count, sizeof *counts);
-    uint32_t *last_move =
-        memory_zeroed(2 * abstraction->net->node_count, sizeof *last_move);
-    for (uint32_t i = 0; i < net_role->move_count; i++) {
-        if (net_role->legal[i] == LIT_FALSE)
-            continue;
-        moves->legal_count++;
-        vec_clear(&needs);
-        add_implied_lits(abstraction->net, net_role->legal[i], NEEDED, &needs);
-        for (size_t k = 0; k < needs.count; k++) {
-            Lit lit = needs.items[k];
-            if (last_move[lit] == i + 1)
-                continue; /* listed twice for this move */
-            last_move[lit] = i + 1;
-            if (++counts[lit] == net_role->move_count / 2 + 1)
-                vec_push(&frequent_lits, lit);
-        }
-    }
-    for (size_t i = 0; i < frequent_lits.count; i++) {
-        FrequentNeed frequent = {frequent_lits.items[i],
-                                 counts[frequent_lits.items[i]], 0};
-        vec_push(&moves->frequent, frequent);
-    }
-    free_all(counts, last_move);
-    vec_free_all(&needs, &frequent_lits);
-}
-
 static MoveAbstraction abstraction_new(const MoveAbstractionTask *task)
 {
     const Net *net = task->net;
@@ -596,13 +393,7 @@ static MoveAbstraction abstraction_new(const MoveAbstractionTask *task)
         .feature_round = arena_array(arena, uint32_t, net->feature_count),
         .nodes = arena_array(arena, SatLit, net->node_count),
         .features = arena_array(arena, SatLit, net->feature_count),
-        .moves = arena_array(arena, RoleMoves, net->role_count)};
-    for (uint32_t i = 0; i < net->role_count; i++) {
-        size_t count = net->roles[i].move_count;
-        abstraction.moves[i].class_of = arena_array(arena, uint32_t, count);
-        abstraction.moves[i].move_round = arena_array(arena, uint32_t, count);
-        find_frequent_needs(&abstraction, i);
-    }
+        .merged = merged_moves_new(net, arena)};
     return abstraction;
 }
 
@@ -610,12 +401,9 @@ static void abstraction_free(MoveAbstraction *abstraction)
 {
     for (size_t i = 0; i < abstraction->net->feature_count; i++)
         vec_free(&abstraction->conjuncts_of[i]);
-    for (size_t i = 0; i < abstraction->net->role_count; i++) {
-        vec_free_all(&abstraction->moves[i].classes,
-                     &abstraction->moves[i].frequent);
-    }
     vec_free_all(&abstraction->conjuncts, &abstraction->used_features,
-                 &abstraction->sets, &abstraction->stack);
+                 &abstraction->stack);
+    merged_moves_free(&abstraction->merged);
     arena_free(abstraction->arena);
 }
 
