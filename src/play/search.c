@@ -20,10 +20,9 @@
 #include "base/random.h"
 #include "base/vec.h"
 #include "play/rollouts.h"
-#include "play/tree.h"
+#include "play/bandit.h"
 
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 enum {
@@ -40,8 +39,6 @@ enum {
     MAX_DESCENTS = 4096, /* from the root, to fill a batch */
     DEFAULT_MEGABYTES = 1024,
 };
-
-static const double EXPLORATION = 0.5; /* of UCB1, for values from 0 to 1 */
 
 /* A leaf, and the path to it: LENGTH nodes from FIRST on, and for each of them
  * a choice of every role. */
@@ -75,95 +72,6 @@ struct Search {
     uint64_t playouts, leaves, next_playout;
     Random random;
 };
-
-/* ---- choices of one role ---- */
-
-/* Whether its value is not certain, and can be more than GUARANTEED. */
-static bool is_open(const Choice *choice, uint8_t guaranteed)
-{
-    return choice->lower < choice->upper && choice->upper > guaranteed;
-}
-
-/* The highest lower bound; of equal ones, the most visited. */
-static size_t best_guaranteed(Choices choices)
-{
-    size_t best = 0;
-    for (size_t i = 1; i < choices.count; i++)
-        if (choices.items[i].lower > choices.items[best].lower ||
-            (choices.items[i].lower == choices.items[best].lower &&
-             choices.items[i].visits > choices.items[best].visits))
-            best = i;
-    return best;
-}
-
-/* The mean of its playouts, within its bounds. */
-static double choice_estimate(const Choice *choice)
-{
-    double mean = choice->visits ? (double)choice->sum / choice->visits : 0;
-    return mean < choice->lower   ? choice->lower
-           : mean > choice->upper ? choice->upper
-                                  : mean;
-}
-
-/* The choice to try next, after VISIT_COUNT of all: by UCB1 among those that
- * can be better than what is certain; one that was never tried comes first,
- * beginning at a random one. If the game is not zero-sum, what is certain for
- * one role says nothing about the others: then the best guaranteed choice is
- * tried as well, or they would be misjudged. */
-static size_t select_choice(Choices choices, uint64_t visit_count,
-                            bool zero_sum, Random *random)
-{
-    double logarithm = log((double)(visit_count ? visit_count : 1)),
-           best_value = -1;
-    size_t best = best_guaranteed(choices);
-    size_t also = zero_sum ? choices.count : best;
-    uint8_t guaranteed = choices.items[best].lower;
-    assert(choices.count > 0 && guaranteed <= 100);
-    if (choices.count == 1)
-        return 0;
-    size_t offset = random_below(random, (uint32_t)choices.count);
-    for (size_t k = 0; k < choices.count; k++) {
-        size_t i = k + offset < choices.count ? k + offset
-                                              : k + offset - choices.count;
-        const Choice *choice = &choices.items[i];
-        if (!is_open(choice, guaranteed) && i != also)
-            continue;
-        if (!choice->visits)
-            return i;
-        double value = choice_estimate(choice) / 100 +
-                       EXPLORATION * sqrt(logarithm / choice->visits);
-        if (value > best_value) {
-            best_value = value;
-            best = i;
-        }
-    }
-    return best;
-}
-
-/* The best choice: the most visited one whose value is open, unless a
- * guaranteed value is higher than its estimate. If none is open, the best mean
- * among those that guarantee most, since the others may err. */
-static size_t best_choice(Choices choices)
-{
-    size_t best = best_guaranteed(choices), tried = choices.count;
-    uint8_t certain = choices.items[best].lower;
-    for (size_t i = 0; i < choices.count; i++)
-        if (is_open(&choices.items[i], certain) &&
-            (tried == choices.count ||
-             choices.items[i].visits > choices.items[tried].visits))
-            tried = i;
-    if (tried == choices.count) {
-        for (size_t i = 0; i < choices.count; i++)
-            if (choices.items[i].lower == certain && choices.items[i].visits &&
-                (!choices.items[best].visits ||
-                 choices.items[i].sum * choices.items[best].visits >
-                     choices.items[best].sum * choices.items[i].visits))
-                best = i;
-        return best;
-    }
-    bool looks_better = choice_estimate(&choices.items[tried]) > certain;
-    return looks_better || !choices.items[best].lower ? tried : best;
-}
 
 /* ---- the path to a leaf ---- */
 
