@@ -1,0 +1,143 @@
+/* termination_test.c - bounds and loops, compared with all positions */
+#include "loaded.h"
+
+#include "prove/schedule.h"
+#include "prove/termination/termination.h"
+
+typedef struct {
+    Verdict verdict;
+    uint64_t bound;
+    const char *how;
+} Ending;
+
+/* The state after STEPS of the moves, all of them legal; to be freed. */
+static uint64_t *state_after(const Machine *machine, const uint32_t *moves,
+                             size_t steps)
+{
+    size_t roles = machine_net(machine)->role_count;
+    size_t bytes = machine_words(machine) * sizeof(uint64_t);
+    uint64_t *state = malloc(bytes);
+    Cursor *cursor = cursor_new(machine);
+    memcpy(state, machine_initial(machine), bytes);
+    for (size_t i = 0; i < steps; i++) {
+        const uint32_t *joint = moves + i * roles;
+        assert_false(cursor_is_terminal(cursor));
+        for (size_t r = 0; r < roles; r++)
+            assert_true(
+                cursor_legal(cursor, r)[joint[r] / 64] >> joint[r] % 64 & 1);
+        cursor_moves(cursor, joint);
+        memcpy(state, cursor_next(cursor), bytes);
+        cursor_set(cursor, state);
+    }
+    cursor_free(cursor);
+    return state;
+}
+
+/* No play is longer than the bound; a loop returns to where it began. */
+static void check_against_positions(const Machine *machine,
+                                    const Termination *termination)
+{
+    ReachableStates *reachable = reachable_new(machine, 100000, NULL);
+    assert_true(reachable_complete(reachable));
+    PlayLength length = reachable_length(reachable);
+    if (termination->verdict == VERDICT_PROVED) {
+        assert_false(length.endless);
+        assert_true(termination->bound >= length.bound);
+    } else if (termination->verdict == VERDICT_REFUTED) {
+        uint64_t *last =
+            state_after(machine, termination->moves, termination->steps);
+        uint64_t *first =
+            state_after(machine, termination->moves, termination->loop_from);
+        assert_true(length.endless);
+        assert_true(termination->loop_from < termination->steps);
+        assert_memory_equal(first, last, machine_words(machine) * sizeof *last);
+        free(first);
+        free(last);
+    }
+    free(length.moves);
+    reachable_free(reachable);
+}
+
+static const ProofMethod methods[] = {PROOF_AUTONOMOUS, PROOF_REPEATING,
+                                      PROOF_REACHABLE, PROOF_LINEAR_RANKING,
+                                      PROOF_IRREVERSIBLE};
+
+/* What the method finds in a round without the other ones; checked. */
+static Ending ending(const char *path, ProofMethod method)
+{
+    Loaded loaded = load(path);
+    Machine *machine = machine_new(loaded.net);
+    RefList lemmas = {0};
+    ProveLimits limits;
+    prove_limits_init(&limits);
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+        if (methods[i] != method)
+            limits.values[methods[i]] = 0;
+    TerminationTask task = {.machine = machine,
+                            .properties = &loaded.properties,
+                            .lemmas = &lemmas,
+                            .seed = 1,
+                            .budget = &loaded.budget,
+                            .limits = &limits,
+                            .prove = schedule_run};
+    Termination found = find_termination(&task, 0);
+    check_against_positions(machine, &found);
+    free(found.moves);
+    vec_free(&lemmas);
+    machine_free(machine);
+    unload(&loaded);
+    return (Ending){found.verdict, found.bound, found.how};
+}
+
+/* Three rounds, of whatever is shown. */
+static void every_method_that_bounds_plays_says_how(void **state)
+{
+    (void)state;
+    static const struct {
+        ProofMethod method;
+        const char *how;
+    } proofs[] = {{PROOF_AUTONOMOUS, "autonomous features"},
+                  {PROOF_REACHABLE, "reachable states"},
+                  {PROOF_LINEAR_RANKING, "linear ranking"}};
+    for (size_t i = 0; i < sizeof proofs / sizeof *proofs; i++) {
+        Ending found = ending("games/rps.kif", proofs[i].method);
+        assert_int_equal(found.verdict, VERDICT_PROVED);
+        assert_int_equal(found.bound, 3);
+        assert_string_equal(found.how, proofs[i].how);
+    }
+    Ending none = ending("games/rps.kif", PROOF_REPEATING);
+    assert_int_equal(none.verdict, VERDICT_UNKNOWN);
+    assert_null(none.how);
+}
+
+/* Every step takes a match or more; that the bound holds is checked above. */
+static void matches_that_are_taken_are_irreversible(void **state)
+{
+    (void)state;
+    Ending found = ending("games/nim.kif", PROOF_IRREVERSIBLE);
+    assert_int_equal(found.verdict, VERDICT_PROVED);
+    assert_string_equal(found.how, "irreversible changes");
+}
+
+/* The farmer may row to and fro for ever. */
+static void a_play_that_can_go_on_returns_to_a_position(void **state)
+{
+    (void)state;
+    Ending play = ending("games/river.kif", PROOF_REPEATING);
+    Ending all = ending("games/river.kif", PROOF_REACHABLE);
+    Ending sum = ending("games/river.kif", PROOF_LINEAR_RANKING);
+    assert_int_equal(play.verdict, VERDICT_REFUTED);
+    assert_string_equal(play.how, "play");
+    assert_int_equal(all.verdict, VERDICT_REFUTED);
+    assert_int_equal(sum.verdict, VERDICT_UNKNOWN);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_method_that_bounds_plays_says_how),
+        cmocka_unit_test(matches_that_are_taken_are_irreversible),
+        cmocka_unit_test(a_play_that_can_go_on_returns_to_a_position),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
