@@ -1,0 +1,108 @@
+/* verify_questions_test.c - what is asked about a game, and is it so */
+#include "loaded.h"
+
+#include "prove/schedule.h"
+#include "prove/verify_questions.h"
+
+/* Whether the properties hold in all positions of RULES: "playable yes, ...".
+ * What is asked about winning is whether a role cannot. */
+static const char *answers_to(const char *rules)
+{
+    static const char *const checks[] = {"playable", "terminating", "goals",
+                                         "no-win",   "bases",       "inputs",
+                                         "zero-sum", "turn-taking"};
+    static Text kept;
+    enum { MAX_QUESTIONS = 16 };
+    ScheduleResult results[MAX_QUESTIONS];
+    Text out = {0};
+    const char *why;
+    Loaded loaded = load_game(rules);
+    RelationId declared[] = {loaded.game->keyword[KEYWORD_BASE],
+                             loaded.game->keyword[KEYWORD_INPUT]};
+    NetOptions options = {.relations = declared, .relation_count = 2};
+    if (declared[0] == NO_RELATION)
+        options.relation_count = 0;
+    loaded.net = net_new_with(loaded.game, &options, NULL, &why);
+    properties_init(&loaded.properties, loaded.net);
+    Questions questions = {.game = loaded.game,
+                           .net = loaded.net,
+                           .properties = &loaded.properties};
+    Interp *interp = interp_new(loaded.game, NULL, &why);
+    questions_ask(&questions, interp);
+    assert_true(questions.list.count <= MAX_QUESTIONS);
+    ScheduleTask task = {.net = loaded.net,
+                         .properties = &loaded.properties,
+                         .list = questions.list.items,
+                         .count = questions.list.count,
+                         .budget = &loaded.budget};
+    schedule_run(&task, results);
+    for (size_t i = 0; i < task.count; i++) {
+        Question about = questions.about.items[i];
+        text_addf(&out, "%s%s", i ? ", " : "", checks[about.check]);
+        if (about.role != NO_INDEX)
+            text_addf(&out, " %u", (unsigned)about.role);
+        text_adds(&out, results[i].verdict == VERDICT_PROVED    ? " yes"
+                        : results[i].verdict == VERDICT_REFUTED ? " no"
+                                                                : " ?");
+        free(results[i].moves);
+    }
+    vec_free(&task.lemmas);
+    interp_free(interp);
+    questions_free(&questions);
+    unload(&loaded);
+    return keep(&kept, out);
+}
+
+#define STEPS                                                                  \
+    "(init (at 1)) (<= (next (at 2)) (true (at 1)))"                           \
+    "(<= terminal (true (at 2)))"
+#define TWO  STEPS "(role ann) (role bob) (legal ann go) (legal bob go)"
+#define FAIR "(goal ann 100) (goal bob 0)"
+
+static void each_fault_is_seen_by_the_question_about_it_only(void **state)
+{
+    (void)state;
+    static const Case cases[] = {
+        {TWO FAIR, "playable yes, goals yes, no-win 0 no, no-win 1 yes, "
+                   "zero-sum yes, turn-taking yes"},
+        {STEPS "(role ann) (role bob) (legal ann go)"
+               "(<= (legal bob go) (true (at 2)))" FAIR,
+         "playable no, goals yes, no-win 0 yes, no-win 1 yes, zero-sum yes, "
+         "turn-taking yes"},
+        {TWO "(goal ann 100) (goal ann 90) (goal bob 0)",
+         "playable yes, goals no, no-win 0 no, no-win 1 yes, zero-sum no, "
+         "turn-taking yes"},
+        {TWO "(goal ann 40) (goal bob 40)",
+         "playable yes, goals yes, no-win 0 yes, no-win 1 yes, zero-sum no, "
+         "turn-taking yes"},
+        {TWO FAIR "(legal ann run) (legal bob run)",
+         "playable yes, goals yes, no-win 0 no, no-win 1 yes, zero-sum yes, "
+         "turn-taking no"},
+    };
+    assert_cases(cases, answers_to);
+}
+
+static void only_what_makes_sense_is_asked(void **state)
+{
+    (void)state;
+    static const Case cases[] = {
+        {STEPS "(role you) (legal you go) (goal you 100)",
+         "playable yes, goals yes, no-win 0 no"},
+        {STEPS "(role you) (role random) (legal you go) (legal random go)"
+               "(goal you 100)",
+         "playable yes, goals yes, no-win 0 no, turn-taking yes"},
+        {STEPS "(role you) (legal you go) (goal you 100)"
+               "(base (at 1)) (input you go)",
+         "playable yes, goals yes, no-win 0 no, bases no, inputs yes"},
+    };
+    assert_cases(cases, answers_to);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_fault_is_seen_by_the_question_about_it_only),
+        cmocka_unit_test(only_what_makes_sense_is_asked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
