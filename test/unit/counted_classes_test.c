@@ -76,7 +76,7 @@ static void the_values_of_a_counter_are_in_order_of_numbers(void **state)
     assert_int_equal(counter->initial, 0);
     assert_int_equal(counter->features.count, 9);
     for (int i = 0; i < 9; i++) {
-        char name[16];
+        char name[24];
         snprintf(name, sizeof name, "step(%d)", i + 2);
         assert_int_equal(counter->features.items[i],
                          feature_named(loaded.net, name));
