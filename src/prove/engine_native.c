@@ -168,7 +168,7 @@ static double moment_of(const Budget *whole)
 }
 
 /* Ends the schedule early enough to replay what it has refuted by then, which
- * takes at most a third of the time that is left; and if the proof is saved, to
+ * takes at most half of the time that is left; and if the proof is saved, to
  * write it. */
 static void reserve_replay_time(Prover *prover)
 {
