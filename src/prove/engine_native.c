@@ -32,7 +32,7 @@ typedef struct {
     ScheduleResult *results; /* by number in LIST, as they come */
     bool *judged;            /* those whose play the interpreter has seen */
     TraceReplay *replay;
-    size_t replayed; /* refutations, and how long that took in all */
+    size_t replayed_positions; /* of plays, and how long that took */
     double replay_seconds;
     Budget budget; /* of the schedule: time to replay is left over */
     double moment; /* seconds that may pass when the time is up */
@@ -106,9 +106,11 @@ static size_t take_refutations(Prover *prover, TraceReplay *replay,
             take_refutation(prover, prover->numbers.items[place],
                             prover->list.items[place].degree,
                             &refutations.items[i]);
-        remaining += !prover->judged[place];
+        if (prover->judged[place])
+            prover->replayed_positions += refutations.items[i].steps + 1;
+        else
+            remaining++;
     }
-    prover->replayed += refutations.count - remaining;
     prover->replay_seconds += clock_now() - begun;
     vec_free_all(&refutations, &places);
     return remaining;
@@ -173,17 +175,18 @@ static double moment_of(const Budget *whole)
 static void reserve_replay_time(Prover *prover)
 {
     const Budget *whole = prover->task->budget;
-    size_t waiting = 0;
+    size_t waiting = 0; /* positions */
     if (whole->deadline <= 0)
         return;
     for (size_t i = 0; i < prover->list.count; i++)
-        waiting += awaits_replay(prover, i);
+        if (awaits_replay(prover, i))
+            waiting += prover->results[i].steps + 1;
     double remaining = budget_left(whole), reserve = prover->moment / 2;
-    if (prover->replayed)
-        reserve +=
-            (double)waiting * prover->replay_seconds / (double)prover->replayed;
-    if (reserve > remaining / 3)
-        reserve = remaining / 3;
+    if (prover->replayed_positions)
+        reserve += (double)waiting * prover->replay_seconds /
+                   (double)prover->replayed_positions;
+    if (reserve > remaining / 2)
+        reserve = remaining / 2;
     if (prover->task->save && reserve < remaining / 5)
         reserve = remaining / 5;
     prover->budget.deadline = whole->deadline - reserve;
@@ -199,7 +202,7 @@ static void report(void *context, size_t decided)
     size_t other = task->count - prover->list.count;
     if (task->progress)
         task->progress(task->context, decided + other, task->count);
-    if (prover->replayed < MEASURED_REPLAYS)
+    if (prover->replayed_positions < MEASURED_REPLAYS)
         take_refutations(prover, prover->replay, task->budget,
                          MEASURED_REPLAYS);
     reserve_replay_time(prover);

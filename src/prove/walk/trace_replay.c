@@ -38,19 +38,24 @@ struct TraceReplay {
 
 typedef struct {
     Refutation *refutation;
-    size_t roles, index;
+    size_t role_count, index;
 } SortedRefutation;
 
-/* Short plays first: if the time does not suffice, most are replayed. */
+/* Short plays first, since the time may not suffice for all; then in the order
+ * in which most of a play is shared with the one before. */
 static int by_play(const void *left, const void *right)
 {
+    enum { SHORT_PLAY = 8 }; /* steps */
     const SortedRefutation *first = left, *second = right;
     const Refutation *a = first->refutation, *b = second->refutation;
-    if (a->steps != b->steps)
-        return a->steps < b->steps ? -1 : 1;
-    for (size_t i = 0; i < a->steps * first->roles; i++)
+    if ((a->steps <= SHORT_PLAY) != (b->steps <= SHORT_PLAY))
+        return a->steps <= SHORT_PLAY ? -1 : 1;
+    size_t common = a->steps < b->steps ? a->steps : b->steps;
+    for (size_t i = 0; i < common * first->role_count; i++)
         if (a->moves[i] != b->moves[i])
             return a->moves[i] < b->moves[i] ? -1 : 1;
+    if (a->steps != b->steps)
+        return a->steps < b->steps ? -1 : 1;
     return (first->index > second->index) - (first->index < second->index);
 }
 
