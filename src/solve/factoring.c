@@ -304,7 +304,8 @@ static Role *make_role(Factoring *factoring, Factor *factor, FactorDraft *draft)
         if (draft->finder->owner[node] != draft->number ||
             !is_view_node(draft->finder, node))
             continue;
-        vec_push(&views, (Goal){0, NULL, factor_lit(draft, 2 * node)});
+        int number = (int)views.count; /* stands for a goal value */
+        vec_push(&views, (Goal){number, NULL, factor_lit(draft, 2 * node)});
         vec_push(&view_nodes, node);
     }
     role->goal_count = views.count;
