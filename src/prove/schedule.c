@@ -212,7 +212,7 @@ static bool run_last_linear(Schedule *schedule, const Step *step)
  * refutes candidates. */
 static bool run_candidates(Schedule *schedule, const Step *step)
 {
-    static const double MIN_WALK = 2e4, WALK_SHARE = 0.05;
+    static const double MIN_WALK = 1e5, WALK_SHARE = 0.2;
     CandidateKind kind = candidates[step->method].kind;
     schedule->apart[kind] = step->flags & APART;
     bool complete =
@@ -260,7 +260,7 @@ static const Step prove_steps[] = {
     {.method = PROOF_WALKS,
      .run = run_walks,
      .flags = PUBLISHED,
-     .walk_work = 100000},
+     .walk_work = 400000},
     {.method = PROOF_INDIVIDUAL,
      .run = run_individual,
      .flags = PUBLISHED,
@@ -283,7 +283,6 @@ static const Step prove_steps[] = {
     {.method = PROOF_BINARY, .run = run_candidates},
     {.method = PROOF_MUTEX_SCHEMAS, .run = run_candidates, .flags = APART},
     {.method = PROOF_REACHABLE, .run = run_reachable},
-    {.method = PROOF_WALKS, .run = run_walks, .walk_work = 15000000},
     {.method = PROOF_CASES, .run = run_cases},
     {.method = PROOF_LINEAR, .run = run_linear},
     {.method = PROOF_K_INDUCTION, .run = run_k_induction},
@@ -301,6 +300,7 @@ static const Step prove_steps[] = {
 static const Step verify_steps[] = {
     {.method = PROOF_JOINT, .run = run_joint, .conflicts = 100},
     {.method = PROOF_ABSTRACTION, .run = run_move_abstraction},
+    {.method = PROOF_WALKS, .run = run_walks, .walk_work = 60000000},
     {.method = PROOF_REACHABLE, .run = run_reachable},
     {.method = PROOF_CONSTANTS, .run = run_candidates},
     {.method = PROOF_RELAXED, .run = run_relaxed},

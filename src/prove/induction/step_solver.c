@@ -20,8 +20,10 @@ StepSolver *step_solver_new(const PropertyTable *properties, UnrollStart start,
 {
     StepSolver *solver = memory_alloc(sizeof *solver);
     Sat *sat = sat_new(budget);
-    sat_option(sat, "lucky", 0);
-    sat_option(sat, "elim", 0);
+    if (start != UNROLL_INITIAL) { /* bounded model checking asks few */
+        sat_option(sat, "lucky", 0);
+        sat_option(sat, "elim", 0);
+    }
     *solver = (StepSolver){.budget = budget,
                            .sat = sat,
                            .unroll = unroll_new(properties->net, sat, start)};

@@ -23,7 +23,7 @@ typedef struct {
 } StepSolver;
 
 /* Borrows all. The solver is set up for questions that are many and small, with
- * clauses that come between them. */
+ * clauses that come between them; for the initial position, for hard ones. */
 StepSolver *step_solver_new(const PropertyTable *properties, UnrollStart start,
                             const Budget *budget);
 void step_solver_free(StepSolver *solver); /* which may be NULL */
