@@ -1,12 +1,8 @@
 /* bound_check_test.c - plays longer than a claimed bound are found out */
+#include "child_outcome.h"
 #include "loaded.h"
 
 #include "prove/termination/bound_check.h"
-
-#include <signal.h>
-#include <stdio.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 /* Every play has three steps, whatever is played. */
 static const char THREE_STEPS[] =
@@ -30,20 +26,15 @@ static int outcome(const char *rules, uint64_t bound)
 {
     Loaded loaded = load_net(rules);
     Machine *machine = machine_new(loaded.net);
-    int status;
-    fflush(NULL);
-    pid_t child = fork();
-    if (!child) {
-        signal(SIGABRT, SIG_DFL);
-        if (!freopen("/dev/null", "w", stderr))
-            _exit(2);
+    pid_t child;
+    if (child_begins(&child)) {
         bound_check(machine, bound, 1);
         _exit(0);
     }
-    waitpid(child, &status, 0);
+    int ending = child_outcome(child);
     machine_free(machine);
     unload(&loaded);
-    return WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+    return ending;
 }
 
 static void a_bound_that_no_play_exceeds_passes(void **state)

@@ -1,15 +1,8 @@
 /* consequences_test.c - what follows from facts, compared with all positions */
 #include "loaded.h"
+#include "ring.h"
 
 #include "prove/induction/consequences.h"
-
-/* A token on a ring of four cells, which may stay where it is. */
-static const char RING[] =
-    "(role a)(succ 1 2)(succ 2 3)(succ 3 4)(succ 4 1)(init (at 1))"
-    "(legal a go)(legal a stay)"
-    "(<= (next (at ?y)) (does a go) (true (at ?x)) (succ ?x ?y))"
-    "(<= (next (at ?x)) (does a stay) (true (at ?x)))"
-    "(<= there (true (at ?x)))(<= terminal (not there))(goal a 100)";
 
 enum { CELLS = 4, FACTS = 6, MAX_STEPS = 3, PAIRS = 6 };
 

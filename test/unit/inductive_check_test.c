@@ -1,20 +1,9 @@
 /* inductive_check_test.c - facts that are not inductive are found out */
+#include "child_outcome.h"
 #include "loaded.h"
+#include "ring.h"
 
 #include "prove/induction/inductive_check.h"
-
-#include <signal.h>
-#include <stdio.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-/* A token on a ring of four cells, which may stay where it is. */
-static const char RING[] =
-    "(role a)(succ 1 2)(succ 2 3)(succ 3 4)(succ 4 1)(init (at 1))"
-    "(legal a go)(legal a stay)"
-    "(<= (next (at ?y)) (does a go) (true (at ?x)) (succ ?x ?y))"
-    "(<= (next (at ?x)) (does a stay) (true (at ?x)))"
-    "(<= there (true (at ?x)))(<= terminal (not there))(goal a 100)";
 
 enum { CELLS = 4 };
 
@@ -34,24 +23,19 @@ static int outcome(const uint32_t (*pairs)[2], size_t count, size_t first)
     Loaded loaded = load_net(RING);
     GroundProperty properties[CELLS];
     const GroundProperty *facts[CELLS];
-    int status;
     assert_int_equal(loaded.net->feature_count, CELLS);
     for (size_t i = 0; i < count; i++) {
         properties[i] = not_both(&loaded.properties, pairs[i]);
         facts[i] = &properties[i];
     }
-    fflush(NULL);
-    pid_t child = fork();
-    if (!child) {
-        signal(SIGABRT, SIG_DFL);
-        if (!freopen("/dev/null", "w", stderr))
-            _exit(2);
+    pid_t child;
+    if (child_begins(&child)) {
         inductive_check(&loaded.properties, UNROLL_ANY, facts, count, first);
         _exit(0);
     }
-    waitpid(child, &status, 0);
+    int ending = child_outcome(child);
     unload(&loaded);
-    return WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+    return ending;
 }
 
 /* Neighbours come from neighbours, and opposite cells from opposite ones. */

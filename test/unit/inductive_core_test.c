@@ -1,15 +1,8 @@
 /* inductive_core_test.c - what an inductive proof needs, and no more */
 #include "loaded.h"
+#include "ring.h"
 
 #include "prove/induction/inductive_core.h"
-
-/* A token on a ring of four cells, which may stay where it is. */
-static const char RING[] =
-    "(role a)(succ 1 2)(succ 2 3)(succ 3 4)(succ 4 1)(init (at 1))"
-    "(legal a go)(legal a stay)"
-    "(<= (next (at ?y)) (does a go) (true (at ?x)) (succ ?x ?y))"
-    "(<= (next (at ?x)) (does a stay) (true (at ?x)))"
-    "(<= there (true (at ?x)))(<= terminal (not there))(goal a 100)";
 
 /* The token is not in both cells: of neighbours, of opposite cells, and of
  * opposite cells after a step. Features are sorted: cell 1 is number 0. */

@@ -1,15 +1,8 @@
 /* pdr_cubes_test.c - which cubes are blocked, and which may be */
 #include "loaded.h"
+#include "ring.h"
 
 #include "prove/induction/pdr_internal.h"
-
-/* A token on a ring of four cells, which may stay where it is. */
-static const char RING[] =
-    "(role a)(succ 1 2)(succ 2 3)(succ 3 4)(succ 4 1)(init (at 1))"
-    "(legal a go)(legal a stay)"
-    "(<= (next (at ?y)) (does a go) (true (at ?x)) (succ ?x ?y))"
-    "(<= (next (at ?x)) (does a stay) (true (at ?x)))"
-    "(<= there (true (at ?x)))(<= terminal (not there))(goal a 100)";
 
 enum { CELLS = 4, FRAMES = 4, CUBES = 3 * 3 * 3 * 3 };
 

@@ -1,12 +1,8 @@
 /* schedule_check_test.c - the checks of debug builds find what is wrong */
+#include "child_outcome.h"
 #include "loaded.h"
 
 #include "prove/stages.h"
-
-#include <signal.h>
-#include <stdio.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 /* A token that goes round: never in two places at once, but in each of them
  * now and then. */
@@ -34,13 +30,8 @@ static void make(Mistake mistake, Schedule *schedule)
 /* How a process ends that checks, and again after MISTAKE. */
 static int outcome(Schedule *schedule, Mistake mistake)
 {
-    int status;
-    fflush(NULL);
-    pid_t child = fork();
-    if (!child) {
-        signal(SIGABRT, SIG_DFL);
-        if (!freopen("/dev/null", "w", stderr))
-            _exit(2);
+    pid_t child;
+    if (child_begins(&child)) {
         schedule_check_results(schedule);
         make(mistake, schedule);
         if (mistake < FALSE_PROOF)
@@ -49,8 +40,7 @@ static int outcome(Schedule *schedule, Mistake mistake)
             schedule_check_facts(schedule);
         _exit(0);
     }
-    waitpid(child, &status, 0);
-    return WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+    return child_outcome(child);
 }
 
 static void every_mistake_is_found_and_nothing_else(void **state)

@@ -1,12 +1,8 @@
 /* unroll_check_test.c - the checks of debug builds find what is wrong */
+#include "child_outcome.h"
 #include "loaded.h"
 
 #include "sat/unroll_internal.h"
-
-#include <signal.h>
-#include <stdio.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 static Loaded loaded;
 static Unroll *unroll;
@@ -14,18 +10,12 @@ static Unroll *unroll;
 /* What happens to CHECK in a process of its own: 0, or SIGABRT. */
 static int outcome(void check(const Unroll *unroll))
 {
-    int status;
-    fflush(NULL);
-    pid_t child = fork();
-    if (!child) {
-        signal(SIGABRT, SIG_DFL);
-        if (!freopen("/dev/null", "w", stderr))
-            _exit(2);
+    pid_t child;
+    if (child_begins(&child)) {
         check(unroll);
         _exit(0);
     }
-    waitpid(child, &status, 0);
-    return WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+    return child_outcome(child);
 }
 
 static int open_unroll(void **state)
