@@ -17,7 +17,8 @@ Consequences *consequences_new(const PropertyTable *properties,
                                GuidedWalks *walks, const Budget *budget);
 void consequences_free(Consequences *consequences);
 
-/* Facts are only added from one check to the next. */
+/* Facts are only added from one check to the next, and they are inductive: on a
+ * play from a position that satisfies them they hold. */
 typedef struct {
     const GroundProperty *const *items;
     size_t count;
