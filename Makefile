@@ -12,7 +12,7 @@
 # make solve-all   solve every game of one role in SHARED, 60 s and 1 GB each
 # make prove-all   what is decided of every game of two roles, 10 s each
 # make verify-all  verify every game of two roles in SHARED, likewise
-# make load-check, clock-check, superset-check, ablate   see test/schedule
+# make load-check, clock-check, ended-check, superset-check, ablate   see test/schedule
 # make know-all    what roles know in the games of SHARED with hidden information
 # make in-time     an hour of matches on a clock of 1 s: is a move ever late
 # make bench       states a second, and grounding, beside gringo and bitboards
@@ -73,7 +73,7 @@ STATIC_LIBS := -ljansson -lcadical -l:libstdc++.a -lm -lpthread
 CLI_LIBS := -lnettle # and libcurl and libmicrohttpd, loaded when they are needed
 
 .PHONY: all test check unit print-layers sanitize debug fuzz corpus agree solve-all know-all prove-all verify-all in-time sound load-check \
-        clock-check superset-check ablate \
+        clock-check ended-check superset-check ablate \
         published bench layers man install dist symbols clean format format-check \
         gates coverage FORCE
 all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
@@ -233,7 +233,7 @@ prove-all: all
 # What the schedule promises; COUNT files of SHARED drawn by SEED.
 COUNT ?= 60
 SEED ?= 18
-load-check clock-check superset-check ablate: all
+load-check clock-check ended-check superset-check ablate: all
 	test/schedule $(@:-check=) $(BUILD)/zermelo $(SHARED) $(COUNT) $(SEED)
 
 VERIFY_SECONDS ?= 60

@@ -147,16 +147,6 @@ typedef enum {
 
 #define ZERMELO_TOO_MANY UINT64_MAX /* or not known */
 
-typedef struct ZermeloInfo ZermeloInfo;
-
-/* NULL, with the reason in *WHY, if the game cannot be used. The game outlives
- * the answer. Ends within seconds, however large the game, and at the latest
- * when LIMITS are reached, which may be NULL: what takes longer to count or to
- * list is ZERMELO_TOO_MANY. */
-ZermeloInfo *zermelo_info_new(ZermeloGame *game, ZermeloDomains domains,
-                              const ZermeloLimits *limits, const char **why);
-void zermelo_info_free(ZermeloInfo *info);
-
 /* A feature or a move: a symbol with the number of its ground instances, the
  * product of the sizes of its arguments' domains. */
 typedef struct {
@@ -164,15 +154,12 @@ typedef struct {
     uint64_t instances;
 } ZermeloSymbol;
 
-size_t zermelo_info_feature_count(const ZermeloInfo *info);
-ZermeloSymbol zermelo_info_feature(const ZermeloInfo *info, size_t number);
-
-size_t zermelo_info_role_count(const ZermeloInfo *info);
-const char *zermelo_info_role(const ZermeloInfo *info, size_t role);
-uint64_t zermelo_info_moves(const ZermeloInfo *info, size_t role);
-size_t zermelo_info_move_count(const ZermeloInfo *info, size_t role);
-ZermeloSymbol zermelo_info_move(const ZermeloInfo *info, size_t role,
-                                size_t number);
+typedef struct {
+    const char *role;
+    uint64_t instances; /* of all its moves */
+    const ZermeloSymbol *moves;
+    size_t count;
+} ZermeloRoleMoves;
 
 /* The domain of an argument place, `cell.3`: its ground terms, sorted. */
 typedef struct {
@@ -180,11 +167,6 @@ typedef struct {
     uint64_t size;
     const char *const *terms; /* NULL if they are too many to be listed */
 } ZermeloDomain;
-
-size_t zermelo_info_domain_count(const ZermeloInfo *info);
-ZermeloDomain zermelo_info_domain(const ZermeloInfo *info, size_t number);
-/* False if there are more argument places than those. */
-bool zermelo_info_complete(const ZermeloInfo *info);
 
 typedef struct {
     const char *name;    /* row/2 */
@@ -194,15 +176,25 @@ typedef struct {
     size_t rules, facts; /* that define it */
 } ZermeloRelation;
 
-size_t zermelo_info_relation_count(const ZermeloInfo *info);
-ZermeloRelation zermelo_info_relation(const ZermeloInfo *info, size_t number);
-bool zermelo_info_recursive(const ZermeloInfo *info); /* one of them is */
+typedef struct {
+    const ZermeloSymbol *features;
+    const ZermeloRoleMoves *roles;
+    const ZermeloDomain *domains;
+    const ZermeloRelation *relations;
+    size_t feature_count, role_count, domain_count, relation_count;
+    bool complete;       /* false: there are more argument places than those */
+    bool recursive;      /* one of the relations is */
+    size_t rules, facts; /* of the text; a rule has a body */
+    uint64_t ground_rules, nodes; /* of the grounded game */
+} ZermeloInfo;
 
-/* Of the text, and of the grounded game if it is not too large. */
-size_t zermelo_info_rules(const ZermeloInfo *info); /* with a body */
-size_t zermelo_info_facts(const ZermeloInfo *info);
-uint64_t zermelo_info_ground_rules(const ZermeloInfo *info);
-uint64_t zermelo_info_nodes(const ZermeloInfo *info);
+/* NULL, with the reason in *WHY, if the game cannot be used. The game outlives
+ * the answer. Ends within seconds, however large the game, and at the latest
+ * when LIMITS are reached, which may be NULL: what takes longer to count or to
+ * list is ZERMELO_TOO_MANY. */
+ZermeloInfo *zermelo_info_new(ZermeloGame *game, ZermeloDomains domains,
+                              const ZermeloLimits *limits, const char **why);
+void zermelo_info_free(ZermeloInfo *info);
 
 /* The graph of argument places in the language of Graphviz. */
 char *zermelo_info_graph(const ZermeloInfo *info);
@@ -294,10 +286,7 @@ void zermelo_net_free(ZermeloNet *net);
 
 size_t zermelo_net_rules(const ZermeloNet *net); /* ground rules */
 size_t zermelo_net_nodes(const ZermeloNet *net); /* of the network */
-size_t zermelo_net_features(const ZermeloNet *net);
-size_t zermelo_net_moves(const ZermeloNet *net, size_t role);
 bool zermelo_net_recursive(const ZermeloNet *net);
-double zermelo_net_seconds(const ZermeloNet *net); /* since reading began */
 
 /* As zermelo_perft, by the machine. */
 ZermeloEnd zermelo_net_perft(const ZermeloNet *net, size_t depth,
@@ -697,13 +686,13 @@ typedef struct {
     const char *reason;       /* of being unknown, if a limit is it, or NULL */
     bool has_trace;           /* the play that refutes it: */
     size_t trace_length, at;  /* in steps; the position where it fails */
-    bool has_failed_step;     /* see zermelo_proof_failed */
+    bool has_failed_step;     /* see zermelo_proof_failed_step */
 } ZermeloResult;
 
-/* Of each method that had a turn, by number; false if there are no more. Only
- * the native engine with ZERMELO_MUTUAL counts. */
-bool zermelo_proof_statistics(const ZermeloProof *proof, size_t number,
-                              ZermeloStatistics *statistics);
+/* Of the methods that had a turn, and how many these are. Only the native
+ * engine with ZERMELO_MUTUAL counts. */
+const ZermeloStatistics *zermelo_proof_statistics(const ZermeloProof *proof,
+                                                  size_t *count);
 size_t zermelo_proof_count(const ZermeloProof *proof);
 ZermeloResult zermelo_proof_result(const ZermeloProof *proof, size_t number);
 
@@ -712,14 +701,15 @@ const char *zermelo_proof_role(const ZermeloProof *proof, size_t role);
 const char *zermelo_proof_trace(const ZermeloProof *proof, size_t number,
                                 size_t step, size_t role); /* its move */
 
-/* Why an induction step fails: the features of the positions before (0) and
- * after (1) it, and the moves. The first position may be out of reach. */
-size_t zermelo_proof_failed_count(const ZermeloProof *proof, size_t number,
-                                  int after);
-const char *zermelo_proof_failed(const ZermeloProof *proof, size_t number,
-                                 int after, size_t feature);
-const char *zermelo_proof_failed_move(const ZermeloProof *proof, size_t number,
-                                      size_t role);
+/* Why an induction step fails: the features of the positions before and after
+ * it, and a move of each role. The first position may be out of reach. */
+typedef struct {
+    const char *const *before, *const *after, *const *moves;
+    size_t before_count, after_count;
+} ZermeloFailedStep;
+
+ZermeloFailedStep zermelo_proof_failed_step(const ZermeloProof *proof,
+                                            size_t number);
 
 /* Whether FORMULA holds in the position reached by PLAY, on all sequences from
  * there; UNKNOWN with a message, to be freed, in *WHY if it cannot be said. */
@@ -786,7 +776,6 @@ const char *zermelo_solution_stopped(const ZermeloSolution *solution);
 /* Positions searched, and moves up to which all of them were. */
 uint64_t zermelo_solution_positions(const ZermeloSolution *solution);
 size_t zermelo_solution_depth(const ZermeloSolution *solution);
-double zermelo_solution_seconds(const ZermeloSolution *solution);
 /* By clingo: how many rules the largest program has when it is grounded, as
  * estimated before it was tried, and its horizon. */
 uint64_t zermelo_solution_ground_rules(const ZermeloSolution *solution);
@@ -833,29 +822,25 @@ void zermelo_verification_free(ZermeloVerification *verification);
 
 double zermelo_verification_seconds(const ZermeloVerification *verification);
 size_t zermelo_verification_count(const ZermeloVerification *verification);
-/* Of each method that had a turn, by number; false if there are no more. */
-bool zermelo_verification_statistics(const ZermeloVerification *verification,
-                                     size_t number,
-                                     ZermeloStatistics *statistics);
+/* Of the methods that had a turn, and how many these are. */
+const ZermeloStatistics *
+zermelo_verification_statistics(const ZermeloVerification *verification,
+                                size_t *count);
 ZermeloVerdict
 zermelo_verification_verdict(const ZermeloVerification *verification,
                              size_t number);
 size_t zermelo_verification_role_count(const ZermeloVerification *verification);
 const char *zermelo_verification_role(const ZermeloVerification *verification,
                                       size_t role);
-/* The move of ROLE in a step of the play. */
-const char *zermelo_verification_move(const ZermeloVerification *verification,
-                                      size_t number, size_t step, size_t role);
-/* The features of the position at the end of the play, if there is one. */
-size_t
-zermelo_verification_feature_count(const ZermeloVerification *verification,
-                                   size_t number);
-const char *
-zermelo_verification_feature(const ZermeloVerification *verification,
-                             size_t number, size_t feature);
-const char *
-zermelo_verification_other_move(const ZermeloVerification *verification,
-                                size_t number, size_t step, size_t role);
+/* The play of a verdict, or OTHER one, which is indistinguishable for the role:
+ * a move of each role in each of play_length steps. NULL if there is none. */
+const char *const *
+zermelo_verification_play(const ZermeloVerification *verification,
+                          size_t number, bool other);
+/* The features of the position at the end of the play, and their number. */
+size_t zermelo_verification_features(const ZermeloVerification *verification,
+                                     size_t number,
+                                     const char *const **features);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

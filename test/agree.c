@@ -155,17 +155,17 @@ static void compare_play(Test *test, size_t play, const Budget *budget)
 static bool same_totals(const Tally *a, const Tally *b)
 {
     return a->playouts == b->playouts && a->states == b->states &&
-           a->given_up == b->given_up && a->roles == b->roles &&
-           memcmp(a->goals, b->goals, a->roles * sizeof *a->goals) == 0;
+           a->given_up == b->given_up && a->role_count == b->role_count &&
+           memcmp(a->goals, b->goals, a->role_count * sizeof *a->goals) == 0;
 }
 
 static void compare_totals(Test *test)
 {
     Budget none = {0};
     PlayoutTask first = {
-        .seed = 1, .playouts = test->plays, .steps = 256, .budget = &none};
+        .seed = 1, .playouts = test->plays, .max_steps = 256, .budget = &none};
     PlayoutTask second = {
-        .seed = 1, .playouts = test->plays, .steps = 256, .budget = &none};
+        .seed = 1, .playouts = test->plays, .max_steps = 256, .budget = &none};
     size_t roles = test->net->role_count;
     Tally machine = tally_new(roles), sliced = tally_new(roles);
     LanePlan *engine = sliced_new(test->net);

@@ -7,7 +7,7 @@
  */
 #include "analysis/domain_internal.h"
 
-#include "base/map.h"
+#include "base/byte_table.h"
 #include "base/sort.h"
 #include "lang/print.h"
 
@@ -22,16 +22,6 @@ enum {
 };
 
 /* ---- what domain_flow.c and domain_components.c use ---- */
-
-void domains_add_relations(Domains *domains)
-{
-    const Game *game = domains->game;
-    domains->relation_domains =
-        arena_array(domains->arena, const Domain **, game->relation_count);
-    for (size_t i = 0; i < game->relation_count; i++)
-        domains->relation_domains[i] = arena_array(
-            domains->arena, const Domain *, game->relations[i].arity);
-}
 
 void add_role(Domains *domains, const Term *role)
 {
@@ -60,72 +50,52 @@ bool find_roles(Domains *domains)
 
 /* ---- names ---- */
 
-/* What is known of a symbol that has arguments somewhere. */
-typedef struct {
-    const Symbol *symbol;
-    size_t arity;
-    PlaceHolder holder; /* the first that has this symbol and arity */
-    uint32_t parent;    /* and where it stands, if it is a function */
-} NameOwner;
-
 typedef struct {
     const PlaceGraph *graph;
     Terms *terms;
-    Map map; /* of owners, by symbol alone */
-    VEC(NameOwner) owners;
+    ByteTable keys;                 /* symbols with their arities */
+    VEC(const GraphPlace *) owners; /* the first place of each */
+    uint32_t *arity_counts;         /* by symbol */
 } Namer;
+
+static uint32_t number_of(Namer *namer, const GraphPlace *place)
+{
+    uint32_t key[] = {place->symbol->id, (uint32_t)place->arity};
+    return byte_table_put(&namer->keys, BYTES_OF(key));
+}
 
 /* The first place of that symbol and arity owns the short name. */
 static void claim_name(Namer *namer, const GraphPlace *place)
 {
-    uint32_t hash = hash_mix(place->symbol->id + 1, 0);
-    map_each (probe, &namer->map, hash) {
-        const NameOwner *owner = &namer->owners.items[probe.index];
-        if (owner->symbol == place->symbol && owner->arity == place->arity)
-            return;
-    }
-    map_add(&namer->map, hash, (uint32_t)namer->owners.count);
-    vec_push(&namer->owners, (NameOwner){place->symbol, place->arity,
-                                         place->holder, place->parent});
-}
-
-static bool owns_name(const Namer *namer, const GraphPlace *place,
-                      bool *has_arities)
-{
-    bool is_owner = false;
-    *has_arities = false;
-    uint32_t hash = hash_mix(place->symbol->id + 1, 0);
-    map_each (probe, &namer->map, hash) {
-        const NameOwner *owner = &namer->owners.items[probe.index];
-        if (owner->symbol != place->symbol)
-            continue;
-        if (owner->arity != place->arity)
-            *has_arities = true;
-        else
-            is_owner = owner->holder == place->holder &&
-                       owner->parent == place->parent;
-    }
-    return is_owner;
+    if (number_of(namer, place) < namer->owners.count)
+        return;
+    vec_push(&namer->owners, place);
+    namer->arity_counts[place->symbol->id]++;
 }
 
 /* Recursion as deep as functions are nested (domain_flow.c) or none. */
-static void add_name(const Namer *namer, Text *out, const GraphPlace *place,
+static void add_name(Namer *namer, Text *out, const GraphPlace *place,
                      bool in_full)
 {
-    bool has_arities, is_owner = owns_name(namer, place, &has_arities);
+    const GraphPlace *owner = namer->owners.items[number_of(namer, place)];
+    bool is_owner =
+        owner->holder == place->holder && owner->parent == place->parent;
     if (place->parent != NO_GRAPH_PLACE && (in_full || !is_owner))
         add_name(namer, out, &namer->graph->places.items[place->parent], true);
     if (!is_owner || (in_full && place->parent != NO_GRAPH_PLACE))
         text_addc(out, ':');
     term_print(out, term_constant(namer->terms, place->symbol), SYNTAX_INFIX);
-    if (has_arities)
+    if (namer->arity_counts[place->symbol->id] > 1)
         text_addf(out, "/%zu", place->arity);
     text_addf(out, ".%zu", place->argument + 1);
 }
 
 static void name_arguments(Domains *domains, PlaceGraph *graph)
 {
-    Namer namer = {.graph = graph, .terms = domains->game->terms};
+    Terms *terms = domains->game->terms;
+    Namer namer = {.graph = graph, .terms = terms};
+    namer.arity_counts =
+        memory_zeroed(terms_symbol_count(terms), sizeof *namer.arity_counts);
     size_t name_bytes = 0;
     for (size_t i = 0; i < graph->places.count; i++)
         claim_name(&namer, &graph->places.items[i]);
@@ -147,7 +117,8 @@ static void name_arguments(Domains *domains, PlaceGraph *graph)
     domains->arguments = vec_finish(&arguments, domains->arena);
     text_free(&name);
     vec_free(&namer.owners);
-    map_free(&namer.map);
+    byte_table_free(&namer.keys);
+    free(namer.arity_counts);
 }
 
 /* ---- edges, each once, between arguments that have names ---- */
@@ -169,33 +140,37 @@ static int by_place_and_name(const void *left, const void *right)
 
 static void keep_edges(Domains *domains, PlaceGraph *graph)
 {
-    size_t kept = 0;
-    ArgumentEdge *edges = graph->variables.items;
-    for (size_t i = 0; i < graph->variables.count; i++) {
-        ArgumentEdge edge = edges[i];
+    VEC(ArgumentEdge) kept = {0};
+    for (size_t i = 0; i < graph->edges.count; i++) {
+        ArgumentEdge edge = graph->edges.items[i];
+        vec_push(&graph->same, (ArgumentEdge){graph->place_of[edge.from],
+                                              graph->place_of[edge.to]});
+    }
+    for (size_t i = 0; i < graph->same.count; i++) {
+        ArgumentEdge edge = graph->same.items[i];
         if (domains->kind == DOMAINS_GRAPH && edge.from > edge.to)
             edge = (ArgumentEdge){edge.to, edge.from};
         if (edge.from < domains->argument_count &&
-            edge.to < domains->argument_count)
-            edges[kept++] = edge;
+            edge.to < domains->argument_count && edge.from != edge.to)
+            vec_push(&kept, edge);
     }
-    kept = sort_unique(edges, kept, sizeof *edges, by_places);
-    domains->argument_edge_count = kept;
-    domains->argument_edges =
-        arena_copy(domains->arena, edges, kept * sizeof *edges);
+    domains->argument_edge_count =
+        sort_unique(kept.items, kept.count, sizeof *kept.items, by_places);
+    domains->argument_edges = vec_finish(&kept, domains->arena);
 }
 
 static void keep_symbols(Domains *domains, PlaceGraph *graph)
 {
-    size_t kept = 0;
-    SymbolEdge *edges = graph->symbols.items;
-    for (size_t i = 0; i < graph->symbols.count; i++)
-        if (edges[i].argument < domains->argument_count)
-            edges[kept++] = edges[i];
-    kept = sort_unique(edges, kept, sizeof *edges, by_place_and_name);
-    domains->symbol_edge_count = kept;
-    domains->symbol_edges =
-        arena_copy(domains->arena, edges, kept * sizeof *edges);
+    VEC(SymbolEdge) kept = {0};
+    for (size_t i = 0; i < graph->symbols.count; i++) {
+        SymbolEdge edge = graph->symbols.items[i];
+        edge.argument = graph->place_of[edge.argument];
+        if (edge.argument < domains->argument_count)
+            vec_push(&kept, edge);
+    }
+    domains->symbol_edge_count = sort_unique(
+        kept.items, kept.count, sizeof *kept.items, by_place_and_name);
+    domains->symbol_edges = vec_finish(&kept, domains->arena);
 }
 
 /* ---- domains ---- */
@@ -230,14 +205,20 @@ Domains *domains_new(const Game *game, DomainsKind kind)
     domains->arena = arena;
     domains->game = game;
     domains->kind = kind;
+    domains->relation_domains =
+        arena_array(arena, const Domain **, game->relation_count);
+    for (size_t i = 0; i < game->relation_count; i++)
+        domains->relation_domains[i] =
+            arena_array(arena, const Domain *, game->relations[i].arity);
     if (kind == DOMAINS_GRAPH)
         domains_by_components(domains, &graph);
     else
         domains_by_flow(domains, &graph);
+    place_graph_add_places(domains, &graph);
     name_arguments(domains, &graph);
     keep_edges(domains, &graph);
     keep_symbols(domains, &graph);
-    vec_free_all(&graph.places, &graph.symbols, &graph.variables);
+    vec_free_all(&graph.places, &graph.symbols, &graph.edges, &graph.same);
     return domains;
 }
 

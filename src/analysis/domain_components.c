@@ -12,34 +12,11 @@
 #include "base/sort.h"
 #include "game/argument_places.h"
 
-#include <string.h>
-
-/* ---- domains ---- */
-
-static void set_relations(Domains *domains, ArgumentPlaces *places)
-{
-    const Game *game = domains->game;
-    for (size_t i = 0; i < game->relation_count; i++) {
-        const Relation *relation = &game->relations[i];
-        for (size_t k = 0; k < relation->arity; k++)
-            domains->relation_domains[i][k] = places_domain_at(
-                places, relation->symbol, relation->arity, k, true);
-    }
-}
-
-static const Domain *keyword_domain(ArgumentPlaces *places, const char *name,
-                                    size_t arity, size_t argument)
-{
-    const Symbol *symbol = term_symbol(places->game->terms, name, strlen(name));
-    return places_domain_at(places, symbol, arity, argument, true);
-}
-
 /* All roles share the domain of the second argument of legal. */
-static void set_keywords(Domains *domains, ArgumentPlaces *places)
+static void set_keywords(Domains *domains, const ArgumentPlaces *places)
 {
-    const Domain *players = keyword_domain(places, "role", 1, 0);
-    const Domain *moves = keyword_domain(places, "legal", 2, 1);
-    domains->features = keyword_domain(places, "true", 1, 0);
+    const Domain *players = &places->domains.items[PLACE_OF_PLAYERS];
+    domains->features = &places->domains.items[PLACE_OF_FEATURES];
     bool has_all = find_roles(domains);
     for (size_t i = 0; !has_all && i < players->count; i++)
         if (!players->shapes[i].arity)
@@ -48,41 +25,7 @@ static void set_keywords(Domains *domains, ArgumentPlaces *places)
     domains->moves =
         arena_array(domains->arena, const Domain *, domains->role_count);
     for (size_t i = 0; i < domains->role_count; i++)
-        domains->moves[i] = moves;
-}
-
-/* ---- as a drawing ---- */
-
-static void add_functions(const ArgumentPlaces *places, PlaceGraph *graph,
-                          uint32_t *graph_place, const Domain *domain,
-                          PlaceHolder holder)
-{
-    for (size_t i = 0; i < domain->count; i++) {
-        const Shape *shape = &domain->shapes[i];
-        for (size_t k = 0; k < shape->arity; k++) {
-            uint32_t place =
-                places_find(places, shape->symbol, shape->arity, k, false);
-            if (graph_place[place] == NO_GRAPH_PLACE)
-                graph_place[place] = place_graph_add(
-                    graph, (GraphPlace){holder, shape->symbol, shape->arity, k,
-                                        NO_GRAPH_PLACE, shape->args[k]});
-        }
-    }
-}
-
-static void add_other_functions(ArgumentPlaces *places, PlaceGraph *graph,
-                                uint32_t *graph_place)
-{
-    for (uint32_t i = 0; i < places->keys.count; i++) {
-        PlaceKey key = places->keys.items[i];
-        if (key.of_relation || graph_place[i] != NO_GRAPH_PLACE)
-            continue;
-        graph_place[i] = place_graph_add(
-            graph,
-            (GraphPlace){OF_FUNCTION, key.symbol, key.arity, key.argument,
-                         NO_GRAPH_PLACE,
-                         places_domain(places, places_component(places, i))});
-    }
+        domains->moves[i] = &places->domains.items[PLACE_OF_MOVES];
 }
 
 /* An edge between any two places of a variable. Those of a clause follow
@@ -95,65 +38,33 @@ static int by_variable(const void *left, const void *right)
     return a->place < b->place ? -1 : a->place > b->place;
 }
 
-static void add_variable_edges(const ArgumentPlaces *places, PlaceGraph *graph,
-                               const uint32_t *graph_place)
+static void add_variable_edges(ArgumentPlaces *places, PlaceGraph *graph)
 {
-    VEC(PlaceVariable) occurrences = {0};
-    vec_append(&occurrences, places->occurrences.items,
-               places->occurrences.count);
-    sort_items(occurrences.items, occurrences.count, sizeof *occurrences.items,
-               by_variable);
-    for (size_t i = 0; i < occurrences.count && graph->complete; i++)
-        for (size_t k = i + 1;
-             k < occurrences.count && graph->complete &&
-             occurrences.items[k].variable == occurrences.items[i].variable;
+    PlaceVariable *items = places->occurrences.items;
+    size_t count = places->occurrences.count;
+    sort_items(items, count, sizeof *items, by_variable);
+    for (size_t i = 0; i < count && graph->complete; i++)
+        for (size_t k = i + 1; k < count && graph->complete &&
+                               items[k].variable == items[i].variable;
              k++)
-            if (occurrences.items[k].place != occurrences.items[i].place)
-                place_graph_add_edge(graph,
-                                     graph_place[occurrences.items[i].place],
-                                     graph_place[occurrences.items[k].place]);
-    vec_free(&occurrences);
-}
-
-static void add_components(const Domains *domains, ArgumentPlaces *places,
-                           PlaceGraph *graph, Arena *arena)
-{
-    uint32_t *graph_place = arena_array(arena, uint32_t, places->keys.count);
-    memset(graph_place, 0xff, places->keys.count * sizeof *graph_place);
-    add_functions(places, graph, graph_place, domains->features, OF_FEATURE);
-    if (domains->role_count)
-        add_functions(places, graph, graph_place, domains->moves[0], OF_MOVE);
-    size_t first_relation_place = graph->places.count;
-    place_graph_add_relations(domains, graph);
-    for (size_t i = first_relation_place; i < graph->places.count; i++) {
-        const GraphPlace *drawn = &graph->places.items[i];
-        uint32_t place = places_find(places, drawn->symbol, drawn->arity,
-                                     drawn->argument, true);
-        if (place == NO_PLACE)
-            continue;
-        if (graph_place[place] == NO_GRAPH_PLACE)
-            graph_place[place] = (uint32_t)i;
-        else /* GDL has them be the same: players are roles */
-            place_graph_add_edge(graph, graph_place[place], (uint32_t)i);
-    }
-    add_other_functions(places, graph, graph_place);
-    for (size_t i = 0; i < places->contents.count; i++) {
-        PlaceContent content = places->contents.items[i];
-        place_graph_add_symbol(graph, content.term->symbol,
-                               graph_place[content.place]);
-    }
-    add_variable_edges(places, graph, graph_place);
+            place_graph_add_edge(graph, items[i].place, items[k].place);
 }
 
 void domains_by_components(Domains *domains, PlaceGraph *graph)
 {
-    Arena *scratch = arena_new();
-    ArgumentPlaces *places = places_new(domains->game, domains->arena);
-    domains_add_relations(domains);
-    set_relations(domains, places);
+    const Game *game = domains->game;
+    ArgumentPlaces *places = places_new(game, domains->arena);
     set_keywords(domains, places);
-    add_components(domains, places, graph, scratch);
+    for (size_t i = 0; i < game->relation_count; i++)
+        for (size_t k = 0; k < game->relations[i].arity; k++)
+            domains->relation_domains[i][k] =
+                places_domain(places, (RelationId)i, k);
+    for (size_t i = 0; i < places->contents.count; i++) {
+        PlaceContent content = places->contents.items[i];
+        vec_push(&graph->symbols,
+                 (SymbolEdge){content.term->symbol, content.place});
+    }
+    add_variable_edges(places, graph);
     domains->table = places->domains;
     places_free(places);
-    arena_free(scratch);
 }

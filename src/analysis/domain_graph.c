@@ -6,7 +6,6 @@
  */
 #include "analysis/domain_internal.h"
 
-#include "base/map.h"
 #include "base/sort.h"
 #include "base/vec.h"
 #include "lang/print.h"
@@ -15,68 +14,92 @@
 
 /* ---- places and edges ---- */
 
-uint32_t place_graph_add(PlaceGraph *graph, GraphPlace place)
+void place_graph_add_edge(PlaceGraph *graph, uint32_t from, uint32_t to)
 {
-    if (graph->places.count == MAX_GRAPH_PLACES) {
+    if (graph->edges.count == MAX_EDGES)
         graph->complete = false;
-        return NO_GRAPH_PLACE;
-    }
-    vec_push(&graph->places, place);
-    return (uint32_t)graph->places.count - 1;
+    else
+        vec_push(&graph->edges, (ArgumentEdge){from, to});
 }
 
-static void add_relation_places(PlaceGraph *graph, const Symbol *symbol,
-                                size_t arity, const Domain *const *args)
+/* A place for each argument of SYMBOL whose node has none. Relations have
+ * places of their own: where GDL has them be the same, as players are roles,
+ * there is an edge. */
+static void add_places(PlaceGraph *graph, PlaceHolder holder,
+                       const Symbol *symbol, size_t arity,
+                       const Domain *const *args)
 {
-    for (size_t i = 0; i < arity; i++)
-        place_graph_add(graph, (GraphPlace){OF_RELATION, symbol, arity, i,
-                                            NO_GRAPH_PLACE, args[i]});
+    for (size_t i = 0; i < arity; i++) {
+        uint32_t *place = &graph->place_of[args[i]->index];
+        uint32_t added = (uint32_t)graph->places.count;
+        bool is_known = *place != NO_GRAPH_PLACE;
+        if (args[i] == graph->hidden || (is_known && holder != OF_RELATION))
+            continue;
+        if (added == MAX_GRAPH_PLACES) {
+            graph->complete = false;
+            return;
+        }
+        vec_push(&graph->places, (GraphPlace){holder, symbol, arity, i, args[i],
+                                              NO_GRAPH_PLACE});
+        if (is_known)
+            vec_push(&graph->same, (ArgumentEdge){*place, added});
+        else
+            *place = added;
+    }
 }
 
-void place_graph_add_relations(const Domains *domains, PlaceGraph *graph)
+static void add_functions(PlaceGraph *graph, PlaceHolder holder,
+                          const Domain *domain)
+{
+    for (size_t i = 0; i < domain->count; i++)
+        add_places(graph, holder, domain->shapes[i].symbol,
+                   domain->shapes[i].arity, domain->shapes[i].args);
+}
+
+/* true stands for init and next, too, and legal for does. Relations that were
+ * added for safety stand in no text. */
+static void add_relations(const Domains *domains, PlaceGraph *graph,
+                          const Domain *const *legal)
+{
+    const Game *game = domains->game;
+    add_places(graph, OF_RELATION, term_symbol(game->terms, "true", 4), 1,
+               &domains->features);
+    if (legal)
+        add_places(graph, OF_RELATION, term_symbol(game->terms, "legal", 5), 2,
+                   legal);
+    for (size_t i = 0; i < game->relation_count; i++) {
+        const Relation *relation = &game->relations[i];
+        if ((relation->defined || relation->used) &&
+            !is_feature_keyword(relation->keyword) &&
+            relation->keyword != KEYWORD_LEGAL &&
+            relation->keyword != KEYWORD_DOES)
+            add_places(graph, OF_RELATION, relation->symbol, relation->arity,
+                       domains->relation_domains[i]);
+    }
+}
+
+void place_graph_add_places(const Domains *domains, PlaceGraph *graph)
 {
     const Game *game = domains->game;
     RelationId legal = game->keyword[KEYWORD_LEGAL];
-    if (legal == NO_RELATION)
-        legal = game->keyword[KEYWORD_DOES];
-    add_relation_places(graph, term_symbol(game->terms, "true", 4), 1,
-                        &domains->features);
-    if (legal != NO_RELATION)
-        add_relation_places(graph, term_symbol(game->terms, "legal", 5), 2,
-                            domains->relation_domains[legal]);
-    for (size_t i = 0; i < game->relation_count; i++) {
-        const Relation *relation = &game->relations[i];
-        switch (relation->keyword) {
-        case KEYWORD_TRUE:
-        case KEYWORD_INIT:
-        case KEYWORD_NEXT:
-        case KEYWORD_LEGAL:
-        case KEYWORD_DOES:
-            break;
-        default:
-            if (is_in_rules(relation))
-                add_relation_places(graph, relation->symbol, relation->arity,
-                                    domains->relation_domains[i]);
-        }
+    const Domain *const *moves =
+        legal == NO_RELATION ? NULL : domains->relation_domains[legal];
+    graph->place_of =
+        arena_array(domains->arena, uint32_t, domains->table.count);
+    memset(graph->place_of, 0xff,
+           domains->table.count * sizeof *graph->place_of);
+    add_functions(graph, OF_FEATURE, domains->features);
+    if (moves)
+        add_functions(graph, OF_MOVE, moves[1]);
+    add_relations(domains, graph, moves);
+    for (size_t i = 0; i < graph->places.count; i++) /* it grows */
+        add_functions(graph, OF_FUNCTION, graph->places.items[i].domain);
+    for (size_t i = 0; graph->parents && i < graph->places.count; i++) {
+        GraphPlace *place = &graph->places.items[i];
+        uint32_t parent = graph->parents[place->domain->index];
+        if (parent != NO_GRAPH_PLACE)
+            place->parent = graph->place_of[parent];
     }
-}
-
-void place_graph_add_symbol(PlaceGraph *graph, const Symbol *symbol,
-                            uint32_t place)
-{
-    if (place != NO_GRAPH_PLACE)
-        vec_push(&graph->symbols, (SymbolEdge){symbol, place});
-}
-
-void place_graph_add_edge(PlaceGraph *graph, uint32_t from, uint32_t to)
-{
-    ArgumentEdge edge = {from, to};
-    if (from == NO_GRAPH_PLACE || to == NO_GRAPH_PLACE || from == to)
-        return;
-    if (graph->variables.count == MAX_EDGES)
-        graph->complete = false;
-    else
-        vec_push(&graph->variables, edge);
 }
 
 /* ---- drawing ---- */

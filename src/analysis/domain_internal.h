@@ -1,9 +1,10 @@
 /* domain_internal.h - how domains are put together; private to analysis/
  *
  * domain_flow.c and domain_components.c each find the domains in their way and
- * fill the same parts of a Domains: items, features, moves, relation_domains
- * and, in a PlaceGraph, what is needed to name and to draw argument places.
- * domain.c does the rest.
+ * fill the same parts of a Domains: table, features, roles, moves,
+ * relation_domains; and, in a PlaceGraph, what rules say of their nodes. A node
+ * is an argument place, by the index of its domain in the table. domain_graph.c
+ * and domain.c do the rest.
  */
 #ifndef ZERMELO_ANALYSIS_DOMAIN_INTERNAL_H
 #define ZERMELO_ANALYSIS_DOMAIN_INTERNAL_H
@@ -26,15 +27,22 @@ typedef struct {
     PlaceHolder holder;
     const Symbol *symbol;
     size_t arity, argument;
-    uint32_t parent; /* the argument place it stands in, or NO_GRAPH_PLACE */
     const Domain *domain;
+    uint32_t parent; /* the argument place it stands in, or NO_GRAPH_PLACE */
 } GraphPlace;
 
 typedef struct {
+    VEC(SymbolEdge) symbols; /* that rules have at nodes */
+    VEC(ArgumentEdge) edges; /* between nodes that share a variable */
+    const uint32_t *parents; /* by node: the one of the term it is an argument
+                              * in, or NO_GRAPH_PLACE; NULL: all such */
+    const Domain *hidden;    /* of a node that is no place, or NULL */
+    bool complete;           /* false: there are more edges, or places */
+
+    /* by domain_graph.c */
     VEC(GraphPlace) places; /* those of a holder before those of the next */
-    VEC(SymbolEdge) symbols;
-    VEC(ArgumentEdge) variables;
-    bool complete;
+    uint32_t *place_of;     /* by node: a place, or NO_GRAPH_PLACE */
+    VEC(ArgumentEdge) same; /* between places of one node */
 } PlaceGraph;
 
 enum { MAX_GRAPH_PLACES = 20000, MAX_EDGES = 200000 };
@@ -46,9 +54,6 @@ void domains_by_components(Domains *domains, PlaceGraph *graph);
 
 /* ---- domain.c ---- */
 
-/* Makes room for the domains of the arguments of relations. */
-void domains_add_relations(Domains *domains);
-
 /* Sets the roles to those that the rules name. False if rules give others by
  * a variable, which the caller adds. */
 bool find_roles(Domains *domains);
@@ -56,21 +61,10 @@ void add_role(Domains *domains, const Term *role);
 
 /* ---- domain_graph.c ---- */
 
-/* Adds a place unless there are too many; its number, or NO_GRAPH_PLACE. */
-uint32_t place_graph_add(PlaceGraph *graph, GraphPlace place);
-
-/* Adds the arguments of relations: true for init and next too, legal for does
- * too. */
-void place_graph_add_relations(const Domains *domains, PlaceGraph *graph);
-
-void place_graph_add_symbol(PlaceGraph *graph, const Symbol *symbol,
-                            uint32_t place);
+/* Adds an edge between two nodes, unless there are too many. */
 void place_graph_add_edge(PlaceGraph *graph, uint32_t from, uint32_t to);
 
-/* Whether the relation stands in the text, or was added for safety. */
-static inline bool is_in_rules(const Relation *relation)
-{
-    return relation->defined || relation->used;
-}
+/* Makes places of the nodes that features, moves and relations have. */
+void place_graph_add_places(const Domains *domains, PlaceGraph *graph);
 
 #endif

@@ -4,8 +4,8 @@
  * Out:  the least fixpoint of a flow from bodies to heads
  * Next: domain_flow.c makes domains of it
  *
- * Nodes wait in a queue while they have symbols whose links were not looked
- * at. `endless` nodes have had too much, or are too deep: anything may stand
+ * A clause is looked at again when something came to a relation of its body.
+ * `endless` nodes have had too much, or are too deep: anything may stand
  * there, they restrict nothing. Start reading at flow_new(), at the end.
  */
 #include "analysis/symbol_flow.h"
@@ -13,16 +13,20 @@
 #include "base/sort.h"
 
 #include <assert.h>
-#include <string.h>
 
 enum {
     MAX_NESTING = 32,         /* functions inside functions */
-    MAX_FLOW_NODES = 1 << 18, /* in all */
-    MAX_LINKS = 1 << 19,
-    MAX_SYMBOLS = 1 << 16, /* at a node */
+    MAX_FLOW_NODES = 1 << 16, /* in all */
+    MAX_SYMBOLS = 1 << 16,    /* at a node */
     MAX_SYMBOLS_IN_ALL = 1 << 20,
-    MAX_LOOKUPS = 50000000, /* a symbol looked up at a node */
+    MAX_LOOKUPS = 50000000,  /* a symbol looked up at a node */
+    MAX_MOVE_RULES = 100000, /* rules for legal, times roles */
 };
+
+static bool is_within_limit(const SymbolFlow *flow)
+{
+    return flow->lookup_count < MAX_LOOKUPS;
+}
 
 /* ---- nodes and slots ---- */
 
@@ -30,291 +34,230 @@ static uint32_t new_nodes(SymbolFlow *flow, size_t count, uint32_t slot,
                           uint32_t depth)
 {
     uint32_t first = (uint32_t)flow->nodes.count;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         vec_push(&flow->nodes, (FlowNode){.slot = slot, .depth = depth});
-    }
     return first;
 }
 
-static uint32_t hash_slot(uint32_t node, const Symbol *symbol, uint32_t arity)
+static bool is_endless(const SymbolFlow *flow, uint32_t node)
 {
-    /* hash_mix does not tell its arguments apart: mix one at a time */
-    return hash_mix(hash_mix(hash_mix(node + 1, 0), symbol->id), arity);
-}
-
-static uint32_t find_slot(const SymbolFlow *flow, uint32_t node,
-                          const Symbol *symbol, uint32_t arity)
-{
-    map_each (probe, &flow->map, hash_slot(node, symbol, arity)) {
-        const FlowSlot *slot = &flow->slots.items[probe.index];
-        if (slot->node == node && slot->symbol == symbol &&
-            slot->arity == arity)
-            return probe.index;
-    }
-    return NO_SLOT;
+    return flow->nodes.items[node].endless;
 }
 
 static uint32_t slot_of(SymbolFlow *flow, uint32_t node, const Symbol *symbol,
                         uint32_t arity)
 {
-    uint32_t found = find_slot(flow, node, symbol, arity);
-    if (found != NO_SLOT)
-        return found;
-    found = (uint32_t)flow->slots.count;
-    map_add(&flow->map, hash_slot(node, symbol, arity), found);
-    vec_push(&flow->slots, (FlowSlot){node, arity, symbol, NO_SLOT, NO_SLOT});
-    vec_push(&flow->nodes.items[node].slots, found);
-    return found;
+    uint32_t key[] = {node, symbol->id, arity};
+    uint32_t slot = byte_table_put(&flow->keys, BYTES_OF(key));
+    if (slot == flow->slots.count) {
+        vec_push(&flow->slots, (FlowSlot){node, arity, symbol, NO_SLOT, false});
+        vec_push(&flow->nodes.items[node].slots, slot);
+    }
+    return slot;
 }
 
 /* The node of an argument of the function in SLOT. */
 static uint32_t child_of(SymbolFlow *flow, uint32_t slot, uint32_t argument)
 {
-    FlowSlot *of = &flow->slots.items[slot];
-    if (of->children != NO_SLOT)
-        return of->children + argument;
-    uint32_t depth = flow->nodes.items[of->node].depth + 1;
-    if (depth > MAX_NESTING || flow->nodes.items[of->node].endless ||
-        flow->nodes.count + of->arity > MAX_FLOW_NODES)
+    FlowSlot *function = &flow->slots.items[slot];
+    if (function->children != NO_SLOT)
+        return function->children + argument;
+    uint32_t depth = flow->nodes.items[function->node].depth + 1;
+    if (depth > MAX_NESTING || is_endless(flow, function->node) ||
+        flow->nodes.count + function->arity > MAX_FLOW_NODES)
         return ANYTHING;
-    assert(of->node != ANYTHING && of->arity);
-    of->children = new_nodes(flow, of->arity, slot, depth);
-    return of->children + argument;
-}
-
-static void enqueue(SymbolFlow *flow, uint32_t node)
-{
-    if (!flow->nodes.items[node].waiting)
-        vec_push(&flow->queue, node);
-    flow->nodes.items[node].waiting = true;
+    assert(function->node != ANYTHING && function->arity);
+    function->children = new_nodes(flow, function->arity, slot, depth);
+    return function->children + argument;
 }
 
 /* Recursion as deep as functions are nested. */
 static void make_endless(SymbolFlow *flow, uint32_t node)
 {
-    FlowNode *at = &flow->nodes.items[node];
-    if (at->endless)
+    FlowNode *target = &flow->nodes.items[node];
+    if (target->endless)
         return;
-    at->endless = true;
-    enqueue(flow, node);
-    for (size_t i = 0; i < at->slots.count; i++) {
-        const FlowSlot *slot = &flow->slots.items[at->slots.items[i]];
+    target->endless = true;
+    flow->changes++;
+    for (size_t i = 0; i < target->slots.count; i++) {
+        const FlowSlot *slot = &flow->slots.items[target->slots.items[i]];
         for (uint32_t k = 0; slot->children != NO_SLOT && k < slot->arity; k++)
             make_endless(flow, slot->children + k);
     }
 }
 
-/* Returns the slot, or NO_SLOT if the node has become endless. */
+/* SYMBOL may stand at NODE. Returns its slot, or NO_SLOT if the node has become
+ * endless. */
 static uint32_t add_symbol(SymbolFlow *flow, uint32_t node,
                            const Symbol *symbol, uint32_t arity)
 {
-    if (flow->nodes.items[node].endless)
+    if (is_endless(flow, node))
         return NO_SLOT;
     uint32_t slot = slot_of(flow, node, symbol, arity);
-    FlowNode *at = &flow->nodes.items[node];
-    if (flow->slots.items[slot].rank != NO_SLOT)
-        return slot;
-    if (at->symbols.count == MAX_SYMBOLS ||
-        flow->symbols == MAX_SYMBOLS_IN_ALL) {
+    if (flow->nodes.items[node].slots.count > MAX_SYMBOLS ||
+        flow->slots.count > MAX_SYMBOLS_IN_ALL) {
         make_endless(flow, node);
         return NO_SLOT;
     }
-    assert(at->processed <= at->symbols.count);
-    flow->symbols++;
-    flow->slots.items[slot].rank = (uint32_t)at->symbols.count;
-    vec_push(&at->symbols, slot);
-    enqueue(flow, node);
+    flow->changes += !flow->slots.items[slot].present;
+    flow->slots.items[slot].present = true;
     return slot;
 }
 
-/* ---- links ---- */
-
-/* Whether the node has the symbol, and its turn in the queue has come: so the
- * last of several sources finds that all have it. */
 static bool has_symbol(SymbolFlow *flow, uint32_t node, const Symbol *symbol,
                        uint32_t arity)
 {
-    flow->steps++;
-    const FlowNode *at = &flow->nodes.items[node];
-    if (at->endless)
+    flow->lookup_count++;
+    if (is_endless(flow, node))
         return true;
-    uint32_t slot = find_slot(flow, node, symbol, arity);
-    return slot != NO_SLOT && flow->slots.items[slot].rank < at->processed;
+    uint32_t key[] = {node, symbol->id, arity};
+    uint32_t slot = byte_table_find(&flow->keys, BYTES_OF(key));
+    return slot != NO_STRING && flow->slots.items[slot].present;
 }
 
-/* Nodes occur once in SOURCES and once in TARGETS, apart from endless ones. */
-static void add_link(SymbolFlow *flow, uint32_t *sources, size_t source_count,
-                     uint32_t *targets, size_t target_count);
+/* ---- from places to places ---- */
 
-/* A function went through LINK: so do its arguments. */
-static void link_arguments(SymbolFlow *flow, const FlowLink *link,
-                           const Symbol *symbol, uint32_t arity)
-{
-    ArenaMark mark = arena_mark(flow->arena);
-    uint32_t *sources = arena_array(flow->arena, uint32_t, link->source_count);
-    uint32_t *targets = arena_array(flow->arena, uint32_t, link->target_count);
-    size_t link_count = flow->links.count;
-    for (uint32_t i = 0; i < arity; i++) {
-        size_t from = 0, to = 0;
-        for (size_t k = 0; k < link->source_count; k++)
-            if (!flow->nodes.items[link->sources[k]].endless)
-                sources[from++] = child_of(
-                    flow, slot_of(flow, link->sources[k], symbol, arity), i);
-        for (size_t k = 0; k < link->target_count; k++)
-            if (!flow->nodes.items[link->targets[k]].endless)
-                targets[to++] = child_of(
-                    flow, slot_of(flow, link->targets[k], symbol, arity), i);
-        add_link(flow, sources, from, targets, to);
-    }
-    if (flow->links.count == link_count) /* nothing was kept in the arena */
-        arena_rewind(flow->arena, mark);
-}
-
-/* A symbol is at a source; if it is at all of them it goes to the targets. */
-static void offer(SymbolFlow *flow, uint32_t number, const Symbol *symbol,
-                  uint32_t arity)
-{
-    FlowLink link = flow->links.items[number];
-    if (flow->steps >= MAX_LOOKUPS)
-        return;
-    for (size_t i = 0; i < link.source_count; i++)
-        if (!has_symbol(flow, link.sources[i], symbol, arity))
-            return;
-    flow->steps += link.target_count;
-    for (size_t i = 0; i < link.target_count; i++)
-        add_symbol(flow, link.targets[i], symbol, arity);
-    if (!arity)
-        return;
-    uint32_t slot = slot_of(flow, link.targets[0], symbol, arity);
-    for (size_t i = 0; i < link.passed.count; i++, flow->steps++)
-        if (link.passed.items[i] == slot)
-            return;
-    vec_push(&flow->links.items[number].passed, slot);
-    link_arguments(flow, &link, symbol, arity);
-}
-
-/* Offers all that the first source has that is not endless. */
-static void offer_all(SymbolFlow *flow, uint32_t number)
-{
-    FlowLink link = flow->links.items[number];
-    for (size_t i = 0; i < link.source_count; i++) {
-        uint32_t source = link.sources[i];
-        if (flow->nodes.items[source].endless)
-            continue;
-        for (uint32_t k = 0; k < flow->nodes.items[source].processed; k++) {
-            FlowSlot slot =
-                flow->slots.items[flow->nodes.items[source].symbols.items[k]];
-            offer(flow, number, slot.symbol, slot.arity);
-        }
-        return;
-    }
-    for (size_t i = 0; i < link.target_count; i++)
-        make_endless(flow, link.targets[i]);
-}
-
-static bool contains(const uint32_t *nodes, size_t count, uint32_t node)
-{
-    for (size_t i = 0; i < count; i++)
-        if (nodes[i] == node)
-            return true;
-    return false;
-}
-
-/* Keeps no node that is endless or among OTHERS. */
-static size_t drop_known(const SymbolFlow *flow, uint32_t *nodes, size_t count,
-                         const uint32_t *others, size_t other_count)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++)
-        if (!flow->nodes.items[nodes[i]].endless &&
-            !contains(others, other_count, nodes[i]))
-            nodes[kept++] = nodes[i];
-    return kept;
-}
+typedef struct {
+    uint32_t *items;
+    size_t count;
+} Nodes;
 
 /* What a place gives to itself need not be looked at, but finding out must
  * not take longer than looking. */
 enum { MAX_COMPARED = 100 };
 
-static void add_link(SymbolFlow *flow, uint32_t *sources, size_t source_count,
-                     uint32_t *targets, size_t target_count)
+static bool contains(Nodes nodes, uint32_t node)
 {
-    flow->steps += source_count + target_count;
-    source_count = drop_known(flow, sources, source_count, NULL, 0);
-    target_count =
-        drop_known(flow, targets, target_count, sources,
-                   source_count < MAX_COMPARED ? source_count : MAX_COMPARED);
-    if (!target_count)
+    for (size_t i = 0; i < nodes.count && i < MAX_COMPARED; i++)
+        if (nodes.items[i] == node)
+            return true;
+    return false;
+}
+
+/* Keeps no node that is endless. */
+static void drop_endless(const SymbolFlow *flow, Nodes *nodes)
+{
+    size_t kept_count = 0;
+    for (size_t i = 0; i < nodes->count; i++)
+        if (!is_endless(flow, nodes->items[i]))
+            nodes->items[kept_count++] = nodes->items[i];
+    nodes->count = kept_count;
+}
+
+static void draw_edges(const SymbolFlow *flow, Nodes sources, Nodes targets)
+{
+    for (size_t i = 0; i < sources.count; i++)
+        for (size_t k = 0; k < targets.count && flow->drawing->complete; k++)
+            place_graph_add_edge(flow->drawing, sources.items[i],
+                                 targets.items[k]);
+}
+
+static void flow_common(SymbolFlow *flow, Nodes sources, Nodes targets);
+
+/* Argument ARGUMENT of SLOT at each node of NODES that is not endless. */
+static Nodes children_of(SymbolFlow *flow, Nodes nodes, const FlowSlot *slot,
+                         uint32_t argument)
+{
+    Nodes children = {arena_array(flow->arena, uint32_t, nodes.count), 0};
+    for (size_t i = 0; i < nodes.count; i++)
+        if (!is_endless(flow, nodes.items[i]))
+            children.items[children.count++] = child_of(
+                flow, slot_of(flow, nodes.items[i], slot->symbol, slot->arity),
+                argument);
+    return children;
+}
+
+/* A symbol is at the first source; if it is at all of them it goes to the
+ * targets, with its arguments. */
+static void flow_symbol(SymbolFlow *flow, Nodes sources, Nodes targets,
+                        const FlowSlot *slot)
+{
+    for (size_t i = 0; i < sources.count; i++)
+        if (!has_symbol(flow, sources.items[i], slot->symbol, slot->arity))
+            return;
+    flow->lookup_count += targets.count;
+    for (size_t i = 0; i < targets.count; i++)
+        add_symbol(flow, targets.items[i], slot->symbol, slot->arity);
+    ArenaMark mark = arena_mark(flow->arena);
+    for (uint32_t i = 0; i < slot->arity; i++)
+        flow_common(flow, children_of(flow, sources, slot, i),
+                    children_of(flow, targets, slot, i));
+    arena_rewind(flow->arena, mark);
+}
+
+/* What all SOURCES have in common goes to all TARGETS; those that are endless
+ * restrict nothing. Nodes occur once in each, apart from endless ones.
+ * Recursion as deep as functions are nested. */
+static void flow_common(SymbolFlow *flow, Nodes sources, Nodes targets)
+{
+    size_t kept_count = 0;
+    flow->lookup_count += sources.count + targets.count;
+    for (size_t i = 0; i < targets.count; i++)
+        if (!contains(sources, targets.items[i]))
+            targets.items[kept_count++] = targets.items[i];
+    targets.count = kept_count;
+    if (flow->drawing)
+        draw_edges(flow, sources, targets);
+    drop_endless(flow, &sources);
+    drop_endless(flow, &targets);
+    for (size_t i = 0; !sources.count && i < targets.count; i++)
+        make_endless(flow, targets.items[i]);
+    if (!sources.count || !targets.count)
         return;
-    if (!source_count || flow->links.count == MAX_LINKS) {
-        for (size_t i = 0; i < target_count; i++)
-            make_endless(flow, targets[i]);
-        return;
+    uint32_t first = sources.items[0]; /* which may get more on the way */
+    for (size_t i = 0;
+         i < flow->nodes.items[first].slots.count && is_within_limit(flow);
+         i++) {
+        FlowSlot slot =
+            flow->slots.items[flow->nodes.items[first].slots.items[i]];
+        flow_symbol(flow, sources, targets, &slot);
     }
-    uint32_t number = (uint32_t)flow->links.count;
-    FlowLink link = {
-        .sources =
-            arena_copy(flow->arena, sources, source_count * sizeof *sources),
-        .targets =
-            arena_copy(flow->arena, targets, target_count * sizeof *targets),
-        .source_count = source_count,
-        .target_count = target_count,
-    };
-    vec_push(&flow->links, link);
-    for (size_t i = 0; i < source_count; i++)
-        vec_push(&flow->nodes.items[sources[i]].links, number);
-    offer_all(flow, number);
 }
 
 /* ---- clauses ---- */
 
-static void note(FlowOccurrences *occurrences, const Term *variable,
-                 uint32_t node)
-{
-    vec_push(occurrences, (FlowOccurrence){variable, node});
-}
-
 /* A term of a head: its symbols are there, its variables are targets. */
-static void write_term(SymbolFlow *flow, const Term *term, uint32_t node)
+static void add_head_term(SymbolFlow *flow, const Term *term, uint32_t node)
 {
     if (term_is_variable(term)) {
-        note(&flow->heads, term, node);
+        vec_push(&flow->heads, (FlowOccurrence){term, node});
         return;
     }
     uint32_t slot = add_symbol(flow, node, term->symbol, term->arity);
     if (slot == NO_SLOT)
         return;
-    vec_push(&flow->written, (WrittenSymbol){term->symbol, node});
+    if (flow->drawing)
+        vec_push(&flow->drawing->symbols, (SymbolEdge){term->symbol, node});
     for (uint32_t i = 0; i < term->arity; i++)
-        write_term(flow, term->args[i], child_of(flow, slot, i));
+        add_head_term(flow, term->args[i], child_of(flow, slot, i));
 }
 
 /* A term of a positive literal: its variables are sources. */
-static void read_term(SymbolFlow *flow, const Term *term, uint32_t node)
+static void add_body_term(SymbolFlow *flow, const Term *term, uint32_t node)
 {
     if (term_is_variable(term)) {
-        note(&flow->bodies, term, node);
+        vec_push(&flow->bodies, (FlowOccurrence){term, node});
         return;
     }
     if (term_is_ground(term))
         return;
     uint32_t slot = NO_SLOT;
-    if (!flow->nodes.items[node].endless)
+    if (!is_endless(flow, node))
         slot = slot_of(flow, node, term->symbol, term->arity);
     for (uint32_t i = 0; i < term->arity; i++)
-        read_term(flow, term->args[i],
-                  slot == NO_SLOT ? ANYTHING : child_of(flow, slot, i));
+        add_body_term(flow, term->args[i],
+                      slot == NO_SLOT ? ANYTHING : child_of(flow, slot, i));
 }
 
-static void read_body(SymbolFlow *flow, const Clause *clause)
+static void collect_body_variables(SymbolFlow *flow, const Clause *clause)
 {
     vec_clear(&flow->bodies);
     each_literal (literal, clause) {
         if (literal->kind != LITERAL_POSITIVE)
             continue;
         for (uint32_t k = 0; k < literal->atom->arity; k++)
-            read_term(flow, literal->atom->args[k],
-                      flow->roots[literal->relation] + k);
+            add_body_term(flow, literal->atom->args[k],
+                          flow->roots[literal->relation] + k);
     }
 }
 
@@ -333,128 +276,132 @@ static void sort_occurrences(FlowOccurrences *occurrences)
                                      sizeof *occurrences->items, by_variable);
 }
 
-/* The nodes of VARIABLE from *AT on, which is moved past them. */
-static size_t nodes_of(const FlowOccurrences *occurrences, const Term *variable,
-                       size_t *at, uint32_t *nodes)
+/* The nodes of VARIABLE from *NEXT_OCCURRENCE on, which is moved past them. */
+static Nodes nodes_of(SymbolFlow *flow, const FlowOccurrences *occurrences,
+                      const Term *variable, size_t *next_occurrence)
 {
-    size_t count = 0;
-    while (*at < occurrences->count &&
-           occurrences->items[*at].variable->id < variable->id)
-        ++*at;
-    for (; *at < occurrences->count &&
-           occurrences->items[*at].variable == variable;
-         ++*at)
-        nodes[count++] = occurrences->items[*at].node;
-    return count;
+    while (*next_occurrence < occurrences->count &&
+           occurrences->items[*next_occurrence].variable->id < variable->id)
+        ++*next_occurrence;
+    size_t end = *next_occurrence;
+    while (end < occurrences->count &&
+           occurrences->items[end].variable == variable)
+        end++;
+    Nodes nodes = {arena_array(flow->arena, uint32_t, end - *next_occurrence),
+                   0};
+    for (; *next_occurrence < end; ++*next_occurrence)
+        nodes.items[nodes.count++] = occurrences->items[*next_occurrence].node;
+    return nodes;
 }
 
-/* One link for each variable that stands in the head and in the body. */
-static void link_variables(SymbolFlow *flow)
+/* Each variable of the head takes what its places in the body have. */
+static void flow_variables(SymbolFlow *flow, const Clause *clause)
 {
+    if (!flow->heads.count)
+        return;
+    collect_body_variables(flow, clause);
     sort_occurrences(&flow->heads);
     sort_occurrences(&flow->bodies);
-    uint32_t *targets = memory_array(flow->heads.count + 1, sizeof *targets);
-    uint32_t *sources = memory_array(flow->bodies.count + 1, sizeof *sources);
+    ArenaMark mark = arena_mark(flow->arena);
     size_t head = 0, body = 0;
     while (head < flow->heads.count) {
         const Term *variable = flow->heads.items[head].variable;
-        size_t to = nodes_of(&flow->heads, variable, &head, targets);
-        size_t from = nodes_of(&flow->bodies, variable, &body, sources);
-        add_link(flow, sources, from, targets, to);
+        Nodes targets = nodes_of(flow, &flow->heads, variable, &head);
+        flow_common(flow, nodes_of(flow, &flow->bodies, variable, &body),
+                    targets);
     }
-    free_all(targets, sources);
+    arena_rewind(flow->arena, mark);
 }
 
-static void add_clause(SymbolFlow *flow, const Clause *clause)
+/* Lets what is at the body of CLAUSE flow to its head. */
+static void flow_through_clause(SymbolFlow *flow, const Clause *clause)
 {
     vec_clear(&flow->heads);
     for (uint32_t i = 0; i < clause->head->arity; i++)
-        write_term(flow, clause->head->args[i],
-                   flow->roots[clause->relation] + i);
-    if (!flow->heads.count)
-        return;
-    read_body(flow, clause);
-    link_variables(flow);
+        add_head_term(flow, clause->head->args[i],
+                      flow->roots[clause->relation] + i);
+    flow_variables(flow, clause);
 }
 
 /* ---- to the fixpoint ---- */
 
-static void process_node(SymbolFlow *flow, uint32_t node)
+static bool is_due(const SymbolFlow *flow, uint32_t number)
 {
-    flow->nodes.items[node].waiting = false;
-    if (flow->nodes.items[node].endless) { /* restricts its links no more */
-        for (size_t i = 0; i < flow->nodes.items[node].links.count; i++)
-            offer_all(flow, flow->nodes.items[node].links.items[i]);
-        return;
-    }
-    while (!flow->nodes.items[node].endless && flow->steps < MAX_LOOKUPS &&
-           flow->nodes.items[node].processed <
-               flow->nodes.items[node].symbols.count) {
-        FlowNode *at = &flow->nodes.items[node];
-        FlowSlot slot = flow->slots.items[at->symbols.items[at->processed++]];
-        for (size_t i = 0; i < flow->nodes.items[node].links.count; i++) {
-            flow->steps++;
-            offer(flow, flow->nodes.items[node].links.items[i], slot.symbol,
-                  slot.arity);
-        }
-    }
+    const Clause *clause = &flow->game->clauses[number];
+    if (!flow->visited_at[number])
+        return true;
+    each_literal (literal, clause)
+        if (literal->kind == LITERAL_POSITIVE &&
+            flow->changed_at[flow->roots[literal->relation]] >
+                flow->visited_at[number])
+            return true;
+    return false;
 }
 
-void flow_run(SymbolFlow *flow, size_t first)
+static void process_if_due(SymbolFlow *flow, uint32_t number)
 {
-    while (flow->queue.count && flow->steps < MAX_LOOKUPS)
-        process_node(flow, vec_pop(&flow->queue));
-    if (flow->steps >= MAX_LOOKUPS)
-        for (size_t i = first; i < flow->nodes.count; i++)
-            flow->nodes.items[i].endless = true;
-    vec_clear(&flow->queue);
+    const Clause *clause = &flow->game->clauses[number];
+    size_t changes = flow->changes;
+    if (!is_within_limit(flow) || !is_due(flow, number))
+        return;
+    flow->visited_at[number] = flow->time;
+    flow_through_clause(flow, clause);
+    if (flow->changes > changes)
+        flow->changed_at[flow->roots[clause->relation]] = ++flow->time;
+}
+
+/* What happened to the nodes from FIRST on is certain only if there was time
+ * for all of it. */
+static void give_up_if_over_limit(SymbolFlow *flow, size_t first)
+{
+    for (size_t i = first; !is_within_limit(flow) && i < flow->nodes.count; i++)
+        flow->nodes.items[i].endless = true;
+}
+
+/* Groups come in an order in which most of what a clause asks for is there. */
+static void run_to_fixpoint(SymbolFlow *flow)
+{
+    uint32_t time_before;
+    do {
+        time_before = flow->time;
+        for (size_t i = 0; i < flow->game->group_count; i++)
+            for (size_t k = 0; k < flow->game->groups[i].count; k++)
+                process_if_due(flow, flow->game->groups[i].clauses[k]);
+    } while (flow->time > time_before);
+    give_up_if_over_limit(flow, 0);
 }
 
 static SymbolFlow *make_nodes(const Game *game)
 {
     SymbolFlow *flow = memory_alloc(sizeof *flow);
-    *flow = (SymbolFlow){.game = game, .arena = arena_new()};
+    *flow = (SymbolFlow){.game = game, .arena = arena_new(), .time = 1};
     flow->roots = arena_array(flow->arena, uint32_t, game->relation_count);
     new_nodes(flow, 1, NO_SLOT, 0);
     flow->nodes.items[ANYTHING].endless = true;
     uint32_t features_node = new_nodes(flow, 1, NO_SLOT, 0);
     uint32_t moves_node = new_nodes(flow, 2, NO_SLOT, 0);
-    for (size_t i = 0; i < game->relation_count; i++)
-        switch (game->relations[i].keyword) {
-        case KEYWORD_TRUE:
-        case KEYWORD_INIT:
-        case KEYWORD_NEXT:
-            flow->roots[i] = features_node;
-            break;
-        case KEYWORD_LEGAL:
-        case KEYWORD_DOES:
-            flow->roots[i] = moves_node;
-            break;
-        default:
-            flow->roots[i] =
-                new_nodes(flow, game->relations[i].arity, NO_SLOT, 0);
-        }
+    for (size_t i = 0; i < game->relation_count; i++) {
+        Keyword keyword = game->relations[i].keyword;
+        flow->roots[i] =
+            is_feature_keyword(keyword) ? features_node
+            : keyword == KEYWORD_LEGAL || keyword == KEYWORD_DOES
+                ? moves_node
+                : new_nodes(flow, game->relations[i].arity, NO_SLOT, 0);
+    }
+    flow->changed_at =
+        arena_array(flow->arena, uint32_t, flow->nodes.count + 1);
+    flow->visited_at = arena_array(flow->arena, uint32_t, game->clause_count);
     return flow;
 }
 
 void flow_free(SymbolFlow *flow)
 {
-    for (size_t i = 0; i < flow->nodes.count; i++) {
-        vec_free_all(&flow->nodes.items[i].slots, &flow->nodes.items[i].symbols,
-                     &flow->nodes.items[i].links);
-    }
-    for (size_t i = 0; i < flow->links.count; i++)
-        vec_free(&flow->links.items[i].passed);
-    map_free(&flow->map);
-    vec_free_all(&flow->nodes, &flow->slots, &flow->links, &flow->written,
-                 &flow->queue, &flow->heads, &flow->bodies);
+    for (size_t i = 0; i < flow->nodes.count; i++)
+        vec_free(&flow->nodes.items[i].slots);
+    byte_table_free(&flow->keys);
+    vec_free_all(&flow->nodes, &flow->slots, &flow->heads, &flow->bodies);
     arena_free(flow->arena);
     free(flow);
-}
-
-bool flow_has_time(const SymbolFlow *flow)
-{
-    return flow->steps < MAX_LOOKUPS;
 }
 
 /* ---- the moves of each role ---- */
@@ -466,7 +413,7 @@ static bool is_for_role(SymbolFlow *flow, const Clause *clause,
     const Term *player = clause->head->args[0];
     if (!term_is_variable(player))
         return player == role || !term_is_ground(player);
-    read_body(flow, clause);
+    collect_body_variables(flow, clause);
     for (size_t i = 0; i < flow->bodies.count; i++)
         if (flow->bodies.items[i].variable == player &&
             !has_symbol(flow, flow->bodies.items[i].node, role->symbol,
@@ -475,26 +422,38 @@ static bool is_for_role(SymbolFlow *flow, const Clause *clause,
     return true;
 }
 
-uint32_t flow_add_moves(SymbolFlow *flow, const Term *role)
+void flow_add_moves(SymbolFlow *flow, const Term *const *roles, size_t count,
+                    uint32_t *nodes)
 {
-    uint32_t node = new_nodes(flow, 1, NO_SLOT, 0);
-    each_clause (clause, flow->game) {
-        if (flow->game->relations[clause->relation].keyword != KEYWORD_LEGAL ||
-            !is_for_role(flow, clause, role))
-            continue;
-        vec_clear(&flow->heads);
-        write_term(flow, clause->head->args[1], node);
-        read_body(flow, clause);
-        link_variables(flow);
+    const Game *game = flow->game;
+    size_t known_count = flow->nodes.count, rule_count = 0;
+    each_clause (clause, game)
+        rule_count += clause_keyword(game, clause) == KEYWORD_LEGAL;
+    bool is_too_much =
+        rule_count * count > MAX_MOVE_RULES || !is_within_limit(flow);
+    flow->lookup_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        nodes[i] =
+            is_too_much ? (uint32_t)MOVES : new_nodes(flow, 1, NO_SLOT, 0);
+        each_clause (clause, game) {
+            if (is_too_much || clause_keyword(game, clause) != KEYWORD_LEGAL ||
+                !is_for_role(flow, clause, roles[i]))
+                continue;
+            vec_clear(&flow->heads);
+            add_head_term(flow, clause->head->args[1], nodes[i]);
+            flow_variables(flow, clause);
+        }
     }
-    return node;
+    give_up_if_over_limit(flow, known_count);
 }
 
-SymbolFlow *flow_new(const Game *game)
+SymbolFlow *flow_new(const Game *game, PlaceGraph *graph)
 {
     SymbolFlow *flow = make_nodes(game);
-    for (size_t i = 0; i < game->clause_count && flow_has_time(flow); i++)
-        add_clause(flow, &game->clauses[i]);
-    flow_run(flow, 0);
+    run_to_fixpoint(flow);
+    flow->drawing = graph;
+    each_clause (clause, game)
+        flow_through_clause(flow, clause);
+    flow->drawing = NULL;
     return flow;
 }

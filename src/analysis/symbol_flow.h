@@ -2,32 +2,26 @@
  *
  * A node is a path of argument places: features are argument 1 of true, their
  * contents argument 3 of cell inside that, and so on. It holds symbols:
- * constants and functions. A link is a variable of a clause: what all its
- * sources, the places in the body, have in common goes to all its targets, the
- * places in the head. When a function goes through a link, its arguments are
- * linked in the same way. Private to analysis/.
+ * constants and functions. What all places of a variable in the body of a
+ * clause have in common goes to all its places in the head; where that is a
+ * function, its arguments go the same way. Private to analysis/.
  */
 #ifndef ZERMELO_ANALYSIS_SYMBOL_FLOW_H
 #define ZERMELO_ANALYSIS_SYMBOL_FLOW_H
 
-#include "base/map.h"
-#include "game/game.h"
+#include "analysis/domain_internal.h"
+#include "base/byte_table.h"
 
-#define NO_SLOT UINT32_MAX /* nor node, nor rank */
+#define NO_SLOT UINT32_MAX /* nor node */
 
 /* The first nodes: all that is beyond a limit; the argument of true; the two
  * arguments of legal. */
 enum { ANYTHING = 0, FEATURES = 1, PLAYERS = 2, MOVES = 3 };
 
-typedef VEC(uint32_t) IdVec;
-
 typedef struct {
     uint32_t slot, depth; /* the function whose argument it is, or NO_SLOT */
-    uint32_t processed;   /* how many of its symbols went through the links */
-    bool endless, waiting;
-    IdVec slots;   /* all, present or only asked for */
-    IdVec symbols; /* slots that are present */
-    IdVec links;   /* it is a source of */
+    bool endless;
+    VEC(uint32_t) slots; /* all, present or only asked for */
 } FlowNode;
 
 /* A symbol at a node: it may be there, and its arguments are nodes. */
@@ -36,19 +30,8 @@ typedef struct {
     uint32_t arity;
     const Symbol *symbol;
     uint32_t children; /* the first of the nodes of its arguments, or NO_SLOT */
-    uint32_t rank;     /* in the node's symbols, or NO_SLOT */
+    bool present;
 } FlowSlot;
-
-typedef struct {
-    const uint32_t *sources, *targets;
-    size_t source_count, target_count;
-    IdVec passed; /* functions that went through: slots of the first target */
-} FlowLink;
-
-typedef struct {
-    const Symbol *symbol;
-    uint32_t node;
-} WrittenSymbol;
 
 typedef struct {
     const Term *variable;
@@ -60,30 +43,26 @@ typedef VEC(FlowOccurrence) FlowOccurrences;
 typedef struct {
     const Game *game;
     Arena *arena;
-    Map map; /* of slots */
+    ByteTable keys; /* of slots: node, symbol and arity */
     VEC(FlowNode) nodes;
     VEC(FlowSlot) slots;
-    VEC(FlowLink) links;
-    VEC(WrittenSymbol) written; /* symbols that stand in heads */
-    IdVec queue;
     FlowOccurrences heads, bodies; /* of the clause at hand */
     uint32_t *roots;               /* of each relation: its first argument */
-    size_t symbols, steps;
+    uint32_t *changed_at;          /* by root: when something came to it */
+    uint32_t *visited_at;          /* by clause: when it was looked at */
+    uint32_t time;                 /* counts clauses that changed something */
+    size_t changes, lookup_count;
+    PlaceGraph *drawing; /* gets what clauses say; NULL: nobody asks */
 } SymbolFlow;
 
-/* The flow of all clauses of GAME, run to its fixpoint. */
-SymbolFlow *flow_new(const Game *game);
+/* The flow of all clauses of GAME, run to its fixpoint; what is written at
+ * nodes and what goes between them is added to GRAPH. */
+SymbolFlow *flow_new(const Game *game, PlaceGraph *graph);
 void flow_free(SymbolFlow *flow);
 
-/* Whether the work so far is within its limit. */
-bool flow_has_time(const SymbolFlow *flow);
-
-/* A new node at which the moves of ROLE arrive, and those of nobody else; to
- * be followed by flow_run. */
-uint32_t flow_add_moves(SymbolFlow *flow, const Term *role);
-
-/* Runs to the fixpoint. If that takes too long, nothing is certain about the
- * nodes from FIRST on, which are all that can still change. */
-void flow_run(SymbolFlow *flow, size_t first);
+/* Adds a node for each role, at which its moves arrive and those of nobody
+ * else; or, if that is too much, takes the one of all moves. */
+void flow_add_moves(SymbolFlow *flow, const Term *const *roles, size_t count,
+                    uint32_t *nodes);
 
 #endif

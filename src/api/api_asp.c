@@ -12,19 +12,19 @@
 #include <string.h>
 
 /* Why there is no such program of the game, or NULL. */
-static const char *not_for(const ZermeloGame *game, ZermeloProgram program,
-                           int value)
+static const char *why_no_program(const ZermeloGame *game,
+                                  ZermeloProgram program, int goal)
 {
     if (program == ZERMELO_EXTENSION)
         return NULL;
     if (game->role_count != 1)
         return "the outcome depends on the moves of several roles: plans are "
                "for games of one role";
-    return value < 0 ? "the rules have no value for a goal" : NULL;
+    return goal < 0 ? "the rules have no value for a goal" : NULL;
 }
 
 static char *write_program(const ZermeloGame *game, ZermeloProgram program,
-                           const Position *start, size_t horizon, int value)
+                           const Position *start, size_t horizon, int goal)
 {
     Text out = {0};
     const Game *rules = game->game;
@@ -35,8 +35,7 @@ static char *write_program(const ZermeloGame *game, ZermeloProgram program,
     }
     Interp *interp = interp_new(rules, NULL, &failure);
     if (interp)
-        plan_program(&out, rules, start, interp_role(interp, 0), value,
-                     horizon);
+        plan_program(&out, rules, start, interp_role(interp, 0), goal, horizon);
     interp_free(interp);
     return text_take(&out);
 }
@@ -53,10 +52,10 @@ char *zermelo_asp(ZermeloGame *game, ZermeloProgram program, size_t horizon,
     }
     char *text = NULL;
     if (value < 0)
-        value = highest_goal(game->game);
+        value = highest_goal_value(game->game);
     failure = zermelo_play_failure(play);
     if (!failure)
-        failure = not_for(game, program, value);
+        failure = why_no_program(game, program, value);
     if (failure)
         *why = memory_strdup(failure);
     else if (!from || zermelo_play_moves(play, from, why))

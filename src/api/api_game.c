@@ -52,11 +52,12 @@ const char **engine_role_names(Arena *arena, const Engine *engine)
 
 enum { MAX_ROLES = 1000 }; /* a text with more is no game */
 
-/* The roles that stand in the text as facts: an unusable game has them too. */
-static void find_roles(ZermeloGame *game)
+/* Sets the roles of GAME to those that the text has as facts: an unusable game
+ * has them too. */
+static void collect_role_facts(ZermeloGame *game)
 {
     VEC(const char *) roles = {0};
-    ByteTable known = {0};
+    ByteTable distinct = {0};
     for (size_t i = 0; i < game->rules->count && roles.count < MAX_ROLES; i++) {
         const Rule *rule = &game->rules->items[i];
         const Term *head = rule->head;
@@ -64,15 +65,15 @@ static void find_roles(ZermeloGame *game)
             rule->count || !term_is_ground(head))
             continue;
         Bytes role = {&head->args[0], sizeof head->args[0]};
-        if (byte_table_put(&known, role) == roles.count) /* a new one */
+        if (byte_table_put(&distinct, role) == roles.count) /* a new one */
             vec_push(&roles, term_string(game->arena, head->args[0]));
     }
-    byte_table_free(&known);
+    byte_table_free(&distinct);
     game->role_count = roles.count;
     game->roles = vec_finish(&roles, game->arena);
 }
 
-static Syntax own_syntax(ZermeloSyntax syntax)
+static Syntax internal_syntax(ZermeloSyntax syntax)
 {
     return syntax == ZERMELO_KIF     ? SYNTAX_KIF
            : syntax == ZERMELO_INFIX ? SYNTAX_INFIX
@@ -87,18 +88,18 @@ ZermeloGame *zermelo_read_within(const char *name, const char *text,
     Arena *arena = arena_new();
     ZermeloGame *game = arena_alloc(arena, sizeof *game);
     game->arena = arena;
-    game->begun = begun;
+    game->start_time = begun;
     diag_init(&game->diag, arena);
     Budget budget = budget_of(limits);
     game->diag.budget = &budget;
-    game->rules =
-        rules_read(name, text, length, own_syntax(syntax), &game->diag, arena);
+    game->rules = rules_read(name, text, length, internal_syntax(syntax),
+                             &game->diag, arena);
     game->readable = diag_usable(&game->diag);
     game->game = game_load(game->rules, &game->diag);
     if (game->game)
         judge_start(game->game, &game->diag);
     diag_sort(&game->diag);
-    find_roles(game);
+    collect_role_facts(game);
     game->diag.budget = NULL;
     return game;
 }
@@ -224,9 +225,9 @@ char *zermelo_diagnostic_text(const ZermeloGame *game, size_t number)
 char *zermelo_print(const ZermeloGame *game, ZermeloSyntax syntax)
 {
     Text text = {0};
-    Syntax own = own_syntax(syntax);
+    Syntax internal = internal_syntax(syntax);
     rules_print(&text, game->rules,
-                own == SYNTAX_ANY ? game->rules->syntax : own);
+                internal == SYNTAX_ANY ? game->rules->syntax : internal);
     return text_take(&text);
 }
 

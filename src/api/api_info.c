@@ -14,34 +14,27 @@
 #include <string.h>
 
 enum {
-    MAX_TERMS = 10000,           /* of a domain that are listed */
-    MAX_TERMS_IN_ALL = 1000000,  /* of all domains together */
-    MAX_LISTED_BYTES = 32 << 20, /* of their text */
-    MAX_GROUND_FACTS = 1000000,  /* of a game that is grounded */
+    MAX_TERMS_PER_DOMAIN = 10000, /* that are listed */
+    MAX_TERMS_TOTAL = 1000000,    /* that are listed, of all domains together */
+    MAX_LISTED_BYTES = 32 << 20,  /* of their text */
+    MAX_GROUND_FACTS = 1000000,   /* of a game that is grounded */
 };
+
+typedef struct {
+    ZermeloInfo shown; /* first: what the user has a pointer to */
+    Arena *arena;
+    const Game *game;
+    Domains *domains;
+    ZermeloRoleMoves *roles; /* those that are shown */
+} Info;
 
 typedef struct {
     ZermeloSymbol *items;
     size_t count;
 } SymbolList;
 
-struct ZermeloInfo {
-    Arena *arena;
-    const Game *game;
-    Domains *domains;
-    SymbolList features;
-    const char **roles;
-    SymbolList *moves;     /* by role */
-    ZermeloDomain *listed; /* of each argument place */
-    size_t listed_count;
-    ZermeloRelation *relations;
-    size_t relation_count, rules, facts;
-    bool recursive;
-    uint64_t ground_rules, nodes; /* ZERMELO_TOO_MANY if it is not grounded */
-};
-
-static const char *name_of(Arena *arena, Terms *terms, const Symbol *symbol,
-                           size_t arity)
+static const char *name_with_arity(Arena *arena, Terms *terms,
+                                   const Symbol *symbol, size_t arity)
 {
     Text text = {0};
     term_print(&text, term_constant(terms, symbol), SYNTAX_INFIX);
@@ -51,31 +44,39 @@ static const char *name_of(Arena *arena, Terms *terms, const Symbol *symbol,
     return name;
 }
 
-static SymbolList symbols_of(const ZermeloInfo *info, const Domain *domain)
+static SymbolList domain_symbols(const Info *info, const Domain *domain)
 {
     SymbolList symbols = {
         arena_array(info->arena, ZermeloSymbol, domain->count), domain->count};
     for (size_t i = 0; i < domain->count; i++) {
         const Shape *shape = &domain->shapes[i];
         symbols.items[i] =
-            (ZermeloSymbol){name_of(info->arena, info->game->terms,
-                                    shape->symbol, shape->arity),
+            (ZermeloSymbol){name_with_arity(info->arena, info->game->terms,
+                                            shape->symbol, shape->arity),
                             shape->instances};
     }
     return symbols;
 }
 
-static void set_moves(ZermeloInfo *info)
+static void set_role_moves(Info *info)
 {
     const Domains *domains = info->domains;
-    info->roles = arena_array(info->arena, const char *, domains->role_count);
-    info->moves = arena_array(info->arena, SymbolList, domains->role_count);
+    info->roles =
+        arena_array(info->arena, ZermeloRoleMoves, domains->role_count);
     for (size_t i = 0; i < domains->role_count; i++) {
-        info->roles[i] = term_string(info->arena, domains->roles[i]);
-        bool is_same = i && domains->moves[i] == domains->moves[i - 1];
-        info->moves[i] =
-            is_same ? info->moves[i - 1] : symbols_of(info, domains->moves[i]);
+        ZermeloRoleMoves *role = &info->roles[i];
+        if (i && domains->moves[i] == domains->moves[i - 1]) {
+            *role = info->roles[i - 1];
+        } else {
+            SymbolList moves = domain_symbols(info, domains->moves[i]);
+            role->moves = moves.items;
+            role->count = moves.count;
+        }
+        role->role = term_string(info->arena, domains->roles[i]);
+        role->instances = domains->moves[i]->size;
     }
+    info->shown.roles = info->roles;
+    info->shown.role_count = domains->role_count;
 }
 
 /* ---- domains ---- */
@@ -84,14 +85,15 @@ typedef struct {
     size_t terms, bytes; /* that may still be listed */
 } ListLimits;
 
-/* The terms as text; NULL if they exceed LEFT, what may still be listed. */
-static const char *const *list_terms(const ZermeloInfo *info,
-                                     const Domain *domain, ListLimits *left)
+/* The terms as text; NULL if they exceed REMAINING, which is reduced. */
+static const char *const *list_terms(const Info *info, const Domain *domain,
+                                     ListLimits *remaining)
 {
     size_t count;
     const Term *const *terms = NULL;
-    if (domain->size <= left->terms && left->bytes)
-        terms = domain_terms(&info->domains->table, domain, MAX_TERMS, &count);
+    if (domain->size <= remaining->terms && remaining->bytes)
+        terms = domain_terms(&info->domains->table, domain,
+                             MAX_TERMS_PER_DOMAIN, &count);
     if (!terms)
         return NULL;
     const char **strings = arena_array(info->arena, const char *, count + 1);
@@ -99,32 +101,32 @@ static const char *const *list_terms(const ZermeloInfo *info,
     for (size_t i = 0; i < count; i++) {
         text.length = 0;
         term_print(&text, terms[i], SYNTAX_INFIX);
-        if (text.length >= left->bytes) {
-            left->bytes = 0;
+        if (text.length >= remaining->bytes) {
+            remaining->bytes = 0;
             strings = NULL;
             break;
         }
-        left->bytes -= text.length;
+        remaining->bytes -= text.length;
         strings[i] = arena_string(info->arena, text.bytes, text.length);
     }
-    left->terms -= count;
+    remaining->terms -= count;
     text_free(&text);
     return strings;
 }
 
-static void set_domains(ZermeloInfo *info)
+static void set_argument_domains(Info *info)
 {
     const Domains *domains = info->domains;
-    ListLimits left = {MAX_TERMS_IN_ALL, MAX_LISTED_BYTES};
-    info->listed_count = domains->argument_count;
-    info->listed =
+    ListLimits remaining = {MAX_TERMS_TOTAL, MAX_LISTED_BYTES};
+    ZermeloDomain *listed =
         arena_array(info->arena, ZermeloDomain, domains->argument_count);
     for (size_t i = 0; i < domains->argument_count; i++) {
         const Domain *domain = domains->arguments[i].domain;
-        info->listed[i] =
-            (ZermeloDomain){domains->arguments[i].name, domain->size,
-                            list_terms(info, domain, &left)};
+        listed[i] = (ZermeloDomain){domains->arguments[i].name, domain->size,
+                                    list_terms(info, domain, &remaining)};
     }
+    info->shown.domains = listed;
+    info->shown.domain_count = domains->argument_count;
 }
 
 /* ---- relations ---- */
@@ -137,40 +139,43 @@ static uint32_t *find_strata(const Game *game, Arena *arena)
     for (size_t i = 0; i < game->group_count; i++)
         for (size_t k = 0; k < game->groups[i].count; k++) {
             const Clause *clause = &game->clauses[game->groups[i].clauses[k]];
-            uint32_t own = game->relations[clause->relation].component;
+            uint32_t head_component =
+                game->relations[clause->relation].component;
             each_literal (literal, clause) {
                 if (literal->kind == LITERAL_DISTINCT)
                     continue;
-                uint32_t other = game->relations[literal->relation].component;
-                assert(other <= own); /* components come from the bottom up */
-                uint32_t stratum =
-                    strata[other] + (literal->kind == LITERAL_NEGATIVE);
-                if (other != own && strata[own] < stratum)
-                    strata[own] = stratum;
+                uint32_t body_component =
+                    game->relations[literal->relation].component;
+                assert(body_component <= head_component); /* bottom up */
+                uint32_t stratum = strata[body_component] +
+                                   (literal->kind == LITERAL_NEGATIVE);
+                if (body_component != head_component &&
+                    strata[head_component] < stratum)
+                    strata[head_component] = stratum;
             }
         }
     return strata;
 }
 
-static void count_rules(ZermeloInfo *info, ZermeloRelation *relations)
+static void count_rules(Info *info, ZermeloRelation *relations)
 {
     const Rules *rules = info->game->rules;
     for (size_t i = 0; i < rules->count; i++) {
         const Rule *rule = &rules->items[i];
         RelationId id =
             relation_find(info->game, rule->head->symbol, rule->head->arity);
-        *(rule->count ? &info->rules : &info->facts) += 1;
+        *(rule->count ? &info->shown.rules : &info->shown.facts) += 1;
         *(rule->count ? &relations[id].rules : &relations[id].facts) += 1;
     }
 }
 
 /* Those that stand in the text: some were added to make variables safe. */
-static void set_relations(ZermeloInfo *info)
+static void set_relations(Info *info)
 {
     static const char *const changes[] = {
-        [PHASE_STATIC] = "never",
-        [PHASE_STATE] = "position",
-        [PHASE_MOVE] = "moves",
+        [CHANGES_NEVER] = "never",
+        [CHANGES_WITH_POSITION] = "position",
+        [CHANGES_WITH_MOVES] = "moves",
     };
     const Game *game = info->game;
     uint32_t *strata = find_strata(game, info->arena);
@@ -181,17 +186,18 @@ static void set_relations(ZermeloInfo *info)
         const Relation *relation = &game->relations[i];
         if (!relation->defined && !relation->used)
             continue;
-        ZermeloRelation *shown = &relations[info->relation_count++];
-        *shown = (ZermeloRelation){name_of(info->arena, game->terms,
-                                           relation->symbol, relation->arity),
-                                   changes[relation->phase],
+        ZermeloRelation *shown = &relations[info->shown.relation_count++];
+        *shown = (ZermeloRelation){name_with_arity(info->arena, game->terms,
+                                                   relation->symbol,
+                                                   relation->arity),
+                                   changes[relation->changes_with],
                                    strata[relation->component],
                                    relation->recursive,
                                    relations[i].rules,
                                    relations[i].facts};
-        info->recursive = info->recursive || relation->recursive;
+        info->shown.recursive |= relation->recursive;
     }
-    info->relations = relations;
+    info->shown.relations = relations;
 }
 
 /* ---- what can be reached ---- */
@@ -215,9 +221,8 @@ static ZermeloDomain argument_domain(Arena *arena, const Term *const *terms,
 }
 
 /* Counts sorted TERMS by symbol, and adds the domains of their arguments. */
-static SymbolList reachable_symbols(const ZermeloInfo *info,
-                                    const Term *const *terms, size_t count,
-                                    DomainVec *domains)
+static SymbolList reachable_symbols(const Info *info, const Term *const *terms,
+                                    size_t count, DomainVec *domains)
 {
     VEC(ZermeloSymbol) symbols = {0};
     for (size_t i = 0, end; i < count; i = end) {
@@ -225,52 +230,58 @@ static SymbolList reachable_symbols(const ZermeloInfo *info,
         for (end = i + 1; end < count && terms[end]->symbol == symbol &&
                           terms[end]->arity == terms[i]->arity;)
             end++;
-        bool has_several = (i && terms[i - 1]->symbol == symbol) ||
-                           (end < count && terms[end]->symbol == symbol);
-        ZermeloSymbol found = {
-            name_of(info->arena, info->game->terms, symbol, terms[i]->arity),
-            end - i};
-        vec_push(&symbols, found);
+        bool has_several_arities =
+            (i && terms[i - 1]->symbol == symbol) ||
+            (end < count && terms[end]->symbol == symbol);
+        ZermeloSymbol entry = {name_with_arity(info->arena, info->game->terms,
+                                               symbol, terms[i]->arity),
+                               end - i};
+        vec_push(&symbols, entry);
         /* `cell.3`, or `cell/3.3` where cell occurs with several arities */
-        size_t length =
-            has_several ? strlen(found.name) : strcspn(found.name, "/");
+        size_t name_length =
+            has_several_arities ? strlen(entry.name) : strcspn(entry.name, "/");
         for (size_t k = 0; domains && k < terms[i]->arity; k++)
-            vec_push(
-                domains,
-                argument_domain(info->arena, terms + i, end - i, k,
-                                arena_printf(info->arena, "%.*s.%zu",
-                                             (int)length, found.name, k + 1)));
+            vec_push(domains,
+                     argument_domain(info->arena, terms + i, end - i, k,
+                                     arena_printf(info->arena, "%.*s.%zu",
+                                                  (int)name_length, entry.name,
+                                                  k + 1)));
     }
     SymbolList result = {.count = symbols.count};
     result.items = vec_finish(&symbols, info->arena);
     return result;
 }
 
-/* Replaces the domains by what the grounder derived. */
-static void set_reachable(ZermeloInfo *info, const Net *net)
+/* Replaces features, moves and argument domains by those in the NET. */
+static void set_reachable_domains(Info *info, const Net *net)
 {
     DomainVec domains = {0};
     TermVec moves = {0}; /* of all roles */
-    info->features =
+    SymbolList features =
         reachable_symbols(info, net->features, net->feature_count, &domains);
+    info->shown.features = features.items;
+    info->shown.feature_count = features.count;
     for (size_t i = 0; i < net->role_count; i++) {
         const Role *role = &net->roles[i];
-        info->moves[i] =
+        SymbolList role_moves =
             reachable_symbols(info, role->moves, role->move_count, NULL);
+        info->roles[i].moves = role_moves.items;
+        info->roles[i].count = role_moves.count;
         vec_append(&moves, role->moves, role->move_count);
     }
     sort_terms(moves.items, moves.count);
     reachable_symbols(info, moves.items, moves.count, &domains);
     vec_free(&moves);
-    info->listed_count = domains.count;
-    info->listed = vec_finish(&domains, info->arena);
+    info->shown.domain_count = domains.count;
+    info->shown.domains = vec_finish(&domains, info->arena);
 }
 
-/* ---- all of it ---- */
+/* ---- public functions ---- */
 
-/* For its figures, which are left out if grounding takes longer. */
-static const Net *ground(ZermeloInfo *info, const ZermeloLimits *limits,
-                         const char **why)
+/* The net, which the caller frees, and its size in INFO; NULL, and a size of
+ * ZERMELO_TOO_MANY, if grounding takes longer. */
+static const Net *ground_for_counts(Info *info, const ZermeloLimits *limits,
+                                    const char **why)
 {
     enum { MAX_GROUNDING_SECONDS = 10 };
     const NetOptions options = {.max_facts = MAX_GROUND_FACTS};
@@ -280,8 +291,8 @@ static const Net *ground(ZermeloInfo *info, const ZermeloLimits *limits,
             : MAX_GROUNDING_SECONDS;
     Budget budget = budget_new(seconds, limits ? limits->cancelled : NULL);
     const Net *net = net_new_with(info->game, &options, &budget, why);
-    info->ground_rules = net ? net->ground_rules : ZERMELO_TOO_MANY;
-    info->nodes = net ? net->node_count : ZERMELO_TOO_MANY;
+    info->shown.ground_rules = net ? net->ground_rules : ZERMELO_TOO_MANY;
+    info->shown.nodes = net ? net->node_count : ZERMELO_TOO_MANY;
     return net;
 }
 
@@ -291,24 +302,27 @@ ZermeloInfo *zermelo_info_new(ZermeloGame *game, ZermeloDomains domains,
     if (!has_usable_rules(game, why))
         return NULL;
     Arena *arena = arena_new();
-    ZermeloInfo *info = arena_alloc(arena, sizeof *info);
+    Info *info = arena_alloc(arena, sizeof *info);
     info->arena = arena;
     info->game = game->game;
     info->domains =
         domains_new(game->game, domains == ZERMELO_GRAPH ? DOMAINS_GRAPH
                                                          : DOMAINS_DIRECTED);
-    info->features = symbols_of(info, info->domains->features);
-    set_moves(info);
-    set_domains(info);
+    SymbolList features = domain_symbols(info, info->domains->features);
+    info->shown.features = features.items;
+    info->shown.feature_count = features.count;
+    info->shown.complete = info->domains->complete;
+    set_role_moves(info);
+    set_argument_domains(info);
     set_relations(info);
-    const Net *net = ground(info, limits, why);
+    const Net *net = ground_for_counts(info, limits, why);
     if (net && domains == ZERMELO_REACHABLE)
-        set_reachable(info, net);
-    bool good = net || domains != ZERMELO_REACHABLE;
+        set_reachable_domains(info, net);
+    bool succeeded = net || domains != ZERMELO_REACHABLE;
     net_free(net);
-    if (good)
-        return info;
-    zermelo_info_free(info);
+    if (succeeded)
+        return &info->shown;
+    zermelo_info_free(&info->shown);
     return NULL;
 }
 
@@ -316,45 +330,13 @@ void zermelo_info_free(ZermeloInfo *info)
 {
     if (!info)
         return;
-    domains_free(info->domains);
-    arena_free(info->arena);
+    domains_free(((Info *)info)->domains);
+    arena_free(((Info *)info)->arena);
 }
-
-GETTER(size_t, zermelo_info_feature_count, ZermeloInfo, self->features.count)
-ITEM_GETTER(ZermeloSymbol, zermelo_info_feature, ZermeloInfo,
-            self->features.count, self->features.items[number])
-GETTER(size_t, zermelo_info_role_count, ZermeloInfo, self->domains->role_count)
-ITEM_GETTER(const char *, zermelo_info_role, ZermeloInfo,
-            self->domains->role_count, self->roles[number])
-ITEM_GETTER(uint64_t, zermelo_info_moves, ZermeloInfo,
-            self->domains->role_count, self->domains->moves[number]->size)
-ITEM_GETTER(size_t, zermelo_info_move_count, ZermeloInfo,
-            self->domains->role_count, self->moves[number].count)
-
-ZermeloSymbol zermelo_info_move(const ZermeloInfo *info, size_t role,
-                                size_t number)
-{
-    return number < zermelo_info_move_count(info, role)
-               ? info->moves[role].items[number]
-               : (ZermeloSymbol){0};
-}
-
-GETTER(size_t, zermelo_info_domain_count, ZermeloInfo, self->listed_count)
-ITEM_GETTER(ZermeloDomain, zermelo_info_domain, ZermeloInfo, self->listed_count,
-            self->listed[number])
-GETTER(bool, zermelo_info_complete, ZermeloInfo, self->domains->complete)
-GETTER(size_t, zermelo_info_relation_count, ZermeloInfo, self->relation_count)
-ITEM_GETTER(ZermeloRelation, zermelo_info_relation, ZermeloInfo,
-            self->relation_count, self->relations[number])
-GETTER(bool, zermelo_info_recursive, ZermeloInfo, self->recursive)
-GETTER(size_t, zermelo_info_rules, ZermeloInfo, self->rules)
-GETTER(size_t, zermelo_info_facts, ZermeloInfo, self->facts)
-GETTER(uint64_t, zermelo_info_ground_rules, ZermeloInfo, self->ground_rules)
-GETTER(uint64_t, zermelo_info_nodes, ZermeloInfo, self->nodes)
 
 char *zermelo_info_graph(const ZermeloInfo *info)
 {
     Text text = {0};
-    domains_draw(&text, info->domains);
+    domains_draw(&text, ((const Info *)info)->domains);
     return text_take(&text);
 }

@@ -40,7 +40,7 @@ static void observer_free(Observer *observer)
     interp_free(observer->interp);
 }
 
-/* OBSERVER has zeroes but for its budget. */
+/* Sets the engine of OBSERVER, which has zeroes but for its budget. */
 static bool choose_engine(Observer *observer, ZermeloGame *game,
                           const ZermeloNet *net, const char **why)
 {
@@ -57,7 +57,8 @@ static bool choose_engine(Observer *observer, ZermeloGame *game,
     return true;
 }
 
-/* The filters borrow the budget: the observer is not moved from now on. */
+/* Sets role and filters of OBSERVER. The filters borrow its budget, so it must
+ * not be moved from now on. */
 static bool make_filters(Observer *observer, size_t role, ZermeloFilter filter,
                          const char **why)
 {
@@ -89,7 +90,7 @@ typedef struct {
 struct ZermeloTracker {
     Observer observer;
     const char *failure;
-    Arena *answers, *sample_arena;
+    Arena *answer_arena, *sample_arena;
     Sample *samples;
     size_t sample_count;
 };
@@ -98,8 +99,10 @@ ZermeloTracker *zermelo_tracker_new(ZermeloGame *game, const ZermeloNet *net,
                                     size_t role, ZermeloFilter filter,
                                     const char **why)
 {
+    enum { MAX_SETUP_SECONDS = 60 };
     ZermeloTracker *tracker = memory_alloc(sizeof *tracker);
-    *tracker = (ZermeloTracker){.observer.budget = budget_new(60, NULL)};
+    *tracker = (ZermeloTracker){.observer.budget =
+                                    budget_new(MAX_SETUP_SECONDS, NULL)};
     if (choose_engine(&tracker->observer, game, net, why) &&
         make_filters(&tracker->observer, role, filter, why)) {
         tracker->observer.budget = (Budget){0};
@@ -115,7 +118,7 @@ void zermelo_tracker_free(ZermeloTracker *tracker)
     if (!tracker)
         return;
     observer_free(&tracker->observer);
-    arena_free(tracker->answers);
+    arena_free(tracker->answer_arena);
     arena_free(tracker->sample_arena);
     free(tracker);
 }
@@ -155,19 +158,21 @@ bool zermelo_tracker_update(ZermeloTracker *tracker, const char *move,
     Observer *observer = &tracker->observer;
     Terms *terms = observer->game->game->terms;
     Arena *arena = arena_new();
-    TermList list;
-    const Term *made = read_term(arena, terms, move, ZERMELO_INFIX);
+    TermList percept_list;
+    const Term *own_move = read_term(arena, terms, move, ZERMELO_INFIX);
     if (tracker->failure) {
         arena_free(arena);
         return false;
     }
-    if (!made)
+    if (!own_move)
         tracker->failure = "the move is not a term";
-    else if (!read_percepts(terms, percepts, count, arena, &list))
+    else if (!read_percepts(terms, percepts, count, arena, &percept_list))
         tracker->failure = "a percept is not a term";
-    else if (!observer->filter->update(observer->filter, made, list) ||
+    else if (!observer->filter->update(observer->filter, own_move,
+                                       percept_list) ||
              (observer->exact != observer->filter &&
-              !observer->exact->update(observer->exact, made, list)))
+              !observer->exact->update(observer->exact, own_move,
+                                       percept_list)))
         tracker->failure = "no play agrees with these moves and percepts";
     arena_free(arena);
     return !tracker->failure;
@@ -177,22 +182,22 @@ size_t zermelo_tracker_ask(ZermeloTracker *tracker, ZermeloAbout about,
                            const ZermeloBelief **beliefs)
 {
     Filter *filter = tracker->observer.filter;
-    arena_free(tracker->answers);
-    tracker->answers = arena_new();
+    arena_free(tracker->answer_arena);
+    tracker->answer_arena = arena_new();
     if (tracker->failure)
         return 0;
-    Beliefs found = filter->ask(filter, (KnowledgeQuestion)about);
-    ZermeloBelief *named =
-        arena_array(tracker->answers, ZermeloBelief, found.count);
-    for (size_t i = 0; i < found.count; i++) {
-        named[i].term =
+    Beliefs answers = filter->ask(filter, (KnowledgeQuestion)about);
+    ZermeloBelief *strings =
+        arena_array(tracker->answer_arena, ZermeloBelief, answers.count);
+    for (size_t i = 0; i < answers.count; i++) {
+        strings[i].term =
             about == ZERMELO_TERMINAL
                 ? "terminal"
-                : term_string(tracker->answers, found.items[i].term);
-        named[i].certain = found.items[i].certain;
+                : term_string(tracker->answer_arena, answers.items[i].term);
+        strings[i].certain = answers.items[i].certain;
     }
-    *beliefs = named;
-    return found.count;
+    *beliefs = strings;
+    return answers.count;
 }
 
 bool zermelo_tracker_knows(ZermeloTracker *tracker, ZermeloAbout about)
@@ -209,7 +214,8 @@ bool zermelo_tracker_limited(const ZermeloTracker *tracker)
            tracker->observer.filter->limited(tracker->observer.filter);
 }
 
-static Sample sample_of(const Observer *observer, Bytes position, Arena *arena)
+static Sample sample_from_position(const Observer *observer, Bytes position,
+                                   Arena *arena)
 {
     TermList features = engine_features(observer->engine, position, arena);
     Sample sample = {term_strings(arena, features.items, features.count),
@@ -232,7 +238,7 @@ size_t zermelo_tracker_sample(ZermeloTracker *tracker, size_t count,
         if (!(drawn.weight > 0))
             break;
         tracker->samples[tracker->sample_count++] =
-            sample_of(&tracker->observer, drawn.position, arena);
+            sample_from_position(&tracker->observer, drawn.position, arena);
     }
     return tracker->sample_count;
 }
@@ -257,25 +263,25 @@ typedef struct {
     Arena *arena;
 } Knowledge;
 
-static const char *const *moves_of(Arena *arena, const History *history,
-                                   size_t role_count)
+static const char *const *history_strings(Arena *arena, const History *history,
+                                          size_t role_count)
 {
     return term_strings(arena, history_moves(arena, history, role_count),
                         history ? history->length * role_count : 0);
 }
 
-static Knowledge *knowledge_of(const TrackingReport *report,
-                               const Observer *observer)
+static Knowledge *knowledge_from_report(const TrackingReport *report,
+                                        const Observer *observer)
 {
-    size_t roles = engine_roles(observer->engine);
+    size_t role_count = engine_roles(observer->engine);
     Arena *arena = arena_new();
     Knowledge *knowledge = arena_alloc(arena, sizeof *knowledge);
-    const FirstFailure *first = &report->first;
-    size_t step_count = first->truth ? first->truth->length : 0;
+    const FirstFailure *failure = &report->first;
+    size_t step_count = failure->truth ? failure->truth->length : 0;
     knowledge->arena = arena;
     knowledge->shown =
         (ZermeloKnowledge){.role = observer->role,
-                           .role_count = roles,
+                           .role_count = role_count,
                            .roles = engine_role_names(arena, observer->engine),
                            .matches = report->matches,
                            .rounds = report->rounds,
@@ -288,20 +294,23 @@ static Knowledge *knowledge_of(const TrackingReport *report,
                            .seconds = report->seconds,
                            .median = report->median,
                            .longest = report->longest,
-                           .first = {.failed = first->failed,
-                                     .about = (ZermeloAbout)first->question,
-                                     .match = first->match,
-                                     .round = first->round,
+                           .first = {.failed = failure->failed,
+                                     .about = (ZermeloAbout)failure->question,
+                                     .match = failure->match,
+                                     .round = failure->round,
                                      .steps = step_count}};
-    knowledge->shown.first.truth = moves_of(arena, first->truth, roles);
-    for (int i = 0; first->has_pair && i < 2; i++)
-        knowledge->shown.first.pair[i] = moves_of(arena, first->pair[i], roles);
+    knowledge->shown.first.truth =
+        history_strings(arena, failure->truth, role_count);
+    for (int i = 0; failure->has_pair && i < 2; i++)
+        knowledge->shown.first.pair[i] =
+            history_strings(arena, failure->pair[i], role_count);
     return knowledge;
 }
 
-/* By the interpreter, whichever engine found the plays. */
-static bool are_same(const ZermeloGame *game, size_t role, const History *one,
-                     const History *two)
+/* Whether ROLE perceives the same in both plays: by the interpreter, whichever
+ * engine found them. */
+static bool look_same(const ZermeloGame *game, size_t role,
+                      const History *first_play, const History *second_play)
 {
     const char *why;
     Budget budget = {0};
@@ -309,58 +318,59 @@ static bool are_same(const ZermeloGame *game, size_t role, const History *one,
     if (!interp)
         return false;
     Engine *engine = engine_by_interp(interp);
-    bool right = plays_look_same(engine, role, one, two);
+    bool is_same = plays_look_same(engine, role, first_play, second_play);
     engine_free(engine);
     interp_free(interp);
-    return right;
+    return is_same;
 }
 
 /* The role of that name, or the only one that is not chance; otherwise a
  * number that no role has. */
-static size_t named_role(const Engine *engine, const char *name)
+static size_t find_role(const Engine *engine, const char *name)
 {
-    size_t found = engine_roles(engine), count = 0;
+    size_t found = engine_roles(engine), match_count = 0;
     Arena *arena = arena_new();
     for (size_t i = 0; i < engine_roles(engine); i++) {
         const char *role = term_string(arena, engine_role(engine, i));
         if (name ? strcmp(role, name) == 0 : !engine_is_random(engine, i)) {
             found = i;
-            count++;
+            match_count++;
         }
     }
     arena_free(arena);
-    return count == 1 ? found : engine_roles(engine);
+    return match_count == 1 ? found : engine_roles(engine);
 }
 
-/* An observer for zermelo_know and zermelo_cover; false, with it freed. */
-static bool observe(Observer *observer, ZermeloGame *game,
-                    const ZermeloNet *net, const char *role,
-                    ZermeloFilter filter, const char **why)
+/* Completes an OBSERVER that has zeroes but for its budget; false, with it
+ * freed and the reason in *WHY. */
+static bool observer_init(Observer *observer, ZermeloGame *game,
+                          const ZermeloNet *net, const char *role,
+                          ZermeloFilter filter, const char **why)
 {
-    bool good =
+    bool succeeded =
         choose_engine(observer, game, net, why) &&
-        make_filters(observer, named_role(observer->engine, role), filter, why);
-    if (!good)
+        make_filters(observer, find_role(observer->engine, role), filter, why);
+    if (!succeeded)
         observer_free(observer);
-    return good;
+    return succeeded;
 }
 
 ZermeloKnowledge *zermelo_know(ZermeloGame *game, const ZermeloNet *net,
                                const ZermeloWatch *task, const char **why)
 {
     Observer observer = {.budget = budget_of(&task->limits)};
-    if (!observe(&observer, game, net, task->role, task->filter, why))
+    if (!observer_init(&observer, game, net, task->role, task->filter, why))
         return NULL;
-    TrackingTask inner = {task->matches, task->steps, task->seed};
+    TrackingTask tracking_task = {task->matches, task->steps, task->seed};
     TrackingReport *report =
         track_matches(observer.engine, observer.filter, observer.exact,
-                      observer.role, &inner, &observer.budget);
+                      observer.role, &tracking_task, &observer.budget);
     const FirstFailure *first = &report->first;
     if (first->has_pair &&
-        (!are_same(game, observer.role, first->truth, first->pair[0]) ||
-         !are_same(game, observer.role, first->truth, first->pair[1])))
+        (!look_same(game, observer.role, first->truth, first->pair[0]) ||
+         !look_same(game, observer.role, first->truth, first->pair[1])))
         report->first.has_pair = false;
-    Knowledge *knowledge = knowledge_of(report, &observer);
+    Knowledge *knowledge = knowledge_from_report(report, &observer);
     tracking_report_free(report);
     observer_free(&observer);
     return &knowledge->shown;
@@ -372,32 +382,33 @@ void zermelo_knowledge_free(ZermeloKnowledge *knowledge)
         arena_free(((Knowledge *)knowledge)->arena);
 }
 
-/* ---- all of it ---- */
+/* ---- all information sets ---- */
 
 typedef struct {
     ZermeloCoverage shown; /* first: what the user has a pointer to */
     Arena *arena;
 } Coverage;
 
-static Coverage *coverage_of(const InformationSetReport *report,
-                             const Observer *observer)
+static Coverage *coverage_from_report(const InformationSetReport *report,
+                                      const Observer *observer)
 {
     Arena *arena = arena_new();
     Coverage *coverage = arena_alloc(arena, sizeof *coverage);
-    size_t roles = engine_roles(observer->engine);
+    size_t role_count = engine_roles(observer->engine);
     coverage->arena = arena;
     coverage->shown = (ZermeloCoverage){.complete = report->complete,
                                         .situations = report->situations,
-                                        .role_count = roles};
+                                        .role_count = role_count};
     for (int i = 0; i < 3; i++) {
         const History *const *pair = report->pair[i];
         coverage->shown.refuted[i] = !report->known[i];
         if (report->known[i] || pair[0] == pair[1] ||
-            !are_same(observer->game, observer->role, pair[0], pair[1]))
+            !look_same(observer->game, observer->role, pair[0], pair[1]))
             continue;
         coverage->shown.steps[i] = pair[0]->length;
         for (int k = 0; k < 2; k++)
-            coverage->shown.pair[i][k] = moves_of(arena, pair[k], roles);
+            coverage->shown.pair[i][k] =
+                history_strings(arena, pair[k], role_count);
     }
     return coverage;
 }
@@ -407,12 +418,12 @@ ZermeloCoverage *zermelo_cover(ZermeloGame *game, const ZermeloNet *net,
                                const ZermeloLimits *limits, const char **why)
 {
     Observer observer = {.budget = budget_of(limits)};
-    if (!observe(&observer, game, net, role, ZERMELO_EXACT, why))
+    if (!observer_init(&observer, game, net, role, ZERMELO_EXACT, why))
         return NULL;
-    InformationSetReport *found = information_sets_explore(
+    InformationSetReport *report = information_sets_explore(
         observer.engine, observer.role, max_steps, &observer.budget);
-    Coverage *coverage = coverage_of(found, &observer);
-    information_sets_free(found);
+    Coverage *coverage = coverage_from_report(report, &observer);
+    information_sets_free(report);
     observer_free(&observer);
     return &coverage->shown;
 }

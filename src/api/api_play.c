@@ -23,12 +23,12 @@ typedef struct {
     size_t count;
 } Strings;
 
-/* A position and how it was entry. */
+/* A position and how it was reached. */
 typedef struct {
     Arena *arena;
     const Position *position;
-    const char **made; /* moves that led here; NULL for the initial one */
-    Strings *percepts; /* by role */
+    const char **moves; /* moves that led here; NULL for the initial one */
+    Strings *percepts;  /* by role */
 } PathEntry;
 
 /* Answers about the position at the end of the path, for one role, */
@@ -44,7 +44,7 @@ typedef struct {
     Arena *arena;
     Strings features;
     RoleView *roles;
-    bool terminal;
+    bool is_terminal;
 } PositionView;
 
 struct ZermeloPlay {
@@ -55,7 +55,7 @@ struct ZermeloPlay {
     VEC(PathEntry) path;
     PositionView view;
     const char *failure;
-    char *fault; /* why moves could not be made */
+    char *move_error; /* why moves could not be made */
 };
 
 static const PathEntry *last_entry(const ZermeloPlay *play)
@@ -74,6 +74,8 @@ static Strings strings_of(Arena *arena, const Term *const *terms, size_t count)
     return (Strings){term_strings(arena, terms, count), count};
 }
 
+/* Recomputes the view of the last position, to which the interpreter is set,
+ * and the failure of PLAY. */
 static void update_view(ZermeloPlay *play)
 {
     Interp *interp = play->interp;
@@ -86,7 +88,7 @@ static void update_view(ZermeloPlay *play)
         strings_of(arena, position_in_order(arena, position), position->count);
     view->roles = arena_array(arena, RoleView, role_count);
     interp_set(interp, position);
-    view->terminal = interp_is_terminal(interp);
+    view->is_terminal = interp_is_terminal(interp);
     for (size_t i = 0; i < role_count; i++) {
         RoleView *role = &view->roles[i];
         size_t count;
@@ -138,7 +140,7 @@ void zermelo_play_free(ZermeloPlay *play)
         arena_free(play->path.items[i].arena);
     vec_free(&play->path);
     arena_free(play->view.arena);
-    free(play->fault);
+    free(play->move_error);
     interp_free(play->interp);
     free(play);
 }
@@ -155,7 +157,7 @@ GETTER(size_t, zermelo_play_feature_count, ZermeloPlay,
        self->view.features.count)
 ITEM_GETTER(const char *, zermelo_play_feature, ZermeloPlay,
             self->view.features.count, self->view.features.items[number])
-GETTER(bool, zermelo_play_terminal, ZermeloPlay, self->view.terminal)
+GETTER(bool, zermelo_play_terminal, ZermeloPlay, self->view.is_terminal)
 ITEM_GETTER(size_t, zermelo_play_move_count, ZermeloPlay,
             interp_role_count(self->interp),
             self->view.roles[number].names.count)
@@ -191,18 +193,19 @@ const char *zermelo_play_percept(const ZermeloPlay *play, size_t role,
 
 /* ---- steps ---- */
 
+/* Adds the position after the joint move MOVES to the path. */
 static void make_step(ZermeloPlay *play, const Term *const *moves)
 {
     size_t role_count = interp_role_count(play->interp);
     PathEntry next = {.arena = arena_new()};
-    next.made = term_strings(next.arena, moves, role_count);
+    next.moves = term_strings(next.arena, moves, role_count);
     interp_set(play->interp, last_entry(play)->position);
     next.position = interp_next(play->interp, moves, next.arena);
     next.percepts = arena_array(next.arena, Strings, role_count);
     for (size_t i = 0; i < role_count; i++) {
         size_t count;
-        const Term *const *seen = interp_percepts(play->interp, i, &count);
-        next.percepts[i] = strings_of(next.arena, seen, count);
+        const Term *const *percepts = interp_percepts(play->interp, i, &count);
+        next.percepts[i] = strings_of(next.arena, percepts, count);
     }
     extend_path(play, next);
 }
@@ -210,19 +213,19 @@ static void make_step(ZermeloPlay *play, const Term *const *moves)
 bool zermelo_play_step(ZermeloPlay *play, const size_t *choices)
 {
     size_t role_count = interp_role_count(play->interp);
-    if (play->view.terminal || play->failure)
+    if (play->view.is_terminal || play->failure)
         return false;
     const Term **moves = memory_array(role_count, sizeof *moves);
-    bool good = true;
-    for (size_t i = 0; i < role_count && good; i++) {
-        good = choices[i] < zermelo_play_move_count(play, i);
-        if (good)
+    bool is_legal_step = true;
+    for (size_t i = 0; i < role_count && is_legal_step; i++) {
+        is_legal_step = choices[i] < zermelo_play_move_count(play, i);
+        if (is_legal_step)
             moves[i] = play->view.roles[i].moves[choices[i]];
     }
-    if (good)
+    if (is_legal_step)
         make_step(play, moves);
     free(moves);
-    return good;
+    return is_legal_step;
 }
 
 static bool is_legal(const ZermeloPlay *play, size_t role, const Term *move)
@@ -238,15 +241,15 @@ static bool check_step(const ZermeloPlay *play, const JointMove *step,
                        Diag *diag, Arena *arena)
 {
     size_t role_count = interp_role_count(play->interp);
-    size_t made = play->path.count - 1;
+    size_t steps_made = play->path.count - 1;
     if (play->failure) {
         diag_error(diag, step->span, "limit", "%s", play->failure);
         return false;
     }
-    if (play->view.terminal) {
+    if (play->view.is_terminal) {
         diag_error(diag, step->span, "illegal-move",
-                   "the game is over after %zu step%s", made,
-                   made == 1 ? "" : "s");
+                   "the game is over after %zu step%s", steps_made,
+                   steps_made == 1 ? "" : "s");
         return false;
     }
     if (step->count != role_count) {
@@ -282,20 +285,20 @@ bool zermelo_play_moves(ZermeloPlay *play, const char *moves, char **why)
             break;
         make_step(play, steps[i].moves);
     }
-    free(play->fault);
-    play->fault = *why = NULL;
+    free(play->move_error);
+    play->move_error = *why = NULL;
     if (diag.problems.count) {
         Text text = {0};
         problem_print(&text, &diag.problems.items[0]);
         *why = text_take(&text);
-        play->fault = memory_strdup(diag.problems.items[0].message);
+        play->move_error = memory_strdup(diag.problems.items[0].message);
     }
     diag_clear(&diag);
     arena_free(arena);
     return *why == NULL;
 }
 
-GETTER(const char *, zermelo_play_fault, ZermeloPlay, self->fault)
+GETTER(const char *, zermelo_play_fault, ZermeloPlay, self->move_error)
 
 bool zermelo_play_undo(ZermeloPlay *play)
 {
@@ -315,7 +318,7 @@ const char *zermelo_play_made(const ZermeloPlay *play, size_t number,
 {
     return number < zermelo_play_length(play) &&
                    role < interp_role_count(play->interp)
-               ? play->path.items[number + 1].made[role]
+               ? play->path.items[number + 1].moves[role]
                : NULL;
 }
 
@@ -334,9 +337,9 @@ ZermeloAnswer zermelo_play_holds(ZermeloPlay *play, const char *formula,
     }
     Arena *arena = arena_new();
     Props *props = props_new(universe, &play->budget);
-    const Formula *read =
+    const Formula *parsed =
         read_formula(arena, universe, "formula", formula, why);
-    PropId prop = read ? props_expand(props, read) : NO_PROP;
+    PropId prop = parsed ? props_expand(props, parsed) : NO_PROP;
     if (prop != NO_PROP) {
         PlayEvaluator *evaluator = evaluator_new(props, play->interp);
         Play failing;
@@ -348,7 +351,7 @@ ZermeloAnswer zermelo_play_holds(ZermeloPlay *play, const char *formula,
                                      : ZERMELO_UNKNOWN;
         evaluator_free(evaluator);
     }
-    if (read && answer == ZERMELO_UNKNOWN)
+    if (parsed && answer == ZERMELO_UNKNOWN)
         *why = memory_strdup(
             prop != NO_PROP || budget_spent(&play->budget)
                 ? budget_reason(&play->budget, "the time was used up")

@@ -42,7 +42,8 @@ enum { DEFAULT_MEGABYTES = 2048 };
 
 /* ---- beginning and end ---- */
 
-static bool prepare(ZermeloProof *proof, const char **why)
+/* Sets engine, interpreter, net, universe and props of PROOF. */
+static bool prepare_engine(ZermeloProof *proof, const char **why)
 {
     const Game *game = proof->game->game;
     ZermeloDomains domains = proof->options.domains;
@@ -87,7 +88,7 @@ ZermeloProof *zermelo_proof_new(ZermeloGame *game,
     };
     proof->generator = (Generator)options->generator;
     proof->limits = limits_of_settings(options->settings);
-    if (prepare(proof, why))
+    if (prepare_engine(proof, why))
         return proof;
     zermelo_proof_free(proof);
     return NULL;
@@ -108,13 +109,14 @@ void zermelo_proof_free(ZermeloProof *proof)
 
 /* ---- what is to be proved ---- */
 
-const Formula *read_formula(Arena *arena, Universe *universe, const char *place,
-                            const char *text, char **why)
+const Formula *read_formula(Arena *arena, Universe *universe,
+                            const char *source_name, const char *text,
+                            char **why)
 {
     Diag diag;
     Text message = {0};
     diag_init(&diag, arena);
-    const Source *source = source_new(arena, place, text, strlen(text));
+    const Source *source = source_new(arena, source_name, text, strlen(text));
     const Formula *formula = formula_read(arena, universe, source, &diag);
     if (!formula)
         problem_print(&message, &diag.problems.items[0]);
@@ -123,11 +125,12 @@ const Formula *read_formula(Arena *arena, Universe *universe, const char *place,
     return formula;
 }
 
-static bool add(ZermeloProof *proof, Claims *claims, const char *place,
-                const char *name, const char *text, char **why)
+static bool add_claim(ZermeloProof *proof, Claims *claims,
+                      const char *source_name, const char *name,
+                      const char *text, char **why)
 {
     const Formula *formula =
-        read_formula(proof->arena, proof->universe, place, text, why);
+        read_formula(proof->arena, proof->universe, source_name, text, why);
     if (!formula)
         return false;
     Claim claim = {.name = name ? arena_string(proof->arena, name, strlen(name))
@@ -140,24 +143,24 @@ static bool add(ZermeloProof *proof, Claims *claims, const char *place,
 bool zermelo_proof_add(ZermeloProof *proof, const char *place, const char *name,
                        const char *formula, char **why)
 {
-    return add(proof, &proof->claims, place, name, formula, why);
+    return add_claim(proof, &proof->claims, place, name, formula, why);
 }
 
 bool zermelo_proof_given(ZermeloProof *proof, const char *place,
                          const char *formula, char **why)
 {
-    return add(proof, &proof->givens, place, NULL, formula, why);
+    return add_claim(proof, &proof->givens, place, NULL, formula, why);
 }
 
 bool zermelo_proof_family(ZermeloProof *proof, const char *family)
 {
-    bool all = strcmp(family, "all") == 0, is_found = false;
+    bool is_all = strcmp(family, "all") == 0, is_known = false;
     for (Family i = 0; i < FAMILY_COUNT; i++)
-        if (all || strcmp(family, family_names[i]) == 0) {
+        if (is_all || strcmp(family, family_names[i]) == 0) {
             family_add(&proof->claims, i, proof->universe, proof->arena);
-            is_found = true;
+            is_known = true;
         }
-    return is_found;
+    return is_known;
 }
 
 size_t zermelo_family_count(void)
@@ -176,7 +179,7 @@ const char *zermelo_family(size_t number)
 typedef struct {
     Claim *claims;
     PropId *meanings;
-    size_t *numbers; /* among all claims */
+    size_t *claim_indices; /* of each, among all claims */
     size_t count;
 } ExpandedClaims;
 
@@ -193,7 +196,7 @@ static ExpandedClaims expand_claims(ZermeloProof *proof, const Claims *claims)
         assert(meaning < props_count(proof->props));
         expanded.claims[expanded.count] = claims->items[i];
         expanded.meanings[expanded.count] = meaning;
-        expanded.numbers[expanded.count++] = i;
+        expanded.claim_indices[expanded.count++] = i;
     }
     return expanded;
 }
@@ -207,7 +210,7 @@ static Task task_of(ZermeloProof *proof, const ExpandedClaims *expanded)
                   .claims = expanded->claims,
                   .meanings = expanded->meanings,
                   .count = expanded->count,
-                  .method = (Method)proof->options.method,
+                  .method = (PublishedMethod)proof->options.method,
                   .generator = proof->generator,
                   .interp = proof->interp,
                   .budget = &proof->budget,
@@ -236,9 +239,9 @@ static bool prove_givens(ZermeloProof *proof, ExpandedClaims *givens,
     if (givens->count < proof->givens.count)
         return fail_with(why, "a given formula is too large");
     for (size_t i = 0; i < givens->count; i++) {
-        ExpandedClaims one = {&givens->claims[i], &givens->meanings[i], NULL,
-                              1};
-        Task task = task_of(proof, &one);
+        ExpandedClaims single = {&givens->claims[i], &givens->meanings[i], NULL,
+                                 1};
+        Task task = task_of(proof, &single);
         Finding finding = {0};
         const char *reason;
         task.givens = givens->meanings;
@@ -294,7 +297,7 @@ bool zermelo_proof_run(ZermeloProof *proof, char **why)
                 ? budget_reason(&proof->budget, "the time was used up")
                 : "it is too large to be written out";
     for (size_t i = 0; i < expanded.count; i++)
-        proof->findings[expanded.numbers[i]] = findings[i];
+        proof->findings[expanded.claim_indices[i]] = findings[i];
     proof->generator = task.generator;
     proof->assumes_playable |= task.assumes_playable;
     proof->seconds = clock_now() - proof->begun;
@@ -311,8 +314,8 @@ static bool control_is_unique(ZermeloProof *proof)
     if (!claim.formula)
         return false;
     PropId meaning = props_expand(proof->props, claim.formula);
-    ExpandedClaims one = {&claim, &meaning, NULL, 1};
-    Task task = task_of(proof, &one);
+    ExpandedClaims single = {&claim, &meaning, NULL, 1};
+    Task task = task_of(proof, &single);
     task.method = METHOD_INDIVIDUAL;
     task.generator = GENERATOR_ALL;
     task.save = NULL;
@@ -339,14 +342,14 @@ char *zermelo_proof_program(ZermeloProof *proof, bool step, char **why)
               : proof->options.method == ZERMELO_JOINT ? ASK_EACH
               : expanded.count == 1                    ? ASK_ALONE
                                                        : ASK_EACH;
-    unsigned claim_degree =
+    unsigned degree =
         largest_degree(proof->props, expanded.meanings, expanded.count);
-    unsigned needed =
+    unsigned hypothesis_degree =
         hypothesis_levels(proof->props, givens.meanings, givens.count);
-    if (step && needed > claim_degree)
-        claim_degree = needed;
-    FormulaSet set = {expanded.meanings, expanded.numbers, expanded.count,
-                      claim_degree, 1};
+    if (step && hypothesis_degree > degree)
+        degree = hypothesis_degree;
+    FormulaSet set = {expanded.meanings, expanded.claim_indices, expanded.count,
+                      degree, 1};
     Program program = induction_program(&task, ask, step ? &start : NULL, &set);
     char *text = text_take(&program.text);
     program_free(&program);
@@ -364,10 +367,10 @@ GETTER(const char *, zermelo_proof_save_failure, ZermeloProof,
        self->save_failure)
 GETTER(double, zermelo_proof_seconds, ZermeloProof, self->seconds)
 
-bool zermelo_proof_statistics(const ZermeloProof *proof, size_t number,
-                              ZermeloStatistics *statistics)
+const ZermeloStatistics *zermelo_proof_statistics(const ZermeloProof *proof,
+                                                  size_t *count)
 {
-    return statistics_of_method(proof->statistics, number, statistics);
+    return statistics_of(proof->arena, proof->statistics, count);
 }
 
 GETTER(size_t, zermelo_proof_count, ZermeloProof, self->claims.count)
@@ -420,29 +423,23 @@ const char *zermelo_proof_trace(const ZermeloProof *proof, size_t number,
                : NULL;
 }
 
-size_t zermelo_proof_failed_count(const ZermeloProof *proof, size_t number,
-                                  int after)
+ZermeloFailedStep zermelo_proof_failed_step(const ZermeloProof *proof,
+                                            size_t number)
 {
     const FailedStep *failed = finding_of(proof, number)->failed;
-    return !failed ? 0 : after ? failed->after_count : failed->before_count;
-}
-
-const char *zermelo_proof_failed(const ZermeloProof *proof, size_t number,
-                                 int after, size_t feature)
-{
-    const FailedStep *failed = finding_of(proof, number)->failed;
-    if (feature >= zermelo_proof_failed_count(proof, number, after))
-        return NULL;
-    return term_string(proof->arena, after ? failed->after[feature]
-                                           : failed->before[feature]);
-}
-
-const char *zermelo_proof_failed_move(const ZermeloProof *proof, size_t number,
-                                      size_t role)
-{
-    const FailedStep *failed = finding_of(proof, number)->failed;
-    if (!failed || role >= interp_role_count(proof->interp))
-        return NULL;
-    const Term *move = failed->moves[role];
-    return move ? term_string(proof->arena, move) : "nothing";
+    size_t role_count = interp_role_count(proof->interp);
+    if (!failed)
+        return (ZermeloFailedStep){0};
+    const char **moves = arena_array(proof->arena, const char *, role_count);
+    for (size_t i = 0; i < role_count; i++)
+        moves[i] = failed->moves[i]
+                       ? term_string(proof->arena, failed->moves[i])
+                       : "nothing";
+    return (ZermeloFailedStep){
+        .before =
+            term_strings(proof->arena, failed->before, failed->before_count),
+        .after = term_strings(proof->arena, failed->after, failed->after_count),
+        .moves = moves,
+        .before_count = failed->before_count,
+        .after_count = failed->after_count};
 }

@@ -24,35 +24,37 @@ struct ZermeloCursor {
     ZermeloGame *game;
     Engine *engine;
     size_t role_count;
-    const char **names;
+    const char **role_names;
     const Net *net; /* and the machine's cursor; or NULL, by the interpreter: */
     Cursor *machine_cursor;
     Interp *interp;
     Budget budget;
-    ByteTable positions; /* numbered, as are */
-    ByteTable *moves;    /* by role, and */
-    const Term **terms;  /* a joint move */
+    ByteTable position_table; /* the number of each position */
+    ByteTable *move_tables;   /* by role: the number of each move */
+    const Term **joint_move;  /* scratch of zermelo_cursor_next() */
 };
 
 /* ---- what is numbered ---- */
 
-/* Writes the state of the machine, or else the number of the position. */
-static void write_position(ZermeloCursor *cursor, Bytes from, void *position)
+/* Writes to POSITION the state of the machine or, without a net, the number of
+ * the position, which is entered into the table. */
+static void write_position(ZermeloCursor *cursor, Bytes engine_position,
+                           void *position)
 {
     uint64_t number = 0;
     if (!cursor->net)
-        number = byte_table_put(&cursor->positions, from);
-    if (cursor->net && from.length)
-        memcpy(position, from.bytes, from.length);
+        number = byte_table_put(&cursor->position_table, engine_position);
+    if (cursor->net && engine_position.length)
+        memcpy(position, engine_position.bytes, engine_position.length);
     else
         memcpy(position, &number, sizeof number);
 }
 
-static const Term *numbered_move(const ZermeloCursor *cursor, size_t role,
-                                 uint32_t move)
+static const Term *move_term(const ZermeloCursor *cursor, size_t role,
+                             uint32_t move)
 {
     return cursor->net ? cursor->net->roles[role].moves[move]
-                       : *(const Term *const *)cursor->moves[role]
+                       : *(const Term *const *)cursor->move_tables[role]
                               .strings.items[move]
                               .bytes;
 }
@@ -80,10 +82,10 @@ ZermeloCursor *zermelo_cursor_new(ZermeloGame *game, const ZermeloNet *net,
                          : engine_by_interp(cursor->interp);
     cursor->machine_cursor = engine_cursor(cursor->engine);
     cursor->role_count = engine_roles(cursor->engine);
-    cursor->names = engine_role_names(arena, cursor->engine);
-    cursor->moves = arena_array(arena, ByteTable, cursor->role_count);
-    cursor->terms = arena_array(arena, const Term *, cursor->role_count);
-    byte_table_put(&cursor->positions, engine_initial(cursor->engine));
+    cursor->role_names = engine_role_names(arena, cursor->engine);
+    cursor->move_tables = arena_array(arena, ByteTable, cursor->role_count);
+    cursor->joint_move = arena_array(arena, const Term *, cursor->role_count);
+    byte_table_put(&cursor->position_table, engine_initial(cursor->engine));
     engine_set(cursor->engine, engine_initial(cursor->engine));
     return cursor;
 }
@@ -93,8 +95,8 @@ void zermelo_cursor_free(ZermeloCursor *cursor)
     if (!cursor)
         return;
     for (size_t i = 0; i < cursor->role_count; i++)
-        byte_table_free(&cursor->moves[i]);
-    byte_table_free(&cursor->positions);
+        byte_table_free(&cursor->move_tables[i]);
+    byte_table_free(&cursor->position_table);
     engine_free(cursor->engine);
     interp_free(cursor->interp);
     arena_free(cursor->arena);
@@ -104,7 +106,7 @@ GETTER(const char *, zermelo_cursor_failure, ZermeloCursor,
        engine_failure(self->engine))
 GETTER(size_t, zermelo_cursor_role_count, ZermeloCursor, self->role_count)
 ITEM_GETTER(const char *, zermelo_cursor_role, ZermeloCursor, self->role_count,
-            self->names[number])
+            self->role_names[number])
 ITEM_GETTER(bool, zermelo_cursor_is_random, ZermeloCursor, self->role_count,
             engine_is_random(self->engine, number))
 
@@ -158,33 +160,33 @@ void zermelo_cursor_set(ZermeloCursor *cursor, const void *position)
     if (!cursor->net) {
         uint64_t number;
         memcpy(&number, position, sizeof number);
-        assert(number < cursor->positions.strings.count);
-        bytes = cursor->positions.strings.items[number];
+        assert(number < cursor->position_table.strings.count);
+        bytes = cursor->position_table.strings.items[number];
         interp_recover(cursor->interp);
     }
     engine_set(cursor->engine, bytes);
 }
 
-/* The number of moves of ROLE that have a number. */
-static size_t move_count(const ZermeloCursor *cursor, size_t role)
+/* How many moves of ROLE have a number. */
+static size_t known_move_count(const ZermeloCursor *cursor, size_t role)
 {
     if (role >= cursor->role_count)
         return 0;
     return cursor->net ? cursor->net->roles[role].move_count
-                       : cursor->moves[role].strings.count;
+                       : cursor->move_tables[role].strings.count;
 }
 
 bool zermelo_cursor_next(ZermeloCursor *cursor, const uint32_t *moves,
                          void *position)
 {
     for (size_t i = 0; i < cursor->role_count; i++) {
-        if (moves[i] >= move_count(cursor, i))
+        if (moves[i] >= known_move_count(cursor, i))
             return false;
-        cursor->terms[i] = numbered_move(cursor, i, moves[i]);
+        cursor->joint_move[i] = move_term(cursor, i, moves[i]);
     }
     Bytes next = cursor->net
                      ? engine_next_by_moves(cursor->engine, moves)
-                     : engine_next_by_terms(cursor->engine, cursor->terms);
+                     : engine_next_by_terms(cursor->engine, cursor->joint_move);
     if (engine_failure(cursor->engine))
         return false;
     write_position(cursor, next, position);
@@ -198,8 +200,8 @@ bool zermelo_cursor_terminal(ZermeloCursor *cursor)
     return engine_is_terminal(cursor->engine);
 }
 
-static size_t list_bits(const uint64_t *bits, size_t width, uint32_t *moves,
-                        size_t capacity)
+static size_t list_set_bits(const uint64_t *bits, size_t width, uint32_t *moves,
+                            size_t capacity)
 {
     size_t bit_count = 0;
     for (uint32_t word = 0; word < (width + 63) / 64; word++)
@@ -217,12 +219,13 @@ size_t zermelo_cursor_moves(ZermeloCursor *cursor, size_t role, uint32_t *moves,
     if (role >= cursor->role_count)
         return 0;
     if (cursor->net)
-        return list_bits(cursor_legal(cursor->machine_cursor, role),
-                         cursor->net->roles[role].move_count, moves, capacity);
+        return list_set_bits(cursor_legal(cursor->machine_cursor, role),
+                             cursor->net->roles[role].move_count, moves,
+                             capacity);
     TermList legal = engine_legal(cursor->engine, role);
     for (size_t i = 0; i < legal.count && i < capacity; i++)
         moves[i] =
-            byte_table_put(&cursor->moves[role],
+            byte_table_put(&cursor->move_tables[role],
                            (Bytes){&legal.items[i], sizeof legal.items[i]});
     return legal.count;
 }
@@ -261,10 +264,10 @@ int zermelo_cursor_most_goal(const ZermeloCursor *cursor, size_t role)
 char *zermelo_cursor_move(const ZermeloCursor *cursor, size_t role,
                           uint32_t move, ZermeloSyntax syntax)
 {
-    if (move >= move_count(cursor, role))
+    if (move >= known_move_count(cursor, role))
         return NULL;
     Text text = {0};
-    term_print(&text, numbered_move(cursor, role, move),
+    term_print(&text, move_term(cursor, role, move),
                syntax == ZERMELO_KIF ? SYNTAX_KIF : SYNTAX_INFIX);
     return text_take(&text);
 }
@@ -272,17 +275,17 @@ char *zermelo_cursor_move(const ZermeloCursor *cursor, size_t role,
 uint32_t zermelo_cursor_find(const ZermeloCursor *cursor, size_t role,
                              const char *move)
 {
-    size_t count = move_count(cursor, role);
+    size_t count = known_move_count(cursor, role);
     Text text = {0};
-    uint32_t found = ZERMELO_NO_MOVE;
-    for (uint32_t i = 0; i < count && found == ZERMELO_NO_MOVE; i++) {
+    uint32_t found_move = ZERMELO_NO_MOVE;
+    for (uint32_t i = 0; i < count && found_move == ZERMELO_NO_MOVE; i++) {
         text.length = 0;
-        term_print(&text, numbered_move(cursor, role, i), SYNTAX_INFIX);
+        term_print(&text, move_term(cursor, role, i), SYNTAX_INFIX);
         if (strcmp(text_string(&text), move) == 0)
-            found = i;
+            found_move = i;
     }
     text_free(&text);
-    return found;
+    return found_move;
 }
 
 /* ---- playouts ---- */
@@ -312,7 +315,7 @@ struct ZermeloPlayouts {
 ZermeloPlayouts *zermelo_playouts_new(const ZermeloNet *net)
 {
     ZermeloPlayouts *playouts = memory_alloc(sizeof *playouts);
-    playouts->worker = net->sliced->engine->worker_new(net->sliced);
+    playouts->worker = net->lane_plan->kernel->worker_new(net->lane_plan);
     return playouts;
 }
 

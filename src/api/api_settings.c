@@ -49,16 +49,16 @@ ProveLimits limits_of_settings(const ZermeloSettings *settings)
     return settings ? settings->limits : limits;
 }
 
-bool statistics_of_method(const MethodStatistics *methods, size_t number,
-                          ZermeloStatistics *statistics)
+const ZermeloStatistics *
+statistics_of(Arena *arena, const MethodStatistics *methods, size_t *count)
 {
-    for (size_t i = 0; i < PROOF_METHOD_COUNT; i++) {
-        if (!methods[i].turns || number--)
-            continue;
-        *statistics = (ZermeloStatistics){prove_limit_rows[i].name,
-                                          methods[i].turns, methods[i].decided,
-                                          methods[i].seconds, methods[i].work};
-        return true;
-    }
-    return false;
+    ZermeloStatistics *list =
+        arena_array(arena, ZermeloStatistics, PROOF_METHOD_COUNT);
+    *count = 0;
+    for (size_t i = 0; i < PROOF_METHOD_COUNT; i++)
+        if (methods[i].turns)
+            list[(*count)++] = (ZermeloStatistics){
+                prove_limit_rows[i].name, methods[i].turns, methods[i].decided,
+                methods[i].seconds, methods[i].work};
+    return list;
 }

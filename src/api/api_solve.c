@@ -21,25 +21,24 @@
 struct ZermeloSolution {
     Arena *arena;
     const Game *game;
-    const ZermeloPuzzle *asked; /* while it is being solved */
-    double begun, seconds;
+    const ZermeloPuzzle *request; /* while it is being solved */
     Budget budget;
     Best best;
-    const Term *const *terms; /* what the numbers of moves in a plan mean */
-    TermVec table;            /* without a net */
-    Budget judging;           /* of the judge */
+    const Term *const *move_terms; /* by number, as in a plan; with a net */
+    TermVec move_table;            /* the same, without a net */
+    Budget judge_budget;
     Interp *judge;
     const Position *from;
     /* The best plan that was replayed, as the caller sees it. */
-    Arena *plan;
+    Arena *plan_arena;
     int goal;
     const char **moves;
     size_t length;
     const char *finder;
-    double published, replay_seconds; /* of that plan */
+    double publish_time, replay_seconds; /* of that plan */
     const char *stopped;
     ClingoEffort effort;
-    bool disagree; /* the rules do not allow what a search found */
+    bool plan_is_wrong; /* the rules do not allow what a search found */
 };
 
 enum { DEFAULT_MEGABYTES = 1024 };
@@ -68,7 +67,8 @@ static bool replay(const ZermeloSolution *solution, const Term *const *moves,
            !interp_failure(solution->judge);
 }
 
-/* Makes the best plan the one that the caller sees. */
+/* Makes the best plan the one that the caller sees, if the judge confirms it:
+ * this moves the judge. */
 static void publish(ZermeloSolution *solution)
 {
     const Best *best = &solution->best;
@@ -80,36 +80,35 @@ static void publish(ZermeloSolution *solution)
     Arena *arena = arena_new();
     const Term **moves = arena_array(arena, const Term *, length);
     for (size_t i = 0; i < length; i++)
-        moves[i] =
-            (solution->terms ? solution->terms
-                             : solution->table.items)[best->plan.items[i]];
+        moves[i] = (solution->move_terms
+                        ? solution->move_terms
+                        : solution->move_table.items)[best->plan.items[i]];
     if (!replay(solution, moves, arena)) {
-        solution->disagree = !interp_failure(solution->judge);
+        solution->plan_is_wrong = !interp_failure(solution->judge);
         arena_free(arena);
         return;
     }
-    arena_free(solution->plan);
-    solution->plan = arena;
+    arena_free(solution->plan_arena);
+    solution->plan_arena = arena;
     assert(best->value <= best->bound);
     solution->goal = best->value;
     solution->moves = term_strings(arena, moves, length);
     solution->length = length;
     solution->finder = best->finder;
-    solution->published = clock_now();
-    solution->replay_seconds = solution->published - begun;
+    solution->publish_time = clock_now();
+    solution->replay_seconds = solution->publish_time - begun;
 }
 
 /* Called by the searches. At most a tenth of the time goes into replaying. */
-static void report(void *context, const Best *best)
+static void report_progress(void *context, const Best *best)
 {
     ZermeloSolution *solution = context;
     (void)best;
     double now = clock_now();
-    solution->seconds = now - solution->begun;
-    if (now - solution->published >= 10 * solution->replay_seconds)
+    if (now - solution->publish_time >= 10 * solution->replay_seconds)
         publish(solution);
-    if (solution->asked->report)
-        solution->asked->report(solution->asked->context, solution);
+    if (solution->request->report)
+        solution->request->report(solution->request->context, solution);
 }
 
 /* ---- asking ---- */
@@ -128,32 +127,32 @@ static const char *why_no_puzzle(Interp *judge)
 }
 
 /* The position after the moves made before; NULL, with the reason in *WHY. */
-static const Position *position_from(ZermeloSolution *solution,
-                                     ZermeloGame *game, const char *moves,
-                                     char **why)
+static const Position *position_after_moves(ZermeloSolution *solution,
+                                            ZermeloGame *game,
+                                            const char *moves, char **why)
 {
     const char *failure;
     ZermeloPlay *play =
-        zermelo_play_new(game, &solution->asked->limits, &failure);
+        zermelo_play_new(game, &solution->request->limits, &failure);
     if (!play) {
         *why = memory_strdup(failure);
         return NULL;
     }
     char *message = NULL;
-    const Position *found = NULL;
+    const Position *copy = NULL;
     if (zermelo_play_moves(play, moves, &message)) {
         const Position *position = play_position(play);
-        found =
+        copy =
             position_new(solution->arena, position->features, position->count);
     } else {
         *why = memory_strdup(zermelo_play_fault(play));
     }
     free(message);
     zermelo_play_free(play);
-    return found;
+    return copy;
 }
 
-static uint64_t *state_of(ZermeloSolution *solution, const Net *net)
+static uint64_t *start_state(ZermeloSolution *solution, const Net *net)
 {
     size_t word_count = (net->feature_count + 63) / 64;
     uint64_t *state = arena_array(solution->arena, uint64_t, word_count + 1);
@@ -167,31 +166,32 @@ static uint64_t *state_of(ZermeloSolution *solution, const Net *net)
 
 static Puzzle puzzle_of(ZermeloSolution *solution, const ZermeloNet *net)
 {
-    const ZermeloPuzzle *asked = solution->asked;
-    size_t megabytes = asked->megabytes ? asked->megabytes : DEFAULT_MEGABYTES;
+    const ZermeloPuzzle *request = solution->request;
+    size_t megabytes =
+        request->megabytes ? request->megabytes : DEFAULT_MEGABYTES;
     return (Puzzle){
         .game = solution->game,
-        .from = solution->from,
+        .start_position = solution->from,
         .net = net ? net->net : NULL,
         .machine = net ? net->machine : NULL,
-        .start = net ? state_of(solution, net->net) : NULL,
-        .moves = &solution->table,
-        .goal = asked->goal < 0 ? NO_VALUE : asked->goal,
-        .horizon = asked->horizon ? asked->horizon : NO_HORIZON,
-        .seed = asked->seed,
-        .bytes = megabytes << 20,
+        .start_state = net ? start_state(solution, net->net) : NULL,
+        .move_terms = &solution->move_table,
+        .wanted_value = request->goal < 0 ? NO_VALUE : request->goal,
+        .horizon = request->horizon ? request->horizon : NO_HORIZON,
+        .seed = request->seed,
+        .max_table_bytes = megabytes << 20,
         .budget = &solution->budget,
-        .report = report,
+        .report = report_progress,
         .context = solution,
     };
 }
 
 /* Clingo needs a net to estimate the size of its programs: without one it is
  * not tried. */
-static void solve_clingo(ZermeloSolution *solution, const Puzzle *puzzle)
+static void run_clingo(ZermeloSolution *solution, const Puzzle *puzzle)
 {
     if (puzzle->net)
-        solution->effort = clingo_solve(puzzle, solution->asked->megabytes,
+        solution->effort = clingo_solve(puzzle, solution->request->megabytes,
                                         solution->arena, &solution->best);
     solution->stopped =
         puzzle->net ? solution->effort.reason
@@ -199,14 +199,15 @@ static void solve_clingo(ZermeloSolution *solution, const Puzzle *puzzle)
                       "how large a program clingo would get";
 }
 
-static void solve(ZermeloSolution *solution, const Puzzle *puzzle)
+/* Searches by the engine that was requested; the result is SOLUTION->best. */
+static void run_engine(ZermeloSolution *solution, const Puzzle *puzzle)
 {
     const char *failure;
     solution->best = best_new(puzzle);
-    if (solution->asked->engine == ZERMELO_BY_CLINGO) {
-        solve_clingo(solution, puzzle);
+    if (solution->request->engine == ZERMELO_BY_CLINGO) {
+        run_clingo(solution, puzzle);
     } else if (puzzle->net) {
-        solution->terms = puzzle->net->roles[0].moves;
+        solution->move_terms = puzzle->net->roles[0].moves;
         portfolio_solve(puzzle, &solution->best);
     } else {
         Interp *interp =
@@ -217,7 +218,8 @@ static void solve(ZermeloSolution *solution, const Puzzle *puzzle)
     }
 }
 
-static void conclude(ZermeloSolution *solution)
+/* Says in SOLUTION why the search stopped, and publishes the last plan. */
+static void finish(ZermeloSolution *solution)
 {
     if (best_is_certain(&solution->best))
         solution->stopped = NULL;
@@ -231,8 +233,7 @@ static void conclude(ZermeloSolution *solution)
     publish(solution);
     if (interp_failure(solution->judge)) /* the best plan was not replayed */
         solution->stopped = interp_failure(solution->judge);
-    solution->seconds = clock_now() - solution->begun;
-    solution->asked = NULL;
+    solution->request = NULL;
 }
 
 /* A plan that is found when the time is up, or at Ctrl-C, is still replayed. */
@@ -242,46 +243,47 @@ static Budget judging_budget(const Budget *whole)
     return budget_new(remaining > 1e9 ? 0 : remaining * 1.2 + 1, NULL);
 }
 
-static bool begin(ZermeloSolution *solution, ZermeloGame *game,
-                  const ZermeloPuzzle *asked, char **why)
+/* Sets judge and start position; false, with the reason in *WHY. */
+static bool prepare_judge(ZermeloSolution *solution, ZermeloGame *game,
+                          const ZermeloPuzzle *request, char **why)
 {
     const char *failure = NULL;
-    solution->judging = solution->budget;
+    solution->judge_budget = solution->budget;
     if (has_usable_rules(game, &failure))
-        solution->judge = interp_new(game->game, &solution->judging, &failure);
+        solution->judge =
+            interp_new(game->game, &solution->judge_budget, &failure);
     if (solution->judge)
         failure = why_no_puzzle(solution->judge);
     if (failure) {
         *why = memory_strdup(failure);
         return false;
     }
-    solution->from =
-        position_from(solution, game, asked->from ? asked->from : "", why);
-    solution->judging = judging_budget(&solution->budget);
+    solution->from = position_after_moves(
+        solution, game, request->from ? request->from : "", why);
+    solution->judge_budget = judging_budget(&solution->budget);
     return solution->from != NULL;
 }
 
 ZermeloSolution *zermelo_solve(ZermeloGame *game, const ZermeloNet *net,
-                               const ZermeloPuzzle *asked, char **why)
+                               const ZermeloPuzzle *request, char **why)
 {
     Arena *arena = arena_new();
     ZermeloSolution *solution = arena_alloc(arena, sizeof *solution);
     *solution = (ZermeloSolution){
         .arena = arena,
         .game = game->game,
-        .asked = asked,
-        .begun = clock_now(),
-        .budget = budget_of(&asked->limits),
+        .request = request,
+        .budget = budget_of(&request->limits),
         .goal = NO_VALUE,
     };
-    if (!begin(solution, game, asked, why)) {
+    if (!prepare_judge(solution, game, request, why)) {
         zermelo_solution_free(solution);
         return NULL;
     }
     Puzzle puzzle = puzzle_of(solution, net);
-    solve(solution, &puzzle);
-    conclude(solution);
-    if (solution->disagree) {
+    run_engine(solution, &puzzle);
+    finish(solution);
+    if (solution->plan_is_wrong) {
         *why =
             memory_strdup("the interpreter does not agree with a plan that was "
                           "found: this is a fault of zermelo");
@@ -296,9 +298,9 @@ void zermelo_solution_free(ZermeloSolution *solution)
     if (!solution)
         return;
     best_free(&solution->best);
-    vec_free(&solution->table);
+    vec_free(&solution->move_table);
     interp_free(solution->judge);
-    arena_free(solution->plan);
+    arena_free(solution->plan_arena);
     arena_free(solution->arena);
 }
 
@@ -323,7 +325,7 @@ bool zermelo_solution_best(const ZermeloSolution *solution)
 {
     return solution->goal != NO_VALUE &&
            solution->goal >= solution->best.bound &&
-           solution->goal >= solution->best.highest_unasked;
+           solution->goal >= solution->best.highest_unwanted;
 }
 
 GETTER(bool, zermelo_solution_within_horizon, ZermeloSolution,
@@ -333,7 +335,7 @@ bool zermelo_solution_shortest(const ZermeloSolution *solution)
 {
     return solution->goal == solution->best.value &&
            solution->length == solution->best.plan.count &&
-           solution->best.shortest;
+           solution->best.is_shortest;
 }
 
 GETTER(int, zermelo_solution_bound, ZermeloSolution, self->best.bound)
@@ -342,9 +344,9 @@ GETTER(const char *, zermelo_solution_prover, ZermeloSolution,
        self->best.prover)
 GETTER(const char *, zermelo_solution_stopped, ZermeloSolution, self->stopped)
 GETTER(uint64_t, zermelo_solution_positions, ZermeloSolution,
-       self->best.positions)
-GETTER(size_t, zermelo_solution_depth, ZermeloSolution, self->best.depth)
-GETTER(double, zermelo_solution_seconds, ZermeloSolution, self->seconds)
+       self->best.positions_examined)
+GETTER(size_t, zermelo_solution_depth, ZermeloSolution,
+       self->best.examined_depth)
 GETTER(uint64_t, zermelo_solution_ground_rules, ZermeloSolution,
        self->effort.rules)
 GETTER(size_t, zermelo_solution_ground_horizon, ZermeloSolution,

@@ -13,7 +13,7 @@
 #include <string.h>
 
 /* The reader bounds the depth of FORM. NULL if it is no ground term. */
-static const Term *term_of(Terms *terms, const Form *form)
+static const Term *ground_term_of_form(Terms *terms, const Form *form)
 {
     if (form->kind == FORM_WORD)
         return term_constant(terms, form->symbol);
@@ -23,7 +23,7 @@ static const Term *term_of(Terms *terms, const Form *form)
     TermVec args = {0};
     const Term *arg = NULL;
     for (size_t i = 1; i < form->count; i++) {
-        arg = term_of(terms, form->items[i]);
+        arg = ground_term_of_form(terms, form->items[i]);
         if (!arg)
             break;
         vec_push(&args, arg);
@@ -48,7 +48,7 @@ const Term *read_term(Arena *arena, Terms *terms, const char *text,
     if (syntax == ZERMELO_KIF) {
         const Form *form = read_kif_form(arena, terms, source, &diag);
         if (form)
-            term = term_of(terms, form);
+            term = ground_term_of_form(terms, form);
     } else {
         size_t count;
         const JointMove *steps =

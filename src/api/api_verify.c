@@ -5,7 +5,6 @@
  */
 #include "api/handle.h"
 
-#include "api/api_verify_know.h"
 #include "base/memory.h"
 #include "lang/print.h"
 #include "prove/verify.h"
@@ -18,7 +17,7 @@ struct ZermeloVerification {
     Interp *interp;
     Budget budget;
     const char **roles;
-    VerdictList list;
+    VerdictList verdicts;
     MethodStatistics statistics[PROOF_METHOD_COUNT];
     double seconds;
 };
@@ -30,63 +29,68 @@ static const char *const properties[] = {
     [CHECK_ZERO_SUM] = "zero-sum", [CHECK_TURN_TAKING] = "turn-taking",
 };
 
-/* Of the time, if all that is perceived has to be gone through as well. */
-static const double SHARE_OF_PROOFS = 0.6;
+/* Of the time, if information sets have to be explored as well. */
+static const double PROOF_TIME_FRACTION = 0.6;
 
-static VerdictEntry entry_of(const ZermeloVerification *all,
-                             const Verified *from)
+static VerdictEntry entry_of(const ZermeloVerification *verification,
+                             const Verified *verified)
 {
-    const Play *play = from->play;
-    assert(!from->has_loop || !play || from->loop_from <= play->steps);
-    return (VerdictEntry){.verdict = {.property = properties[from->check],
-                                      .role = from->role == NO_INDEX
-                                                  ? NULL
-                                                  : all->roles[from->role],
-                                      .verdict = (ZermeloAnswer)from->verdict,
-                                      .is_vacuous = from->is_vacuous,
-                                      .why = from->fault.why,
-                                      .message = from->fault.message,
-                                      .how = from->how,
-                                      .reason = from->reason,
-                                      .has_bound = from->has_bound,
-                                      .bound = from->bound,
-                                      .has_play = play,
-                                      .has_loop = from->has_loop && play,
-                                      .play_length = play ? play->steps : 0,
-                                      .loop_from = from->loop_from},
-                          .play = play ? play->moves : NULL,
-                          .features = from->features,
-                          .feature_count = from->feature_count};
+    const Play *play = verified->play;
+    assert(!verified->has_loop || !play || verified->loop_from <= play->steps);
+    return (VerdictEntry){
+        .verdict = {.property = properties[verified->check],
+                    .role = verified->role == NO_INDEX
+                                ? NULL
+                                : verification->roles[verified->role],
+                    .verdict = (ZermeloAnswer)verified->verdict,
+                    .is_vacuous = verified->is_vacuous,
+                    .why = verified->fault.why,
+                    .message = verified->fault.message,
+                    .how = verified->how,
+                    .reason = verified->reason,
+                    .has_bound = verified->has_bound,
+                    .bound = verified->bound,
+                    .has_play = play,
+                    .has_loop = verified->has_loop && play,
+                    .play_length = play ? play->steps : 0,
+                    .loop_from = verified->loop_from},
+        .play = play ? play->moves : NULL,
+        .features = verified->features,
+        .feature_count = verified->feature_count};
 }
 
-static void verify_all(ZermeloVerification *all, const Game *game,
+/* Appends all verdicts to those of VERIFICATION. */
+static void verify_all(ZermeloVerification *verification, const Game *game,
                        const ZermeloVerifyOptions *options)
 {
     VerifiedList verified = {0};
     bool no_play_ends = false;
-    Budget proofs = game->has_imperfect_information
-                        ? budget_part(&all->budget, SHARE_OF_PROOFS)
-                        : all->budget;
+    Budget proofs =
+        game->has_imperfect_information
+            ? budget_part(&verification->budget, PROOF_TIME_FRACTION)
+            : verification->budget;
     ProveLimits limits = limits_of_settings(options->settings);
     const VerifyTask task = {.game = game,
-                             .interp = all->interp,
+                             .interp = verification->interp,
                              .seed = options->seed,
                              .budget = &proofs,
                              .limits = &limits,
-                             .statistics = all->statistics,
-                             .arena = all->arena};
+                             .statistics = verification->statistics,
+                             .arena = verification->arena};
     verify(&task, &verified);
     for (size_t i = 0; i < verified.count; i++) {
-        vec_push(&all->list, entry_of(all, &verified.items[i]));
+        vec_push(&verification->verdicts,
+                 entry_of(verification, &verified.items[i]));
         no_play_ends = no_play_ends || verified.items[i].is_vacuous;
     }
     vec_free(&verified);
     if (game->has_imperfect_information)
-        verify_known(game, all->interp, all->roles, no_play_ends, &all->budget,
-                     all->arena, &all->list);
-    for (size_t i = 0; i < all->list.count; i++)
-        if (all->list.items[i].verdict.is_vacuous)
-            all->list.items[i].verdict.message =
+        verify_knowledge(game, verification->interp, verification->roles,
+                         no_play_ends, &verification->budget,
+                         verification->arena, &verification->verdicts);
+    for (size_t i = 0; i < verification->verdicts.count; i++)
+        if (verification->verdicts.items[i].verdict.is_vacuous)
+            verification->verdicts.items[i].verdict.message =
                 "no terminal position is reached";
 }
 
@@ -101,18 +105,19 @@ ZermeloVerification *zermelo_verify(ZermeloGame *game,
         options = &defaults;
     double begun = clock_now();
     Arena *arena = arena_new();
-    ZermeloVerification *all = arena_alloc(arena, sizeof *all);
-    all->arena = arena;
-    all->budget = budget_of(&options->limits);
-    all->interp = interp_new(game->game, &all->budget, why);
-    if (!all->interp) {
-        zermelo_verification_free(all);
+    ZermeloVerification *verification =
+        arena_alloc(arena, sizeof *verification);
+    verification->arena = arena;
+    verification->budget = budget_of(&options->limits);
+    verification->interp = interp_new(game->game, &verification->budget, why);
+    if (!verification->interp) {
+        zermelo_verification_free(verification);
         return NULL;
     }
-    all->roles = role_names(all->arena, all->interp);
-    verify_all(all, game->game, options);
-    all->seconds = clock_now() - begun;
-    return all;
+    verification->roles = role_names(verification->arena, verification->interp);
+    verify_all(verification, game->game, options);
+    verification->seconds = clock_now() - begun;
+    return verification;
 }
 
 void zermelo_verification_free(ZermeloVerification *verification)
@@ -120,63 +125,50 @@ void zermelo_verification_free(ZermeloVerification *verification)
     if (!verification)
         return;
     interp_free(verification->interp);
-    vec_free(&verification->list);
+    vec_free(&verification->verdicts);
     arena_free(verification->arena);
 }
 
 GETTER(double, zermelo_verification_seconds, ZermeloVerification, self->seconds)
 GETTER(size_t, zermelo_verification_count, ZermeloVerification,
-       self->list.count)
+       self->verdicts.count)
 ITEM_GETTER(ZermeloVerdict, zermelo_verification_verdict, ZermeloVerification,
-            self->list.count, self->list.items[number].verdict)
+            self->verdicts.count, self->verdicts.items[number].verdict)
 GETTER(size_t, zermelo_verification_role_count, ZermeloVerification,
        interp_role_count(self->interp))
 ITEM_GETTER(const char *, zermelo_verification_role, ZermeloVerification,
             interp_role_count(self->interp), self->roles[number])
-ITEM_GETTER(size_t, zermelo_verification_feature_count, ZermeloVerification,
-            self->list.count, self->list.items[number].feature_count)
 
-bool zermelo_verification_statistics(const ZermeloVerification *verification,
-                                     size_t number,
-                                     ZermeloStatistics *statistics)
+const ZermeloStatistics *
+zermelo_verification_statistics(const ZermeloVerification *verification,
+                                size_t *count)
 {
-    return statistics_of_method(verification->statistics, number, statistics);
+    return statistics_of(verification->arena, verification->statistics, count);
 }
 
-/* The move in one of the plays of a verdict. */
-static const char *move_of(const ZermeloVerification *verification,
-                           size_t number, bool other, size_t step, size_t role)
+const char *const *
+zermelo_verification_play(const ZermeloVerification *verification,
+                          size_t number, bool other)
 {
-    size_t role_count = interp_role_count(verification->interp);
-    if (number >= verification->list.count || role >= role_count)
+    if (number >= verification->verdicts.count)
         return NULL;
-    const VerdictEntry *entry = &verification->list.items[number];
-    const Term *const *moves = other ? entry->other : entry->play;
-    return moves && step < entry->verdict.play_length
-               ? term_string(verification->arena,
-                             moves[step * role_count + role])
-               : NULL;
+    const VerdictEntry *entry = &verification->verdicts.items[number];
+    const Term *const *moves = other ? entry->other_play : entry->play;
+    size_t role_count = interp_role_count(verification->interp);
+    return moves ? term_strings(verification->arena, moves,
+                                entry->verdict.play_length * role_count)
+                 : NULL;
 }
 
-const char *zermelo_verification_move(const ZermeloVerification *verification,
-                                      size_t number, size_t step, size_t role)
+size_t zermelo_verification_features(const ZermeloVerification *verification,
+                                     size_t number,
+                                     const char *const **features)
 {
-    return move_of(verification, number, false, step, role);
-}
-
-const char *
-zermelo_verification_other_move(const ZermeloVerification *verification,
-                                size_t number, size_t step, size_t role)
-{
-    return move_of(verification, number, true, step, role);
-}
-
-const char *
-zermelo_verification_feature(const ZermeloVerification *verification,
-                             size_t number, size_t feature)
-{
-    return feature < zermelo_verification_feature_count(verification, number)
-               ? term_string(verification->arena,
-                             verification->list.items[number].features[feature])
-               : NULL;
+    *features = NULL;
+    if (number >= verification->verdicts.count)
+        return 0;
+    const VerdictEntry *entry = &verification->verdicts.items[number];
+    *features = term_strings(verification->arena, entry->features,
+                             entry->feature_count);
+    return entry->feature_count;
 }

@@ -7,9 +7,9 @@
  * is known in each of them is proved, if all were reached. If not, random
  * matches are tracked until the role does not know something
  * (know/match_tracking.c). A refutation counts when the interpreter has
- * replayed both plays. Start reading at verify_known(), at the end.
+ * replayed both plays. Start reading at verify_knowledge(), at the end.
  */
-#include "api/api_verify_know.h"
+#include "api/handle.h"
 
 #include "know/information_sets.h"
 #include "know/exact.h"
@@ -27,9 +27,9 @@ enum {
 typedef struct {
     const Game *game;
     Interp *interp;
-    Engine *judge; /* of the interpreter */
+    Engine *interp_engine; /* over INTERP; confirms refutations */
     const Net *net;
-    Engine *world; /* of the net; NULL if there is none, for REASON */
+    Engine *net_engine; /* over NET; NULL if there is none, for REASON */
     const char *reason;
     const char *const *roles;
     bool no_play_ends;
@@ -49,8 +49,8 @@ static bool refute(const KnowVerifier *verifier, VerdictEntry *entry,
                    uint32_t role, KnowledgeQuestion question,
                    const History *const *pair)
 {
-    size_t role_count = engine_roles(verifier->judge);
-    if (!plays_show_ignorance(verifier->judge, role, question, pair[0],
+    size_t role_count = engine_roles(verifier->interp_engine);
+    if (!plays_show_ignorance(verifier->interp_engine, role, question, pair[0],
                               pair[1]))
         return false;
     bool has_other = pair[0] != pair[1];
@@ -65,7 +65,7 @@ static bool refute(const KnowVerifier *verifier, VerdictEntry *entry,
     verdict->play_length = pair[0] ? pair[0]->length : 0;
     entry->play = history_moves(verifier->arena, pair[0], role_count);
     if (has_other)
-        entry->other = history_moves(verifier->arena, pair[1], role_count);
+        entry->other_play = history_moves(verifier->arena, pair[1], role_count);
     const Position *end = position_after(verifier->interp, entry->play,
                                          verdict->play_length, verifier->arena);
     if (end) {
@@ -100,41 +100,44 @@ static VerdictEntry entry_of(const KnowVerifier *verifier,
     return entry;
 }
 
-/* Refutes in ENTRIES what ROLE first does not know in random matches. */
+/* Refutes in ENTRIES the first thing that ROLE does not know in random matches.
+ */
 static void refute_by_matches(const KnowVerifier *verifier, uint32_t role,
                               const Budget *budget, VerdictEntry *entries)
 {
     static const TrackingTask task = {MAX_MATCHES, MAX_MATCH_STEPS, 1};
-    Engine *world = verifier->world;
+    Engine *engine = verifier->net_engine;
     Filter *filter =
-        exact_new(verifier->game, world, verifier->net, role, budget);
+        exact_new(verifier->game, engine, verifier->net, role, budget);
     TrackingReport *report =
-        track_matches(world, filter, filter, role, &task, budget);
+        track_matches(engine, filter, filter, role, &task, budget);
     const FirstFailure *first = &report->first;
-    const History *turned[2] = {first->pair[1], first->pair[0]};
-    VerdictEntry *failed = &entries[first->question];
+    const History *swapped[2] = {first->pair[1], first->pair[0]};
+    VerdictEntry *unknown_entry = &entries[first->question];
     if (first->failed && first->has_pair &&
-        failed->verdict.verdict == ZERMELO_UNKNOWN &&
-        !refute(verifier, failed, role, first->question, first->pair))
-        refute(verifier, failed, role, first->question, turned);
+        unknown_entry->verdict.verdict == ZERMELO_UNKNOWN &&
+        !refute(verifier, unknown_entry, role, first->question, first->pair))
+        refute(verifier, unknown_entry, role, first->question, swapped);
     tracking_report_free(report);
     filter->free(filter);
 }
 
+/* Appends three verdicts about ROLE to LIST. */
 static void verify_role(const KnowVerifier *verifier, uint32_t role,
                         const Budget *budget, VerdictList *list)
 {
-    Budget half = budget_part(budget, 0.5);
+    Budget exploration_budget = budget_part(budget, 0.5);
     VerdictEntry entries[QUESTION_GOAL + 1];
-    InformationSetReport *found =
-        verifier->world
-            ? information_sets_explore(verifier->world, role,
-                                       MAX_JOINT_MOVES_PER_ROLE, &half)
+    InformationSetReport *report =
+        verifier->net_engine
+            ? information_sets_explore(verifier->net_engine, role,
+                                       MAX_JOINT_MOVES_PER_ROLE,
+                                       &exploration_budget)
             : NULL;
     for (KnowledgeQuestion question = QUESTION_LEGAL; question <= QUESTION_GOAL;
          question++)
-        entries[question] = entry_of(verifier, found, role, question);
-    if (found && !found->complete)
+        entries[question] = entry_of(verifier, report, role, question);
+    if (report && !report->complete)
         refute_by_matches(verifier, role, budget, entries);
     for (KnowledgeQuestion question = QUESTION_LEGAL; question <= QUESTION_GOAL;
          question++) {
@@ -143,34 +146,34 @@ static void verify_role(const KnowVerifier *verifier, uint32_t role,
             verdict->reason = budget_reason(budget, "out of time");
         vec_push(list, entries[question]);
     }
-    information_sets_free(found);
+    information_sets_free(report);
 }
 
-void verify_known(const Game *game, Interp *interp, const char *const *roles,
-                  bool no_play_ends, const Budget *budget, Arena *arena,
-                  VerdictList *list)
+void verify_knowledge(const Game *game, Interp *interp,
+                      const char *const *roles, bool no_play_ends,
+                      const Budget *budget, Arena *arena, VerdictList *list)
 {
     KnowVerifier verifier = {.game = game,
                              .interp = interp,
                              .roles = roles,
                              .no_play_ends = no_play_ends,
                              .arena = arena};
-    Engine *judge = verifier.judge = engine_by_interp(interp);
+    Engine *engine = verifier.interp_engine = engine_by_interp(interp);
     verifier.net = net_new(game, budget, &verifier.reason);
     Machine *machine = verifier.net ? machine_new(verifier.net) : NULL;
-    verifier.world = machine ? engine_by_machine(machine) : NULL;
-    size_t remaining = 0;
-    for (uint32_t i = 0; i < engine_roles(judge); i++)
-        remaining += !engine_is_random(judge, i);
-    for (uint32_t i = 0; i < engine_roles(judge); i++) {
-        if (engine_is_random(judge, i))
+    verifier.net_engine = machine ? engine_by_machine(machine) : NULL;
+    size_t remaining_roles = 0;
+    for (uint32_t i = 0; i < engine_roles(engine); i++)
+        remaining_roles += !engine_is_random(engine, i);
+    for (uint32_t i = 0; i < engine_roles(engine); i++) {
+        if (engine_is_random(engine, i))
             continue;
-        Budget share = budget_part(budget, 1.0 / (double)remaining--);
+        Budget share = budget_part(budget, 1.0 / (double)remaining_roles--);
         verify_role(&verifier, i, &share, list);
     }
-    engine_free(judge);
-    if (verifier.world)
-        engine_free(verifier.world);
+    engine_free(engine);
+    if (verifier.net_engine)
+        engine_free(verifier.net_engine);
     machine_free(machine);
     net_free(verifier.net);
 }

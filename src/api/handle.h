@@ -2,6 +2,7 @@
 #ifndef ZERMELO_API_HANDLE_H
 #define ZERMELO_API_HANDLE_H
 
+#include "base/vec.h"
 #include "formula/formula.h"
 #include "game/game.h"
 #include "sim/perft.h"
@@ -17,17 +18,17 @@ struct ZermeloGame {
     const Game *game; /* NULL if it is not usable */
     const char **roles;
     size_t role_count;
-    double begun; /* when reading began */
+    double start_time; /* clock_now() when reading began */
 };
 
 struct ZermeloNet {
     const Net *net;
     Machine *machine;
-    LanePlan *sliced;
-    double seconds;
+    LanePlan *lane_plan;
+    double ready_seconds; /* from the start of reading on */
 };
 
-/* Functions of zermelo.h that tell something about a handle, SELF: one value,
+/* Define functions of zermelo.h that read a handle, SELF: one value,
  * or item NUMBER of COUNT, which is zero out of range. */
 #define GETTER(Result, function, Handle, value)                                \
     Result function(const Handle *self)                                        \
@@ -43,7 +44,7 @@ struct ZermeloNet {
 /* No limit, if LIMITS is NULL. */
 Budget budget_of(const ZermeloLimits *limits);
 
-/* Whether the rules have a meaning; otherwise says in *WHY that they do not. */
+/* Whether the game has usable rules; if not, *WHY says so. */
 bool has_usable_rules(const ZermeloGame *game, const char **why);
 
 /* The names of its roles, in ARENA. */
@@ -60,20 +61,41 @@ struct ZermeloSettings {
 
 /* SETTINGS, or the defaults if it is NULL. */
 ProveLimits limits_of_settings(const ZermeloSettings *settings);
-/* The NUMBER-th of the methods that had a turn; false if there are no more. */
-bool statistics_of_method(const MethodStatistics *methods, size_t number,
-                          ZermeloStatistics *statistics);
+/* Those of METHODS that had a turn, in ARENA. */
+const ZermeloStatistics *
+statistics_of(Arena *arena, const MethodStatistics *methods, size_t *count);
 
-/* TEXT as a formula; NULL with a message, to be freed, in *WHY. PLACE is the
- * name that the message gives it. */
-const Formula *read_formula(Arena *arena, Universe *universe, const char *place,
-                            const char *text, char **why);
+/* TEXT as a formula; NULL with a message, to be freed, in *WHY, which calls the
+ * text SOURCE_NAME. */
+const Formula *read_formula(Arena *arena, Universe *universe,
+                            const char *source_name, const char *text,
+                            char **why);
 
 /* The position that PLAY has reached. */
 const Position *play_position(const ZermeloPlay *play);
 
-/* Fills COUNTS by EXPLORER, which is freed. */
+/* Counts the plays of each length up to DEPTH by ENGINE, which is freed. *DONE
+ * is the number of entries of COUNTS that are complete. */
 ZermeloEnd perft_by(Engine *engine, size_t depth, const ZermeloLimits *limits,
                     ZermeloPerft *counts, size_t *done);
+
+/* A verdict with its evidence, as the user is shown it. */
+typedef struct {
+    ZermeloVerdict verdict;
+    /* joint moves, or NULL; the other one looks the same to the role */
+    const Term *const *play, *const *other_play;
+    const Term *const *features; /* of the position at the end of PLAY */
+    size_t feature_count;
+} VerdictEntry;
+
+typedef VEC(VerdictEntry) VerdictList;
+
+/* Adds three verdicts for each role other than random, with ROLES the names of
+ * all of them, in ARENA: what know/information_sets.c says of a game with
+ * percepts. Leaves INTERP in an arbitrary position. Verdicts about the end are
+ * vacuous if NO_PLAY_ENDS. */
+void verify_knowledge(const Game *game, Interp *interp,
+                      const char *const *roles, bool no_play_ends,
+                      const Budget *budget, Arena *arena, VerdictList *list);
 
 #endif

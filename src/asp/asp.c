@@ -21,16 +21,16 @@
 
 /* ---- the rules ---- */
 
-/* The clauses that the cone has at LEVEL, for heads of the phases FIRST to
- * LAST. */
-static void add_rules(Text *out, const Asp *asp, Phase first, Phase last,
-                      size_t level)
+/* The clauses that the cone has at LEVEL, for heads of the phases FIRST_PHASE
+ * to LAST_PHASE. */
+static void add_rules(Text *out, const Asp *asp, ChangesWith first_phase,
+                      ChangesWith last_phase, size_t level)
 {
     const Game *game = asp->game;
     size_t cone_level = level == LEVEL_T ? 0 : level;
     each_clause (clause, game) {
-        Phase phase = game->relations[clause->relation].phase;
-        if (phase >= first && phase <= last &&
+        ChangesWith phase = game->relations[clause->relation].changes_with;
+        if (phase >= first_phase && phase <= last_phase &&
             asp_cone_has_clause(asp->cone, clause, cone_level))
             asp_add_clause(out, asp, clause, level);
     }
@@ -40,27 +40,27 @@ static void add_static_rules(Text *out, const Asp *asp)
 {
     text_adds(out, "% What never changes has no level (Thielscher 2009, after "
                    "Definition 2)\n");
-    add_rules(out, asp, PHASE_STATIC, PHASE_STATIC, 0);
+    add_rules(out, asp, CHANGES_NEVER, CHANGES_NEVER, 0);
 }
 
 /* Whatever has no rule is false: clingo need not wonder. */
-static void add_defined(Text *out, const Asp *asp)
+static void add_defined_directives(Text *out, const Asp *asp)
 {
     const Game *game = asp->game;
-    bool *is_ruled = arena_array(asp->arena, bool, game->relation_count);
+    bool *has_rule = arena_array(asp->arena, bool, game->relation_count);
     each_clause (clause, game)
-        is_ruled[clause->relation] = true;
+        has_rule[clause->relation] = true;
     text_addf(out, "%% What may be without a rule\n#defined %s/2.\n",
               asp_truth_name(asp));
     for (size_t i = 0; i < TIMED_KEYWORDS; i++)
         text_addf(out, "#defined %s/%zu.\n", timed_keywords[i].name,
                   timed_keywords[i].arity + 1);
     for (RelationId id = 0; id < game->relation_count; id++)
-        if (!is_ruled[id] && game->relations[id].keyword == KEYWORD_NONE)
+        if (!has_rule[id] && game->relations[id].keyword == KEYWORD_NONE)
             asp_add_signature(out, asp, id);
 }
 
-static void add_levels(Text *out, const Asp *asp)
+static void add_rules_by_level(Text *out, const Asp *asp)
 {
     size_t horizon = asp->options.horizon;
     for (size_t level = 0; level <= horizon; level++) {
@@ -69,19 +69,19 @@ static void add_levels(Text *out, const Asp *asp)
                       ? ", the last: nothing that depends on "
                         "moves (Haufe and Thielscher 2010, section 2.2)"
                       : "");
-        add_rules(out, asp, PHASE_STATE, PHASE_MOVE, level);
+        add_rules(out, asp, CHANGES_WITH_POSITION, CHANGES_WITH_MOVES, level);
     }
 }
 
-static void add_any_time(Text *out, const Asp *asp)
+static void add_timed_rules(Text *out, const Asp *asp)
 {
-    size_t last = asp->options.horizon + 1;
+    size_t last_time = asp->options.horizon + 1;
     text_addf(out,
               "%% Time, and those times at which moves are made\n"
               "_time(1..%zu).\n_step(T) :- _time(T), T < %zu.\n"
               "%% What holds at time T, and at T+1\n",
-              last, last);
-    add_rules(out, asp, PHASE_STATE, PHASE_MOVE, LEVEL_T);
+              last_time, last_time);
+    add_rules(out, asp, CHANGES_WITH_POSITION, CHANGES_WITH_MOVES, LEVEL_T);
 }
 
 void asp_rules(Text *out, Asp *asp)
@@ -101,10 +101,10 @@ void asp_rules(Text *out, Asp *asp)
                                                  : "as far as it is needed");
     add_static_rules(out, asp);
     if (asp_has_times(asp))
-        add_any_time(out, asp);
+        add_timed_rules(out, asp);
     else
-        add_levels(out, asp);
-    add_defined(out, asp);
+        add_rules_by_level(out, asp);
+    add_defined_directives(out, asp);
 }
 
 /* ---- where it begins ---- */
@@ -113,17 +113,17 @@ void asp_position(Text *out, Asp *asp, const Term *const *features,
                   size_t count)
 {
     ArenaMark mark = arena_mark(asp->arena);
-    const Term **sorted =
+    const Term **sorted_features =
         arena_copy(asp->arena, features, count * sizeof *features);
-    sort_terms(sorted, count);
+    sort_terms(sorted_features, count);
     asp_cone_close(asp->cone);
     text_adds(out, "% The position to begin with: S^true (Thielscher and Voigt "
                    "2010, Theorem 1)\n");
     for (size_t i = 0; i < count; i++) {
-        if (!asp_cone_has_feature(asp->cone, sorted[i], 0))
+        if (!asp_cone_has_feature(asp->cone, sorted_features[i], 0))
             continue;
         text_addf(out, "%s(", asp_truth_name(asp));
-        asp_term(out, sorted[i]);
+        asp_term(out, sorted_features[i]);
         asp_add_at(out, asp, 0, ",@).\n");
     }
     arena_rewind(asp->arena, mark);
@@ -132,7 +132,7 @@ void asp_position(Text *out, Asp *asp, const Term *const *features,
 void asp_generator(Text *out, Asp *asp, const Term *const *features,
                    size_t count, bool one_control)
 {
-    bool control = false;
+    bool has_control = false;
     assert(!asp_has_times(asp));
     asp_cone_close(asp->cone);
     text_adds(out, "% Any position to begin with: S^gen (Haufe and Thielscher "
@@ -140,13 +140,13 @@ void asp_generator(Text *out, Asp *asp, const Term *const *features,
     for (size_t i = 0; i < count; i++) {
         if (!asp_cone_has_feature(asp->cone, features[i], 0))
             continue;
-        control = control || is_control(features[i]);
+        has_control = has_control || is_control(features[i]);
         text_adds(out, "_feature(");
         asp_term(out, features[i]);
         text_adds(out, ").\n");
     }
     text_adds(out, "#defined _feature/1.\n{ true(F,0) : _feature(F) }.\n");
-    if (one_control && control)
+    if (one_control && has_control)
         text_adds(out, "% of these, at most one for control\n"
                        ":- 2 { true(control(R),0) : _feature(control(R)) }.\n");
 }
@@ -155,7 +155,7 @@ void asp_generator(Text *out, Asp *asp, const Term *const *features,
 
 /* Whether the sequence goes on is open. What a level means that comes after
  * one at which it stopped is nothing, so that even `terminal` says nothing. */
-static void add_going_on(Text *out, const Asp *asp, size_t level)
+static void add_continuation(Text *out, const Asp *asp, size_t level)
 {
     asp_add_at(out, asp, level,
                level ? "{ _on(@) } :- not terminal(@), _on(@-).\n"
@@ -167,11 +167,11 @@ static void add_going_on(Text *out, const Asp *asp, size_t level)
                "_whole(@) :- _on(@).\n_whole(@) :- _ended(@).\n");
 }
 
-static void add_moves(Text *out, const Asp *asp, size_t level)
+static void add_move_choice(Text *out, const Asp *asp, size_t level)
 {
     bool may_stop = asp->options.may_stop;
     if (may_stop)
-        add_going_on(out, asp, level);
+        add_continuation(out, asp, level);
     else
         asp_add_at(out, asp, level, "_terminated(@) :- terminal(@).\n");
     if (level == LEVEL_T)
@@ -198,15 +198,15 @@ void asp_legal(Text *out, Asp *asp)
                                     : "Haufe and Thielscher 2010, c1 to c4, "
                                       "chosen among the legal ones");
     if (asp_has_times(asp))
-        add_moves(out, asp, LEVEL_T);
+        add_move_choice(out, asp, LEVEL_T);
     else
         for (size_t level = 0; level < asp->options.horizon; level++)
-            add_moves(out, asp, level);
+            add_move_choice(out, asp, level);
 }
 
 void asp_no_waiting(Text *out, const Asp *asp, size_t level)
 {
-    const Game *game = asp->given;
+    const Game *game = asp->original;
     text_adds(out, "% An example in which nobody merely waits\n");
     each_clause (clause, game) {
         if (clause->relation != game->keyword[KEYWORD_LEGAL])
@@ -240,9 +240,9 @@ typedef struct {
 static PlanGoal plan_goal(const Asp *asp, const Term *role, int value)
 {
     PlanGoal plan_goal = {.role = role};
-    Terms *terms = asp->given->terms;
-    RelationId relation = asp->given->keyword[KEYWORD_GOAL];
-    Domains *domains = domains_new(asp->given, DOMAINS_DIRECTED);
+    Terms *terms = asp->original->terms;
+    RelationId relation = asp->original->keyword[KEYWORD_GOAL];
+    Domains *domains = domains_new(asp->original, DOMAINS_DIRECTED);
     const Domain *values =
         relation == NO_RELATION ? NULL : domains->relation_domains[relation][1];
     for (size_t i = 0; values && i < values->count; i++) {
@@ -256,15 +256,15 @@ static PlanGoal plan_goal(const Asp *asp, const Term *role, int value)
     return plan_goal;
 }
 
-/* , not goal(ROLE,VALUE,TIME) */
-static void add_unreached(Text *out, const PlanGoal *goal, const char *time)
+/* , not goal(ROLE,VALUE,TIME_TEXT) */
+static void add_not_goal(Text *out, const PlanGoal *goal, const char *time_text)
 {
     for (size_t i = 0; i < goal->spellings.count; i++) {
         text_adds(out, ", not goal(");
         asp_term(out, goal->role);
         text_addc(out, ',');
         asp_term(out, goal->spellings.items[i]);
-        text_addf(out, ",%s)", time);
+        text_addf(out, ",%s)", time_text);
     }
     text_adds(out, ".\n");
 }
@@ -277,7 +277,7 @@ void asp_plan_end(Text *out, Asp *asp, const Term *role, int value)
     asp_add_at(out, asp, asp->options.horizon, ":- not _terminated(@).\n");
     text_adds(out, "% and where it ends the goal is reached (label 4)\n"
                    ":- terminal(T), not _terminated(T-1)");
-    add_unreached(out, &goal, "T");
+    add_not_goal(out, &goal, "T");
     vec_free(&goal.spellings);
 }
 
@@ -295,26 +295,26 @@ void asp_multi_shot(Text *out, Asp *asp, const Term *const *features,
               "#include <incmode>.\n#const imax=%zu.\n#program base.\n",
               asp->options.horizon + 1);
     add_static_rules(out, asp);
-    add_defined(out, asp);
+    add_defined_directives(out, asp);
     asp_position(out, asp, features, count);
-    asp->time = "T = 1";
-    add_rules(out, asp, PHASE_STATE, PHASE_STATE, LEVEL_T);
+    asp->time_condition = "T = 1";
+    add_rules(out, asp, CHANGES_WITH_POSITION, CHANGES_WITH_POSITION, LEVEL_T);
     text_adds(out, "_terminated(1) :- terminal(1).\n:- terminal(1)");
-    add_unreached(out, &goal, "1");
+    add_not_goal(out, &goal, "1");
     text_adds(out, "% The moves at time _t\n#program step(_t).\n");
-    asp->time = "T = _t";
-    add_rules(out, asp, PHASE_MOVE, PHASE_MOVE, LEVEL_T);
+    asp->time_condition = "T = _t";
+    add_rules(out, asp, CHANGES_WITH_MOVES, CHANGES_WITH_MOVES, LEVEL_T);
     text_adds(out, "1 { does(R,M,_t) : legal(R,M,_t) } 1 :- role(R), "
                    "not _terminated(_t).\n_terminated(_t+1) :- "
                    "_terminated(_t).\n% and what comes of them\n");
-    asp->time = "T = _t+1";
-    add_rules(out, asp, PHASE_STATE, PHASE_STATE, LEVEL_T);
+    asp->time_condition = "T = _t+1";
+    add_rules(out, asp, CHANGES_WITH_POSITION, CHANGES_WITH_POSITION, LEVEL_T);
     text_adds(out, "_terminated(_t+1) :- terminal(_t+1).\n"
                    ":- terminal(_t+1), not _terminated(_t)");
-    add_unreached(out, &goal, "_t+1");
+    add_not_goal(out, &goal, "_t+1");
     text_adds(out, "% The play has ended\n#program check(_t).\n"
                    ":- query(_t), not _terminated(_t+1).\n");
-    asp->time = NULL;
+    asp->time_condition = NULL;
     vec_free(&goal.spellings);
 }
 
@@ -327,7 +327,7 @@ void asp_need(Asp *asp, const Term *atom, size_t level)
         asp_cone_need_feature(asp->cone, atom->args[0], level);
     else
         asp_cone_need(asp->cone,
-                      relation_find(asp->given, atom->symbol, atom->arity),
+                      relation_find(asp->original, atom->symbol, atom->arity),
                       level);
 }
 
@@ -335,13 +335,13 @@ void asp_need(Asp *asp, const Term *atom, size_t level)
 static void need_keywords(Asp *asp)
 {
     const Game *game = asp->game;
-    bool plan = asp->options.kind == ASP_PLAN;
+    bool is_plan = asp->options.kind == ASP_PLAN;
     for (size_t level = 0; level < asp->options.horizon; level++) {
         asp_cone_need(asp->cone, game->keyword[KEYWORD_LEGAL], level);
         asp_cone_need(asp->cone, game->keyword[KEYWORD_ROLE], level);
         asp_cone_need(asp->cone, game->keyword[KEYWORD_TERMINAL], level);
     }
-    for (size_t level = 0; plan && level <= asp->options.horizon; level++) {
+    for (size_t level = 0; is_plan && level <= asp->options.horizon; level++) {
         asp_cone_need(asp->cone, game->keyword[KEYWORD_GOAL], level);
         asp_cone_need(asp->cone, game->keyword[KEYWORD_TERMINAL], level);
     }
@@ -349,10 +349,10 @@ static void need_keywords(Asp *asp)
 
 /* The game with its rules split, in ARENA; relations are numbered as before,
  * new ones behind. */
-static Game *copy_game(const Game *game, Arena *arena, bool split)
+static Game *copy_or_split_game(const Game *game, Arena *arena, bool is_split)
 {
     Diag ignored; /* whatever it says was said when the game was loaded */
-    if (!split) {
+    if (!is_split) {
         Game *copy = arena_copy(arena, game, sizeof *game);
         copy->relations =
             arena_copy(arena, game->relations,
@@ -372,8 +372,8 @@ Asp *asp_new(const Game *game, const AspOptions *options)
     Asp *asp = arena_alloc(arena, sizeof *asp);
     bool is_whole = options->kind == ASP_EXTENSION;
     *asp = (Asp){.arena = arena,
-                 .given = game,
-                 .game = copy_game(game, arena, !is_whole),
+                 .original = game,
+                 .game = copy_or_split_game(game, arena, !is_whole),
                  .options = *options};
     assert(!options->may_stop || options->kind == ASP_PROOF);
     asp_name_relations(asp);

@@ -18,50 +18,52 @@
 /* ---- what changes with the level ---- */
 
 /* The keywords have a level even where they never change. */
-static Phase least_phase(Keyword keyword)
+static ChangesWith lowest_phase(Keyword keyword)
 {
     switch (keyword) {
     case KEYWORD_LEGAL:
     case KEYWORD_TERMINAL:
     case KEYWORD_GOAL:
-        return PHASE_STATE;
+        return CHANGES_WITH_POSITION;
     case KEYWORD_NEXT:
     case KEYWORD_SEES:
-        return PHASE_MOVE;
+        return CHANGES_WITH_MOVES;
     default:
-        return PHASE_STATIC;
+        return CHANGES_NEVER;
     }
 }
 
 bool asp_is_timed(const Relation *relation)
 {
-    return relation->phase != PHASE_STATIC;
+    return relation->changes_with != CHANGES_NEVER;
 }
 
 /* Raises the phase of what a clause defines to that of all it reads. */
 static bool raise_phase(Game *game, const Clause *clause)
 {
     Relation *head = &game->relations[clause->relation];
-    Phase before = head->phase;
+    ChangesWith old_phase = head->changes_with;
     each_literal (literal, clause) {
         if (literal->kind != LITERAL_DISTINCT &&
-            game->relations[literal->relation].phase > head->phase)
-            head->phase = game->relations[literal->relation].phase;
+            game->relations[literal->relation].changes_with >
+                head->changes_with)
+            head->changes_with =
+                game->relations[literal->relation].changes_with;
     }
-    return head->phase != before;
+    return head->changes_with != old_phase;
 }
 
-static void find_phases(Game *game)
+static void raise_phases(Game *game)
 {
     for (size_t i = 0; i < game->relation_count; i++) {
         Relation *relation = &game->relations[i];
-        if (relation->phase < least_phase(relation->keyword))
-            relation->phase = least_phase(relation->keyword);
+        if (relation->changes_with < lowest_phase(relation->keyword))
+            relation->changes_with = lowest_phase(relation->keyword);
     }
-    for (bool has_more = true; has_more;) {
-        has_more = false;
+    for (bool has_changed = true; has_changed;) {
+        has_changed = false;
         each_clause (clause, game)
-            has_more = raise_phase(game, clause) || has_more;
+            has_changed = raise_phase(game, clause) || has_changed;
     }
 }
 
@@ -96,7 +98,7 @@ static size_t printed_arity(const Relation *relation)
 }
 
 /* p/1 with a level and p/2 without would be one relation for clingo. */
-static bool collides(const Asp *asp, const Relation *relation)
+static bool name_collides(const Asp *asp, const Relation *relation)
 {
     if (relation->keyword != KEYWORD_NONE)
         return false;
@@ -104,10 +106,10 @@ static bool collides(const Asp *asp, const Relation *relation)
         strcmp(relation->symbol->name, asp_truth_name(asp)) == 0 ||
         strcmp(relation->symbol->name, "query") == 0) /* of incmode */
         return true;
-    for (size_t i = 0; i < asp->given->relation_count; i++) {
-        const Relation *other = &asp->game->relations[i];
-        if (other != relation && other->symbol == relation->symbol &&
-            printed_arity(other) == printed_arity(relation))
+    for (size_t i = 0; i < asp->original->relation_count; i++) {
+        const Relation *candidate = &asp->game->relations[i];
+        if (candidate != relation && candidate->symbol == relation->symbol &&
+            printed_arity(candidate) == printed_arity(relation))
             return true;
     }
     return false;
@@ -115,24 +117,25 @@ static bool collides(const Asp *asp, const Relation *relation)
 
 void asp_name_relations(Asp *asp)
 {
-    assert(asp->game->relation_count >= asp->given->relation_count);
-    find_phases(asp->game);
-    asp->numbered = arena_array(asp->arena, bool, asp->game->relation_count);
-    for (RelationId id = 0; id < asp->given->relation_count; id++)
-        asp->numbered[id] = collides(asp, &asp->game->relations[id]);
+    assert(asp->game->relation_count >= asp->original->relation_count);
+    raise_phases(asp->game);
+    asp->name_has_arity =
+        arena_array(asp->arena, bool, asp->game->relation_count);
+    for (RelationId id = 0; id < asp->original->relation_count; id++)
+        asp->name_has_arity[id] = name_collides(asp, &asp->game->relations[id]);
 }
 
 static void add_relation_name(Text *out, const Asp *asp, RelationId id)
 {
     const Relation *relation = &asp->game->relations[id];
-    if (id >= asp->given->relation_count) { /* "part 7" becomes _part7 */
+    if (id >= asp->original->relation_count) { /* "part 7" becomes _part7 */
         const char *name = relation->symbol->name;
         text_addf(out, "_%.*s%s", (int)strcspn(name, " "), name,
                   strchr(name, ' ') + 1);
         return;
     }
     asp_name(out, relation->symbol);
-    if (asp->numbered[id])
+    if (asp->name_has_arity[id])
         text_addf(out, "A%zu", relation->arity);
 }
 
@@ -252,15 +255,17 @@ static void add_literal(Text *out, const Asp *asp, Scope *scope,
     add_atom(out, asp, scope, literal->relation, literal->atom, level);
 }
 
-/* Whether a literal that only levels with a move have, or any level if MOVE is
- * false, says what T is. */
-static bool binds_level(const Asp *asp, const Clause *clause, bool move)
+/* Whether a literal that only levels with a move have, or any level if
+ * NEEDS_MOVE is false, says what T is. */
+static bool binds_level(const Asp *asp, const Clause *clause, bool needs_move)
 {
     each_literal (literal, clause) {
-        Phase phase = literal->kind == LITERAL_POSITIVE
-                          ? asp->game->relations[literal->relation].phase
-                          : PHASE_STATIC;
-        if (phase == PHASE_MOVE || (!move && phase == PHASE_STATE))
+        ChangesWith phase =
+            literal->kind == LITERAL_POSITIVE
+                ? asp->game->relations[literal->relation].changes_with
+                : CHANGES_NEVER;
+        if (phase == CHANGES_WITH_MOVES ||
+            (!needs_move && phase == CHANGES_WITH_POSITION))
             return true;
     }
     return false;
@@ -269,12 +274,13 @@ static bool binds_level(const Asp *asp, const Clause *clause, bool move)
 /* What a rule for any level must say of T besides. */
 static const char *level_condition(const Asp *asp, const Clause *clause)
 {
-    if (asp->time)
-        return asp->time;
-    bool move = asp->game->relations[clause->relation].phase == PHASE_MOVE;
-    if (binds_level(asp, clause, move))
+    if (asp->time_condition)
+        return asp->time_condition;
+    bool is_move_rule = asp->game->relations[clause->relation].changes_with ==
+                        CHANGES_WITH_MOVES;
+    if (binds_level(asp, clause, is_move_rule))
         return NULL;
-    return move ? "_step(T)" : "_time(T)";
+    return is_move_rule ? "_step(T)" : "_time(T)";
 }
 
 void asp_add_clause(Text *out, const Asp *asp, const Clause *clause,
@@ -302,19 +308,20 @@ void asp_add_clause(Text *out, const Asp *asp, const Clause *clause,
 /* Keywords may be asked for that the rules do not have. */
 void asp_atom(Text *out, const Asp *asp, const Term *atom, size_t level)
 {
-    RelationId id = relation_find(asp->given, atom->symbol, atom->arity);
+    RelationId id = relation_find(asp->original, atom->symbol, atom->arity);
     if (id != NO_RELATION) {
         add_atom(out, asp, NULL, id, atom, level);
         return;
     }
     const TimedKeyword *keyword = timed_keyword(atom->symbol->name);
-    bool truth = term_is_named(atom, "true", 1);
-    if (truth)
+    bool is_truth = term_is_named(atom, "true", 1);
+    if (is_truth)
         text_adds(out, asp_truth_name(asp));
     else
         asp_name(out, atom->symbol);
     add_arguments(out, asp, NULL, atom,
-                  truth || (keyword && keyword->arity == atom->arity), level);
+                  is_truth || (keyword && keyword->arity == atom->arity),
+                  level);
 }
 
 /* ---- reading ---- */
@@ -323,13 +330,14 @@ void asp_atom(Text *out, const Asp *asp, const Term *atom, size_t level)
 static RelationId read_relation(const Asp *asp, const Symbol *symbol,
                                 const char *suffix, size_t arity)
 {
-    bool is_numbered = *suffix == 'A';
-    size_t number = is_numbered ? strtoul(suffix + 1, NULL, 10) : 0;
-    for (RelationId id = 0; id < asp->given->relation_count; id++) {
+    bool has_arity = *suffix == 'A';
+    size_t named_arity = has_arity ? strtoul(suffix + 1, NULL, 10) : 0;
+    for (RelationId id = 0; id < asp->original->relation_count; id++) {
         const Relation *relation = &asp->game->relations[id];
-        if (relation->symbol == symbol && asp->numbered[id] == is_numbered &&
+        if (relation->symbol == symbol &&
+            asp->name_has_arity[id] == has_arity &&
             printed_arity(relation) == arity &&
-            (!is_numbered || relation->arity == number))
+            (!has_arity || relation->arity == named_arity))
             return id;
     }
     return NO_RELATION;
@@ -338,58 +346,58 @@ static RelationId read_relation(const Asp *asp, const Symbol *symbol,
 static bool read_level(const Asp *asp, const Term *term, size_t *level)
 {
     char *end;
-    size_t number = strtoul(term->symbol->name, &end, 10);
-    *level = number - asp_has_times(asp);
-    return !term->arity && *end == '\0' && number >= asp_has_times(asp);
+    size_t printed_level = strtoul(term->symbol->name, &end, 10);
+    *level = printed_level - asp_has_times(asp);
+    return !term->arity && *end == '\0' && printed_level >= asp_has_times(asp);
 }
 
 /* The arguments that begin at TEXT as those of some term, or NULL. */
 static const Term *read_arguments(Terms *terms, const char *text)
 {
-    Text anonymous = {0};
-    text_addf(&anonymous, "a%s", text);
-    const char *rest = anonymous.bytes;
-    const Term *term = asp_read_term(terms, &rest);
-    if (*rest)
+    Text any_term_text = {0};
+    text_addf(&any_term_text, "a%s", text);
+    const char *unread = any_term_text.bytes;
+    const Term *term = asp_read_term(terms, &unread);
+    if (*unread)
         term = NULL;
-    text_free(&anonymous);
+    text_free(&any_term_text);
     return term;
 }
 
-/* SYMBOL with the arguments of WHOLE but for the level, if it has one. */
+/* SYMBOL with the arguments of TIMED_TERM but for the level, if it has one. */
 static const Term *without_level(const Asp *asp, const Symbol *symbol,
-                                 const Term *whole, bool is_timed,
+                                 const Term *timed_term, bool is_timed,
                                  size_t *level)
 {
-    assert(whole->arity >= is_timed);
-    size_t arity = whole->arity - is_timed;
+    assert(timed_term->arity >= is_timed);
+    size_t arity = timed_term->arity - is_timed;
     *level = 0;
-    if (is_timed && !read_level(asp, whole->args[arity], level))
+    if (is_timed && !read_level(asp, timed_term->args[arity], level))
         return NULL;
     if (!arity)
-        return term_constant(asp->given->terms, symbol);
-    return term_compound(asp->given->terms, symbol, arity, whole->args);
+        return term_constant(asp->original->terms, symbol);
+    return term_compound(asp->original->terms, symbol, arity, timed_term->args);
 }
 
 const Term *asp_read_atom(const Asp *asp, const char *text, size_t *level)
 {
-    Terms *terms = asp->given->terms;
+    Terms *terms = asp->original->terms;
     const char *suffix = text;
     const Symbol *symbol = asp_read_name(terms, &suffix);
-    const Term *whole =
+    const Term *timed_term =
         symbol ? read_arguments(terms, strchrnul(suffix, '(')) : NULL;
-    if (!whole)
+    if (!timed_term)
         return NULL;
-    if (strcmp(symbol->name, asp_truth_name(asp)) == 0 && whole->arity == 2 &&
-        *suffix == '(')
-        return without_level(asp, term_symbol(terms, "true", 4), whole, true,
-                             level);
-    RelationId id = read_relation(asp, symbol, suffix, whole->arity);
+    if (strcmp(symbol->name, asp_truth_name(asp)) == 0 &&
+        timed_term->arity == 2 && *suffix == '(')
+        return without_level(asp, term_symbol(terms, "true", 4), timed_term,
+                             true, level);
+    RelationId id = read_relation(asp, symbol, suffix, timed_term->arity);
     if (id != NO_RELATION)
-        return without_level(asp, symbol, whole,
+        return without_level(asp, symbol, timed_term,
                              asp_is_timed(&asp->game->relations[id]), level);
     const TimedKeyword *keyword = timed_keyword(symbol->name);
-    if (keyword && keyword->arity + 1 == whole->arity)
-        return without_level(asp, symbol, whole, true, level);
+    if (keyword && keyword->arity + 1 == timed_term->arity)
+        return without_level(asp, symbol, timed_term, true, level);
     return NULL;
 }

@@ -15,18 +15,18 @@
 typedef struct {
     const Symbol *symbol;
     size_t arity;
-} Kind; /* of features */
+} FeatureKind;
 
-typedef VEC(Kind) Kinds;
+typedef VEC(FeatureKind) FeatureKinds;
 
 struct AspCone {
     const Game *game;
-    size_t levels;
-    const Kind *kinds;
+    size_t level_count;
+    const FeatureKind *kinds;
     size_t kind_count;
-    bool **relation, **feature; /* [level][relation or kind] */
-    bool endless;               /* all levels are one */
-    bool changed;
+    bool **needs_relation, **needs_feature; /* [level][relation or kind] */
+    bool is_endless;                        /* all levels are one */
+    bool has_changed;
 };
 
 /* ---- kinds of features ---- */
@@ -49,7 +49,7 @@ static bool is_feature_atom(const Game *game, RelationId relation)
            keyword == KEYWORD_INIT;
 }
 
-static void add_kind(Kinds *kinds, const Term *feature)
+static void add_kind(FeatureKinds *kinds, const Term *feature)
 {
     if (term_is_variable(feature))
         return;
@@ -57,12 +57,12 @@ static void add_kind(Kinds *kinds, const Term *feature)
         if (kinds->items[i].symbol == feature->symbol &&
             kinds->items[i].arity == feature->arity)
             return;
-    vec_push(kinds, (Kind){feature->symbol, feature->arity});
+    vec_push(kinds, (FeatureKind){feature->symbol, feature->arity});
 }
 
 static void find_kinds(AspCone *cone, Arena *arena)
 {
-    Kinds kinds = {0};
+    FeatureKinds kinds = {0};
     const Game *game = cone->game;
     each_clause (clause, game) {
         if (is_feature_atom(game, clause->relation))
@@ -78,45 +78,50 @@ static void find_kinds(AspCone *cone, Arena *arena)
 
 /* ---- asking ---- */
 
-static void set(AspCone *cone, bool *bit)
+/* Sets a bit of the cone, and notes whether that is new. */
+static void set_needed(AspCone *cone, bool *is_needed)
 {
-    cone->changed = cone->changed || !*bit;
-    *bit = true;
+    cone->has_changed = cone->has_changed || !*is_needed;
+    *is_needed = true;
 }
 
-static size_t level_of(const AspCone *cone, RelationId relation, size_t level)
+static size_t relation_level(const AspCone *cone, RelationId relation,
+                             size_t level)
 {
-    return cone->game->relations[relation].phase == PHASE_STATIC ? 0 : level;
+    return cone->game->relations[relation].changes_with == CHANGES_NEVER
+               ? 0
+               : level;
 }
 
-static size_t behind(const AspCone *cone, size_t level)
+static size_t next_level(const AspCone *cone, size_t level)
 {
-    return cone->endless ? level : level + 1;
+    return cone->is_endless ? level : level + 1;
 }
 
 void asp_cone_need(AspCone *cone, RelationId relation, size_t level)
 {
-    if (relation != NO_RELATION && level < cone->levels)
-        set(cone, &cone->relation[level_of(cone, relation, level)][relation]);
+    if (relation != NO_RELATION && level < cone->level_count)
+        set_needed(cone, &cone->needs_relation[relation_level(
+                             cone, relation, level)][relation]);
 }
 
 void asp_cone_need_feature(AspCone *cone, const Term *feature, size_t level)
 {
     int kind = kind_of(cone, feature);
-    if (level >= cone->levels)
+    if (level >= cone->level_count)
         return;
     for (size_t i = 0; i < cone->kind_count; i++)
         if (kind == ANY_KIND ? term_is_variable(feature) : i == (size_t)kind)
-            set(cone, &cone->feature[level][i]);
+            set_needed(cone, &cone->needs_feature[level][i]);
 }
 
 void asp_cone_need_all(AspCone *cone)
 {
-    for (size_t level = 0; level < cone->levels; level++) {
+    for (size_t level = 0; level < cone->level_count; level++) {
         for (RelationId id = 0; id < cone->game->relation_count; id++)
             asp_cone_need(cone, id, level);
         for (size_t i = 0; i < cone->kind_count; i++)
-            set(cone, &cone->feature[level][i]);
+            set_needed(cone, &cone->needs_feature[level][i]);
     }
 }
 
@@ -124,20 +129,20 @@ void asp_cone_need_all(AspCone *cone)
 
 bool asp_cone_has(const AspCone *cone, RelationId relation, size_t level)
 {
-    return level < cone->levels &&
-           cone->relation[level_of(cone, relation, level)][relation];
+    return level < cone->level_count && cone->needs_relation[relation_level(
+                                            cone, relation, level)][relation];
 }
 
 bool asp_cone_has_feature(const AspCone *cone, const Term *feature,
                           size_t level)
 {
-    if (level >= cone->levels)
+    if (level >= cone->level_count)
         return false;
     int kind = kind_of(cone, feature);
     if (kind != ANY_KIND)
-        return cone->feature[level][kind];
+        return cone->needs_feature[level][kind];
     for (size_t i = 0; term_is_variable(feature) && i < cone->kind_count; i++)
-        if (cone->feature[level][i])
+        if (cone->needs_feature[level][i])
             return true;
     return false;
 }
@@ -148,14 +153,16 @@ bool asp_cone_has_clause(const AspCone *cone, const Clause *clause,
     const Relation *relation = &cone->game->relations[clause->relation];
     if (relation->keyword == KEYWORD_NEXT)
         return asp_cone_has_feature(cone, clause->head->args[0],
-                                    behind(cone, level));
+                                    next_level(cone, level));
     /* moves are made between two levels: there is none after the last */
-    if (relation->phase == PHASE_MOVE && behind(cone, level) >= cone->levels)
+    if (relation->changes_with == CHANGES_WITH_MOVES &&
+        next_level(cone, level) >= cone->level_count)
         return false;
     return asp_cone_has(cone, clause->relation, level);
 }
 
-static void follow(AspCone *cone, const Clause *clause, size_t level)
+/* Asks for what the body of CLAUSE reads at LEVEL. */
+static void need_body(AspCone *cone, const Clause *clause, size_t level)
 {
     each_literal (literal, clause) {
         if (literal->kind == LITERAL_DISTINCT)
@@ -166,7 +173,7 @@ static void follow(AspCone *cone, const Clause *clause, size_t level)
             break;
         case KEYWORD_NEXT:
             asp_cone_need_feature(cone, literal->atom->args[0],
-                                  behind(cone, level));
+                                  next_level(cone, level));
             break;
         default:
             asp_cone_need(cone, literal->relation, level);
@@ -177,26 +184,27 @@ static void follow(AspCone *cone, const Clause *clause, size_t level)
 void asp_cone_close(AspCone *cone)
 {
     do {
-        cone->changed = false;
-        for (size_t level = cone->levels; level-- > 0;)
+        cone->has_changed = false;
+        for (size_t level = cone->level_count; level-- > 0;)
             for (size_t i = cone->game->clause_count; i-- > 0;)
                 if (asp_cone_has_clause(cone, &cone->game->clauses[i], level))
-                    follow(cone, &cone->game->clauses[i], level);
-    } while (cone->changed);
+                    need_body(cone, &cone->game->clauses[i], level);
+    } while (cone->has_changed);
 }
 
 AspCone *asp_cone_new(Arena *arena, const Game *game, size_t horizon)
 {
     AspCone *cone = arena_alloc(arena, sizeof *cone);
     cone->game = game;
-    cone->endless = horizon == ASP_CONE_ENDLESS;
-    cone->levels = cone->endless ? 1 : horizon + 1;
+    cone->is_endless = horizon == ASP_CONE_ENDLESS;
+    cone->level_count = cone->is_endless ? 1 : horizon + 1;
     find_kinds(cone, arena);
-    cone->relation = arena_array(arena, bool *, cone->levels);
-    cone->feature = arena_array(arena, bool *, cone->levels);
-    for (size_t level = 0; level < cone->levels; level++) {
-        cone->relation[level] = arena_array(arena, bool, game->relation_count);
-        cone->feature[level] = arena_array(arena, bool, cone->kind_count);
+    cone->needs_relation = arena_array(arena, bool *, cone->level_count);
+    cone->needs_feature = arena_array(arena, bool *, cone->level_count);
+    for (size_t level = 0; level < cone->level_count; level++) {
+        cone->needs_relation[level] =
+            arena_array(arena, bool, game->relation_count);
+        cone->needs_feature[level] = arena_array(arena, bool, cone->kind_count);
     }
     return cone;
 }

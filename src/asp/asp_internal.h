@@ -11,12 +11,12 @@
 
 struct Asp {
     Arena *arena;
-    const Game *given; /* as it was loaded */
-    Game *game;        /* split; the relations of GIVEN come first */
+    const Game *original; /* as it was loaded */
+    Game *game;           /* split; the relations of ORIGINAL come first */
     AspOptions options;
     AspCone *cone;
-    bool *numbered;   /* by relation: its arity is part of its name */
-    const char *time; /* which T a rule is about, "T = 1"; NULL: any */
+    bool *name_has_arity;       /* by relation: its arity is part of its name */
+    const char *time_condition; /* of T in a rule, "T = 1"; NULL: any */
 };
 
 /* In a rule for any level: T - 1, T and T + 1. */

@@ -8,7 +8,7 @@
 
 enum { MAX_DIGITS = 9, MAX_ARGUMENTS = TERM_MAX_ARITY };
 
-static bool is_small(char c)
+static bool is_plain(char c)
 {
     return (c >= 'a' && c <= 'z') || ascii_is_digit(c) || c == '_';
 }
@@ -17,18 +17,18 @@ static bool is_small(char c)
 
 /* A word that clingo keeps for itself is none; imax is a constant of its mode
  * for one step after the other (asp_multi_shot). */
-static bool is_name(const char *name)
+static bool is_clingo_name(const char *name)
 {
     if (!(name[0] >= 'a' && name[0] <= 'z'))
         return false;
     for (const char *c = name; *c; c++)
-        if (!is_small(*c))
+        if (!is_plain(*c))
             return false;
     return strcmp(name, "not") != 0 && strcmp(name, "imax") != 0;
 }
 
 /* As clingo prints numbers: no leading zero, no plus sign, no -0. */
-static bool is_number(const char *name)
+static bool is_clingo_number(const char *name)
 {
     const char *digits = name[0] == '-' ? name + 1 : name;
     size_t count = strspn(digits, "0123456789");
@@ -39,13 +39,13 @@ static bool is_number(const char *name)
 
 void asp_name(Text *out, const Symbol *symbol)
 {
-    if (is_name(symbol->name)) {
+    if (is_clingo_name(symbol->name)) {
         text_adds(out, symbol->name);
         return;
     }
     text_adds(out, "qX");
     for (const char *c = symbol->name; *c; c++) {
-        if (is_small(*c))
+        if (is_plain(*c))
             text_addc(out, *c);
         else
             text_addf(out, "X%02x", (unsigned char)*c);
@@ -54,17 +54,17 @@ void asp_name(Text *out, const Symbol *symbol)
 
 void asp_constant(Text *out, const Symbol *symbol)
 {
-    if (is_number(symbol->name))
+    if (is_clingo_number(symbol->name))
         text_adds(out, symbol->name);
     else
         asp_name(out, symbol);
 }
 
-void asp_open_term(Text *out, const Term *term, AspVariable *variable,
+void asp_open_term(Text *out, const Term *term, AspVariable *print_variable,
                    void *context)
 {
     if (term_is_variable(term)) {
-        variable(out, context, term);
+        print_variable(out, context, term);
         return;
     }
     if (!term->arity) {
@@ -74,7 +74,7 @@ void asp_open_term(Text *out, const Term *term, AspVariable *variable,
     asp_name(out, term->symbol);
     for (size_t i = 0; i < term->arity; i++) {
         text_addc(out, i ? ',' : '(');
-        asp_open_term(out, term->args[i], variable, context);
+        asp_open_term(out, term->args[i], print_variable, context);
     }
     text_addc(out, ')');
 }
@@ -109,7 +109,7 @@ const Symbol *asp_read_name(Terms *terms, const char **text)
     if (!is_escaped && !(c[0] >= 'a' && c[0] <= 'z'))
         return NULL;
     for (c += is_escaped ? 2 : 0;; c++) {
-        if (is_small(*c)) {
+        if (is_plain(*c)) {
             text_addc(&name, *c);
         } else if (is_escaped && *c == 'X' && hex_value(c[1]) >= 0 &&
                    hex_value(c[2]) >= 0) {
@@ -125,16 +125,17 @@ const Symbol *asp_read_name(Terms *terms, const char **text)
 
 static const Symbol *read_constant(Terms *terms, const char **text)
 {
-    size_t sign = **text == '-';
-    size_t digit_count = strspn(*text + sign, "0123456789");
+    size_t sign_length = **text == '-';
+    size_t digit_count = strspn(*text + sign_length, "0123456789");
     if (!digit_count)
         return asp_read_name(terms, text);
-    const Symbol *symbol = term_symbol(terms, *text, sign + digit_count);
-    *text += sign + digit_count;
+    const Symbol *symbol = term_symbol(terms, *text, sign_length + digit_count);
+    *text += sign_length + digit_count;
     return symbol;
 }
 
-static const Term *read_deep(Terms *terms, const char **text, size_t depth)
+static const Term *read_nested_term(Terms *terms, const char **text,
+                                    size_t depth)
 {
     const Symbol *symbol = read_constant(terms, text);
     if (!symbol || depth > TERM_MAX_DEPTH)
@@ -144,7 +145,7 @@ static const Term *read_deep(Terms *terms, const char **text, size_t depth)
     TermVec args = {0};
     do {
         ++*text;
-        const Term *arg = read_deep(terms, text, depth + 1);
+        const Term *arg = read_nested_term(terms, text, depth + 1);
         if (!arg || args.count == MAX_ARGUMENTS) {
             vec_free(&args);
             return NULL;
@@ -162,5 +163,5 @@ static const Term *read_deep(Terms *terms, const char **text, size_t depth)
 
 const Term *asp_read_term(Terms *terms, const char **text)
 {
-    return read_deep(terms, text, 0);
+    return read_nested_term(terms, text, 0);
 }

@@ -20,7 +20,7 @@ void asp_term(Text *out, const Term *term);
 
 /* Any term, whose variables are printed by VARIABLE. */
 typedef void AspVariable(Text *out, void *context, const Term *variable);
-void asp_open_term(Text *out, const Term *term, AspVariable *variable,
+void asp_open_term(Text *out, const Term *term, AspVariable *print_variable,
                    void *context);
 
 /* The ground term at *TEXT as clingo prints it, and moves *TEXT behind it;

@@ -5,7 +5,7 @@
  *
  * An atom of the game stands for itself; any other part k at level i is named
  * _phi(k,i), which is eta(psi,i) of Thielscher and Voigt (2010), Definition 6.
- * Start reading at define().
+ * Start reading at define_prop().
  */
 #include "asp/asp_prop.h"
 
@@ -24,9 +24,9 @@ typedef struct {
 struct Encoding {
     Asp *asp;
     const Props *props;
-    Map map;
-    VEC(PropAtLevel) named; /* that have clauses, or will have */
-    size_t defined;         /* of these */
+    Map by_prop_and_level;
+    VEC(PropAtLevel) named_props; /* that have clauses, or will have */
+    size_t defined_count;         /* of these */
     Text clauses;
 };
 
@@ -39,28 +39,30 @@ Encoding *encoding_new(Asp *asp, const Props *props)
 
 void encoding_free(Encoding *encoding)
 {
-    map_free(&encoding->map);
-    vec_free(&encoding->named);
+    map_free(&encoding->by_prop_and_level);
+    vec_free(&encoding->named_props);
     text_free(&encoding->clauses);
     free(encoding);
 }
 
 /* Notes that PROP is needed at LEVEL. */
-static void need(Encoding *encoding, PropId prop, size_t level)
+static void need_name(Encoding *encoding, PropId prop, size_t level)
 {
     uint32_t hash = hash_mix(prop, (uint32_t)level);
-    map_each (p, &encoding->map, hash) {
-        PropAtLevel found = encoding->named.items[p.index];
-        if (found.prop == prop && found.level == level)
+    map_each (probe, &encoding->by_prop_and_level, hash) {
+        PropAtLevel known = encoding->named_props.items[probe.index];
+        if (known.prop == prop && known.level == level)
             return;
     }
-    map_add(&encoding->map, hash, (uint32_t)encoding->named.count);
+    map_add(&encoding->by_prop_and_level, hash,
+            (uint32_t)encoding->named_props.count);
     PropAtLevel named = {prop, (uint32_t)level};
-    vec_push(&encoding->named, named);
+    vec_push(&encoding->named_props, named);
 }
 
-static void literal(Text *out, Encoding *encoding, PropId id, size_t level,
-                    bool is_negated)
+/* Adds the literal of prop ID at LEVEL; what needs a name will be defined. */
+static void add_literal(Text *out, Encoding *encoding, PropId id, size_t level,
+                        bool is_negated)
 {
     assert(id < props_count(encoding->props));
     const Prop *prop = props_get(encoding->props, id);
@@ -79,14 +81,14 @@ static void literal(Text *out, Encoding *encoding, PropId id, size_t level,
         asp_atom(out, encoding->asp, prop->atom, level);
         return;
     }
-    need(encoding, id, level);
+    need_name(encoding, id, level);
     text_addf(out, "_phi(%u,%zu)", (unsigned)id, level);
 }
 
 /* Whether the parts of PROP say of each move of a role that it is legal: then
  * *ROLE. */
-static bool is_of_legal(const Encoding *encoding, const Prop *prop,
-                        const Term **role)
+static bool is_over_legal_moves(const Encoding *encoding, const Prop *prop,
+                                const Term **role)
 {
     const Universe *universe = props_universe(encoding->props);
     const Symbol *legal = term_symbol(universe->game->terms, "legal", 5);
@@ -96,14 +98,15 @@ static bool is_of_legal(const Encoding *encoding, const Prop *prop,
         first->atom->arity != 2 || prop->weights)
         return false;
     *role = first->atom->args[0];
-    uint32_t index = universe_role(universe, *role);
-    if (index == NO_INDEX || universe->moves[index].count != prop->count)
+    uint32_t role_index = universe_role(universe, *role);
+    if (role_index == NO_INDEX ||
+        universe->moves[role_index].count != prop->count)
         return false;
     for (size_t i = 0; i < prop->count; i++) {
         const Prop *part = props_get(encoding->props, prop->parts[i]);
         if (part->kind != PROP_ATOM || part->atom->symbol != legal ||
             part->atom->arity != 2 || part->atom->args[0] != *role ||
-            part->atom->args[1] != universe->moves[index].terms[i])
+            part->atom->args[1] != universe->moves[role_index].terms[i])
             return false;
     }
     return true;
@@ -121,14 +124,14 @@ static void add_rule(Encoding *encoding, PropAtLevel head, PropId part,
                      size_t level)
 {
     Text *out = begin_rule(encoding, head);
-    literal(out, encoding, part, level, false);
+    add_literal(out, encoding, part, level, false);
     text_adds(out, ".\n");
 }
 
 /* No other moves are legal than those of the universe, and few of these are
  * derivable: clingo is left to find them. tttcc4 has 67000 of them. */
-static void add_legal(Text *out, Encoding *encoding, const Prop *prop,
-                      const Term *role, size_t level)
+static void add_any_legal(Text *out, Encoding *encoding, const Prop *prop,
+                          const Term *role, size_t level)
 {
     const Prop *first = props_get(encoding->props, prop->parts[0]);
     asp_need(encoding->asp, first->atom, level);
@@ -138,9 +141,9 @@ static void add_legal(Text *out, Encoding *encoding, const Prop *prop,
 static void define_or(Encoding *encoding, PropAtLevel head, const Prop *prop)
 {
     const Term *role;
-    if (is_of_legal(encoding, prop, &role)) {
+    if (is_over_legal_moves(encoding, prop, &role)) {
         Text *out = begin_rule(encoding, head);
-        add_legal(out, encoding, prop, role, head.level);
+        add_any_legal(out, encoding, prop, role, head.level);
         text_adds(out, ".\n");
         return;
     }
@@ -153,7 +156,7 @@ static void define_and(Encoding *encoding, PropAtLevel head, const Prop *prop)
     Text *out = begin_rule(encoding, head);
     for (size_t i = 0; i < prop->count; i++) {
         text_adds(out, i ? ", " : "");
-        literal(out, encoding, prop->parts[i], head.level, false);
+        add_literal(out, encoding, prop->parts[i], head.level, false);
     }
     text_adds(out, ".\n");
 }
@@ -174,16 +177,16 @@ static void define_sum(Encoding *encoding, PropAtLevel head, const Prop *prop)
 {
     Text *out = begin_rule(encoding, head);
     const Term *role;
-    bool of_legal = is_of_legal(encoding, prop, &role);
+    bool over_legal_moves = is_over_legal_moves(encoding, prop, &role);
     if (prop->min)
         text_addf(out, "%u <= ", (unsigned)prop->min);
-    text_adds(out, of_legal ? "#sum { 1,M : " : "#sum { ");
-    if (of_legal)
-        add_legal(out, encoding, prop, role, head.level);
-    for (size_t i = 0; i < prop->count && !of_legal; i++) {
+    text_adds(out, over_legal_moves ? "#sum { 1,M : " : "#sum { ");
+    if (over_legal_moves)
+        add_any_legal(out, encoding, prop, role, head.level);
+    for (size_t i = 0; i < prop->count && !over_legal_moves; i++) {
         text_addf(out, "%s%u,%zu : ", i ? "; " : "",
                   prop->weights ? (unsigned)prop->weights[i] : 1, i);
-        literal(out, encoding, prop->parts[i], head.level, false);
+        add_literal(out, encoding, prop->parts[i], head.level, false);
     }
     text_adds(out, " }");
     if (prop->max != UINT32_MAX)
@@ -210,16 +213,17 @@ static void define_prop(Encoding *encoding, PropAtLevel head)
     case PROP_TRUE:
     case PROP_ATOM:
     case PROP_NOT:
-        abort(); /* they have no name: see literal() */
+        abort(); /* they have no name: see add_literal() */
     }
 }
 
 void encoding_literal(Text *out, Encoding *encoding, PropId prop, size_t level,
                       bool is_negated)
 {
-    literal(out, encoding, prop, level, is_negated);
-    while (encoding->defined < encoding->named.count)
-        define_prop(encoding, encoding->named.items[encoding->defined++]);
+    add_literal(out, encoding, prop, level, is_negated);
+    while (encoding->defined_count < encoding->named_props.count)
+        define_prop(encoding,
+                    encoding->named_props.items[encoding->defined_count++]);
 }
 
 void encoding_clauses(Text *out, const Encoding *encoding)

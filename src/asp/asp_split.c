@@ -19,15 +19,15 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_IN_PAIRS = 12 }; /* variables whose pairs are tried, too */
+enum { MAX_PAIRED_VARIABLES = 12 }; /* variables whose pairs are tried, too */
 
 /* A cut has to make a rule cheaper by this factor, and by so many instances. */
-static const double GAIN = 0.7, MIN_GAIN = 30;
+static const double MAX_COST_RATIO = 0.7, MIN_INSTANCES_SAVED = 30;
 
 typedef struct {
     const Game *game;
     Arena *arena;
-    Game *result;
+    Game *split_game;
     JoinEstimates estimates;
     VEC(Relation) relations;
     VEC(Clause) clauses;
@@ -44,16 +44,16 @@ enum { MAX_LISTED_DOMAIN = 1000 }; /* terms that are written down */
  * so are gone when gringo is done. */
 static void add_domains(const AspSplitter *splitter, JoinParts *parts)
 {
-    for (VariableSet left = body_variables(parts, false); left;
-         left &= left - 1) {
-        size_t number = (size_t)__builtin_ctzll(left);
-        if (!(splitter->estimates.sizes[number] <= MAX_LISTED_DOMAIN) ||
-            count_values(&splitter->estimates, parts, number) <=
-                splitter->estimates.sizes[number])
+    for (VariableSet remaining = body_variables(parts, false); remaining;
+         remaining &= remaining - 1) {
+        size_t variable = (size_t)__builtin_ctzll(remaining);
+        if (!(splitter->estimates.sizes[variable] <= MAX_LISTED_DOMAIN) ||
+            count_values(&splitter->estimates, parts, variable) <=
+                splitter->estimates.sizes[variable])
             continue;
         JoinPart part = {.literal.kind = LITERAL_POSITIVE,
-                         .variables = left & -left,
-                         .rows = splitter->estimates.sizes[number],
+                         .variables = remaining & -remaining,
+                         .rows = splitter->estimates.sizes[variable],
                          .is_domain = true};
         vec_push(parts, part);
     }
@@ -66,90 +66,96 @@ static void add_binders(JoinParts *parts, const JoinParts *elsewhere)
     for (;;) {
         VariableSet unbound =
             body_variables(parts, false) & ~body_variables(parts, true);
-        const JoinPart *best = NULL;
+        const JoinPart *smallest = NULL;
         if (!unbound)
             return;
         for (size_t i = 0; i < elsewhere->count; i++) {
             const JoinPart *part = &elsewhere->items[i];
             if (part->literal.kind == LITERAL_POSITIVE &&
                 (part->variables & unbound & -unbound) &&
-                (!best || part->rows < best->rows))
-                best = part;
+                (!smallest || part->rows < smallest->rows))
+                smallest = part;
         }
-        assert(best); /* the clause is safe */
-        vec_push(parts, *best);
+        assert(smallest); /* the clause is safe */
+        vec_push(parts, *smallest);
     }
 }
 
 typedef struct {
-    JoinParts inside, outside; /* OUTSIDE without the new literal */
-    VariableSet kept;          /* the variables of the new relation */
-    double rows, cost;         /* of it, and all in all */
+    JoinParts inside, outside;  /* OUTSIDE without the new literal */
+    VariableSet kept_variables; /* the variables of the new relation */
+    double rows, cost;          /* of it, and all in all */
 } RuleCut;
 
-/* What it costs to give the literals TAKEN to a relation of their own. */
+/* What it costs to give literals that are inside a relation of their own. */
 static RuleCut try_cut(const AspSplitter *splitter, const JoinParts *body,
-                       VariableSet head, const bool *taken)
+                       VariableSet head_variables, const bool *is_inside)
 {
     RuleCut cut = {0};
     for (size_t i = 0; i < body->count; i++) {
-        if (taken[i])
+        if (is_inside[i])
             vec_push(&cut.inside, body->items[i]);
         else
             vec_push(&cut.outside, body->items[i]);
     }
-    cut.kept = body_variables(&cut.inside, false) &
-               (head | body_variables(&cut.outside, false));
+    cut.kept_variables = body_variables(&cut.inside, false) &
+                         (head_variables | body_variables(&cut.outside, false));
     add_domains(splitter, &cut.inside);
     add_binders(&cut.inside, &cut.outside);
-    find_shared(&splitter->estimates, &cut.inside, cut.kept);
+    find_shared(&splitter->estimates, &cut.inside, cut.kept_variables);
     double inside_rows = join_rows(&splitter->estimates, &cut.inside);
-    cut.rows =
-        fmin(inside_rows, count_assignments(&splitter->estimates, cut.kept));
+    cut.rows = fmin(inside_rows, count_assignments(&splitter->estimates,
+                                                   cut.kept_variables));
     JoinPart new = {.literal.kind = LITERAL_POSITIVE,
-                    .variables = cut.kept,
+                    .variables = cut.kept_variables,
                     .rows = cut.rows};
     vec_push(&cut.outside, new);
-    find_shared(&splitter->estimates, &cut.outside, head);
+    find_shared(&splitter->estimates, &cut.outside, head_variables);
     cut.cost =
         inside_rows + cut.rows + join_rows(&splitter->estimates, &cut.outside);
     cut.outside.count--;
     return cut;
 }
 
-/* All literals that have one of the variables in SET. */
-static size_t take_with(const JoinParts *body, VariableSet set, bool *taken)
+/* Sets IS_INSIDE: literals with one of VARIABLES. Returns how many they are. */
+static size_t select_literals(const JoinParts *body, VariableSet variables,
+                              bool *is_inside)
 {
     size_t count = 0;
     for (size_t i = 0; i < body->count; i++)
-        count += taken[i] = body->items[i].variables & set;
+        count += is_inside[i] = body->items[i].variables & variables;
     return count;
 }
 
 /* The best cut of all literals that have some variable which the head does not
  * have, or one of two such. False if no cut saves enough. */
 static bool best_cut(const AspSplitter *splitter, const JoinParts *body,
-                     VariableSet head, RuleCut *best)
+                     VariableSet head_variables, RuleCut *best)
 {
-    bool taken[MAX_PARTS], found = false;
-    double now = join_rows(&splitter->estimates, body);
-    double max_cost = fmin(now * GAIN, now - MIN_GAIN);
-    VariableSet local = body_variables(body, false) & ~head;
-    bool in_pairs = __builtin_popcountll(local) <= MAX_IN_PAIRS;
-    for (VariableSet a = local; a; a &= a - 1)
-        for (VariableSet b = in_pairs ? a : a & -a; b; b &= b - 1) {
-            size_t count = take_with(body, (a & -a) | (b & -b), taken);
+    bool is_inside[MAX_PARTS], has_cut = false;
+    double current_cost = join_rows(&splitter->estimates, body);
+    double max_cost =
+        fmin(current_cost * MAX_COST_RATIO, current_cost - MIN_INSTANCES_SAVED);
+    VariableSet local_variables = body_variables(body, false) & ~head_variables;
+    bool in_pairs =
+        __builtin_popcountll(local_variables) <= MAX_PAIRED_VARIABLES;
+    for (VariableSet first = local_variables; first; first &= first - 1)
+        for (VariableSet second = in_pairs ? first : first & -first; second;
+             second &= second - 1) {
+            size_t count = select_literals(
+                body, (first & -first) | (second & -second), is_inside);
             if (count < 2 || count == body->count)
                 continue;
-            RuleCut cut = try_cut(splitter, body, head, taken), worse = cut;
-            if (cut.cost < max_cost && (!found || cut.cost < best->cost)) {
-                worse = found ? *best : (RuleCut){0};
+            RuleCut cut = try_cut(splitter, body, head_variables, is_inside),
+                    worse = cut;
+            if (cut.cost < max_cost && (!has_cut || cut.cost < best->cost)) {
+                worse = has_cut ? *best : (RuleCut){0};
                 *best = cut;
-                found = true;
+                has_cut = true;
             }
             vec_free_all(&worse.inside, &worse.outside);
         }
-    return found;
+    return has_cut;
 }
 
 /* ---- new clauses ---- */
@@ -164,7 +170,7 @@ static void add_clause(AspSplitter *splitter, RelationId relation,
     clause.body = arena_array(splitter->arena, Literal, body->count);
     for (size_t i = 0; i < body->count; i++)
         clause.body[i] = body->items[i].literal;
-    find_variables(splitter->result, &clause);
+    find_variables(splitter->split_game, &clause);
     vec_push(&splitter->clauses, clause);
 }
 
@@ -194,9 +200,11 @@ static const Term *atom_of(AspSplitter *splitter, RelationId id,
 static Literal new_literal(AspSplitter *splitter, VariableSet variables)
 {
     TermVec args = {0};
-    for (VariableSet left = variables; left; left &= left - 1)
-        vec_push(&args,
-                 splitter->estimates.clause->variables[__builtin_ctzll(left)]);
+    for (VariableSet remaining = variables; remaining;
+         remaining &= remaining - 1)
+        vec_push(
+            &args,
+            splitter->estimates.clause->variables[__builtin_ctzll(remaining)]);
     RelationId id =
         new_relation(splitter, "part", ++splitter->part_count, args.count);
     Literal literal = {.kind = LITERAL_POSITIVE,
@@ -227,40 +235,42 @@ static RelationId domain_relation(AspSplitter *splitter, const Domain *domain)
 }
 
 /* Makes literals of the domains in PARTS, as far as they can be listed. */
-static void settle_domains(AspSplitter *splitter, JoinParts *parts,
-                           const JoinParts *elsewhere)
+static void make_domain_literals(AspSplitter *splitter, JoinParts *parts,
+                                 const JoinParts *elsewhere)
 {
-    size_t kept = 0;
+    size_t kept_count = 0;
     for (size_t i = 0; i < parts->count; i++) {
         JoinPart *part = &parts->items[i];
         if (part->is_domain) {
-            size_t number = (size_t)__builtin_ctzll(part->variables);
-            RelationId id =
-                domain_relation(splitter, splitter->estimates.smallest[number]);
+            size_t variable = (size_t)__builtin_ctzll(part->variables);
+            RelationId id = domain_relation(
+                splitter, splitter->estimates.smallest[variable]);
             if (id == NO_RELATION)
                 continue;
             part->is_domain = false;
             part->literal.relation = id;
             part->literal.atom = atom_of(
-                splitter, id, &splitter->estimates.clause->variables[number]);
+                splitter, id, &splitter->estimates.clause->variables[variable]);
         }
-        parts->items[kept++] = *part;
+        parts->items[kept_count++] = *part;
     }
-    parts->count = kept;
+    parts->count = kept_count;
     add_binders(parts, elsewhere);
 }
 
-static void split(AspSplitter *splitter, RelationId relation, const Term *head,
-                  VariableSet head_variables, JoinParts *body)
+/* Cuts BODY as long as that pays, and adds the clauses; BODY is used up. */
+static void split_body(AspSplitter *splitter, RelationId relation,
+                       const Term *head, VariableSet head_variables,
+                       JoinParts *body)
 {
     RuleCut cut;
     while (best_cut(splitter, body, head_variables, &cut)) {
-        JoinPart part = {.literal = new_literal(splitter, cut.kept),
-                         .variables = cut.kept,
+        JoinPart part = {.literal = new_literal(splitter, cut.kept_variables),
+                         .variables = cut.kept_variables,
                          .rows = cut.rows};
-        settle_domains(splitter, &cut.inside, &cut.outside);
-        split(splitter, part.literal.relation, part.literal.atom, cut.kept,
-              &cut.inside);
+        make_domain_literals(splitter, &cut.inside, &cut.outside);
+        split_body(splitter, part.literal.relation, part.literal.atom,
+                   cut.kept_variables, &cut.inside);
         vec_free_all(&cut.inside, body);
         *body = cut.outside;
         vec_push(body, part);
@@ -278,8 +288,8 @@ static void split_clause(AspSplitter *splitter, const Clause *clause)
         return;
     }
     JoinParts body = estimate_body(&splitter->estimates, clause);
-    split(splitter, clause->relation, clause->head,
-          clause_variables(clause, clause->head), &body);
+    split_body(splitter, clause->relation, clause->head,
+               clause_variables(clause, clause->head), &body);
     vec_free(&body);
 }
 
@@ -288,11 +298,11 @@ Game *asp_split(const Game *game, Arena *arena)
     AspSplitter splitter = {.game = game, .arena = arena};
     Game *result = arena_copy(arena, game, sizeof *game);
     result->arena = arena;
-    splitter.result = result;
+    splitter.split_game = result;
     estimates_init(&splitter.estimates, game, arena);
-    size_t domains = splitter.estimates.domains->table.count;
-    splitter.domain_relation = arena_array(arena, RelationId, domains);
-    for (size_t i = 0; i < domains; i++)
+    size_t domain_count = splitter.estimates.domains->table.count;
+    splitter.domain_relation = arena_array(arena, RelationId, domain_count);
+    for (size_t i = 0; i < domain_count; i++)
         splitter.domain_relation[i] = NO_RELATION;
     vec_append(&splitter.relations, game->relations, game->relation_count);
     for (size_t i = 0; i < game->clause_count; i++)

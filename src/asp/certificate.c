@@ -16,18 +16,18 @@
 #define README_START "proof-base.lp and proof-step.lp prove the formulas"
 
 /* Whether the file at PATH begins as ours do, or is empty. */
-static bool is_ours(const char *path)
+static bool is_own_file(const char *path)
 {
     static const char *const starts[] = {README_START,
                                          "% Base case: ", "% Induction step: "};
     Text text = {0};
     const char *why;
-    bool ours =
+    bool is_own =
         file_read(&text, path, strlen(README_START), &why) && text.length == 0;
-    for (size_t i = 0; i < sizeof starts / sizeof *starts && !ours; i++)
-        ours = strncmp(text_string(&text), starts[i], strlen(starts[i])) == 0;
+    for (size_t i = 0; i < sizeof starts / sizeof *starts && !is_own; i++)
+        is_own = strncmp(text_string(&text), starts[i], strlen(starts[i])) == 0;
     text_free(&text);
-    return ours;
+    return is_own;
 }
 
 static bool is_readme_or_program(const char *name)
@@ -51,7 +51,7 @@ const char *certify_begin(Arena *arena, const char *directory)
             continue;
         const char *path =
             arena_printf(arena, "%s/%s", directory, entry->d_name);
-        if (is_ours(path) && unlink(path) != 0)
+        if (is_own_file(path) && unlink(path) != 0)
             failure = arena_printf(arena, "%s: %s", path, strerror(errno));
         else if (strcmp(entry->d_name, "README") == 0 &&
                  access(path, F_OK) == 0)
@@ -67,14 +67,14 @@ const char *certify_begin(Arena *arena, const char *directory)
 /* What this run has saved before may be replaced: a step is asked again when
  * more is proved. What an earlier run left is gone, so anything else there is
  * somebody else's. */
-static bool write_file(Task *task, const char *name, const char *bytes,
-                       size_t length)
+static bool write_own_file(Task *task, const char *name, const char *bytes,
+                           size_t length)
 {
     const char *why;
     if (task->save_failure)
         return false;
     const char *path = arena_printf(task->arena, "%s/%s", task->save, name);
-    FileMode mode = is_ours(path) ? FILE_REPLACE : FILE_NEW;
+    FileMode mode = is_own_file(path) ? FILE_REPLACE : FILE_NEW;
     bool is_written = file_save(path, bytes, length, mode, &why);
     if (!is_written)
         task->save_failure = arena_printf(task->arena, "%s: %s", path, why);
@@ -85,17 +85,18 @@ bool certify_program(Task *task, const char *name, const Program *program)
 {
     if (!task->save)
         return true;
-    return write_file(task, arena_printf(task->arena, "%s.lp", name),
-                      text_string(&program->text), program->text.length);
+    return write_own_file(task, arena_printf(task->arena, "%s.lp", name),
+                          text_string(&program->text), program->text.length);
 }
 
-static bool save_part(Task *task, const char *name, const Proof *proof,
-                      const Start *start)
+static bool save_base_or_step(Task *task, const char *name, const Proof *proof,
+                              const Start *start)
 {
     Ask ask = proof->playable ? ASK_MUTUAL_PROOF : ASK_WHOLE_PROOF;
-    FormulaSet set = proof->set;
-    set.levels = largest_degree(task->props, set.props, set.count);
-    Program program = induction_program(task, ask, start, &set);
+    FormulaSet with_levels = proof->set;
+    with_levels.levels =
+        largest_degree(task->props, with_levels.props, with_levels.count);
+    Program program = induction_program(task, ask, start, &with_levels);
     bool is_saved = certify_program(
         task, arena_printf(task->arena, "%s-%s", name, start ? "step" : "base"),
         &program);
@@ -106,11 +107,11 @@ static bool save_part(Task *task, const char *name, const Proof *proof,
 bool certify_proof(Task *task, const char *name, const Proof *proof)
 {
     Start anywhere = {0};
-    return !task->save || (save_part(task, name, proof, NULL) &&
-                           save_part(task, name, proof, &anywhere));
+    return !task->save || (save_base_or_step(task, name, proof, NULL) &&
+                           save_base_or_step(task, name, proof, &anywhere));
 }
 
-bool certify_readme(Task *task, const char *more)
+bool certify_readme(Task *task, const char *third_line)
 {
     const char *text = arena_printf(
         task->arena,
@@ -119,6 +120,6 @@ bool certify_readme(Task *task, const char *more)
         "clingo finds both UNSATISFIABLE.\n"
         "Check with: clingo proof-base.lp; clingo proof-step.lp    (no output "
         "of zermelo is needed)\n%s\n",
-        more);
-    return !task->save || write_file(task, "README", text, strlen(text));
+        third_line);
+    return !task->save || write_own_file(task, "README", text, strlen(text));
 }

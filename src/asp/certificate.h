@@ -31,7 +31,7 @@ typedef struct {
 /* NAME-base.lp and NAME-step.lp; the result is as that of certify_program. */
 bool certify_proof(Task *task, const char *name, const Proof *proof);
 
-/* The README, with what MORE says in its third line. */
-bool certify_readme(Task *task, const char *more);
+/* The README, with THIRD_LINE. */
+bool certify_readme(Task *task, const char *third_line);
 
 #endif

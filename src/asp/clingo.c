@@ -32,7 +32,7 @@ static const char *program_name(void)
     return name && *name ? name : "clingo";
 }
 
-static const char *const *command(Arena *arena, const ClingoTask *task)
+static const char *const *clingo_arguments(Arena *arena, const ClingoTask *task)
 {
     Words words = {0};
     vec_push(&words, program_name());
@@ -55,11 +55,11 @@ static const char *const *command(Arena *arena, const ClingoTask *task)
 
 static ClingoModel read_model(Arena *arena, const json_t *witness)
 {
-    const json_t *value = json_object_get(witness, "Value");
-    ClingoModel model = {.count = json_array_size(value)};
+    const json_t *atoms = json_object_get(witness, "Value");
+    ClingoModel model = {.count = json_array_size(atoms)};
     model.atoms = arena_array(arena, const char *, model.count);
     for (size_t i = 0; i < model.count; i++) {
-        const char *atom = json_string_value(json_array_get(value, i));
+        const char *atom = json_string_value(json_array_get(atoms, i));
         model.atoms[i] =
             arena_string(arena, atom ? atom : "", atom ? strlen(atom) : 0);
     }
@@ -83,7 +83,7 @@ static void read_models(ClingoAnswer *answer, Arena *arena, const json_t *root,
     answer->count = count - first;
 }
 
-static bool is_string(const json_t *object, const char *key, const char *word)
+static bool member_is(const json_t *object, const char *key, const char *word)
 {
     const char *text = json_string_value(json_object_get(object, key));
     return text && strcmp(text, word) == 0;
@@ -95,18 +95,20 @@ static void read_verdict(ClingoAnswer *answer, const json_t *root,
     const json_t *models = json_object_get(root, "Models");
     answer->number =
         (uint64_t)json_integer_value(json_object_get(models, "Number"));
-    bool interrupted = json_object_get(root, "INTERRUPTED") ||
-                       json_object_get(root, "TIME LIMIT");
-    bool is_enough = task->max_models && answer->number >= task->max_models;
-    if (is_string(root, "Result", "UNSATISFIABLE")) {
+    bool was_interrupted = json_object_get(root, "INTERRUPTED") ||
+                           json_object_get(root, "TIME LIMIT");
+    bool has_enough_models =
+        task->max_models && answer->number >= task->max_models;
+    if (member_is(root, "Result", "UNSATISFIABLE")) {
         answer->verdict = CLINGO_UNSATISFIABLE;
         answer->complete = true;
-    } else if (is_string(root, "Result", "SATISFIABLE") || answer->number) {
+    } else if (member_is(root, "Result", "SATISFIABLE") || answer->number) {
         answer->verdict = CLINGO_SATISFIABLE;
-        answer->complete = is_string(models, "More", "no") ||
-                           (task->mode == CLINGO_MODELS && is_enough);
+        answer->complete = member_is(models, "More", "no") ||
+                           (task->mode == CLINGO_MODELS && has_enough_models);
     }
-    if (interrupted && !is_enough && !is_string(models, "More", "no") &&
+    if (was_interrupted && !has_enough_models &&
+        !member_is(models, "More", "no") &&
         answer->verdict == CLINGO_SATISFIABLE)
         answer->complete = false;
 }
@@ -125,21 +127,21 @@ static void read_json(ClingoAnswer *answer, Arena *arena, const Text *output,
 
 /* ---- reasons ---- */
 
-/* The first line of what it complained about, without where it is_string so. */
-static const char *complaint(Arena *arena, const Text *errors)
+/* The first line of what it complained about, without its position. */
+static const char *first_error_line(Arena *arena, const Text *errors)
 {
     const char *text = text_string(errors);
-    const char *found = strstr(text, "error: ");
-    if (!found)
-        found = strstr(text, "ERROR: ");
-    const char *line = found ? found + strlen("error: ") : text;
+    const char *error_start = strstr(text, "error: ");
+    if (!error_start)
+        error_start = strstr(text, "ERROR: ");
+    const char *line = error_start ? error_start + strlen("error: ") : text;
     Text printable = {0};
     size_t length = strcspn(line, "\n");
     text_add_printable(&printable, line, length < 300 ? length : 300);
-    const char *kept =
+    const char *message =
         arena_string(arena, text_string(&printable), printable.length);
     text_free(&printable);
-    return kept;
+    return message;
 }
 
 static bool ran_out_of_memory(const Child *child)
@@ -150,8 +152,9 @@ static bool ran_out_of_memory(const Child *child)
            strstr(errors, "bad_alloc") || strstr(errors, "out of memory");
 }
 
-static const char *reason_of(Arena *arena, const Child *child,
-                             const ClingoTask *task)
+/* Why clingo gave no complete answer, from how it ended. */
+static const char *reason_of_failure(Arena *arena, const Child *child,
+                                     const ClingoTask *task)
 {
     const char *name = program_name();
     if (child->end != CHILD_NOT_STARTED && ran_out_of_memory(child)) {
@@ -177,16 +180,16 @@ static const char *reason_of(Arena *arena, const Child *child,
     case CHILD_EXITED:
         break;
     }
-    const char *said = complaint(arena, &child->errors);
+    const char *error_line = first_error_line(arena, &child->errors);
     return arena_printf(arena, "clingo ended with status %d%s%s", child->status,
-                        *said ? ": " : "", said);
+                        *error_line ? ": " : "", error_line);
 }
 
 ClingoAnswer clingo_run(Arena *arena, const char *program, size_t length,
                         const ClingoTask *task)
 {
     ClingoAnswer answer = {.verdict = CLINGO_UNKNOWN};
-    ChildTask run = {.arguments = command(arena, task),
+    ChildTask run = {.arguments = clingo_arguments(arena, task),
                      .input = program,
                      .input_length = length,
                      .megabytes = task->megabytes,
@@ -196,7 +199,7 @@ ClingoAnswer clingo_run(Arena *arena, const char *program, size_t length,
     if (child.end != CHILD_NOT_STARTED)
         read_json(&answer, arena, &child.output, task);
     if (!answer.complete)
-        answer.reason = reason_of(arena, &child, task);
+        answer.reason = reason_of_failure(arena, &child, task);
     child_clear(&child);
     return answer;
 }
@@ -213,7 +216,7 @@ const char *clingo_version(Arena *arena, const char **why)
     if (child.end == CHILD_EXITED && child.status == 0)
         version = arena_string(arena, text, strcspn(text, "\n"));
     else
-        *why = reason_of(arena, &child, &task);
+        *why = reason_of_failure(arena, &child, &task);
     child_clear(&child);
     return version;
 }

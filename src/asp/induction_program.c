@@ -88,19 +88,19 @@ typedef struct {
     Text questions; /* what is asked about the formulas */
 } ProgramWriter;
 
-static size_t number_of(const ProgramWriter *writer, size_t i)
+static size_t claim_number(const ProgramWriter *writer, size_t formula)
 {
-    return writer->set->numbers ? writer->set->numbers[i] : i;
+    return writer->set->numbers ? writer->set->numbers[formula] : formula;
 }
 
 unsigned largest_degree(const Props *table, const PropId *props, size_t count)
 {
-    unsigned most = 0;
+    unsigned largest = 0;
     for (size_t i = 0; i < count; i++) {
         unsigned degree = props_get(table, props[i])->degree;
-        most = degree > most ? degree : most;
+        largest = degree > largest ? degree : largest;
     }
-    return most;
+    return largest;
 }
 
 unsigned hypothesis_levels(const Props *table, const PropId *props,
@@ -115,7 +115,7 @@ static void list_claims(Text *out, const ProgramWriter *writer)
 {
     const Task *task = writer->task;
     for (size_t i = 0; i < writer->set->count; i++) {
-        size_t number = number_of(writer, i);
+        size_t number = claim_number(writer, i);
         if (!writer->set->numbers || number >= task->count)
             continue;
         text_addf(out, "%% %zu: ", number);
@@ -126,37 +126,37 @@ static void list_claims(Text *out, const ProgramWriter *writer)
 
 /* ---- questions ---- */
 
-/* One mark of a template, MARK and DIGIT, for formula I at LEVEL. */
-static void write_mark(ProgramWriter *writer, char mark, char digit, size_t i,
-                       size_t level)
+/* One mark of a template, {KIND DIGIT}, for FORMULA at LEVEL. */
+static void write_placeholder(ProgramWriter *writer, char kind, char digit,
+                              size_t formula, size_t level)
 {
     Text *out = &writer->questions;
-    PropId prop = writer->set->props[i];
+    PropId prop = writer->set->props[formula];
     unsigned degree = props_get(writer->task->props, prop)->degree;
-    if (mark == 'n') {
-        text_addf(out, "%zu", number_of(writer, i));
+    if (kind == 'n') {
+        text_addf(out, "%zu", claim_number(writer, formula));
         return;
     }
-    if (mark == 'o') {
+    if (kind == 'o') {
         if (level)
             text_addf(out, ", _on(%zu)", level - 1);
         return;
     }
     assert(ascii_is_digit(digit));
     level += (size_t)(digit - '0');
-    encoding_literal(out, writer->encoding, prop, level, mark != '+');
-    if (mark == '!' && writer->ask == ASK_WHOLE_PROOF && degree)
+    encoding_literal(out, writer->encoding, prop, level, kind != '+');
+    if (kind == '!' && writer->ask == ASK_WHOLE_PROOF && degree)
         text_addf(out, ", _whole(%zu)", level + degree - 1);
 }
 
-static void write_clauses(ProgramWriter *writer, const char *clauses, size_t i,
-                          size_t level)
+static void write_clauses(ProgramWriter *writer, const char *clauses,
+                          size_t formula, size_t level)
 {
     for (const char *c = clauses; *c; c++)
         if (*c != '{') {
             text_addc(&writer->questions, *c);
         } else {
-            write_mark(writer, c[1], c[2], i, level);
+            write_placeholder(writer, c[1], c[2], formula, level);
             c = strchr(c, '}');
         }
 }
@@ -164,31 +164,31 @@ static void write_clauses(ProgramWriter *writer, const char *clauses, size_t i,
 /* Over k steps the base case is asked of each of the first k positions, and the
  * step assumes the formulas in k positions. */
 static void write_questions(ProgramWriter *writer,
-                            const QuestionTemplate *template, bool step)
+                            const QuestionTemplate *template, bool is_step)
 {
     const FormulaSet *set = writer->set;
     unsigned k = set->k > 1 ? set->k : 1;
     assert(k == 1 || writer->ask == ASK_WHOLE_PROOF);
     text_adds(&writer->questions, "% What is asked\n");
-    for (unsigned level = step ? k - 1 : 0; level < k; level++)
+    for (unsigned level = is_step ? k - 1 : 0; level < k; level++)
         for (size_t i = 0; i < set->count; i++) {
-            for (unsigned before = 0; step && before < level; before++)
-                write_clauses(writer, ":- {!0}.\n", i, before);
+            for (unsigned earlier_level = 0; is_step && earlier_level < level;
+                 earlier_level++)
+                write_clauses(writer, ":- {!0}.\n", i, earlier_level);
             write_clauses(writer, template->clauses, i, level);
         }
-    if (step && k > 1)
+    if (is_step && k > 1)
         text_addf(&writer->questions, ":- not _on(%u).\n", k - 1);
     text_adds(&writer->questions, template->end);
 }
 
 /* A hypothesis about levels that the program does not have would be false, and
  * so prove anything. */
-static void assume_start(ProgramWriter *writer, const Start *start,
-                         unsigned horizon)
+static void assume_hypotheses(ProgramWriter *writer, const Start *start,
+                              unsigned horizon)
 {
-    Terms *terms = writer->task->game->terms;
     Text *out = &writer->questions;
-    if (start->hypothesis_count || start->always_count)
+    if (start->hypothesis_count)
         text_adds(out, "% What is proved already holds at level 0\n");
     for (size_t i = 0; i < start->hypothesis_count; i++) {
         PropId prop = start->hypotheses[i];
@@ -198,60 +198,38 @@ static void assume_start(ProgramWriter *writer, const Start *start,
         encoding_literal(out, writer->encoding, prop, 0, true);
         text_adds(out, ".\n");
     }
-    for (size_t i = 0; i < start->always_count; i++) {
-        const Term *atom = true_atom(terms, start->always[i]);
-        asp_need(writer->asp, atom, 0);
-        text_adds(out, ":- not ");
-        asp_atom(out, writer->asp, atom, 0);
-        text_adds(out, ".\n");
-    }
 }
 
 /* ---- programs ---- */
-
-/* Any features of the universe but those that START excludes. */
-static void write_generator(Text *out, const ProgramWriter *writer,
-                            const Start *start)
-{
-    TermSet all = writer->task->universe->all_features;
-    TermVec features = {0};
-    for (size_t i = 0; i < all.count; i++) {
-        bool never = false;
-        for (size_t k = 0; k < start->never_count && !never; k++)
-            never = start->never[k] == all.terms[i];
-        if (!never)
-            vec_push(&features, all.terms[i]);
-    }
-    asp_generator(out, writer->asp, features.items, features.count,
-                  start->one_control);
-    vec_free(&features);
-}
 
 Program induction_program(const Task *task, Ask ask, const Start *start,
                           const FormulaSet *set)
 {
     const QuestionTemplate *template =
         start ? &step_templates[ask] : &base_templates[ask];
-    bool deep = set->k > 1;
-    unsigned horizon = set->levels + (deep ? set->k - 1 : 0) + (start ? 1 : 0);
+    bool is_k_induction = set->k > 1;
+    unsigned horizon =
+        set->levels + (is_k_induction ? set->k - 1 : 0) + (start ? 1 : 0);
     Asp *asp =
         asp_new(task->game, &(AspOptions){.horizon = horizon,
                                           .may_stop = ask == ASK_WHOLE_PROOF});
     ProgramWriter writer = {task, ask, set, asp, encoding_new(asp, task->props),
                             {0}};
     const Position *initial = interp_initial(task->interp);
+    TermSet features = task->universe->all_features;
     Text out = {0};
     if (start)
-        assume_start(&writer, start, horizon);
+        assume_hypotheses(&writer, start, horizon);
     write_questions(&writer, template, start);
     text_addf(&out, "%% %s\n",
-              !deep   ? template->title
-              : start ? k_step_title
-                      : k_base_title);
+              !is_k_induction ? template->title
+              : start         ? k_step_title
+                              : k_base_title);
     list_claims(&out, &writer);
     asp_rules(&out, asp);
     if (start)
-        write_generator(&out, &writer, start);
+        asp_generator(&out, asp, features.terms, features.count,
+                      start->one_control);
     else
         asp_position(&out, asp, initial->features, initial->count);
     asp_legal(&out, asp);

@@ -37,8 +37,6 @@ typedef struct {
     const PropId *hypotheses; /* that hold there; those are left out which
                                * look further ahead than the program */
     size_t hypothesis_count;
-    const Term *const *never, *const *always; /* features, sorted by id */
-    size_t never_count, always_count;
 } Start;
 
 typedef struct {

@@ -17,7 +17,7 @@
 
 /* ---- variables and their domains ---- */
 
-static double size_of(const Domain *domain)
+static double domain_size(const Domain *domain)
 {
     double size = domain->endless || domain->size == DOMAIN_TOO_MANY
                       ? 1e9
@@ -26,41 +26,45 @@ static double size_of(const Domain *domain)
 }
 
 /* The smallest domain that the places of VARIABLE in TERM have, where TERM
- * stands in DOMAIN; BEST if none is smaller than that. */
+ * stands in DOMAIN; SMALLEST if none is smaller than that. */
 static const Domain *smaller_domain(const Term *term, const Domain *domain,
-                                    const Term *variable, const Domain *best)
+                                    const Term *variable,
+                                    const Domain *smallest)
 {
     if (term == variable)
-        return !best || size_of(domain) < size_of(best) ? domain : best;
+        return !smallest || domain_size(domain) < domain_size(smallest)
+                   ? domain
+                   : smallest;
     if (term_is_variable(term) || term_is_ground(term))
-        return best;
+        return smallest;
     for (size_t i = 0; i < domain->count; i++) {
         const Shape *shape = &domain->shapes[i];
         if (shape->symbol == term->symbol && shape->arity == term->arity)
             for (size_t k = 0; k < term->arity; k++)
-                best = smaller_domain(term->args[k], shape->args[k], variable,
-                                      best);
+                smallest = smaller_domain(term->args[k], shape->args[k],
+                                          variable, smallest);
     }
-    return best;
+    return smallest;
 }
 
 /* The same for a positive literal of the game. */
 static const Domain *smaller_in_literal(const JoinEstimates *estimates,
                                         const Literal *literal,
                                         const Term *variable,
-                                        const Domain *best)
+                                        const Domain *smallest)
 {
     assert(literal->relation < estimates->game->relation_count);
     const Domain **domains =
         estimates->domains->relation_domains[literal->relation];
     for (size_t i = 0; i < literal->atom->arity; i++)
-        best =
-            smaller_domain(literal->atom->args[i], domains[i], variable, best);
-    return best;
+        smallest = smaller_domain(literal->atom->args[i], domains[i], variable,
+                                  smallest);
+    return smallest;
 }
 
 /* A variable takes the smallest domain of all its places. */
-static void find_sizes(JoinEstimates *estimates, const Clause *clause)
+static void find_variable_domains(JoinEstimates *estimates,
+                                  const Clause *clause)
 {
     assert(clause->variable_count <= MAX_VARIABLES);
     estimates->clause = clause;
@@ -71,7 +75,7 @@ static void find_sizes(JoinEstimates *estimates, const Clause *clause)
                 smallest = smaller_in_literal(estimates, &clause->body[k],
                                               clause->variables[i], smallest);
         estimates->smallest[i] = smallest;
-        estimates->sizes[i] = smallest ? size_of(smallest) : INFINITY;
+        estimates->sizes[i] = smallest ? domain_size(smallest) : INFINITY;
     }
 }
 
@@ -96,19 +100,21 @@ static double literal_rows(const JoinEstimates *estimates,
     double rows = estimates->rows[literal->relation];
     for (size_t i = 0; i < literal->atom->arity; i++)
         if (term_is_ground(literal->atom->args[i]))
-            rows /= size_of(domains[i]);
+            rows /= domain_size(domains[i]);
     VariableSet set = clause_variables(estimates->clause, literal->atom);
     rows = fmin(rows, count_assignments(estimates, set));
     return fmax(rows, 1);
 }
 
 /* How many times more rows there are when PART is joined to what has the
- * variables MET. Never less than one: that one literal excludes what others
- * allow would be a guess, and a bad one where literals say the same twice. */
+ * variables BOUND_VARIABLES. Never less than one: that one literal excludes
+ * what others allow would be a guess, and a bad one where literals say the same
+ * twice. */
 static double join_factor(const JoinEstimates *estimates, const JoinPart *part,
-                          VariableSet met)
+                          VariableSet bound_variables)
 {
-    return fmax(part->rows / count_assignments(estimates, part->shared & met),
+    return fmax(part->rows / count_assignments(estimates,
+                                               part->shared & bound_variables),
                 1);
 }
 
@@ -117,27 +123,27 @@ static double join_factor(const JoinEstimates *estimates, const JoinPart *part,
 double join_rows(const JoinEstimates *estimates, const JoinParts *body)
 {
     double rows = 1;
-    VariableSet met = 0;
-    bool joined[MAX_PARTS] = {false};
+    VariableSet bound_variables = 0;
+    bool is_joined[MAX_PARTS] = {false};
     assert(body->count <= MAX_PARTS);
     for (;;) {
-        size_t best = body->count;
-        double least = INFINITY;
+        size_t next_part = body->count;
+        double least_factor = INFINITY;
         for (size_t i = 0; i < body->count; i++) {
             const JoinPart *part = &body->items[i];
-            if (joined[i] || part->literal.kind != LITERAL_POSITIVE)
+            if (is_joined[i] || part->literal.kind != LITERAL_POSITIVE)
                 continue;
-            double factor = join_factor(estimates, part, met);
-            if (factor < least) {
-                least = factor;
-                best = i;
+            double factor = join_factor(estimates, part, bound_variables);
+            if (factor < least_factor) {
+                least_factor = factor;
+                next_part = i;
             }
         }
-        if (best == body->count)
-            return fmin(rows, count_assignments(estimates, met));
-        joined[best] = true;
-        rows *= least;
-        met |= body->items[best].shared;
+        if (next_part == body->count)
+            return fmin(rows, count_assignments(estimates, bound_variables));
+        is_joined[next_part] = true;
+        rows *= least_factor;
+        bound_variables |= body->items[next_part].shared;
     }
 }
 
@@ -152,44 +158,44 @@ VariableSet body_variables(const JoinParts *parts, bool only_positive)
 
 /* A variable that occurs in one literal only is projected away by gringo. */
 void find_shared(const JoinEstimates *estimates, JoinParts *body,
-                 VariableSet head)
+                 VariableSet head_variables)
 {
     for (size_t i = 0; i < body->count; i++) {
         JoinPart *part = &body->items[i];
-        VariableSet elsewhere = head;
+        VariableSet elsewhere_variables = head_variables;
         for (size_t k = 0; k < body->count; k++)
-            elsewhere |= k == i ? 0 : body->items[k].variables;
-        part->shared = part->variables & elsewhere;
+            elsewhere_variables |= k == i ? 0 : body->items[k].variables;
+        part->shared = part->variables & elsewhere_variables;
         if (part->literal.kind == LITERAL_POSITIVE)
             part->rows =
                 fmin(part->rows, count_assignments(estimates, part->shared));
     }
 }
 
-/* How many values the literals of PARTS leave the variable NUMBER. */
+/* How many values the literals of PARTS leave VARIABLE. */
 double count_values(const JoinEstimates *estimates, const JoinParts *parts,
-                    size_t number)
+                    size_t variable)
 {
     const Domain *smallest = NULL;
     for (size_t i = 0; i < parts->count; i++) {
         const JoinPart *part = &parts->items[i];
         if (part->literal.kind != LITERAL_POSITIVE ||
-            !(part->variables >> number & 1))
+            !(part->variables >> variable & 1))
             continue;
         if (part->is_domain ||
             part->literal.relation >= estimates->game->relation_count)
-            return estimates->sizes[number];
-        smallest =
-            smaller_in_literal(estimates, &part->literal,
-                               estimates->clause->variables[number], smallest);
+            return estimates->sizes[variable];
+        smallest = smaller_in_literal(estimates, &part->literal,
+                                      estimates->clause->variables[variable],
+                                      smallest);
     }
-    return smallest ? size_of(smallest) : INFINITY;
+    return smallest ? domain_size(smallest) : INFINITY;
 }
 
 JoinParts estimate_body(JoinEstimates *estimates, const Clause *clause)
 {
     JoinParts body = {0};
-    find_sizes(estimates, clause);
+    find_variable_domains(estimates, clause);
     for (size_t i = 0; i < clause->count; i++) {
         JoinPart part = {.literal = clause->body[i],
                          .variables =
@@ -213,7 +219,7 @@ static double domain_rows(const JoinEstimates *estimates, RelationId id)
 {
     double rows = 1;
     for (size_t i = 0; i < estimates->game->relations[id].arity; i++)
-        rows *= size_of(estimates->domains->relation_domains[id][i]);
+        rows *= domain_size(estimates->domains->relation_domains[id][i]);
     return rows;
 }
 
@@ -234,9 +240,12 @@ static int by_component(const void *left, const void *right, void *context)
     const Game *game = context;
     const Clause *a = &game->clauses[*(const uint32_t *)left];
     const Clause *b = &game->clauses[*(const uint32_t *)right];
-    uint32_t x = game->relations[a->relation].component;
-    uint32_t y = game->relations[b->relation].component;
-    return x < y ? -1 : x > y ? 1 : a < b ? -1 : a > b;
+    uint32_t left_component = game->relations[a->relation].component;
+    uint32_t right_component = game->relations[b->relation].component;
+    return left_component < right_component   ? -1
+           : left_component > right_component ? 1
+           : a < b                            ? -1
+                                              : a > b;
 }
 
 /* Relation by relation, lowest first: a relation has no more than its clauses

@@ -47,16 +47,17 @@ JoinParts estimate_body(JoinEstimates *estimates, const Clause *clause);
 VariableSet clause_variables(const Clause *clause, const Term *term);
 VariableSet body_variables(const JoinParts *parts, bool only_positive);
 
-/* Sets what each part of BODY shares with the others and with HEAD. */
+/* Sets what each part of BODY shares with the others and with HEAD_VARIABLES.
+ */
 void find_shared(const JoinEstimates *estimates, JoinParts *body,
-                 VariableSet head);
+                 VariableSet head_variables);
 
 /* The instances of the positive literals in BODY; in how many ways all
  * variables of SET can be given values; how many values the literals of PARTS
- * leave the variable NUMBER. */
+ * leave VARIABLE. */
 double join_rows(const JoinEstimates *estimates, const JoinParts *body);
 double count_assignments(const JoinEstimates *estimates, VariableSet set);
 double count_values(const JoinEstimates *estimates, const JoinParts *parts,
-                    size_t number);
+                    size_t variable);
 
 #endif

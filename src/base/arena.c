@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_CHUNK = 4096, LARGEST_CHUNK = 1 << 20 };
+enum { FIRST_CHUNK_BYTES = 4096, MAX_CHUNK_BYTES = 1 << 20 };
 
 typedef struct Chunk Chunk;
 struct Chunk {
@@ -32,7 +32,7 @@ struct Arena {
 Arena *arena_new(void)
 {
     Arena *arena = memory_alloc(sizeof *arena);
-    *arena = (Arena){.next_size = FIRST_CHUNK};
+    *arena = (Arena){.next_size = FIRST_CHUNK_BYTES};
     return arena;
 }
 
@@ -46,14 +46,14 @@ void arena_free(Arena *arena)
 
 static void add_chunk(Arena *arena, size_t size)
 {
-    size_t room = size > arena->next_size ? size : arena->next_size;
-    Chunk *chunk = memory_alloc(sizeof *chunk + room);
+    size_t capacity = size > arena->next_size ? size : arena->next_size;
+    Chunk *chunk = memory_alloc(sizeof *chunk + capacity);
     chunk->older = arena->chunk;
-    chunk->size = room;
+    chunk->size = capacity;
     chunk->used = 0;
     arena->chunk = chunk;
-    arena->total += room;
-    if (arena->next_size < LARGEST_CHUNK)
+    arena->total += capacity;
+    if (arena->next_size < MAX_CHUNK_BYTES)
         arena->next_size *= 2;
 }
 
@@ -94,13 +94,13 @@ char *arena_string(Arena *arena, const char *text, size_t length)
 
 char *arena_printf(Arena *arena, const char *format, ...)
 {
-    va_list args, again;
+    va_list args, args_copy;
     va_start(args, format);
-    va_copy(again, args);
+    va_copy(args_copy, args);
     int length = vsnprintf(NULL, 0, format, args);
     char *text = arena_alloc(arena, (size_t)length + 1);
-    vsnprintf(text, (size_t)length + 1, format, again);
-    va_end(again);
+    vsnprintf(text, (size_t)length + 1, format, args_copy);
+    va_end(args_copy);
     va_end(args);
     return text;
 }

@@ -1,7 +1,8 @@
 /* arena.h - memory that is released all at once
  *
- * Each artefact (a Game, a Net, a proof) owns one arena; everything it points
- * to lives there and dies with one call. What is allocated is zeroed.
+ * Rules, a Net and a proof own one arena each; everything they point to lives
+ * there and dies with one call. A Game lives in the arena of its Rules. What is
+ * allocated is zeroed.
  */
 #ifndef ZERMELO_BASE_ARENA_H
 #define ZERMELO_BASE_ARENA_H

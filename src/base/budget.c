@@ -66,11 +66,11 @@ double budget_left(const Budget *budget)
     return remaining > 0 ? remaining : 0;
 }
 
-Budget budget_part(const Budget *whole, double part)
+Budget budget_part(const Budget *whole, double fraction)
 {
     Budget budget = whole ? *whole : (Budget){0};
     if (budget.deadline > 0)
-        budget.deadline = clock_now() + part * budget_left(whole);
+        budget.deadline = clock_now() + fraction * budget_left(whole);
     return budget;
 }
 
@@ -82,29 +82,30 @@ Budget budget_quota(const Budget *whole, WorkMeter *meter, uint64_t work)
     return budget;
 }
 
-Budget budget_share(const Budget *whole, WorkMeter *meter, double part)
+Budget budget_share(const Budget *whole, WorkMeter *meter, double fraction)
 {
     uint64_t remaining = budget_work_left(whole);
     return budget_quota(whole, meter,
                         remaining == UINT64_MAX
                             ? remaining
-                            : (uint64_t)(part * (double)remaining));
+                            : (uint64_t)(fraction * (double)remaining));
 }
 
 void budget_charge(const Budget *budget, uint64_t work)
 {
-    for (WorkMeter *at = budget ? budget->meter : NULL; at; at = at->outer)
-        at->used += work;
+    for (WorkMeter *meter = budget ? budget->meter : NULL; meter;
+         meter = meter->outer)
+        meter->used += work;
 }
 
 uint64_t budget_work_left(const Budget *budget)
 {
     uint64_t remaining = UINT64_MAX;
-    for (const WorkMeter *at = budget ? budget->meter : NULL; at;
-         at = at->outer) {
-        uint64_t budget_remaining =
-            at->used < at->quota ? at->quota - at->used : 0;
-        remaining = budget_remaining < remaining ? budget_remaining : remaining;
+    for (const WorkMeter *meter = budget ? budget->meter : NULL; meter;
+         meter = meter->outer) {
+        uint64_t meter_remaining =
+            meter->used < meter->quota ? meter->quota - meter->used : 0;
+        remaining = meter_remaining < remaining ? meter_remaining : remaining;
     }
     return remaining;
 }
@@ -128,7 +129,7 @@ bool budget_limit_memory(size_t megabytes)
 
 /* The number behind WORD in a file of the kernel, in bytes if it is counted in
  * UNIT; SIZE_MAX if there is none, as where it says "max". */
-static size_t number_in(const char *path, const char *word, size_t unit)
+static size_t read_number_after(const char *path, const char *word, size_t unit)
 {
     char text[2048] = "";
     int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -136,25 +137,26 @@ static size_t number_in(const char *path, const char *word, size_t unit)
         return SIZE_MAX;
     ssize_t length = read(file, text, sizeof text - 1);
     close(file);
-    const char *at = length > 0 ? strstr(text, word) : NULL;
-    if (!at)
+    const char *match = length > 0 ? strstr(text, word) : NULL;
+    if (!match)
         return SIZE_MAX;
     char *end;
-    unsigned long long number = strtoull(at + strlen(word), &end, 10);
-    return end == at + strlen(word) || number > SIZE_MAX / unit
+    unsigned long long number = strtoull(match + strlen(word), &end, 10);
+    return end == match + strlen(word) || number > SIZE_MAX / unit
                ? SIZE_MAX
                : (size_t)number * unit;
 }
 
 /* A container sees its own control group at the root of the file system. */
-static size_t memory_free(void)
+static size_t available_memory(void)
 {
-    size_t found[] = {
-        number_in("/proc/meminfo", "MemAvailable:", 1024),
-        number_in("/sys/fs/cgroup/memory.max", "", 1),
-        number_in("/sys/fs/cgroup/memory/memory.limit_in_bytes", "", 1)};
-    size_t least = found[0] < found[1] ? found[0] : found[1];
-    return least < found[2] ? least : found[2];
+    size_t limits[] = {
+        read_number_after("/proc/meminfo", "MemAvailable:", 1024),
+        read_number_after("/sys/fs/cgroup/memory.max", "", 1),
+        read_number_after("/sys/fs/cgroup/memory/memory.limit_in_bytes", "",
+                          1)};
+    size_t least = limits[0] < limits[1] ? limits[0] : limits[1];
+    return least < limits[2] ? least : limits[2];
 }
 
 void budget_limit_default_memory(void)
@@ -162,7 +164,7 @@ void budget_limit_default_memory(void)
     enum {
         MIN_BYTES = 64 << 20
     }; /* to say at least that there is too little */
-    size_t bytes = memory_free();
+    size_t bytes = available_memory();
     struct rlimit limit;
     if (!LIMITS_MEMORY || bytes == SIZE_MAX || getrlimit(RLIMIT_AS, &limit))
         return;
@@ -173,26 +175,14 @@ void budget_limit_default_memory(void)
     }
 }
 
-/* The size of this process's address space, which is what is limited; the file
- * descriptor is not kept, for there may be thousands of searches. */
-static size_t memory_used(void)
-{
-    char line[64] = "";
-    int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return 0;
-    ssize_t length = read(file, line, sizeof line - 1);
-    close(file);
-    if (length <= 0)
-        return 0;
-    return (size_t)strtoull(line, NULL, 10) * (size_t)sysconf(_SC_PAGESIZE);
-}
-
+/* What is limited is the size of the address space. */
 bool budget_memory_short(size_t growth, size_t reserve)
 {
     struct rlimit limit;
     if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY)
         return false;
-    size_t used = memory_used();
-    return used + used / 100 * growth + reserve > (size_t)limit.rlim_cur;
+    size_t used = read_number_after("/proc/self/statm", "",
+                                    (size_t)sysconf(_SC_PAGESIZE));
+    return used != SIZE_MAX &&
+           used + used / 100 * growth + reserve > (size_t)limit.rlim_cur;
 }

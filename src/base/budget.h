@@ -48,15 +48,15 @@ double budget_left(const Budget *budget);
  * means that, too. */
 const char *budget_reason(const Budget *budget, const char *time_is_up);
 
-/* With PART of the time that is left, from now on. Not to choose between
+/* With FRACTION of the time that is left, from now on. Not to choose between
  * methods: see above. */
-Budget budget_part(const Budget *whole, double part);
+Budget budget_part(const Budget *whole, double fraction);
 
 /* WHOLE with a quota of WORK units, which METER counts from now on. */
 Budget budget_quota(const Budget *whole, WorkMeter *meter, uint64_t work);
 
-/* The same with PART of the work that is left. */
-Budget budget_share(const Budget *whole, WorkMeter *meter, double part);
+/* The same with FRACTION of the work that is left. */
+Budget budget_share(const Budget *whole, WorkMeter *meter, double fraction);
 
 /* Work that was done; BUDGET may be NULL. */
 void budget_charge(const Budget *budget, uint64_t work);

@@ -10,7 +10,7 @@ Bytes bytes_copy(Arena *arena, Bytes string)
     return string;
 }
 
-static uint32_t find(const ByteTable *table, uint32_t hash, Bytes string)
+static uint32_t find_string(const ByteTable *table, uint32_t hash, Bytes string)
 {
     map_each (p, &table->map, hash) {
         Bytes known = table->strings.items[p.index];
@@ -24,13 +24,13 @@ static uint32_t find(const ByteTable *table, uint32_t hash, Bytes string)
 
 uint32_t byte_table_find(const ByteTable *table, Bytes string)
 {
-    return find(table, hash_bytes(string.bytes, string.length), string);
+    return find_string(table, hash_bytes(string.bytes, string.length), string);
 }
 
 uint32_t byte_table_put(ByteTable *table, Bytes string)
 {
     uint32_t hash = hash_bytes(string.bytes, string.length);
-    uint32_t known = find(table, hash, string);
+    uint32_t known = find_string(table, hash, string);
     if (known != NO_STRING)
         return known;
     if (!table->arena)

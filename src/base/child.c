@@ -28,7 +28,7 @@
 #include <unistd.h>
 
 enum {
-    DEFAULT_OUTPUT = 256 << 20,
+    DEFAULT_MAX_OUTPUT = 256 << 20,
     READ_BYTES = 1 << 16,
 };
 
@@ -38,13 +38,13 @@ typedef struct {
     pid_t pid;
     int standard[3]; /* its input, output and errors */
     size_t max_output;
-    bool asked;        /* to end */
-    double kill_after; /* when it was */
+    bool is_told_to_end;
+    double kill_after; /* that, in seconds of clock_now() */
 } ChildRun;
 
 /* ---- descriptors ---- */
 
-static void close_one(int *fd)
+static void close_descriptor(int *fd)
 {
     if (*fd >= 0)
         close(*fd);
@@ -52,7 +52,7 @@ static void close_one(int *fd)
 }
 
 /* Above the standard ones, which dup2 replaces. */
-static int moved_up(int fd)
+static int above_standard(int fd)
 {
     if (fd < 0 || fd > STDERR_FILENO)
         return fd;
@@ -67,8 +67,8 @@ static bool make_pipe(int ends[2])
         ends[0] = ends[1] = -1;
         return false;
     }
-    ends[0] = moved_up(ends[0]);
-    ends[1] = moved_up(ends[1]);
+    ends[0] = above_standard(ends[0]);
+    ends[1] = above_standard(ends[1]);
     return ends[0] >= 0 && ends[1] >= 0;
 }
 
@@ -77,7 +77,7 @@ static int memory_file(const char *bytes, size_t length)
     int fd = memfd_create("child", MFD_CLOEXEC);
     if (fd >= 0 &&
         (!file_write(fd, bytes, length) || lseek(fd, 0, SEEK_SET) != 0))
-        close_one(&fd);
+        close_descriptor(&fd);
     return fd;
 }
 
@@ -141,8 +141,8 @@ static _Noreturn void exec_program(const ChildTask *task, const char *path,
         dup2(higher[1], STDOUT_FILENO) >= 0 &&
         dup2(higher[2], STDERR_FILENO) >= 0)
         execv(path, arguments);
-    int why = errno;
-    ssize_t written = write(error_pipe, &why, sizeof why);
+    int error = errno;
+    ssize_t written = write(error_pipe, &error, sizeof error);
     (void)written;
     _exit(127);
 }
@@ -150,16 +150,16 @@ static _Noreturn void exec_program(const ChildTask *task, const char *path,
 /* 0 once the program runs, otherwise why it does not. */
 static int wait_for_start(int error_pipe)
 {
-    int why = 0;
+    int error = 0;
     ssize_t length;
     do
-        length = read(error_pipe, &why, sizeof why);
+        length = read(error_pipe, &error, sizeof error);
     while (length < 0 && errno == EINTR);
-    return length == (ssize_t)sizeof why ? why : 0;
+    return length == (ssize_t)sizeof error ? error : 0;
 }
 
-static int start_with(const ChildTask *task, const char *path,
-                      const int standard[3], int error_pipe[2], pid_t *pid)
+static int fork_program(const ChildTask *task, const char *path,
+                        const int standard[3], int error_pipe[2], pid_t *pid)
 {
     size_t count = 0;
     while (task->arguments[count])
@@ -170,40 +170,43 @@ static int start_with(const ChildTask *task, const char *path,
     *pid = fork();
     if (*pid == 0)
         exec_program(task, path, arguments, standard, error_pipe[1]);
-    int why = *pid < 0 ? errno : 0;
+    int error = *pid < 0 ? errno : 0;
     free(arguments);
-    if (why)
-        return why;
+    if (error)
+        return error;
     setpgid(*pid, *pid); /* whoever of the two comes first */
-    close_one(&error_pipe[1]);
-    why = wait_for_start(error_pipe[0]);
-    if (why)
+    close_descriptor(&error_pipe[1]);
+    error = wait_for_start(error_pipe[0]);
+    if (error)
         waitpid(*pid, NULL, 0);
-    return why;
+    return error;
 }
 
-int child_start(const ChildTask *task, const int standard[3], pid_t *pid)
+/* Starts the program of TASK with STANDARD as its standard input, output and
+ * errors, and returns 0 or an errno. */
+static int start_program(const ChildTask *task, const int standard[3],
+                         pid_t *pid)
 {
     int error_pipe[2] = {-1, -1};
     char *path = find_program(task->arguments[0]);
-    int why;
+    int error;
     if (!path)
-        why = ENOENT;
+        error = ENOENT;
     else if (!make_pipe(error_pipe))
-        why = errno ? errno : EMFILE;
+        error = errno ? errno : EMFILE;
     else
-        why = start_with(task, path, standard, error_pipe, pid);
+        error = fork_program(task, path, standard, error_pipe, pid);
     free(path);
-    close_one(&error_pipe[0]);
-    close_one(&error_pipe[1]);
-    return why;
+    close_descriptor(&error_pipe[0]);
+    close_descriptor(&error_pipe[1]);
+    return error;
 }
 
 /* ---- ending ---- */
 
-static void ask_to_end(ChildRun *run, ChildEnd end)
+static void tell_to_end(ChildRun *run, ChildEnd end)
 {
-    run->asked = true;
+    run->is_told_to_end = true;
     run->child->end = end;
     run->kill_after = clock_now() + run->task->grace;
     kill(-run->pid, run->task->grace > 0 ? SIGTERM : SIGKILL);
@@ -221,21 +224,21 @@ static bool has_printed_too_much(const ChildRun *run)
 static void check_limits(ChildRun *run)
 {
     const Budget *budget = run->task->budget;
-    if (run->asked) {
+    if (run->is_told_to_end) {
         if (clock_now() >= run->kill_after)
             kill(-run->pid, SIGKILL);
     } else if (budget && budget->cancelled && *budget->cancelled) {
-        ask_to_end(run, CHILD_CANCELLED);
+        tell_to_end(run, CHILD_CANCELLED);
     } else if (budget_spent(budget)) {
-        ask_to_end(run, CHILD_TIME);
+        tell_to_end(run, CHILD_TIME);
     } else if (has_printed_too_much(run)) {
-        ask_to_end(run, CHILD_OUTPUT);
+        tell_to_end(run, CHILD_OUTPUT);
     }
 }
 
 static void record_status(ChildRun *run, int status)
 {
-    if (run->asked)
+    if (run->is_told_to_end)
         return;
     run->child->end = WIFSIGNALED(status) ? CHILD_SIGNALLED : CHILD_EXITED;
     run->child->status =
@@ -248,11 +251,11 @@ static bool has_ended(ChildRun *run)
 {
     siginfo_t info = {0};
     int status = 0;
-    int found =
+    int wait_result =
         waitid(P_PID, (id_t)run->pid, &info, WEXITED | WNOHANG | WNOWAIT);
-    if (found == 0 && info.si_pid == 0)
+    if (wait_result == 0 && info.si_pid == 0)
         return false;
-    if (found == 0)
+    if (wait_result == 0)
         kill(-run->pid, SIGKILL);
     while (waitpid(run->pid, &status, 0) < 0 && errno == EINTR)
         continue;
@@ -264,20 +267,22 @@ static bool has_ended(ChildRun *run)
  * are small beside the time it has taken. */
 static void wait_for_end(ChildRun *run)
 {
-    const double shortest = 50e-6, longest = 20e-3;
-    double begun = clock_now();
+    const double min_pause = 50e-6, max_pause = 20e-3;
+    double start_time = clock_now();
     while (!has_ended(run)) {
         check_limits(run);
-        double pause = (clock_now() - begun) / 32;
-        pause = pause < shortest ? shortest : pause > longest ? longest : pause;
+        double pause = (clock_now() - start_time) / 32;
+        pause = pause < min_pause   ? min_pause
+                : pause > max_pause ? max_pause
+                                    : pause;
         nanosleep(&(struct timespec){0, (long)(pause * 1e9)}, NULL);
     }
-    if (!run->asked && has_printed_too_much(run))
+    if (!run->is_told_to_end && has_printed_too_much(run))
         run->child->end = CHILD_OUTPUT;
 }
 
 /* What was printed to FD, up to the limit. */
-static Text printed(const ChildRun *run, int fd)
+static Text read_output(const ChildRun *run, int fd)
 {
     Text text = {0};
     char bytes[READ_BYTES];
@@ -296,24 +301,24 @@ static Text printed(const ChildRun *run, int fd)
 Child child_run(const ChildTask *task)
 {
     Child child = {0};
-    double begun = clock_now();
+    double start_time = clock_now();
     ChildRun run = {.task = task, .child = &child};
-    run.max_output = task->max_output ? task->max_output : DEFAULT_OUTPUT;
+    run.max_output = task->max_output ? task->max_output : DEFAULT_MAX_OUTPUT;
     run.standard[STDIN_FILENO] = memory_file(task->input, task->input_length);
     run.standard[STDOUT_FILENO] = memory_file("", 0);
     run.standard[STDERR_FILENO] = memory_file("", 0);
     errno = 0;
-    child.status = child_start(task, run.standard, &run.pid);
+    child.status = start_program(task, run.standard, &run.pid);
     if (child.status) {
         child.end = CHILD_NOT_STARTED;
     } else {
         wait_for_end(&run);
-        child.output = printed(&run, run.standard[STDOUT_FILENO]);
-        child.errors = printed(&run, run.standard[STDERR_FILENO]);
+        child.output = read_output(&run, run.standard[STDOUT_FILENO]);
+        child.errors = read_output(&run, run.standard[STDERR_FILENO]);
     }
     for (int i = 0; i < 3; i++)
-        close_one(&run.standard[i]);
-    child.seconds = clock_now() - begun;
+        close_descriptor(&run.standard[i]);
+    child.seconds = clock_now() - start_time;
     return child;
 }
 

@@ -11,8 +11,6 @@
 #include "base/budget.h"
 #include "base/text.h"
 
-#include <sys/types.h>
-
 typedef enum {
     CHILD_EXITED,      /* by itself, with a status */
     CHILD_SIGNALLED,   /* died of a signal that we did not send */
@@ -44,10 +42,5 @@ typedef struct {
 
 Child child_run(const ChildTask *task);
 void child_clear(Child *child);
-
-/* Only starts the program of TASK, with STANDARD as its standard input, output
- * and errors, and returns 0 or an errno. The caller kills the group *PID and
- * waits for it; it is killed with the thread that started it as well. */
-int child_start(const ChildTask *task, const int standard[3], pid_t *pid);
 
 #endif

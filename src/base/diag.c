@@ -25,7 +25,7 @@ static size_t character_at(const Source *source, size_t offset)
     return bytes ? bytes : 1;
 }
 
-static void set_marks(Source *source, Arena *arena)
+static void set_character_marks(Source *source, Arena *arena)
 {
     VEC(CharacterMark) marks = {0};
     vec_push(&marks, (CharacterMark){0, 0});
@@ -55,7 +55,7 @@ Source *source_new(Arena *arena, const char *name, const char *text,
     }
     source->line_count = lines.count;
     source->lines = vec_finish(&lines, arena);
-    set_marks(source, arena);
+    set_character_marks(source, arena);
     return source;
 }
 
@@ -86,24 +86,16 @@ static size_t characters_before(const Source *source, size_t offset)
     return count;
 }
 
-/* Of a short line they are counted one by one, of a long one from a mark. */
-static size_t characters(const Source *source, size_t from, size_t to)
+static size_t count_characters(const Source *source, size_t from, size_t to)
 {
-    enum { SHORT = 200 };
-    size_t count = 0;
-    if (to - from < SHORT) {
-        for (size_t at = from; at < to; count++)
-            at += character_at(source, at);
-        return count;
-    }
     return characters_before(source, to) - characters_before(source, from);
 }
 
 LineColumn line_column(const Source *source, size_t offset)
 {
     size_t line = line_of(source, offset);
-    return (LineColumn){line + 1,
-                        characters(source, source->lines[line], offset) + 1};
+    return (LineColumn){
+        line + 1, count_characters(source, source->lines[line], offset) + 1};
 }
 
 /* ---- collecting ---- */
@@ -124,11 +116,11 @@ enum { MAX_COMMENT_LINE = 1000, MAX_COMMENT_LINES = 10 };
 /* Whether the comment TEXT says "zermelo: ignore" with RULE in its list. */
 static bool names_rule(const char *text, const char *end, const char *rule)
 {
-    static const char words[] = "zermelo: ignore ";
-    text = memmem(text, (size_t)(end - text), words, strlen(words));
+    static const char marker[] = "zermelo: ignore ";
+    text = memmem(text, (size_t)(end - text), marker, strlen(marker));
     if (!text)
         return false;
-    for (text += strlen(words); text < end;) {
+    for (text += strlen(marker); text < end;) {
         const char *word = text;
         while (text < end && !ascii_is_space(*text) && *text != ',')
             text++;
@@ -151,27 +143,47 @@ static bool is_ignored(Span span, const char *rule)
         const char *start = source->text + source->lines[--line];
         if (end - start > MAX_COMMENT_LINE)
             return false;
-        const char *sign = start;
-        while (sign < end && *sign != ';' && *sign != '%')
-            sign++;
-        if (names_rule(sign, end, rule))
+        const char *comment_start = start;
+        while (comment_start < end && *comment_start != ';' &&
+               *comment_start != '%')
+            comment_start++;
+        if (names_rule(comment_start, end, rule))
             return true;
-        while (start < sign && ascii_is_space(*start))
+        while (start < comment_start && ascii_is_space(*start))
             start++;
-        if (start < sign || sign == end)
+        if (start < comment_start || comment_start == end)
             return false; /* no comment, or not only one */
     }
     return false;
 }
 
-static void report(Diag *diag, Severity severity, Span span, const char *rule,
-                   const char *assumed, const char *format, va_list args)
+/* Whether the same was reported already: a rule with `or` makes several
+ * clauses, which have the same faults. What is worse is not the same. */
+static bool is_reported(const Diag *diag, Severity severity, Span span,
+                        const char *rule, const char *assumed)
 {
+    for (size_t i = 0; i < diag->problems.count; i++) {
+        const Problem *earlier = &diag->problems.items[i];
+        if (earlier->span.start == span.start &&
+            earlier->span.end == span.end && earlier->severity == severity &&
+            !earlier->assumed == !assumed && strcmp(earlier->rule, rule) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void add_problem(Diag *diag, Severity severity, Span span,
+                        const char *rule, const char *assumed,
+                        const char *format, va_list args)
+{
+    diag->dropped = true;
+    if (diag->problems.count < DIAG_MAX &&
+        is_reported(diag, severity, span, rule, assumed))
+        return;
     if (severity == SEVERITY_ERROR) {
         diag->errors++;
         diag->unusable += assumed == NULL;
     }
-    diag->dropped = true;
     if (diag->problems.count >= DIAG_MAX) {
         diag->suppressed++;
         return;
@@ -200,7 +212,7 @@ void diag_error(Diag *diag, Span span, const char *rule, const char *format,
 {
     va_list args;
     va_start(args, format);
-    report(diag, SEVERITY_ERROR, span, rule, NULL, format, args);
+    add_problem(diag, SEVERITY_ERROR, span, rule, NULL, format, args);
     va_end(args);
 }
 
@@ -209,7 +221,7 @@ void diag_warning(Diag *diag, Span span, const char *rule, const char *format,
 {
     va_list args;
     va_start(args, format);
-    report(diag, SEVERITY_WARNING, span, rule, NULL, format, args);
+    add_problem(diag, SEVERITY_WARNING, span, rule, NULL, format, args);
     va_end(args);
 }
 
@@ -218,7 +230,7 @@ void diag_assume(Diag *diag, Span span, const char *rule, const char *assumed,
 {
     va_list args;
     va_start(args, format);
-    report(diag, SEVERITY_ERROR, span, rule, assumed, format, args);
+    add_problem(diag, SEVERITY_ERROR, span, rule, assumed, format, args);
     va_end(args);
 }
 
@@ -273,8 +285,8 @@ bool diag_usable(const Diag *diag)
 
 /* ---- showing ---- */
 
-/* The text FROM to TO, control characters as blanks so that the caret below
- * stands where it should. */
+/* The text FROM to TO, control characters as blanks so that the caret
+ * below stands where it should. */
 static void add_characters(Text *out, const Source *source, size_t from,
                            size_t to)
 {
@@ -288,8 +300,8 @@ static void add_characters(Text *out, const Source *source, size_t from,
 }
 
 /* COUNT characters on from OFFSET, but not beyond END. */
-static size_t forward(const Source *source, size_t offset, size_t end,
-                      size_t count)
+static size_t skip_characters(const Source *source, size_t offset, size_t end,
+                              size_t count)
 {
     for (; count && offset < end; count--)
         offset += character_at(source, offset);
@@ -297,15 +309,17 @@ static size_t forward(const Source *source, size_t offset, size_t end,
 }
 
 /* COUNT characters back from OFFSET, at most to START. */
-static size_t backward(const Source *source, size_t offset, size_t start,
-                       size_t count)
+static size_t back_characters(const Source *source, size_t offset, size_t start,
+                              size_t count)
 {
-    size_t far = offset - start > 4 * count ? offset - 4 * count : start;
-    while (far > start && ((unsigned char)source->text[far] & 0xc0) == 0x80)
-        far--; /* to the beginning of a character */
-    while (far < offset && characters(source, far, offset) > count)
-        far += character_at(source, far);
-    return far;
+    size_t position = offset - start > 4 * count ? offset - 4 * count : start;
+    while (position > start &&
+           ((unsigned char)source->text[position] & 0xc0) == 0x80)
+        position--; /* to the beginning of a character */
+    while (position < offset &&
+           count_characters(source, position, offset) > count)
+        position += character_at(source, position);
+    return position;
 }
 
 static void trim_end(Text *out)
@@ -327,29 +341,32 @@ static void add_snippet(Text *out, Span span)
            (source->text[end - 1] == '\n' || source->text[end - 1] == '\r'))
         end--;
     bool is_wide = end - start > MAX_SHOWN_CHARACTERS &&
-                   characters(source, start, end) > MAX_SHOWN_CHARACTERS;
-    size_t from = start;
+                   count_characters(source, start, end) > MAX_SHOWN_CHARACTERS;
+    size_t shown_start = start;
     if (is_wide && span.start > start + MAX_CHARACTERS_BEFORE)
-        from = backward(source, span.start, start, MAX_CHARACTERS_BEFORE);
-    size_t to = forward(source, from, end, MAX_SHOWN_CHARACTERS);
-    size_t stop = span.end < to ? span.end : to;
-    size_t caret = characters(source, from, span.start);
-    size_t marked =
-        stop > span.start ? characters(source, span.start, stop) : 1;
+        shown_start =
+            back_characters(source, span.start, start, MAX_CHARACTERS_BEFORE);
+    size_t shown_end =
+        skip_characters(source, shown_start, end, MAX_SHOWN_CHARACTERS);
+    size_t marked_end = span.end < shown_end ? span.end : shown_end;
+    size_t caret = count_characters(source, shown_start, span.start);
+    size_t marked_count = marked_end > span.start
+                              ? count_characters(source, span.start, marked_end)
+                              : 1;
 
     size_t before = out->length;
     text_addf(out, "%5zu | ", index + 1);
     size_t margin = out->length - before - strlen("| ");
-    text_adds(out, from > start ? "..." : "");
-    add_characters(out, source, from, to);
-    text_adds(out, to < end ? "..." : "");
+    text_adds(out, shown_start > start ? "..." : "");
+    add_characters(out, source, shown_start, shown_end);
+    text_adds(out, shown_end < end ? "..." : "");
     trim_end(out);
     text_addc(out, '\n');
     text_repeat(out, ' ', margin);
     text_adds(out, "| ");
-    text_repeat(out, ' ', caret + (from > start ? strlen("...") : 0));
+    text_repeat(out, ' ', caret + (shown_start > start ? strlen("...") : 0));
     text_addc(out, '^');
-    text_repeat(out, '~', marked - 1);
+    text_repeat(out, '~', marked_count - 1);
     text_addc(out, '\n');
 }
 

@@ -18,27 +18,28 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool read_stream(Text *out, FILE *file, size_t limit)
+static bool read_stream(Text *out, FILE *file, size_t max_bytes)
 {
     char buffer[1 << 16];
-    size_t remaining = limit + 1;
+    size_t remaining = max_bytes + 1;
     while (remaining) {
-        size_t want = remaining < sizeof buffer ? remaining : sizeof buffer;
-        size_t got = fread(buffer, 1, want, file);
-        text_add(out, buffer, got);
-        remaining -= got;
-        if (got < want)
+        size_t wanted_bytes =
+            remaining < sizeof buffer ? remaining : sizeof buffer;
+        size_t read_bytes = fread(buffer, 1, wanted_bytes, file);
+        text_add(out, buffer, read_bytes);
+        remaining -= read_bytes;
+        if (read_bytes < wanted_bytes)
             break;
     }
     return !ferror(file);
 }
 
-bool file_read(Text *out, const char *path, size_t limit, const char **why)
+bool file_read(Text *out, const char *path, size_t max_bytes, const char **why)
 {
     bool is_standard = strcmp(path, "-") == 0;
     errno = 0;
     FILE *file = is_standard ? stdin : fopen(path, "rb");
-    bool is_read = file && read_stream(out, file, limit);
+    bool is_read = file && read_stream(out, file, max_bytes);
     if (!is_read)
         *why = strerror(errno);
     if (file && !is_standard)
@@ -48,11 +49,12 @@ bool file_read(Text *out, const char *path, size_t limit, const char **why)
 
 size_t file_size(const char *path)
 {
-    struct stat found;
+    struct stat status;
     bool is_standard = strcmp(path, "-") == 0;
-    int status = is_standard ? fstat(STDIN_FILENO, &found) : stat(path, &found);
-    return status == 0 && S_ISREG(found.st_mode) ? (size_t)found.st_size
-                                                 : SIZE_MAX;
+    int result =
+        is_standard ? fstat(STDIN_FILENO, &status) : stat(path, &status);
+    return result == 0 && S_ISREG(status.st_mode) ? (size_t)status.st_size
+                                                  : SIZE_MAX;
 }
 
 bool file_write(int fd, const char *bytes, size_t length)

@@ -44,19 +44,19 @@ typedef struct {
 
 typedef struct {
     const Graph *graph;
-    uint32_t *component, *number, *low;
-    uint32_t numbers, components;
+    uint32_t *component, *visit_number, *low_link; /* by node */
+    uint32_t visit_count, component_count;
     VEC(PathStep) path;
-    VEC(uint32_t) open; /* met, component not yet known */
+    VEC(uint32_t) stack; /* visited, component not yet known */
 } ComponentSearch;
 
-#define UNKNOWN UINT32_MAX
+#define NO_COMPONENT UINT32_MAX
 
-static void visit(ComponentSearch *search, uint32_t node)
+static void enter_node(ComponentSearch *search, uint32_t node)
 {
     PathStep next = {node, search->graph->first[node]};
-    search->number[node] = search->low[node] = ++search->numbers;
-    vec_push(&search->open, node);
+    search->visit_number[node] = search->low_link[node] = ++search->visit_count;
+    vec_push(&search->stack, node);
     vec_push(&search->path, next);
 }
 
@@ -64,39 +64,39 @@ static void close_component(ComponentSearch *search, uint32_t root)
 {
     uint32_t node;
     do {
-        assert(search->open.count); /* the root is still open */
-        node = vec_pop(&search->open);
-        search->component[node] = search->components;
+        assert(search->stack.count); /* the root is still on it */
+        node = vec_pop(&search->stack);
+        search->component[node] = search->component_count;
     } while (node != root);
-    search->components++;
+    search->component_count++;
 }
 
-static void leave(ComponentSearch *search)
+static void leave_node(ComponentSearch *search)
 {
     uint32_t node = vec_pop(&search->path).node;
-    if (search->low[node] == search->number[node])
+    if (search->low_link[node] == search->visit_number[node])
         close_component(search, node);
     if (search->path.count) {
         uint32_t parent = vec_last(&search->path).node;
-        if (search->low[node] < search->low[parent])
-            search->low[parent] = search->low[node];
+        if (search->low_link[node] < search->low_link[parent])
+            search->low_link[parent] = search->low_link[node];
     }
 }
 
-static void step(ComponentSearch *search)
+static void follow_next_edge(ComponentSearch *search)
 {
     PathStep *top = &vec_last(&search->path);
     if (top->edge == search->graph->first[top->node + 1]) {
-        leave(search);
+        leave_node(search);
         return;
     }
     uint32_t target = search->graph->targets[top->edge++];
     assert(target < search->graph->nodes);
-    if (!search->number[target])
-        visit(search, target);
-    else if (search->component[target] == UNKNOWN &&
-             search->number[target] < search->low[top->node])
-        search->low[top->node] = search->number[target];
+    if (!search->visit_number[target])
+        enter_node(search, target);
+    else if (search->component[target] == NO_COMPONENT &&
+             search->visit_number[target] < search->low_link[top->node])
+        search->low_link[top->node] = search->visit_number[target];
 }
 
 uint32_t graph_components(const Graph *graph, uint32_t *component)
@@ -104,37 +104,37 @@ uint32_t graph_components(const Graph *graph, uint32_t *component)
     ComponentSearch search = {
         .graph = graph,
         .component = component,
-        .number = memory_zeroed(graph->nodes, sizeof(uint32_t)),
-        .low = memory_array(graph->nodes, sizeof(uint32_t))};
+        .visit_number = memory_zeroed(graph->nodes, sizeof(uint32_t)),
+        .low_link = memory_array(graph->nodes, sizeof(uint32_t))};
     memset(component, 0xff, graph->nodes * sizeof *component);
     for (uint32_t node = 0; node < graph->nodes; node++) {
-        if (!search.number[node])
-            visit(&search, node);
+        if (!search.visit_number[node])
+            enter_node(&search, node);
         while (search.path.count)
-            step(&search);
+            follow_next_edge(&search);
     }
-    free_all(search.number, search.low);
-    vec_free_all(&search.path, &search.open);
-    assert(!search.open.count); /* every node has a component */
-    return search.components;
+    free_all(search.visit_number, search.low_link);
+    vec_free_all(&search.path, &search.stack);
+    assert(!search.stack.count); /* every node has a component */
+    return search.component_count;
 }
 
 bool *graph_reach(const Graph *graph, Arena *arena, uint32_t start)
 {
     bool *is_reached = arena_array(arena, bool, graph->nodes);
-    VEC(uint32_t) open = {0};
+    VEC(uint32_t) stack = {0};
     is_reached[start] = true;
-    vec_push(&open, start);
-    while (open.count) {
-        uint32_t node = vec_pop(&open);
+    vec_push(&stack, start);
+    while (stack.count) {
+        uint32_t node = vec_pop(&stack);
         for (uint32_t e = graph->first[node]; e < graph->first[node + 1]; e++) {
             uint32_t target = graph->targets[e];
             if (!is_reached[target]) {
                 is_reached[target] = true;
-                vec_push(&open, target);
+                vec_push(&stack, target);
             }
         }
     }
-    vec_free(&open);
+    vec_free(&stack);
     return is_reached;
 }

@@ -3,25 +3,27 @@
 
 #include <string.h>
 
-enum { MAX_LENGTH = 24 };
+enum { MAX_WORD_LETTERS = 24 };
 
-/* How many letters must be added, removed, changed, or swapped with the next.
- */
-static size_t distance(const char *left, const char *right)
+/* Damerau-Levenshtein: how many letters must be added, removed, changed, or
+ * swapped with the next. */
+static size_t edit_distance(const char *left, const char *right)
 {
-    size_t rows[3][MAX_LENGTH + 1];
+    size_t rows[3][MAX_WORD_LETTERS + 1];
     size_t length = strlen(right);
-    if (length > MAX_LENGTH || strlen(left) > MAX_LENGTH)
-        return MAX_LENGTH;
+    if (length > MAX_WORD_LETTERS || strlen(left) > MAX_WORD_LETTERS)
+        return MAX_WORD_LETTERS;
     for (size_t k = 0; k <= length; k++)
         rows[0][k] = k;
     for (size_t i = 1; left[i - 1]; i++) {
-        size_t *above = rows[(i - 1) % 3], *row = rows[i % 3];
+        size_t *previous_row = rows[(i - 1) % 3], *row = rows[i % 3];
         row[0] = i;
         for (size_t k = 1; k <= length; k++) {
-            size_t change = above[k - 1] + (left[i - 1] != right[k - 1]);
-            size_t other = (above[k] < row[k - 1] ? above[k] : row[k - 1]) + 1;
-            row[k] = change < other ? change : other;
+            size_t change = previous_row[k - 1] + (left[i - 1] != right[k - 1]);
+            size_t insertion =
+                (previous_row[k] < row[k - 1] ? previous_row[k] : row[k - 1]) +
+                1;
+            row[k] = change < insertion ? change : insertion;
             if (i > 1 && k > 1 && left[i - 1] == right[k - 2] &&
                 left[i - 2] == right[k - 1] &&
                 rows[(i - 2) % 3][k - 2] + 1 < row[k])
@@ -33,8 +35,8 @@ static size_t distance(const char *left, const char *right)
 
 Guess guess_new(const char *typed)
 {
-    enum { TOO_FAR = 3 };
-    return (Guess){typed, NULL, TOO_FAR};
+    enum { TOO_MANY_EDITS = 3 };
+    return (Guess){typed, NULL, TOO_MANY_EDITS};
 }
 
 static bool is_number(const char *word)
@@ -45,11 +47,12 @@ static bool is_number(const char *word)
 /* A short word is close to anything, and a number to any other. */
 bool guess_offer(Guess *guess, const char *name)
 {
-    size_t now = distance(guess->typed, name);
-    if (!now || now >= guess->distance || 3 * now > strlen(guess->typed) ||
-        is_number(guess->typed) || is_number(name))
+    size_t edits = edit_distance(guess->typed, name);
+    if (!edits || edits >= guess->distance ||
+        3 * edits > strlen(guess->typed) || is_number(guess->typed) ||
+        is_number(name))
         return false;
-    guess->distance = now;
+    guess->distance = edits;
     guess->best = name;
     return true;
 }

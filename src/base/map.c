@@ -7,31 +7,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void insert(Map *map, MapSlot slot)
+static void insert_slot(Map *map, MapSlot slot)
 {
-    size_t at = slot.hash & (map->capacity - 1);
-    while (map->slots[at].index_plus_one)
-        at = (at + 1) & (map->capacity - 1);
-    map->slots[at] = slot;
+    size_t position = slot.hash & (map->capacity - 1);
+    while (map->slots[position].index_plus_one)
+        position = (position + 1) & (map->capacity - 1);
+    map->slots[position] = slot;
 }
 
-static void grow(Map *map)
+static void grow_table(Map *map)
 {
-    Map old = *map;
-    map->capacity = old.capacity ? 2 * old.capacity : 64;
+    Map old_map = *map;
+    map->capacity = old_map.capacity ? 2 * old_map.capacity : 64;
     map->slots = memory_zeroed(map->capacity, sizeof *map->slots);
-    for (size_t i = 0; i < old.capacity; i++)
-        if (old.slots[i].index_plus_one)
-            insert(map, old.slots[i]);
-    free(old.slots);
+    for (size_t i = 0; i < old_map.capacity; i++)
+        if (old_map.slots[i].index_plus_one)
+            insert_slot(map, old_map.slots[i]);
+    free(old_map.slots);
 }
 
 void map_add(Map *map, uint32_t hash, uint32_t index)
 {
     if (map->count * 3 >= map->capacity * 2)
-        grow(map);
+        grow_table(map);
     assert(index != UINT32_MAX && map->count < map->capacity);
-    insert(map, (MapSlot){hash, index + 1});
+    insert_slot(map, (MapSlot){hash, index + 1});
     map->count++;
 }
 

@@ -67,9 +67,9 @@ uint32_t hash_bytes(const void *bytes, size_t length);
 
 static inline uint32_t hash_mix(uint32_t hash, uint32_t value)
 {
-    uint64_t both = ((uint64_t)hash << 32 | value) * 0x9e3779b97f4a7c15u;
-    both = (both ^ (both >> 32)) * 0xd6e8feb86659fd93u;
-    return (uint32_t)(both >> 32);
+    uint64_t mixed = ((uint64_t)hash << 32 | value) * 0x9e3779b97f4a7c15u;
+    mixed = (mixed ^ (mixed >> 32)) * 0xd6e8feb86659fd93u;
+    return (uint32_t)(mixed >> 32);
 }
 
 #endif

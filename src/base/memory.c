@@ -33,7 +33,7 @@ static size_t bytes_of(size_t count, size_t size)
     return bytes ? bytes : 1;
 }
 
-static void *checked(void *block)
+static void *check_block(void *block)
 {
     if (!block)
         fatal("out of memory");
@@ -48,7 +48,7 @@ void *memory_try_resize(void *block, size_t count, size_t size)
 
 void *memory_resize(void *block, size_t count, size_t size)
 {
-    return checked(memory_try_resize(block, count, size));
+    return check_block(memory_try_resize(block, count, size));
 }
 
 void *memory_array(size_t count, size_t size)
@@ -69,7 +69,7 @@ void *memory_try_zeroed(size_t count, size_t size)
 
 void *memory_zeroed(size_t count, size_t size)
 {
-    return checked(memory_try_zeroed(count, size));
+    return check_block(memory_try_zeroed(count, size));
 }
 
 void *memory_aligned(size_t alignment, size_t count, size_t size)
@@ -77,18 +77,18 @@ void *memory_aligned(size_t alignment, size_t count, size_t size)
     assert(alignment && (alignment & (alignment - 1)) == 0);
     size_t bytes = bytes_of(count, size);
     size_t padded = (bytes + alignment - 1) & ~(alignment - 1);
-    void *block = checked(bytes ? aligned_alloc(alignment, padded) : NULL);
+    void *block = check_block(bytes ? aligned_alloc(alignment, padded) : NULL);
     return memset(block, 0, padded);
 }
 
 char *memory_strndup(const char *string, size_t length)
 {
-    return checked(strndup(string, length));
+    return check_block(strndup(string, length));
 }
 
 char *memory_strdup(const char *string)
 {
-    return checked(strdup(string));
+    return check_block(strdup(string));
 }
 
 void memory_free(void *const *blocks, size_t count)

@@ -11,19 +11,19 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Whether the character can be longer. */
-static bool is_begun(const Printable *stream)
+/* Whether bytes of the character are still to come. */
+static bool is_partial(const Printable *stream)
 {
-    unsigned char lead = (unsigned char)stream->begun[0];
+    unsigned char lead = (unsigned char)stream->partial[0];
     size_t count = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 0;
-    for (size_t i = 1; i < stream->begun_count; i++)
-        if (((unsigned char)stream->begun[i] & 0xc0) != 0x80)
+    for (size_t i = 1; i < stream->partial_count; i++)
+        if (((unsigned char)stream->partial[i] & 0xc0) != 0x80)
             return false;
-    return stream->begun_count < count;
+    return stream->partial_count < count;
 }
 
 /* How many of BYTES may be printed as they are. */
-static size_t plain(const char *bytes, size_t length)
+static size_t count_plain(const char *bytes, size_t length)
 {
     size_t count = 0;
     while (count < length && ((bytes[count] >= ' ' && bytes[count] < 0x7f) ||
@@ -34,42 +34,44 @@ static size_t plain(const char *bytes, size_t length)
 
 static void put_character(Printable *stream)
 {
-    char shown[PRINTABLE_MAX] = {stream->begun[0]};
+    char shown[PRINTABLE_MAX] = {stream->partial[0]};
     size_t taken = 1, count = 1;
-    if (!plain(stream->begun, 1))
-        count = printable_character(stream->begun, stream->begun_count, &taken,
-                                    shown);
-    fwrite(shown, 1, count, stream->under);
-    stream->begun_count -= taken;
-    memmove(stream->begun, stream->begun + taken, stream->begun_count);
+    if (!count_plain(stream->partial, 1))
+        count = printable_character(stream->partial, stream->partial_count,
+                                    &taken, shown);
+    fwrite(shown, 1, count, stream->target);
+    stream->partial_count -= taken;
+    memmove(stream->partial, stream->partial + taken, stream->partial_count);
 }
 
 static ssize_t write_printable(void *cookie, const char *bytes, size_t length)
 {
     Printable *stream = cookie;
-    for (size_t at = 0; at < length;) {
-        size_t count = stream->begun_count ? 0 : plain(bytes + at, length - at);
-        fwrite(bytes + at, 1, count, stream->under);
-        at += count;
-        if (at < length)
-            stream->begun[stream->begun_count++] = bytes[at++];
-        while (stream->begun_count && !is_begun(stream))
+    for (size_t offset = 0; offset < length;) {
+        size_t count = stream->partial_count
+                           ? 0
+                           : count_plain(bytes + offset, length - offset);
+        fwrite(bytes + offset, 1, count, stream->target);
+        offset += count;
+        if (offset < length)
+            stream->partial[stream->partial_count++] = bytes[offset++];
+        while (stream->partial_count && !is_partial(stream))
             put_character(stream);
     }
-    return fflush(stream->under) == 0 && !ferror(stream->under)
+    return fflush(stream->target) == 0 && !ferror(stream->target)
                ? (ssize_t)length
                : 0;
 }
 
-FILE *printable_stream(Printable *state, FILE *under, bool is_buffered)
+FILE *printable_stream(Printable *state, FILE *target, bool is_buffered)
 {
     const cookie_io_functions_t functions = {.write = write_printable};
-    *state = (Printable){.under = under};
+    *state = (Printable){.target = target};
     FILE *file = fopencookie(state, "w", functions);
     if (!file)
         return NULL;
-    int mode = !is_buffered ? _IONBF : isatty(fileno(under)) ? _IOLBF : _IOFBF;
+    int mode = !is_buffered ? _IONBF : isatty(fileno(target)) ? _IOLBF : _IOFBF;
     setvbuf(file, NULL, mode, is_buffered ? BUFSIZ : 0);
-    setvbuf(under, NULL, _IOFBF, BUFSIZ); /* flushed after each write */
+    setvbuf(target, NULL, _IOFBF, BUFSIZ); /* flushed after each write */
     return file;
 }

@@ -3,10 +3,10 @@
 
 static uint64_t splitmix(uint64_t *state)
 {
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
+    uint64_t mixed = (*state += 0x9e3779b97f4a7c15u);
+    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
+    return mixed ^ (mixed >> 31);
 }
 
 Random random_new(uint64_t seed, uint64_t stream)
@@ -19,21 +19,21 @@ Random random_new(uint64_t seed, uint64_t stream)
     return random;
 }
 
-static uint64_t rotate(uint64_t x, int by)
+static uint64_t rotate(uint64_t value, int bits)
 {
-    return x << by | x >> (64 - by);
+    return value << bits | value >> (64 - bits);
 }
 
 uint64_t random_next(Random *random)
 {
-    uint64_t *w = random->word;
-    uint64_t result = rotate(w[1] * 5, 7) * 9, t = w[1] << 17;
-    w[2] ^= w[0];
-    w[3] ^= w[1];
-    w[1] ^= w[2];
-    w[0] ^= w[3];
-    w[2] ^= t;
-    w[3] = rotate(w[3], 45);
+    uint64_t *word = random->word;
+    uint64_t result = rotate(word[1] * 5, 7) * 9, shifted = word[1] << 17;
+    word[2] ^= word[0];
+    word[3] ^= word[1];
+    word[1] ^= word[2];
+    word[0] ^= word[3];
+    word[2] ^= shifted;
+    word[3] = rotate(word[3], 45);
     return result;
 }
 
@@ -42,8 +42,8 @@ uint32_t random_below(Random *random, uint32_t bound)
 {
     uint64_t product = (random_next(random) >> 32) * bound;
     if ((uint32_t)product < bound) {
-        uint32_t least = (uint32_t)-bound % bound;
-        while ((uint32_t)product < least)
+        uint32_t threshold = (uint32_t)-bound % bound;
+        while ((uint32_t)product < threshold)
             product = (random_next(random) >> 32) * bound;
     }
     return (uint32_t)(product >> 32);

@@ -30,9 +30,9 @@ static bool order_is_total(const char *items, size_t count, size_t size,
         if (distance >= count - i)
             distance = count - 1 - i;
         const char *later = item + distance * size;
-        int far = compare(item, later, context);
-        if (far > 0 || (order && !far) ||
-            sign(compare(later, item, context)) != -sign(far))
+        int later_order = compare(item, later, context);
+        if (later_order > 0 || (order && !later_order) ||
+            sign(compare(later, item, context)) != -sign(later_order))
             return false;
     }
     return true;

@@ -8,13 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void reserve(Text *text, size_t more)
+/* Makes room for ADDED bytes and a final zero. */
+static void reserve(Text *text, size_t added)
 {
-    size_t need = text->length + more + 1;
-    if (need <= text->capacity)
+    size_t needed = text->length + added + 1;
+    if (needed <= text->capacity)
         return;
     size_t capacity = text->capacity ? text->capacity : 64;
-    while (capacity < need)
+    while (capacity < needed)
         capacity *= 2;
     text->bytes = memory_resize(text->bytes, capacity, 1);
     text->capacity = capacity;
@@ -83,11 +84,11 @@ char *text_take(Text *text)
 
 /* The bits of a lead byte, and the smallest code point that needs so many
  * bytes: anything less is an overlong form. */
-static size_t decode(const char *bytes, size_t length, unsigned *found)
+static size_t decode(const char *bytes, size_t length, unsigned *code_point)
 {
-    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
+    static const unsigned min_code_point[] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned char lead = (unsigned char)bytes[0];
-    *found = lead;
+    *code_point = lead;
     if (lead < 0x80)
         return 1;
     size_t count = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 0;
@@ -100,9 +101,11 @@ static size_t decode(const char *bytes, size_t length, unsigned *found)
             return 0;
         code = code << 6 | (byte & 0x3f);
     }
-    *found = code;
-    bool surrogate = code >= 0xd800 && code <= 0xdfff;
-    return code < least[count] || code > 0x10ffff || surrogate ? 0 : count;
+    *code_point = code;
+    bool is_surrogate = code >= 0xd800 && code <= 0xdfff;
+    return code < min_code_point[count] || code > 0x10ffff || is_surrogate
+               ? 0
+               : count;
 }
 
 size_t utf8_length(const char *bytes, size_t length)

@@ -67,18 +67,19 @@ static bool is_seconds(const char *value)
 /* Which of the words in CHOICES, which bars divide, VALUE is. */
 static size_t find_choice(const char *choices, const char *value)
 {
-    size_t length = strlen(value), number = 0;
-    for (const char *word = choices;; word++, number++) {
-        size_t width = strcspn(word, "|");
-        if (width == length && memcmp(word, value, length) == 0)
-            return number;
-        word += width;
+    size_t length = strlen(value), index = 0;
+    for (const char *word = choices;; word++, index++) {
+        size_t word_length = strcspn(word, "|");
+        if (word_length == length && memcmp(word, value, length) == 0)
+            return index;
+        word += word_length;
         if (!*word)
             return NO_CHOICE;
     }
 }
 
-static const char *fault_of(const Option *option, const char *value)
+/* The kind of value that OPTION takes, if VALUE is none; otherwise NULL. */
+static const char *expected_instead(const Option *option, const char *value)
 {
     switch (option->kind) {
     case VALUE_COUNT:
@@ -95,7 +96,7 @@ static const char *fault_of(const Option *option, const char *value)
 
 /* ---- words ---- */
 
-static int unknown_option(const Arguments *arguments, const char *word)
+static int fail_unknown_option(const Arguments *arguments, const char *word)
 {
     const char *meant =
         suggest_option(arguments->command, word + strspn(word, "-"));
@@ -104,11 +105,11 @@ static int unknown_option(const Arguments *arguments, const char *word)
                 meant ? "?" : "");
 }
 
-/* Takes one option and, if it needs one, its value; *AT is moved on. */
+/* Takes one option and, if it needs one, its value; moves *INDEX on to it. */
 static int take_option(Arguments *arguments, size_t count, char *const *words,
-                       size_t *at)
+                       size_t *index)
 {
-    const char *word = words[*at], *name = word + 2;
+    const char *word = words[*index], *name = word + 2;
     const char *equals = strchr(name, '=');
     size_t length = equals ? (size_t)(equals - name) : strlen(name);
     const Option *option =
@@ -117,37 +118,37 @@ static int take_option(Arguments *arguments, size_t count, char *const *words,
         option = find_option(COMMON_OPTIONS, name, length);
     const char *value = equals ? equals + 1 : NULL;
     if (!option)
-        return unknown_option(arguments, word);
+        return fail_unknown_option(arguments, word);
     if (option->kind == VALUE_NONE && value)
         return fail("usage", "--%s takes no value", option->name);
     if (option->kind != VALUE_NONE && !value) {
-        if (*at + 1 == count)
+        if (*index + 1 == count)
             return fail("usage", "--%s needs a value: %s", option->name,
                         option->value);
-        value = words[++*at];
+        value = words[++*index];
     }
-    const char *fault = value ? fault_of(option, value) : NULL;
-    if (fault)
-        return fail("usage", "--%s takes %s, not \"%s\"", option->name, fault,
-                    value);
-    assert(arguments->given_count < count); /* the room of the arrays */
-    arguments->given[arguments->given_count] = option;
-    arguments->values[arguments->given_count++] = value;
+    const char *expected = value ? expected_instead(option, value) : NULL;
+    if (expected)
+        return fail("usage", "--%s takes %s, not \"%s\"", option->name,
+                    expected, value);
+    assert(arguments->option_count < count); /* the room of the arrays */
+    arguments->options[arguments->option_count] = option;
+    arguments->option_values[arguments->option_count++] = value;
     return EXIT_YES;
 }
 
 int parse_arguments(Arguments *arguments, size_t count, char *const *words)
 {
     const Command *command = arguments->command;
-    bool options = true;
+    bool may_be_option = true;
     for (size_t i = 0; i < count; i++) {
-        if (options && strcmp(words[i], "--") == 0) {
-            options = false;
-        } else if (options && strncmp(words[i], "--", 2) == 0) {
+        if (may_be_option && strcmp(words[i], "--") == 0) {
+            may_be_option = false;
+        } else if (may_be_option && strncmp(words[i], "--", 2) == 0) {
             if (take_option(arguments, count, words, &i) != EXIT_YES)
                 return EXIT_ERROR;
-        } else if (options && words[i][0] == '-' && words[i][1]) {
-            return unknown_option(arguments, words[i]);
+        } else if (may_be_option && words[i][0] == '-' && words[i][1]) {
+            return fail_unknown_option(arguments, words[i]);
         } else {
             assert(arguments->operand_count < count);
             arguments->operands[arguments->operand_count++] = words[i];
@@ -162,12 +163,13 @@ int parse_arguments(Arguments *arguments, size_t count, char *const *words)
 
 /* ---- asking ---- */
 
-const char *next_value(const Arguments *arguments, const char *name, size_t *at)
+const char *next_value(const Arguments *arguments, const char *name,
+                       size_t *index)
 {
-    while (*at < arguments->given_count) {
-        size_t i = (*at)++;
-        if (strcmp(arguments->given[i]->name, name) == 0)
-            return arguments->values[i];
+    while (*index < arguments->option_count) {
+        size_t i = (*index)++;
+        if (strcmp(arguments->options[i]->name, name) == 0)
+            return arguments->option_values[i];
     }
     return NULL;
 }
@@ -175,34 +177,35 @@ const char *next_value(const Arguments *arguments, const char *name, size_t *at)
 #define NOT_GIVEN SIZE_MAX
 
 /* The number of the last option NAME that was given: that one counts. */
-static size_t find_given(const Arguments *arguments, const char *name)
+static size_t last_index_of(const Arguments *arguments, const char *name)
 {
-    for (size_t i = arguments->given_count; i-- > 0;)
-        if (strcmp(arguments->given[i]->name, name) == 0)
+    for (size_t i = arguments->option_count; i-- > 0;)
+        if (strcmp(arguments->options[i]->name, name) == 0)
             return i;
     return NOT_GIVEN;
 }
 
 bool has_option(const Arguments *arguments, const char *name)
 {
-    return find_given(arguments, name) != NOT_GIVEN;
+    return last_index_of(arguments, name) != NOT_GIVEN;
 }
 
 const char *text_option(const Arguments *arguments, const char *name,
                         const char *otherwise)
 {
-    size_t i = find_given(arguments, name);
-    return i == NOT_GIVEN ? otherwise : arguments->values[i];
+    size_t i = last_index_of(arguments, name);
+    return i == NOT_GIVEN ? otherwise : arguments->option_values[i];
 }
 
 size_t choice_option(const Arguments *arguments, const char *name,
                      size_t otherwise)
 {
-    size_t i = find_given(arguments, name);
+    size_t i = last_index_of(arguments, name);
     if (i == NOT_GIVEN)
         return otherwise;
-    assert(arguments->given[i]->kind == VALUE_CHOICE);
-    return find_choice(arguments->given[i]->value, arguments->values[i]);
+    assert(arguments->options[i]->kind == VALUE_CHOICE);
+    return find_choice(arguments->options[i]->value,
+                       arguments->option_values[i]);
 }
 
 size_t count_option(const Arguments *arguments, const char *name,
@@ -221,29 +224,29 @@ double seconds_option(const Arguments *arguments, const char *name,
 
 enum { MAX_THREADS_PER_PROCESSOR = 4 };
 
-bool is_plain_name(const char *text, size_t max)
+bool is_plain_name(const char *text, size_t max_length)
 {
     size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz"
                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-");
-    return length && length <= max && !text[length];
+    return length && length <= max_length && !text[length];
 }
 
 double time_allowed(const Arguments *arguments)
 {
-    const Option *own = own_option(arguments->command, "time");
-    return seconds_option(arguments, "time", own ? own->seconds : 0);
+    const Option *option = own_option(arguments->command, "time");
+    return seconds_option(arguments, "time", option ? option->seconds : 0);
 }
 
 double time_left(const Arguments *arguments)
 {
     double allowed = time_allowed(arguments);
-    double remaining = allowed - (clock_now() - arguments->begun);
+    double remaining = allowed - (clock_now() - arguments->start_time);
     return allowed <= 0 ? 0 : remaining > 0.001 ? remaining : 0.001;
 }
 
 size_t threads_option(const Arguments *arguments)
 {
     size_t max = MAX_THREADS_PER_PROCESSOR * processor_count();
-    size_t asked = count_option(arguments, "threads", 0);
-    return asked < max ? asked : max;
+    size_t requested = count_option(arguments, "threads", 0);
+    return requested < max ? requested : max;
 }

@@ -20,16 +20,16 @@
 #include <string.h>
 
 /* The parts of cell(1,2,x). */
-enum { SYMBOL, FIRST, SECOND, CONTENT, PARTS };
+enum { SYMBOL, FIRST, SECOND, CONTENT, PART_COUNT };
 
-enum { MIN_CELLS = 4, MAX_LINES = 64, LINE_WIDTH = 78 };
+enum { MIN_CELLS = 4, MAX_SIDE = 64, LINE_WIDTH = 78 };
 
 static const char indent[] = "           "; /* of each line */
 
 /* A feature; without parts if it has not three arguments. */
 typedef struct {
-    const char *parts[PARTS];
-    bool tried, shown; /* as part of a board */
+    const char *parts[PART_COUNT];
+    bool was_tried, is_drawn; /* as part of a board */
 } BoardCell;
 
 typedef VEC(const char *) Coordinates;
@@ -56,28 +56,28 @@ static BoardCell split_feature(Arena *arena, const char *feature)
                                    (depth == 0 && *c == ')'));
         if (!ends)
             continue;
-        if (part < PARTS)
+        if (part < PART_COUNT)
             cell.parts[part] = arena_string(arena, start, (size_t)(c - start));
         part++;
         start = c + 1;
     }
-    return part == PARTS ? cell : (BoardCell){0};
+    return part == PART_COUNT ? cell : (BoardCell){0};
 }
 
-static int by_name(const void *left, const void *right)
+static int compare_coordinates(const void *left, const void *right)
 {
     return compare_names(*(const char *const *)left,
                          *(const char *const *)right);
 }
 
 /* The different coordinates in one argument. */
-static Coordinates coordinates(const Board *board, size_t part)
+static Coordinates distinct_coordinates(const Board *board, size_t part)
 {
     Coordinates names = {0};
     for (size_t i = 0; i < board->cells.count; i++)
         vec_push(&names, board->cells.items[i]->parts[part]);
-    names.count =
-        sort_unique(names.items, names.count, sizeof *names.items, by_name);
+    names.count = sort_unique(names.items, names.count, sizeof *names.items,
+                              compare_coordinates);
     return names;
 }
 
@@ -85,20 +85,20 @@ static Coordinates coordinates(const Board *board, size_t part)
 static const BoardCell *cell_at(const Board *board, const char *row,
                                 const char *column)
 {
-    const BoardCell *found = NULL;
+    const BoardCell *only_cell = NULL;
     for (size_t i = 0; i < board->cells.count; i++) {
         const BoardCell *cell = board->cells.items[i];
         if (strcmp(cell->parts[board->row_part], row) != 0 ||
             strcmp(cell->parts[board->column_part], column) != 0)
             continue;
-        if (found)
+        if (only_cell)
             return NULL;
-        found = cell;
+        only_cell = cell;
     }
-    return found;
+    return only_cell;
 }
 
-static const char *content_of(const BoardCell *cell)
+static const char *displayed_content(const BoardCell *cell)
 {
     static const char *const blanks[] = {"b", "blank", "empty", "e"};
     if (!cell)
@@ -113,32 +113,33 @@ static const char *content_of(const BoardCell *cell)
 
 static bool is_board(const Board *board)
 {
-    bool good = board->rows.count > 1 && board->rows.count <= MAX_LINES &&
-                board->columns.count > 1 && board->columns.count <= MAX_LINES &&
-                board->cells.count >= MIN_CELLS;
-    for (size_t i = 0; good && i < board->cells.count; i++) {
+    bool is_grid = board->rows.count > 1 && board->rows.count <= MAX_SIDE &&
+                   board->columns.count > 1 &&
+                   board->columns.count <= MAX_SIDE &&
+                   board->cells.count >= MIN_CELLS;
+    for (size_t i = 0; is_grid && i < board->cells.count; i++) {
         const char *const *parts = board->cells.items[i]->parts;
-        good = cell_at(board, parts[board->row_part],
-                       parts[board->column_part]) != NULL;
+        is_grid = cell_at(board, parts[board->row_part],
+                          parts[board->column_part]) != NULL;
     }
-    return good;
+    return is_grid;
 }
 
-static void widen(size_t *width, const char *text)
+static void widen_to_fit(size_t *width, const char *text)
 {
     if (strlen(text) > *width)
         *width = strlen(text);
 }
 
-static void print_lines(const Board *board)
+static void print_rows(const Board *board)
 {
     size_t width = 1, margin = 1, row_count = board->rows.count;
     for (size_t i = 0; i < board->columns.count; i++)
-        widen(&width, board->columns.items[i]);
+        widen_to_fit(&width, board->columns.items[i]);
     for (size_t i = 0; i < board->cells.count; i++)
-        widen(&width, content_of(board->cells.items[i]));
+        widen_to_fit(&width, displayed_content(board->cells.items[i]));
     for (size_t i = 0; i < row_count; i++)
-        widen(&margin, board->rows.items[i]);
+        widen_to_fit(&margin, board->rows.items[i]);
     for (size_t r = 0; r < row_count; r++) {
         const char *row =
             board->rows
@@ -146,7 +147,8 @@ static void print_lines(const Board *board)
         printf("%s%*s ", indent, (int)margin, row);
         for (size_t c = 0; c < board->columns.count; c++)
             printf(" %-*s", (int)width,
-                   content_of(cell_at(board, row, board->columns.items[c])));
+                   displayed_content(
+                       cell_at(board, row, board->columns.items[c])));
         putchar('\n');
     }
     printf("%s%*s ", indent, (int)margin, "");
@@ -155,9 +157,9 @@ static void print_lines(const Board *board)
     printf("  %s\n", board->cells.items[0]->parts[SYMBOL]);
 }
 
-/* Draws the COUNT cells from the first on that have its symbol, if they are a
- * board. */
-static void draw(BoardCell *cells, size_t count)
+/* Prints those of the COUNT cells that have the symbol of the first, if they
+ * are a board, and notes in them that this was tried. */
+static void draw_board(BoardCell *cells, size_t count)
 {
     Board board = {.row_part = FIRST, .column_part = SECOND};
     assert(count > 0 && cells[0].parts[SYMBOL]);
@@ -165,8 +167,8 @@ static void draw(BoardCell *cells, size_t count)
         if (cells[i].parts[SYMBOL] &&
             strcmp(cells[i].parts[SYMBOL], cells[0].parts[SYMBOL]) == 0)
             vec_push(&board.cells, &cells[i]);
-    Coordinates first = coordinates(&board, FIRST);
-    Coordinates second = coordinates(&board, SECOND);
+    Coordinates first = distinct_coordinates(&board, FIRST);
+    Coordinates second = distinct_coordinates(&board, SECOND);
     if (ascii_is_letter(first.items[0][0]) && !first.items[0][1] &&
         ascii_is_digit(second.items[0][0])) {
         board.row_part = SECOND;
@@ -174,23 +176,23 @@ static void draw(BoardCell *cells, size_t count)
     }
     board.rows = board.row_part == FIRST ? first : second;
     board.columns = board.row_part == FIRST ? second : first;
-    bool good = is_board(&board);
-    if (good)
-        print_lines(&board);
+    bool is_drawn = is_board(&board);
+    if (is_drawn)
+        print_rows(&board);
     for (size_t i = 0; i < board.cells.count; i++) {
-        board.cells.items[i]->tried = true;
-        board.cells.items[i]->shown = good;
+        board.cells.items[i]->was_tried = true;
+        board.cells.items[i]->is_drawn = is_drawn;
     }
     vec_free_all(&first, &second, &board.cells);
 }
 
-/* ---- all of it ---- */
+/* ---- all features ---- */
 
-static void print_rest(Texts features, const BoardCell *cells)
+static void print_other_features(Texts features, const BoardCell *cells)
 {
     size_t column = 0;
     for (size_t i = 0; i < features.count; i++) {
-        if (cells[i].shown)
+        if (cells[i].is_drawn)
             continue;
         size_t length = strlen(features.items[i]) + 1;
         if (!column || column + length > LINE_WIDTH) {
@@ -213,8 +215,8 @@ void print_board(Texts features)
     for (size_t i = 0; i < features.count; i++)
         cells[i] = split_feature(arena, features.items[i]);
     for (size_t i = 0; i < features.count; i++)
-        if (cells[i].parts[SYMBOL] && !cells[i].tried)
-            draw(&cells[i], features.count - i);
-    print_rest(features, cells);
+        if (cells[i].parts[SYMBOL] && !cells[i].was_tried)
+            draw_board(&cells[i], features.count - i);
+    print_other_features(features, cells);
     arena_free(arena);
 }

@@ -79,10 +79,10 @@ struct Arguments {
     const Command *command;
     const char **operands;
     size_t operand_count;
-    const Option **given;
-    const char **values;
-    size_t given_count;
-    double begun;             /* when the command began, by clock_now() */
+    const Option **options;
+    const char **option_values;
+    size_t option_count;
+    double start_time;        /* when the command began, by clock_now() */
     struct ZermeloGame *game; /* in the operand, of a command that takes one */
 };
 
@@ -102,16 +102,18 @@ const char *text_option(const Arguments *arguments, const char *name,
 /* The number of what was chosen among the words of a VALUE_CHOICE. */
 size_t choice_option(const Arguments *arguments, const char *name,
                      size_t otherwise);
-/* The values of NAME, one after the other: *AT begins at 0; NULL at the end. */
+/* The next value of option NAME from *INDEX on, which begins at 0 and is moved
+ * on; NULL at the end. */
 const char *next_value(const Arguments *arguments, const char *name,
-                       size_t *at);
+                       size_t *index);
 size_t count_option(const Arguments *arguments, const char *name,
                     size_t otherwise);
 double seconds_option(const Arguments *arguments, const char *name,
                       double otherwise);
 
-/* Whether TEXT is 1 to MAX letters, digits, - _ and ., fit for file names. */
-bool is_plain_name(const char *text, size_t max);
+/* Whether TEXT is fit for file names: up to MAX_LENGTH letters, digits, - _ .
+ */
+bool is_plain_name(const char *text, size_t max_length);
 
 /* How many seconds --time allows, 0 if there is no limit; and how many of them
  * are left, at least a millisecond. */

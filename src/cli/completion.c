@@ -65,7 +65,7 @@ static void print_option_names(const char *keys)
         printf("--%s\n", option->name);
 }
 
-void print_candidates(const char *name, const char *before, const char *word)
+void print_candidates(const char *name, const char *previous, const char *word)
 {
     const Command *command = find_command(name);
     if (!*name || strcmp(name, "help") == 0) {
@@ -75,12 +75,12 @@ void print_candidates(const char *name, const char *before, const char *word)
     }
     if (!command || !command->name)
         return;
-    const Option *option = before[0] == '-' && before[1] == '-'
-                               ? own_option(command, before + 2)
+    const Option *option = previous[0] == '-' && previous[1] == '-'
+                               ? own_option(command, previous + 2)
                                : NULL;
     if (option && option->kind != VALUE_NONE) {
         print_values(option->kind, option->value);
-    } else if (strcmp(before, "--player=") == 0) {
+    } else if (strcmp(previous, "--player=") == 0) {
         puts("legal random mcts auto human http://");
     } else if (*word == '-') {
         print_option_names(command->options);

@@ -1,4 +1,4 @@
-/* formula_commands.c - what the commands about formulas share */
+/* formula_commands.c - formulas and plays, for prove, verify and asp */
 #include "cli/formula_commands.h"
 
 #include "cli/output.h"
@@ -32,23 +32,23 @@ static bool begins_with(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-char *reason_of(const Arguments *arguments, const char *reason)
+char *reason_with_advice(const Arguments *arguments, const char *reason)
 {
     Text text = {0};
     if (!reason)
         return NULL;
-    bool time = begins_with(reason, "out of time") ||
-                begins_with(reason, "the time was used up");
-    bool memory = begins_with(reason, "out of memory") ||
-                  begins_with(reason, "the memory was used up");
+    bool is_time = begins_with(reason, "out of time") ||
+                   begins_with(reason, "the time was used up");
+    bool is_memory = begins_with(reason, "out of memory") ||
+                     begins_with(reason, "the memory was used up");
     const char *place = strstr(reason, " ("); /* in the rules */
     text_add(&text, reason, place ? (size_t)(place - reason) : strlen(reason));
-    if (time)
+    if (is_time)
         text_addf(&text, " after %g s", time_allowed(arguments));
     text_addf(&text, "%s%s", place ? place : "",
-              time     ? ": --time allows more"
-              : memory ? ": --memory allows more"
-                       : "");
+              is_time     ? ": --time allows more"
+              : is_memory ? ": --memory allows more"
+                          : "");
     return text_take(&text);
 }
 
@@ -61,7 +61,7 @@ void show_position(size_t number, Texts features)
     print_board(features);
 }
 
-static void show_present_position(const ZermeloPlay *play)
+static void show_current_position(const ZermeloPlay *play)
 {
     size_t count = zermelo_play_feature_count(play);
     const char **features = memory_array(count, sizeof *features);
@@ -77,22 +77,22 @@ void show_steps(ZermeloGame *game, Moves moves)
     const ZermeloLimits limits = {DRAWING_SECONDS, NULL};
     const char *why;
     ZermeloPlay *play = zermelo_play_new(game, &limits, &why);
-    bool good = play;
-    if (good)
-        show_present_position(play);
-    for (size_t i = 0; good && i < moves.length; i++) {
+    bool goes_on = play;
+    if (goes_on)
+        show_current_position(play);
+    for (size_t i = 0; goes_on && i < moves.length; i++) {
         Text text = {0};
-        char *fault;
+        char *error;
         add_step(&text, moves, i);
         printf("         step %zu: %s\n", i + 1, text_string(&text));
-        good = zermelo_play_moves(play, text_string(&text), &fault);
-        if (good)
-            show_present_position(play);
+        goes_on = zermelo_play_moves(play, text_string(&text), &error);
+        if (goes_on)
+            show_current_position(play);
         else
             printf("         no more is shown: %s\n",
                    zermelo_play_failure(play) ? zermelo_play_failure(play)
                                               : zermelo_play_fault(play));
-        free(fault);
+        free(error);
         text_free(&text);
     }
     zermelo_play_free(play);
@@ -156,10 +156,10 @@ static int add_property(ZermeloProof *proof, const char *path, size_t number,
                     number);
     *colon = '\0';
     text_addf(&place, "%s, line %zu", path, number);
-    bool good = zermelo_proof_add(proof, text_string(&place), trim(line),
-                                  trim(colon + 1), &why);
+    bool is_added = zermelo_proof_add(proof, text_string(&place), trim(line),
+                                      trim(colon + 1), &why);
     text_free(&place);
-    return good ? EXIT_YES : refuse_formula(why);
+    return is_added ? EXIT_YES : refuse_formula(why);
 }
 
 static int add_properties(ZermeloProof *proof, const char *path)
@@ -175,15 +175,15 @@ static int add_properties(ZermeloProof *proof, const char *path)
                       MAX_FORMULA_FILE_BYTES);
     char *line = text.bytes, *end = line ? line + text.length : line;
     for (size_t number = 1; line < end && status == EXIT_YES; number++) {
-        char *stop = memchr(line, '\n', (size_t)(end - line));
-        if (!stop)
-            stop = end;
-        *stop = '\0';
-        status = strlen(line) == (size_t)(stop - line)
+        char *line_end = memchr(line, '\n', (size_t)(end - line));
+        if (!line_end)
+            line_end = end;
+        *line_end = '\0';
+        status = strlen(line) == (size_t)(line_end - line)
                      ? add_property(proof, path, number, line)
                      : fail("properties", "%s:%zu: there is a NUL byte in it",
                             path, number);
-        line = stop + 1;
+        line = line_end + 1;
     }
     text_free(&text);
     return status;
@@ -204,28 +204,28 @@ static int add_family(ZermeloProof *proof, const char *family)
 
 int collect_formulas(const Arguments *arguments, ZermeloProof *proof)
 {
-    bool has_any = false; /* something to prove */
+    bool has_claim = false; /* something to prove */
     int status = EXIT_YES;
-    for (size_t i = 0; i < arguments->given_count && status == EXIT_YES; i++) {
-        const char *name = arguments->given[i]->name;
-        const char *value = arguments->values[i];
+    for (size_t i = 0; i < arguments->option_count && status == EXIT_YES; i++) {
+        const char *name = arguments->options[i]->name;
+        const char *value = arguments->option_values[i];
         char *why = NULL;
-        bool good = true;
+        bool is_read = true;
         if (strcmp(name, "formula") == 0)
-            good = zermelo_proof_add(proof, "formula", NULL, value, &why);
+            is_read = zermelo_proof_add(proof, "formula", NULL, value, &why);
         else if (strcmp(name, "given") == 0)
-            good = zermelo_proof_given(proof, "given", value, &why);
+            is_read = zermelo_proof_given(proof, "given", value, &why);
         else if (strcmp(name, "properties") == 0)
             status = add_properties(proof, value);
         else if (strcmp(name, "family") == 0)
             status = add_family(proof, value);
         else
             continue;
-        has_any = has_any || strcmp(name, "given") != 0;
-        if (!good)
+        has_claim = has_claim || strcmp(name, "given") != 0;
+        if (!is_read)
             status = refuse_formula(why);
     }
-    if (status == EXIT_YES && !has_any)
+    if (status == EXIT_YES && !has_claim)
         status = add_family(proof, "all");
     return status;
 }
@@ -260,32 +260,31 @@ ZermeloSettings *settings_of(const Arguments *arguments)
     return settings;
 }
 
-void show_statistics(StatisticsOf *of, const void *context)
+void show_statistics(const ZermeloStatistics *methods, size_t count)
 {
-    ZermeloStatistics statistics;
-    if (!of(context, 0, &statistics)) {
+    if (!count) {
         printf("\nNo method had a turn: all was decided before, or --method or "
                "--engine has none.\n");
         return;
     }
     printf("\n%-22s %6s %8s %9s %12s\n", "method", "turns", "decided",
            "seconds", "work (10^6)");
-    for (size_t i = 0; of(context, i, &statistics); i++)
-        printf("%-22s %6zu %8zu %9.3f %12.1f\n", statistics.method,
-               statistics.tried, statistics.decided, statistics.seconds,
-               (double)statistics.work / 1e6);
+    for (const ZermeloStatistics *method = methods; method < methods + count;
+         method++)
+        printf("%-22s %6zu %8zu %9.3f %12.1f\n", method->method, method->tried,
+               method->decided, method->seconds, (double)method->work / 1e6);
 }
 
-json_t *statistics_json(StatisticsOf *of, const void *context)
+json_t *statistics_json(const ZermeloStatistics *methods, size_t count)
 {
-    ZermeloStatistics statistics;
     json_t *list = json_array();
-    for (size_t i = 0; of(context, i, &statistics); i++)
+    for (const ZermeloStatistics *method = methods; method < methods + count;
+         method++)
         json_array_append_new(
-            list, JSON_OBJECT({"method", json_text(statistics.method)},
-                              {"tried", json_count(statistics.tried)},
-                              {"decided", json_count(statistics.decided)},
-                              {"seconds", json_real(statistics.seconds)},
-                              {"work", json_count(statistics.work)}));
+            list, JSON_OBJECT({"method", json_text(method->method)},
+                              {"tried", json_count(method->tried)},
+                              {"decided", json_count(method->decided)},
+                              {"seconds", json_real(method->seconds)},
+                              {"work", json_count(method->work)}));
     return list;
 }

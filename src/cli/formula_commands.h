@@ -1,4 +1,4 @@
-/* formula_commands.h - what the commands about formulas share */
+/* formula_commands.h - formulas and plays, for prove, verify and asp */
 #ifndef ZERMELO_CLI_FORMULA_COMMANDS_H
 #define ZERMELO_CLI_FORMULA_COMMANDS_H
 
@@ -19,7 +19,7 @@ ZermeloProveOptions prove_options_of(const Arguments *arguments);
 
 /* Why something is unknown, and which option can change that; to be freed.
  * NULL if REASON is. */
-char *reason_of(const Arguments *arguments, const char *reason);
+char *reason_with_advice(const Arguments *arguments, const char *reason);
 
 /* Adds what --formula, --properties, --family and --given say, in the order in
  * which they were typed; all families if nothing does. EXIT_YES, or
@@ -29,12 +29,9 @@ int collect_formulas(const Arguments *arguments, ZermeloProof *proof);
 /* The settings that --set changes; NULL after saying what is wrong. */
 ZermeloSettings *settings_of(const Arguments *arguments);
 
-/* What methods did, for --statistics: the NUMBER-th; false if there are no
- * more. */
-typedef bool StatisticsOf(const void *context, size_t number,
-                          ZermeloStatistics *statistics);
-void show_statistics(StatisticsOf *of, const void *context);
-json_t *statistics_json(StatisticsOf *of, const void *context);
+/* What methods did, for --statistics. */
+void show_statistics(const ZermeloStatistics *methods, size_t count);
+json_t *statistics_json(const ZermeloStatistics *methods, size_t count);
 
 /* Shows WHY a formula cannot be used, and frees it; EXIT_ERROR. */
 int refuse_formula(char *why);

@@ -12,24 +12,24 @@ const char exit_status[] =
     "0 yes, 1 no, 2 error (usage, file, rules that cannot be used), 3 "
     "unknown";
 
-/* TEXT in lines of at most 79 columns, all indented but perhaps the first,
- * which begins at COLUMN; and END. */
+/* Prints TEXT in lines of at most 79 columns, all indented but perhaps the
+ * first, which begins at COLUMN; and END. */
 static void print_words(const char *text, size_t indent, size_t column,
                         const char *end)
 {
-    bool begins = true;
+    bool is_line_start = true;
     while (*text) {
         size_t length = strcspn(text, " ");
-        if (!begins && column + 1 + length > LINE_COLUMNS) {
+        if (!is_line_start && column + 1 + length > LINE_COLUMNS) {
             putchar('\n');
             column = 0;
-            begins = true;
+            is_line_start = true;
         }
         if (column < indent)
             column += (size_t)printf("%*s", (int)(indent - column), "");
-        column +=
-            (size_t)printf("%s%.*s", begins ? "" : " ", (int)length, text);
-        begins = false;
+        column += (size_t)printf("%s%.*s", is_line_start ? "" : " ",
+                                 (int)length, text);
+        is_line_start = false;
         text += length;
         text += strspn(text, " ");
     }

@@ -14,10 +14,10 @@ void print_help(const Command *command); /* NULL: all commands */
 void print_manual(const Command *command);
 
 /* A function for bash, which asks for what can follow: those of the
- * COMMAND that was typed, or "", behind the word BEFORE and beginning like
+ * COMMAND that was typed, or "", behind the word PREVIOUS and beginning like
  * WORD. */
 void print_completion(void);
-void print_candidates(const char *command, const char *before,
+void print_candidates(const char *command, const char *previous,
                       const char *word);
 
 #endif

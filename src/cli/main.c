@@ -2,9 +2,8 @@
  *
  * Finds the command and runs it within its limits. Signals and the end of
  * --time set `interrupted`, which commands look at through their limits; a
- * timer behind that ends the process if it does not end in time. This program
- * is also the process of one match (--worker, play/worker.c). Start reading at
- * main(), at the end.
+ * timer behind that ends the process if it does not end in time. Start reading
+ * at main(), at the end.
  */
 #include "base/memory.h"
 #include "cli/command.h"
@@ -13,7 +12,6 @@
 
 #include "base/budget.h"
 #include "base/printable.h"
-#include "play/worker.h"
 #include "zermelo.h"
 
 #include <stdio.h>
@@ -32,7 +30,7 @@ enum {
 };
 
 volatile sig_atomic_t interrupted, answer_state;
-static time_t seconds_to_stop; /* from the end of --time */
+static time_t stop_seconds; /* from the end of --time */
 
 static void alarm_after(time_t seconds, suseconds_t microseconds)
 {
@@ -53,15 +51,15 @@ static void write_text(int file, const char *text)
     (void)written;
 }
 
-/* First --time is over: commands that look at `interrupted` end now. Then the
- * command did not end, whether it was asked by the clock or by a signal. Only
- * calls that are safe in a handler. */
+/* The first alarm: --time is over, and commands that look at `interrupted` end
+ * now. The second: the command did not end, and the process does. Only calls
+ * that are safe in a handler. */
 static void on_alarm(int signal)
 {
     (void)signal;
     if (!interrupted) {
         interrupted = OUT_OF_TIME;
-        alarm_after(seconds_to_stop, 0);
+        alarm_after(stop_seconds, 0);
         return;
     }
     if (answer_state == ANSWER_WRITTEN)
@@ -110,24 +108,26 @@ static void on_no_memory(const char *message)
     _exit(EXIT_UNKNOWN);
 }
 
-/* Those of table are for its cells, each a process of its own. */
+/* Whether limit NAME is one of each process that the command starts: those of
+ * table are for its cells. */
 static bool is_for_parts(const Arguments *arguments, const char *name)
 {
-    const Option *own = own_option(arguments->command, name);
-    return own && own->for_parts;
+    const Option *option = own_option(arguments->command, name);
+    return option && option->for_parts;
 }
 
-/* The clock leaves time to end in good order, and more on a busy machine. */
+/* Starts the clock of the command anew. The timer behind it, which ends the
+ * process, leaves time to end in good order: more for a longer --time. */
 void restart_clock(Arguments *arguments)
 {
     double seconds = time_allowed(arguments);
-    arguments->begun = clock_now();
+    arguments->start_time = clock_now();
     if (seconds <= 0 || seconds > 1e8 || is_for_parts(arguments, "time") ||
         interrupted == INTERRUPTED)
         return;
     interrupted = false;
     double end = seconds + 0.5 + seconds / 20;
-    seconds_to_stop = 5 + (time_t)(seconds / 4);
+    stop_seconds = 5 + (time_t)(seconds / 4);
     alarm_after((time_t)end, (suseconds_t)((end - (time_t)end) * 1e6));
 }
 
@@ -144,8 +144,9 @@ static int run_command(const Command *command, size_t count, char **words)
 {
     Arguments arguments = {.command = command};
     arguments.operands = memory_zeroed(count + 1, sizeof *arguments.operands);
-    arguments.given = memory_zeroed(count + 1, sizeof *arguments.given);
-    arguments.values = memory_zeroed(count + 1, sizeof *arguments.values);
+    arguments.options = memory_zeroed(count + 1, sizeof *arguments.options);
+    arguments.option_values =
+        memory_zeroed(count + 1, sizeof *arguments.option_values);
     int status = parse_arguments(&arguments, count, words);
     if (status == EXIT_YES) {
         wants_json = has_option(&arguments, "json");
@@ -160,26 +161,26 @@ static int run_command(const Command *command, size_t count, char **words)
         if (reading_stopped && status == EXIT_ERROR)
             status = EXIT_UNKNOWN;
     }
-    free_all(arguments.operands, arguments.given, arguments.values);
+    free_all(arguments.operands, arguments.options, arguments.option_values);
     return status;
 }
 
-static bool is_either(const char *word, const char *name, const char *other)
+static bool is_one_of(const char *word, const char *first, const char *second)
 {
-    return strcmp(word, name) == 0 || strcmp(word, other) == 0;
+    return strcmp(word, first) == 0 || strcmp(word, second) == 0;
 }
 
-/* Whether NAME or OTHER is among WORDS, before "--". */
-static bool is_given(size_t count, char **words, const char *name,
-                     const char *other)
+/* Whether FIRST or SECOND is among WORDS, before "--". */
+static bool has_word(size_t count, char **words, const char *first,
+                     const char *second)
 {
     for (size_t i = 0; i < count && strcmp(words[i], "--") != 0; i++)
-        if (is_either(words[i], name, other))
+        if (is_one_of(words[i], first, second))
             return true;
     return false;
 }
 
-static int unknown_command(const char *word)
+static int fail_unknown_command(const char *word)
 {
     const char *meant = suggest_command(word);
     return fail("usage",
@@ -188,20 +189,20 @@ static int unknown_command(const char *word)
                 meant ? "? " : "");
 }
 
-/* The command that the second word names, for PRINT; all if there is none. */
-static int print_about(size_t count, char **words,
-                       void (*print)(const Command *command))
+/* Calls PRINT with the command that the second word names; NULL without one. */
+static int print_for_command(size_t count, char **words,
+                             void (*print)(const Command *command))
 {
     const Command *command = count > 1 ? find_command(words[1]) : NULL;
     if (count > 1 && !command)
-        return unknown_command(words[1]);
+        return fail_unknown_command(words[1]);
     print(command);
     return EXIT_YES;
 }
 
 static int dispatch(size_t count, char **words)
 {
-    wants_json = is_given(count, words, "--json", "--json");
+    wants_json = has_word(count, words, "--json", "--json");
     if (!count) {
         print_help(NULL);
         return EXIT_ERROR;
@@ -210,21 +211,19 @@ static int dispatch(size_t count, char **words)
     if (strcmp(first, "--complete") == 0 && count == 4)
         return print_candidates(words[1], words[2], words[3]), EXIT_YES;
     const Command *command = find_command(first);
-    if (command && is_given(count - 1, words + 1, "--help", "-h"))
+    if (command && has_word(count - 1, words + 1, "--help", "-h"))
         return print_help(command), EXIT_YES;
-    if (is_given(count, words, "--version", "-V"))
+    if (has_word(count, words, "--version", "-V"))
         return print_version(), EXIT_YES;
     if (command)
         return run_command(command, count - 1, words + 1);
-    if (is_either(first, "--help", "-h") || strcmp(first, "help") == 0)
-        return print_about(count, words, print_help);
+    if (is_one_of(first, "--help", "-h") || strcmp(first, "help") == 0)
+        return print_for_command(count, words, print_help);
     if (strcmp(first, "--manual") == 0)
-        return print_about(count, words, print_manual);
+        return print_for_command(count, words, print_manual);
     if (strcmp(first, "--completion") == 0)
         return print_completion(), EXIT_YES;
-    if (strcmp(first, "--worker") == 0) /* started by player, for a match */
-        return worker_main();
-    return unknown_command(first);
+    return fail_unknown_command(first);
 }
 
 FILE *raw_output;

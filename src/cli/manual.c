@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* Stars, underscores and backslashes are signs of scdoc. */
-static void print_plain(const char *text)
+static void print_escaped(const char *text)
 {
     for (; *text; text++) {
         if (strchr("*_\\", *text))
@@ -22,12 +22,12 @@ static void print_plain(const char *text)
 }
 
 /* What follows an option or a command, underlined; nothing for NULL or "". */
-static void print_value(const char *value)
+static void print_underlined(const char *value)
 {
     if (!value || !*value)
         return;
     printf(" _");
-    print_plain(value);
+    print_escaped(value);
     printf("_");
 }
 
@@ -38,16 +38,16 @@ static void print_title(const char *name, const char *command,
            "zermelo%s%s - ",
            command ? "-" : "", command ? command : "", zermelo_version(),
            command ? "-" : "", command ? command : "");
-    print_plain(summary);
+    print_escaped(summary);
     printf("\n\n# SYNOPSIS\n\n*%s*", name);
 }
 
 static void print_option(const Option *option)
 {
     printf("*--%s*", option->name);
-    print_value(option->value);
+    print_underlined(option->value);
     printf("\n\t");
-    print_plain(option->help);
+    print_escaped(option->help);
     printf("\n\n");
 }
 
@@ -63,7 +63,7 @@ static void print_command(const Command *command)
     snprintf(name, sizeof name, "zermelo %s", command->name);
     print_title(name, command->name, command->summary);
     printf(" [_OPTIONS_]");
-    print_value(command->operands);
+    print_underlined(command->operands);
     printf("\n\n# DESCRIPTION\n\n# OPTIONS\n\n");
     print_options(command->options);
     if (own_option(command, "json"))
@@ -71,7 +71,7 @@ static void print_command(const Command *command)
                "JSON Schema of what *--json* prints\n\n",
                command->name);
     printf("# EXIT STATUS\n\n");
-    print_plain(command->status);
+    print_escaped(command->status);
     printf(".\n");
 }
 
@@ -84,9 +84,9 @@ static void print_all_commands(void)
            "so on.\n\n");
     for (const Command *command = commands; command->name; command++) {
         printf("*%s*", command->name);
-        print_value(command->operands);
+        print_underlined(command->operands);
         printf("\n\t");
-        print_plain(command->summary);
+        print_escaped(command->summary);
         printf("\n\n");
     }
     printf("# OPTIONS\n\nThese mean the same wherever they are known.\n\n");
@@ -97,7 +97,7 @@ static void print_all_commands(void)
            "_@PREFIX@/share/zermelo/schema/_\n\t"
            "JSON Schemas of what *--json* prints, one a command\n\n"
            "# EXIT STATUS\n\n");
-    print_plain(exit_status);
+    print_escaped(exit_status);
     printf(".\n");
 }
 

@@ -193,7 +193,7 @@ static const Option options[] = {
      .key = "cell-threads"},
 };
 
-static bool is_word(const char *word, const char *start, size_t length)
+static bool equals_word(const char *word, const char *start, size_t length)
 {
     return strlen(word) == length && memcmp(word, start, length) == 0;
 }
@@ -206,8 +206,8 @@ const Option *next_option(const char **keys)
     if (!length)
         return NULL;
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-        if (is_word(options[i].key ? options[i].key : options[i].name, key,
-                    length))
+        if (equals_word(options[i].key ? options[i].key : options[i].name, key,
+                        length))
             return &options[i];
     assert(!"every key in commands.c is in the table of options");
     return NULL;
@@ -217,7 +217,7 @@ const Option *find_option(const char *keys, const char *name, size_t length)
 {
     const Option *option;
     while ((option = next_option(&keys)) &&
-           !is_word(option->name, name, length))
+           !equals_word(option->name, name, length))
         ;
     return option;
 }

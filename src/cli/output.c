@@ -15,20 +15,20 @@ bool reading_stopped;
 
 json_t *json_text(const char *text)
 {
-    Text clean = {0};
+    Text utf8 = {0};
     if (!text)
         return json_null();
-    text_add_utf8(&clean, text, strlen(text));
-    json_t *string = json_string(text_string(&clean));
-    text_free(&clean);
+    text_add_utf8(&utf8, text, strlen(text));
+    json_t *string = json_string(text_string(&utf8));
+    text_free(&utf8);
     return string;
 }
 
 void json_put(json_t *object, const char *key, json_t *value)
 {
-    json_t *clean = json_text(key);
-    json_object_set_new(object, json_string_value(clean), value);
-    json_decref(clean);
+    json_t *utf8_key = json_text(key);
+    json_object_set_new(object, json_string_value(utf8_key), value);
+    json_decref(utf8_key);
 }
 
 json_t *json_texts(Texts texts)
@@ -73,7 +73,8 @@ json_t *moves_json(Moves play)
     return steps;
 }
 
-static void dump(json_t *object, size_t flags)
+/* Writes and releases OBJECT; the handler of SIGALRM waits for that. */
+static void write_json(json_t *object, size_t flags)
 {
     answer_state = ANSWER_BEING_WRITTEN;
     fflush(stdout);
@@ -93,12 +94,12 @@ void print_raw(const char *text)
 
 void print_json(json_t *object)
 {
-    dump(object, JSON_INDENT(2));
+    write_json(object, JSON_INDENT(2));
 }
 
 void print_json_line(json_t *object)
 {
-    dump(object, JSON_COMPACT);
+    write_json(object, JSON_COMPACT);
 }
 
 json_t *json_error(const char *rule, const char *message)
@@ -168,7 +169,7 @@ ZermeloSyntax syntax_option(const Arguments *arguments, const char *name)
 
 /* Errors, and warnings that the game may not be the one that was meant: these
  * matter to whoever goes on. Other warnings are the affair of check. */
-static bool is_worth_showing(ZermeloDiagnostic found)
+static bool is_worth_showing(ZermeloDiagnostic diagnostic)
 {
     static const char *const rules[] = {"arithmetic",       "growing-term",
                                         "lonely-constant",  "missing-comma",
@@ -176,9 +177,9 @@ static bool is_worth_showing(ZermeloDiagnostic found)
                                         "undefined",        "unknown-keyword",
                                         "unknown-role",     "unset-feature"};
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-        if (strcmp(found.rule, rules[i]) == 0)
+        if (strcmp(diagnostic.rule, rules[i]) == 0)
             return true;
-    return found.is_error;
+    return diagnostic.is_error;
 }
 
 static void show_errors(const ZermeloGame *game)
@@ -200,10 +201,12 @@ void refuse_game(const ZermeloGame *game, const char *reason)
         return;
     }
     for (size_t i = 0; i < zermelo_diagnostic_count(game); i++) {
-        ZermeloDiagnostic found = zermelo_diagnostic(game, i);
-        if (!found.is_error || (!zermelo_usable(game) && found.assumed))
+        ZermeloDiagnostic diagnostic = zermelo_diagnostic(game, i);
+        if (!diagnostic.is_error ||
+            (!zermelo_usable(game) && diagnostic.assumed))
             continue;
-        fail(found.rule, "line %zu: %s", found.line, found.message);
+        fail(diagnostic.rule, "line %zu: %s", diagnostic.line,
+             diagnostic.message);
         return;
     }
     fail("rules", "%s", reason);

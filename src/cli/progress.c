@@ -15,16 +15,16 @@ Progress progress_begin(const char *label, size_t total)
     return (Progress){label, total, clock_now(), 0, wanted, false};
 }
 
-static void draw(const Progress *progress, size_t done, double lasted)
+static void draw_bar(const Progress *progress, size_t done, double elapsed)
 {
     if (!progress->total) {
         dprintf(STDERR_FILENO, "\r%zu %s, %.0f s", done, progress->label,
-                lasted);
+                elapsed);
         return;
     }
     size_t filled = BAR_COLUMNS * done / progress->total;
     double remaining =
-        done ? lasted * (double)(progress->total - done) / (double)done : 0;
+        done ? elapsed * (double)(progress->total - done) / (double)done : 0;
     char bar[BAR_COLUMNS + 1] = {0};
     for (size_t i = 0; i < BAR_COLUMNS; i++)
         bar[i] = i < filled ? '#' : '.';
@@ -35,23 +35,23 @@ static void draw(const Progress *progress, size_t done, double lasted)
 bool progress_is_due(Progress *progress)
 {
     double now = clock_now();
-    if (!progress->wanted || now - progress->begun < 1 ||
-        now - progress->shown < 0.1)
+    if (!progress->is_wanted || now - progress->start_time < 1 ||
+        now - progress->last_shown < 0.1)
         return false;
-    progress->shown = now;
-    progress->visible = true;
+    progress->last_shown = now;
+    progress->is_visible = true;
     return true;
 }
 
 void progress_show(Progress *progress, size_t done)
 {
     if (progress_is_due(progress))
-        draw(progress, done, clock_now() - progress->begun);
+        draw_bar(progress, done, clock_now() - progress->start_time);
 }
 
 void progress_end(Progress *progress)
 {
-    if (progress->visible)
+    if (progress->is_visible)
         dprintf(STDERR_FILENO, "\r%*s\r", PROGRESS_WIDTH, "");
-    progress->visible = false;
+    progress->is_visible = false;
 }

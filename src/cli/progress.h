@@ -13,8 +13,8 @@ enum { PROGRESS_WIDTH = 78 };
 typedef struct {
     const char *label;
     size_t total; /* 0: nobody knows */
-    double begun, shown;
-    bool wanted, visible;
+    double start_time, last_shown;
+    bool is_wanted, is_visible;
 } Progress;
 
 Progress progress_begin(const char *label, size_t total);

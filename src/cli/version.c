@@ -12,7 +12,7 @@
 
 /* What a function of a library that is loaded when it is needed says; NULL if
  * the library is not there. */
-static const char *ask_library(const char *soname, const char *name)
+static const char *library_version(const char *soname, const char *name)
 {
     const char *(*version)(void) = NULL;
     const LibrarySymbol symbols[] = {{name, &version}, {NULL, NULL}};
@@ -21,7 +21,7 @@ static const char *ask_library(const char *soname, const char *name)
 
 /* A line with the first number in TEXT, as "libcurl/7.88.1 OpenSSL/3.0.17" and
  * "clingo version 5.6.2" have it; TEXT may be NULL. */
-static void print_line(const char *name, const char *text)
+static void print_version_line(const char *name, const char *text)
 {
     text = text ? text + strcspn(text, "0123456789") : "";
     int length = (int)strcspn(text, " \n");
@@ -29,7 +29,7 @@ static void print_line(const char *name, const char *text)
            length ? text : "not found");
 }
 
-static void print_clingo(void)
+static void print_clingo_version(void)
 {
     enum { MAX_SECONDS_PER_TOOL = 5 };
     const char *name = getenv("ZERMELO_CLINGO");
@@ -38,7 +38,7 @@ static void print_clingo(void)
     Budget budget = budget_new(MAX_SECONDS_PER_TOOL, NULL);
     const ChildTask task = {.arguments = arguments, .budget = &budget};
     Child child = child_run(&task);
-    print_line("clingo", text_string(&child.output));
+    print_version_line("clingo", text_string(&child.output));
     child_clear(&child);
 }
 
@@ -50,9 +50,10 @@ void print_version(void)
     printf("%-14s MIT: free to use, change and pass on, without warranty\n",
            "licence");
     printf("%-14s %s\n", "CaDiCaL", zermelo_solver_version());
-    print_clingo();
-    print_line("jansson", jansson_version_str());
-    print_line("libcurl", ask_library("libcurl.so.4", "curl_version"));
-    print_line("libmicrohttpd",
-               ask_library("libmicrohttpd.so.12", "MHD_get_version"));
+    print_clingo_version();
+    print_version_line("jansson", jansson_version_str());
+    print_version_line("libcurl",
+                       library_version("libcurl.so.4", "curl_version"));
+    print_version_line("libmicrohttpd", library_version("libmicrohttpd.so.12",
+                                                        "MHD_get_version"));
 }

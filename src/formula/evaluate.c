@@ -3,7 +3,7 @@
  * In:   Props, and positions one after the other
  * Out:  whether they hold
  *
- * Start reading at value(), which is Definition 4 of Thielscher and Voigt
+ * Start reading at prop_holds(), which is Definition 4 of Thielscher and Voigt
  * (2010) line by line.
  */
 #include "formula/evaluate.h"
@@ -26,9 +26,9 @@ struct PlayEvaluator {
     Interp *interp;
     Arena *arena;
     const Game *game;
-    size_t words;
-    Map atoms;          /* from terms to props */
-    RelationId *needed; /* relations that some atom is of */
+    size_t word_count;
+    Map atoms;                    /* from terms to props */
+    RelationId *needed_relations; /* relations that some atom is of */
     size_t needed_count;
     VEC(EvaluatedPosition *) positions;
     const EvaluatedPosition *current; /* where the interpreter is, or NULL */
@@ -36,15 +36,15 @@ struct PlayEvaluator {
 
 /* ---- atoms ---- */
 
-static void note_relation(PlayEvaluator *evaluator, const Term *atom)
+static void add_needed_relation(PlayEvaluator *evaluator, const Term *atom)
 {
     RelationId id = relation_find(evaluator->game, atom->symbol, atom->arity);
     if (id == NO_RELATION || id == evaluator->game->keyword[KEYWORD_TRUE])
         return; /* what holds of true is the position itself */
     for (size_t i = 0; i < evaluator->needed_count; i++)
-        if (evaluator->needed[i] == id)
+        if (evaluator->needed_relations[i] == id)
             return;
-    evaluator->needed[evaluator->needed_count++] = id;
+    evaluator->needed_relations[evaluator->needed_count++] = id;
 }
 
 PlayEvaluator *evaluator_new(const Props *props, Interp *interp)
@@ -55,14 +55,14 @@ PlayEvaluator *evaluator_new(const Props *props, Interp *interp)
                                  .interp = interp,
                                  .arena = arena,
                                  .game = props_universe(props)->game,
-                                 .words = (props_count(props) + 63) / 64};
-    evaluator->needed =
+                                 .word_count = (props_count(props) + 63) / 64};
+    evaluator->needed_relations =
         arena_array(arena, RelationId, evaluator->game->relation_count + 1);
     for (PropId i = 0; i < props_count(props); i++) {
         const Prop *prop = props_get(props, i);
         if (prop->kind != PROP_ATOM)
             continue;
-        note_relation(evaluator, prop->atom);
+        add_needed_relation(evaluator, prop->atom);
         map_add(&evaluator->atoms, prop->atom->hash, i);
     }
     return evaluator;
@@ -80,9 +80,10 @@ void evaluator_free(PlayEvaluator *evaluator)
 static void record_atom(PlayEvaluator *evaluator, EvaluatedPosition *evaluated,
                         const Term *atom)
 {
-    map_each (p, &evaluator->atoms, atom->hash)
-        if (props_get(evaluator->props, p.index)->atom == atom)
-            evaluated->atoms[p.index / 64] |= (uint64_t)1 << p.index % 64;
+    map_each (probe, &evaluator->atoms, atom->hash)
+        if (props_get(evaluator->props, probe.index)->atom == atom)
+            evaluated->atoms[probe.index / 64] |= (uint64_t)1
+                                                  << probe.index % 64;
 }
 
 static void record_features(PlayEvaluator *evaluator,
@@ -109,15 +110,15 @@ EvaluatedPosition *evaluator_record(PlayEvaluator *evaluator,
                                     const Position *position, Arena *arena)
 {
     EvaluatedPosition *evaluated = arena_alloc(arena, sizeof *evaluated);
-    evaluated->atoms = arena_array(arena, uint64_t, evaluator->words);
+    evaluated->atoms = arena_array(arena, uint64_t, evaluator->word_count);
     evaluated->position = position;
     evaluated->terminal = HOLDS_OPEN;
     move_interpreter(evaluator, evaluated);
     record_features(evaluator, evaluated, position);
     for (size_t i = 0; i < evaluator->needed_count; i++) {
         size_t count;
-        const Term *const *facts =
-            interp_facts(evaluator->interp, evaluator->needed[i], &count);
+        const Term *const *facts = interp_facts(
+            evaluator->interp, evaluator->needed_relations[i], &count);
         for (size_t k = 0; k < count; k++)
             record_atom(evaluator, evaluated, facts[k]);
     }
@@ -170,34 +171,35 @@ bool evaluator_ended(PlayEvaluator *evaluator)
 
 /* ---- values ---- */
 
-static bool value(const PlayEvaluator *evaluator, PropId id, size_t at)
+/* Whether prop ID holds of the sequence from position INDEX on. */
+static bool prop_holds(const PlayEvaluator *evaluator, PropId id, size_t index)
 {
     const Prop *prop = props_get(evaluator->props, id);
     uint64_t sum = 0;
-    assert(at < evaluator->positions.count);
+    assert(index < evaluator->positions.count);
     switch (prop->kind) {
     case PROP_TRUE:
         return true;
     case PROP_ATOM:
-        return evaluator->positions.items[at]->atoms[id / 64] >> id % 64 & 1;
+        return evaluator->positions.items[index]->atoms[id / 64] >> id % 64 & 1;
     case PROP_NOT:
-        return !value(evaluator, prop->parts[0], at);
+        return !prop_holds(evaluator, prop->parts[0], index);
     case PROP_AND:
         for (size_t i = 0; i < prop->count; i++)
-            if (!value(evaluator, prop->parts[i], at))
+            if (!prop_holds(evaluator, prop->parts[i], index))
                 return false;
         return true;
     case PROP_OR:
         for (size_t i = 0; i < prop->count; i++)
-            if (value(evaluator, prop->parts[i], at))
+            if (prop_holds(evaluator, prop->parts[i], index))
                 return true;
         return false;
     case PROP_NEXT:
-        return at + 1 == evaluator->positions.count ||
-               value(evaluator, prop->parts[0], at + 1);
+        return index + 1 == evaluator->positions.count ||
+               prop_holds(evaluator, prop->parts[0], index + 1);
     case PROP_SUM:
         for (size_t i = 0; i < prop->count; i++)
-            if (value(evaluator, prop->parts[i], at))
+            if (prop_holds(evaluator, prop->parts[i], index))
                 sum += prop->weights ? prop->weights[i] : 1;
         return prop->min <= sum && sum <= prop->max;
     }
@@ -207,11 +209,11 @@ static bool value(const PlayEvaluator *evaluator, PropId id, size_t at)
 Holds evaluator_holds(PlayEvaluator *evaluator, PropId prop, size_t at)
 {
     size_t degree = props_get(evaluator->props, prop)->degree;
-    bool complete =
+    bool is_long_enough =
         at + degree < evaluator->positions.count || evaluator_ended(evaluator);
-    if (!complete || at >= evaluator->positions.count)
+    if (!is_long_enough || at >= evaluator->positions.count)
         return HOLDS_OPEN;
-    return value(evaluator, prop, at) ? HOLDS_YES : HOLDS_NO;
+    return prop_holds(evaluator, prop, at) ? HOLDS_YES : HOLDS_NO;
 }
 
 /* ---- all sequences from a position ---- */
@@ -221,12 +223,12 @@ typedef struct {
     const Budget *budget;
     Arena *arena, *scratch;
     const PropId *props;
-    size_t count, open; /* props, and those not refuted yet */
-    unsigned degree;    /* the largest of them */
+    size_t count, open_count; /* props, and those not refuted yet */
+    unsigned max_degree;      /* the largest of them */
     Holds *verdicts;
     Play *failing;
     TermVec moves; /* moves of the sequence under way */
-    bool cut_short;
+    bool was_cut_short;
 } SequenceSearch;
 
 /* The sequence is complete for the props of its length, or of any length if it
@@ -236,15 +238,15 @@ static void judge_sequence(SequenceSearch *search)
     PlayEvaluator *evaluator = search->evaluator;
     for (size_t i = 0; i < search->count; i++) {
         unsigned degree = props_get(evaluator->props, search->props[i])->degree;
-        bool due = degree + 1 == evaluator->positions.count ||
-                   (degree + 1 > evaluator->positions.count &&
-                    evaluator_ended(evaluator));
-        if (search->verdicts[i] != HOLDS_OPEN || !due ||
-            value(evaluator, search->props[i], 0))
+        bool is_due = degree + 1 == evaluator->positions.count ||
+                      (degree + 1 > evaluator->positions.count &&
+                       evaluator_ended(evaluator));
+        if (search->verdicts[i] != HOLDS_OPEN || !is_due ||
+            prop_holds(evaluator, search->props[i], 0))
             continue;
         size_t role_count = interp_role_count(evaluator->interp);
         search->verdicts[i] = HOLDS_NO;
-        search->open--;
+        search->open_count--;
         search->failing[i].moves =
             arena_copy(search->arena, search->moves.items,
                        search->moves.count * sizeof *search->moves.items);
@@ -253,10 +255,11 @@ static void judge_sequence(SequenceSearch *search)
     }
 }
 
-static void extend(SequenceSearch *search, const Position *position);
+static void extend_sequence(SequenceSearch *search, const Position *position);
 
 /* Each combination of legal moves, role after role. */
-static void try_moves(SequenceSearch *search, const TermSet *legal, size_t role)
+static void try_joint_moves(SequenceSearch *search, const TermSet *legal_moves,
+                            size_t role)
 {
     Interp *interp = search->evaluator->interp;
     size_t role_count = interp_role_count(interp);
@@ -266,39 +269,42 @@ static void try_moves(SequenceSearch *search, const TermSet *legal, size_t role)
         const Position *next = interp_next(
             interp, search->moves.items + search->moves.count - role_count,
             search->scratch);
-        extend(search, next);
+        extend_sequence(search, next);
         arena_rewind(search->scratch, mark);
         return;
     }
-    for (size_t i = 0; i < legal[role].count; i++) {
-        if (!search->open || search->cut_short)
+    for (size_t i = 0; i < legal_moves[role].count; i++) {
+        if (!search->open_count || search->was_cut_short)
             return;
-        vec_push(&search->moves, legal[role].terms[i]);
-        try_moves(search, legal, role + 1);
+        vec_push(&search->moves, legal_moves[role].terms[i]);
+        try_joint_moves(search, legal_moves, role + 1);
         search->moves.count--;
     }
 }
 
-static void extend(SequenceSearch *search, const Position *position)
+/* All sequences that go on with POSITION; leaves the sequence as it was. */
+static void extend_sequence(SequenceSearch *search, const Position *position)
 {
     PlayEvaluator *evaluator = search->evaluator;
     if (budget_spent(search->budget) || interp_failure(evaluator->interp)) {
-        search->cut_short = true;
+        search->was_cut_short = true;
         return;
     }
     evaluator_push(evaluator, position, search->scratch);
     judge_sequence(search);
-    if (search->open && evaluator->positions.count <= search->degree &&
+    if (search->open_count &&
+        evaluator->positions.count <= search->max_degree &&
         !evaluator_ended(evaluator)) {
         size_t role_count = interp_role_count(evaluator->interp);
-        TermSet *legal = arena_array(search->scratch, TermSet, role_count);
+        TermSet *legal_moves =
+            arena_array(search->scratch, TermSet, role_count);
         for (size_t i = 0; i < role_count; i++) {
             const Term *const *moves =
-                interp_legal(evaluator->interp, i, &legal[i].count);
-            legal[i].terms = arena_copy(search->scratch, moves,
-                                        legal[i].count * sizeof *moves);
+                interp_legal(evaluator->interp, i, &legal_moves[i].count);
+            legal_moves[i].terms = arena_copy(
+                search->scratch, moves, legal_moves[i].count * sizeof *moves);
         }
-        try_moves(search, legal, 0);
+        try_joint_moves(search, legal_moves, 0);
     }
     evaluator_pop(evaluator);
 }
@@ -319,13 +325,14 @@ void position_satisfies(PlayEvaluator *evaluator, const Position *position,
         unsigned degree = props_get(evaluator->props, props[i])->degree;
         if (verdicts[i] != HOLDS_OPEN)
             continue;
-        search.open++;
-        search.degree = degree > search.degree ? degree : search.degree;
+        search.open_count++;
+        search.max_degree =
+            degree > search.max_degree ? degree : search.max_degree;
     }
     evaluator_clear(evaluator);
-    extend(&search, position);
+    extend_sequence(&search, position);
     assert(!search.moves.count && !evaluator->positions.count);
-    for (size_t i = 0; i < count && !search.cut_short; i++)
+    for (size_t i = 0; i < count && !search.was_cut_short; i++)
         if (verdicts[i] == HOLDS_OPEN)
             verdicts[i] = HOLDS_YES;
     vec_free(&search.moves);
@@ -340,18 +347,18 @@ bool play_refutes(PlayEvaluator *evaluator, const Play *play, PropId prop,
     Interp *interp = evaluator->interp;
     Arena *arena = arena_new();
     size_t role_count = interp_role_count(interp);
-    bool legal = true;
+    bool is_legal = true;
     evaluator_clear(evaluator);
     evaluator_push(evaluator, interp_initial(interp), arena);
-    for (size_t i = 0; i < play->steps && legal; i++) {
+    for (size_t i = 0; i < play->steps && is_legal; i++) {
         const Term *const *moves = play->moves + i * role_count;
-        legal = !evaluator_ended(evaluator);
-        for (size_t k = 0; k < role_count && legal; k++)
-            legal = interp_is_legal(interp, k, moves[k]);
-        if (legal)
+        is_legal = !evaluator_ended(evaluator);
+        for (size_t k = 0; k < role_count && is_legal; k++)
+            is_legal = interp_is_legal(interp, k, moves[k]);
+        if (is_legal)
             evaluator_push(evaluator, interp_next(interp, moves, arena), arena);
     }
-    bool fails = legal && !interp_failure(interp) &&
+    bool fails = is_legal && !interp_failure(interp) &&
                  evaluator_holds(evaluator, prop, at) == HOLDS_NO;
     evaluator_clear(evaluator);
     arena_free(arena);

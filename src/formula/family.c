@@ -36,8 +36,9 @@ static const Formula *read_text(Universe *universe, Arena *arena,
     return formula;
 }
 
-/* Leaves out what cannot be written as a formula. */
-static void add(FamilyBuilder *builder, const char *name, const char *text)
+/* Reads TEXT and adds it; leaves out what is no formula of this game. */
+static void add_claim(FamilyBuilder *builder, const char *name,
+                      const char *text)
 {
     const Formula *formula = read_text(builder->universe, builder->arena, text);
     if (formula)
@@ -49,24 +50,27 @@ static void add(FamilyBuilder *builder, const char *name, const char *text)
 static void add_persistence(FamilyBuilder *builder)
 {
     Arena *arena = builder->arena;
-    TermSet all = builder->universe->all_features;
-    for (size_t i = 0; i < all.count; i++) {
-        const char *feature = formula_term_string(arena, all.terms[i]);
-        add(builder, arena_printf(arena, "%s stays", feature),
+    TermSet features = builder->universe->all_features;
+    for (size_t i = 0; i < features.count; i++) {
+        const char *feature = formula_term_string(arena, features.terms[i]);
+        add_claim(
+            builder, arena_printf(arena, "%s stays", feature),
             arena_printf(arena, "true(%s) -> next true(%s)", feature, feature));
-        add(builder, arena_printf(arena, "%s stays away", feature),
-            arena_printf(arena, "~true(%s) -> next ~true(%s)", feature,
-                         feature));
+        add_claim(builder, arena_printf(arena, "%s stays away", feature),
+                  arena_printf(arena, "~true(%s) -> next ~true(%s)", feature,
+                               feature));
     }
 }
 
 /* ---- existence: of some instance of a feature, and of pairs ---- */
 
-static const char *feature_name(const FamilyBuilder *builder, const Feature *f)
+static const char *feature_name(const FamilyBuilder *builder,
+                                const FeatureSymbol *feature)
 {
-    const Term *symbol = term_constant(builder->terms, f->symbol);
+    const Term *symbol = term_constant(builder->terms, feature->symbol);
     return arena_printf(builder->arena, "%s/%zu",
-                        formula_term_string(builder->arena, symbol), f->arity);
+                        formula_term_string(builder->arena, symbol),
+                        feature->arity);
 }
 
 static void add_existence_pair(FamilyBuilder *builder, const char *left,
@@ -75,7 +79,8 @@ static void add_existence_pair(FamilyBuilder *builder, const char *left,
     Arena *arena = builder->arena;
     for (unsigned signs = 0; signs < 4; signs++) {
         bool not_left = signs & 2, not_right = signs & 1;
-        add(builder,
+        add_claim(
+            builder,
             arena_printf(arena, "%s %s or %s %s", not_left ? "no" : "some",
                          left, not_right ? "no" : "some", right),
             arena_printf(arena, "%ssome %s | %ssome %s", not_left ? "~" : "",
@@ -91,10 +96,10 @@ static void add_existence(FamilyBuilder *builder)
         arena_array(arena, const char *, universe->feature_count);
     for (size_t i = 0; i < universe->feature_count; i++) {
         names[i] = feature_name(builder, &universe->features[i]);
-        const char *some = arena_printf(arena, "some %s", names[i]);
-        add(builder, some, some);
-        add(builder, arena_printf(arena, "no %s", names[i]),
-            arena_printf(arena, "~%s", some));
+        const char *some_text = arena_printf(arena, "some %s", names[i]);
+        add_claim(builder, some_text, some_text);
+        add_claim(builder, arena_printf(arena, "no %s", names[i]),
+                  arena_printf(arena, "~%s", some_text));
     }
     for (size_t i = 0; i < universe->feature_count; i++)
         for (size_t k = i + 1; k < universe->feature_count; k++)
@@ -108,21 +113,23 @@ static void add_control(FamilyBuilder *builder)
     Arena *arena = builder->arena;
     const Universe *universe = builder->universe;
     for (size_t i = 0; i < universe->feature_count; i++) {
-        const Feature *f = &universe->features[i];
-        for (size_t r = 0; r < universe->roles.count && f->arity == 1; r++) {
+        const FeatureSymbol *group = &universe->features[i];
+        for (size_t r = 0; r < universe->roles.count && group->arity == 1;
+             r++) {
             const Term *role = universe->roles.terms[r];
             const Term *feature =
-                term_compound(builder->terms, f->symbol, 1, &role);
+                term_compound(builder->terms, group->symbol, 1, &role);
             if (role_is_random(role) ||
-                find_term(f->instances.terms, f->instances.count, feature) ==
-                    f->instances.count)
+                find_term(group->instances.terms, group->instances.count,
+                          feature) == group->instances.count)
                 continue;
             const char *name = formula_term_string(arena, feature);
-            for (unsigned n = 2; n <= 4; n++)
-                add(builder,
-                    arena_printf(arena, "%s returns after %u", name, n),
-                    arena_printf(arena, "true(%s) -> next^%u true(%s)", name, n,
-                                 name));
+            for (unsigned step_count = 2; step_count <= 4; step_count++)
+                add_claim(builder,
+                          arena_printf(arena, "%s returns after %u", name,
+                                       step_count),
+                          arena_printf(arena, "true(%s) -> next^%u true(%s)",
+                                       name, step_count, name));
         }
     }
 }
@@ -133,19 +140,21 @@ static void add_control(FamilyBuilder *builder)
  * several arities, or another relation or move has the short name too. NULL if
  * it has too many terms. */
 static const char *argument_domain(const FamilyBuilder *builder,
-                                   const Feature *f, size_t argument)
+                                   const FeatureSymbol *feature,
+                                   size_t argument)
 {
     const Universe *universe = builder->universe;
-    const Term *symbol = term_constant(builder->terms, f->symbol);
-    bool has_several = false;
+    const Term *symbol = term_constant(builder->terms, feature->symbol);
+    bool has_other_arity = false;
     for (size_t i = 0; i < universe->feature_count; i++)
-        has_several =
-            has_several || (universe->features[i].symbol == f->symbol &&
-                            &universe->features[i] != f);
-    for (unsigned attempt = 0; attempt < 2; attempt++) {
-        const char *arity = (attempt == 0) == has_several
-                                ? arena_printf(builder->arena, "/%zu", f->arity)
-                                : "";
+        has_other_arity = has_other_arity ||
+                          (universe->features[i].symbol == feature->symbol &&
+                           &universe->features[i] != feature);
+    for (unsigned try_other = 0; try_other < 2; try_other++) {
+        const char *arity =
+            (try_other == 0) == has_other_arity
+                ? arena_printf(builder->arena, "/%zu", feature->arity)
+                : "";
         const char *place =
             arena_printf(builder->arena, "%s.%zu", arity, argument + 1);
         if (universe_argument(builder->universe,
@@ -161,11 +170,12 @@ static const char *argument_domain(const FamilyBuilder *builder,
 
 /* By argument: X3 in cell.3. NULL if some domain has too many terms. */
 static const char **argument_ranges(const FamilyBuilder *builder,
-                                    const Feature *f)
+                                    const FeatureSymbol *feature)
 {
-    const char **ranges = arena_array(builder->arena, const char *, f->arity);
-    for (size_t i = 0; i < f->arity; i++) {
-        const char *domain = argument_domain(builder, f, i);
+    const char **ranges =
+        arena_array(builder->arena, const char *, feature->arity);
+    for (size_t i = 0; i < feature->arity; i++) {
+        const char *domain = argument_domain(builder, feature, i);
         if (!domain)
             return NULL;
         ranges[i] = arena_printf(builder->arena, "X%zu in %s", i + 1, domain);
@@ -173,70 +183,76 @@ static const char **argument_ranges(const FamilyBuilder *builder,
     return ranges;
 }
 
-/* WORD and the ranges of the arguments in SET, if there are any. */
-static void add_ranges(Text *text, const char *word, const char **ranges,
-                       size_t arity, unsigned set)
+/* QUANTIFIER and the ranges of the arguments in ARGUMENT_MASK, if any. */
+static void add_ranges(Text *text, const char *quantifier, const char **ranges,
+                       size_t arity, unsigned argument_mask)
 {
-    const char *before = word;
+    const char *separator = quantifier;
     for (size_t i = 0; i < arity; i++)
-        if (set >> i & 1) {
-            text_addf(text, "%s %s", before, ranges[i]);
-            before = ",";
+        if (argument_mask >> i & 1) {
+            text_addf(text, "%s %s", separator, ranges[i]);
+            separator = ",";
         }
-    text_adds(text, set ? ". " : "");
+    text_adds(text, argument_mask ? ". " : "");
 }
 
 /* true(cell(X1,X2,X3)) */
 static void add_pattern(Text *text, const FamilyBuilder *builder,
-                        const Feature *f)
+                        const FeatureSymbol *feature)
 {
-    const Term *symbol = term_constant(builder->terms, f->symbol);
+    const Term *symbol = term_constant(builder->terms, feature->symbol);
     text_addf(text, "true(%s", formula_term_string(builder->arena, symbol));
-    for (size_t i = 0; i < f->arity; i++)
+    for (size_t i = 0; i < feature->arity; i++)
         text_addf(text, "%cX%zu", i ? ',' : '(', i + 1);
     text_adds(text, "))");
 }
 
-static void add_unique_outputs(FamilyBuilder *builder, const Feature *f,
+static void add_unique_outputs(FamilyBuilder *builder,
+                               const FeatureSymbol *feature,
                                const char **ranges, unsigned output_mask)
 {
-    unsigned all = f->arity == 32 ? UINT32_MAX : (1u << f->arity) - 1;
-    Text list = {0};
-    for (size_t i = 0; i < f->arity; i++)
+    unsigned all_mask =
+        feature->arity == 32 ? UINT32_MAX : (1u << feature->arity) - 1;
+    Text argument_list = {0};
+    for (size_t i = 0; i < feature->arity; i++)
         if (output_mask >> i & 1)
-            text_addf(&list, "%s%zu", list.length ? ", " : "", i + 1);
-    for (unsigned least = 0; least <= 1; least++) {
+            text_addf(&argument_list, "%s%zu", argument_list.length ? ", " : "",
+                      i + 1);
+    for (unsigned min_count = 0; min_count <= 1; min_count++) {
         Text text = {0};
-        add_ranges(&text, "forall", ranges, f->arity, all & ~output_mask);
-        add_ranges(&text, least ? "exists[1..1]" : "exists[0..1]", ranges,
-                   f->arity, output_mask);
-        add_pattern(&text, builder, f);
-        add(builder,
-            arena_printf(
-                builder->arena, "%s %s: argument%s %s",
-                least ? "exactly one" : "at most one", feature_name(builder, f),
-                output_mask & (output_mask - 1) ? "s" : "", text_string(&list)),
-            text_string(&text));
+        add_ranges(&text, "forall", ranges, feature->arity,
+                   all_mask & ~output_mask);
+        add_ranges(&text, min_count ? "exists[1..1]" : "exists[0..1]", ranges,
+                   feature->arity, output_mask);
+        add_pattern(&text, builder, feature);
+        add_claim(builder,
+                  arena_printf(builder->arena, "%s %s: argument%s %s",
+                               min_count ? "exactly one" : "at most one",
+                               feature_name(builder, feature),
+                               output_mask & (output_mask - 1) ? "s" : "",
+                               text_string(&argument_list)),
+                  text_string(&text));
         text_free(&text);
     }
-    text_free(&list);
+    text_free(&argument_list);
 }
 
 /* Output sets of SIZE arguments, by position: 1 2, 1 3, 2 3. */
-static void add_unique_size(FamilyBuilder *builder, const Feature *f,
-                            const char **ranges, size_t size)
+static void add_unique_size(FamilyBuilder *builder,
+                            const FeatureSymbol *feature, const char **ranges,
+                            size_t size)
 {
     size_t chosen[6] = {0};
-    assert(0 < size && size <= f->arity && size <= 6);
+    assert(0 < size && size <= feature->arity && size <= 6);
     for (size_t i = 0; i < size; i++)
         chosen[i] = i;
     for (;;) {
         unsigned output_mask = 0;
         for (size_t i = 0; i < size; i++)
             output_mask |= 1u << chosen[i];
-        add_unique_outputs(builder, f, ranges, output_mask);
+        add_unique_outputs(builder, feature, ranges, output_mask);
         size_t i = size;
-        while (i > 0 && chosen[i - 1] == f->arity - size + i - 1)
+        while (i > 0 && chosen[i - 1] == feature->arity - size + i - 1)
             i--;
         if (!i)
             return;
@@ -250,13 +266,13 @@ static void add_unique(FamilyBuilder *builder)
 {
     enum { MAX_ARITY = 6, MAX_BITS = 32 };
     for (size_t i = 0; i < builder->universe->feature_count; i++) {
-        const Feature *f = &builder->universe->features[i];
-        if (!f->arity || f->arity > MAX_BITS)
+        const FeatureSymbol *feature = &builder->universe->features[i];
+        if (!feature->arity || feature->arity > MAX_BITS)
             continue;
-        const char **ranges = argument_ranges(builder, f);
-        size_t most = f->arity <= MAX_ARITY ? f->arity : 1;
-        for (size_t size = 1; size <= most && ranges; size++)
-            add_unique_size(builder, f, ranges, size);
+        const char **ranges = argument_ranges(builder, feature);
+        size_t max_size = feature->arity <= MAX_ARITY ? feature->arity : 1;
+        for (size_t size = 1; size <= max_size && ranges; size++)
+            add_unique_size(builder, feature, ranges, size);
     }
 }
 
@@ -264,29 +280,29 @@ static void add_unique(FamilyBuilder *builder)
 
 static void add_turn_taking(FamilyBuilder *builder)
 {
-    add(builder, "turn-taking",
-        "exists[0..1] P in role. exists[2..] M in move(P). legal(P,M)");
+    add_claim(builder, "turn-taking",
+              "exists[0..1] P in role. exists[2..] M in move(P). legal(P,M)");
 }
 
 /* goal(r1,v) <-> goal(r2,100-v) for every value v of either */
 static void add_opposed_goals(const FamilyBuilder *builder,
                               const Term *const *players, Text *text)
 {
-    bool used[MAX_GOAL_VALUE + 1] = {false};
+    bool is_used[MAX_GOAL_VALUE + 1] = {false};
     TermSet goals = builder->universe->goals;
     const char *names[2];
     for (size_t i = 0; i < 2; i++)
         names[i] = formula_term_string(builder->arena, players[i]);
     for (size_t i = 0; i < goals.count; i++) {
         int value = goal_value(goals.terms[i]);
-        used[value] = used[MAX_GOAL_VALUE - value] = true;
+        is_used[value] = is_used[MAX_GOAL_VALUE - value] = true;
     }
-    const char *before = "terminal -> ";
-    for (int v = 0; v <= MAX_GOAL_VALUE; v++)
-        if (used[v]) {
-            text_addf(text, "%s(goal(%s,%d) <-> goal(%s,%d))", before, names[0],
-                      v, names[1], MAX_GOAL_VALUE - v);
-            before = " & ";
+    const char *separator = "terminal -> ";
+    for (int value = 0; value <= MAX_GOAL_VALUE; value++)
+        if (is_used[value]) {
+            text_addf(text, "%s(goal(%s,%d) <-> goal(%s,%d))", separator,
+                      names[0], value, names[1], MAX_GOAL_VALUE - value);
+            separator = " & ";
         }
 }
 
@@ -303,7 +319,7 @@ static void add_zero_sum(FamilyBuilder *builder)
     else
         text_adds(&text, "terminal -> sum(goal) = 100");
     if (players.count >= 2 && builder->universe->goals.count)
-        add(builder, "zero-sum", text_string(&text));
+        add_claim(builder, "zero-sum", text_string(&text));
     text_free(&text);
     vec_free(&players);
 }
@@ -315,7 +331,7 @@ const Formula *control_uniqueness(Universe *universe, Arena *arena)
     FamilyBuilder builder = {NULL, universe, universe->game->terms, arena,
                              NULL};
     const Symbol *symbol = term_symbol(builder.terms, "control", 7);
-    const Feature *control = universe_feature(universe, symbol, 1);
+    const FeatureSymbol *control = universe_feature(universe, symbol, 1);
     const char *domain = control ? argument_domain(&builder, control, 0) : NULL;
     return domain ? read_text(universe, arena,
                               arena_printf(arena,
@@ -334,10 +350,10 @@ const Formula *playability(Universe *universe, Arena *arena)
 
 void family_add(Claims *claims, Family family, Universe *universe, Arena *arena)
 {
-    static void (*const add_all[FAMILY_COUNT])(FamilyBuilder *) = {
+    static void (*const add_family[FAMILY_COUNT])(FamilyBuilder *) = {
         add_persistence, add_existence,   add_control,
         add_unique,      add_turn_taking, add_zero_sum};
     FamilyBuilder builder = {claims, universe, universe->game->terms, arena,
                              family_names[family]};
-    add_all[family](&builder);
+    add_family[family](&builder);
 }

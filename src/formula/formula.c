@@ -12,7 +12,7 @@
 /* How a connective is written, and how tightly it binds: parts that bind less
  * are put in parentheses. A quantifier reaches as far right as it can, so that
  * it is put in parentheses wherever something could follow. */
-enum { BINDS_MOST = 5 };
+enum { HIGHEST_BINDING = 5 };
 
 static const struct {
     const char *sign;
@@ -27,24 +27,25 @@ static const struct {
     [FORMULA_NEXT] = {NULL, 5},
 };
 
-static void print_part(Text *out, const Formula *part, int min)
+static void print_part(Text *out, const Formula *part, int min_binding)
 {
-    bool enclose = connectives[part->kind].binds < min;
-    text_adds(out, enclose ? "(" : "");
+    bool needs_parentheses = connectives[part->kind].binds < min_binding;
+    text_adds(out, needs_parentheses ? "(" : "");
     formula_print(out, part);
-    text_adds(out, enclose ? ")" : "");
+    text_adds(out, needs_parentheses ? ")" : "");
 }
 
 /* -> groups to the right, <-> to the left */
 static void print_infix(Text *out, const Formula *formula)
 {
-    int own = connectives[formula->kind].binds;
+    int own_binding = connectives[formula->kind].binds;
     for (size_t i = 0; i < formula->part_count; i++) {
         bool is_grouped = formula->kind == FORMULA_IMPLIES ? i > 0
                           : formula->kind == FORMULA_IFF   ? i == 0
                                                            : false;
         text_adds(out, i ? connectives[formula->kind].sign : "");
-        print_part(out, formula->parts[i], is_grouped ? own : own + 1);
+        print_part(out, formula->parts[i],
+                   is_grouped ? own_binding : own_binding + 1);
     }
 }
 
@@ -161,14 +162,14 @@ void formula_print(Text *out, const Formula *formula)
         break;
     case FORMULA_NOT:
         text_addc(out, '~');
-        print_part(out, formula->parts[0], BINDS_MOST);
+        print_part(out, formula->parts[0], HIGHEST_BINDING);
         break;
     case FORMULA_NEXT:
         text_adds(out, "next");
         if (formula->count != 1)
             text_addf(out, "^%u", (unsigned)formula->count);
         text_addc(out, ' ');
-        print_part(out, formula->parts[0], BINDS_MOST);
+        print_part(out, formula->parts[0], HIGHEST_BINDING);
         break;
     case FORMULA_AND:
     case FORMULA_OR:
@@ -184,7 +185,7 @@ void formula_print(Text *out, const Formula *formula)
 }
 
 /* What was printed, in ARENA. */
-static char *finish(Text *text, Arena *arena)
+static char *move_to_arena(Text *text, Arena *arena)
 {
     char *string = arena_string(arena, text_string(text), text->length);
     text_free(text);
@@ -195,12 +196,12 @@ char *formula_term_string(Arena *arena, const Term *term)
 {
     Text text = {0};
     print_term(&text, term);
-    return finish(&text, arena);
+    return move_to_arena(&text, arena);
 }
 
 char *formula_string(Arena *arena, const Formula *formula)
 {
     Text text = {0};
     formula_print(&text, formula);
-    return finish(&text, arena);
+    return move_to_arena(&text, arena);
 }

@@ -43,7 +43,7 @@ typedef struct {
     const Term *variable;
     RangeKind kind;
     const Term *role;
-    const char *name; /* of the argument position */
+    const char *name; /* of the argument place */
     TermSet terms;    /* not for RANGE_MOVE_OF */
 } Range;
 

@@ -10,18 +10,19 @@
 #include <string.h>
 
 /* A name for messages, as a user would write it. */
-static const char *written(const Universe *universe, const Symbol *symbol)
+static const char *symbol_text(const Universe *universe, const Symbol *symbol)
 {
     return term_string(universe->arena,
                        term_constant(universe->game->terms, symbol));
 }
 
 /* WHAT is "the feature ", "the move " or "". */
-static void wrong_arity(Diag *diag, Span span, const char *what,
-                        const char *name, size_t arity, size_t given)
+static void report_wrong_arity(Diag *diag, Span span, const char *what,
+                               const char *name, size_t arity,
+                               size_t arity_given)
 {
     diag_error(diag, span, "wrong-arity", "%s%s has %zu argument%s, not %zu",
-               what, name, arity, arity == 1 ? "" : "s", given);
+               what, name, arity, arity == 1 ? "" : "s", arity_given);
 }
 
 /* What is neither in the rules nor a word of the language is a slip. */
@@ -37,12 +38,12 @@ bool check_symbol(const Universe *universe, const Symbol *symbol, Span span,
             return true;
     diag_error(diag, span, "unknown-symbol",
                "%s does not occur in the rules of this game",
-               written(universe, symbol));
+               symbol_text(universe, symbol));
     return false;
 }
 
-static const Feature *feature_named(const Universe *universe,
-                                    const Symbol *symbol)
+static const FeatureSymbol *feature_named(const Universe *universe,
+                                          const Symbol *symbol)
 {
     for (size_t i = 0; i < universe->feature_count; i++)
         if (universe->features[i].symbol == symbol)
@@ -50,29 +51,31 @@ static const Feature *feature_named(const Universe *universe,
     return NULL;
 }
 
-const Feature *check_feature(const Universe *universe, const Symbol *symbol,
-                             size_t arity, Span span, Diag *diag)
+const FeatureSymbol *check_feature(const Universe *universe,
+                                   const Symbol *symbol, size_t arity,
+                                   Span span, Diag *diag)
 {
-    const Feature *feature = universe_feature(universe, symbol, arity);
-    const Feature *other = feature_named(universe, symbol);
-    const char *name = written(universe, symbol);
+    const FeatureSymbol *feature = universe_feature(universe, symbol, arity);
+    const FeatureSymbol *same_name = feature_named(universe, symbol);
+    const char *name = symbol_text(universe, symbol);
     if (feature)
         return feature;
-    if (other)
-        wrong_arity(diag, span, "the feature ", name, other->arity, arity);
+    if (same_name)
+        report_wrong_arity(diag, span, "the feature ", name, same_name->arity,
+                           arity);
     else
         diag_error(diag, span, "unknown-symbol",
                    "%s is no feature of this game", name);
     return NULL;
 }
 
-/* Whether a role can have such a move; *OTHER is the number of arguments that
- * moves of this name have otherwise. */
+/* Whether a role can have such a move; *OTHER_ARITY is the number of arguments
+ * that moves of this name have otherwise. */
 static bool is_move(const Universe *universe, const Symbol *symbol,
-                    size_t arity, size_t *other)
+                    size_t arity, size_t *other_arity)
 {
     const Domains *domains = universe->domains;
-    *other = SIZE_MAX;
+    *other_arity = SIZE_MAX;
     for (size_t i = 0; i < domains->role_count; i++)
         for (size_t k = 0; k < domains->moves[i]->count; k++) {
             const Shape *shape = &domains->moves[i]->shapes[k];
@@ -80,7 +83,7 @@ static bool is_move(const Universe *universe, const Symbol *symbol,
                 continue;
             if (shape->arity == arity)
                 return true;
-            *other = shape->arity;
+            *other_arity = shape->arity;
         }
     return false;
 }
@@ -88,28 +91,29 @@ static bool is_move(const Universe *universe, const Symbol *symbol,
 static bool check_move(const Universe *universe, const Term *move, Span span,
                        Diag *diag)
 {
-    size_t other;
+    size_t other_arity;
     if (term_is_variable(move) ||
-        is_move(universe, move->symbol, move->arity, &other))
+        is_move(universe, move->symbol, move->arity, &other_arity))
         return true;
-    const char *name = written(universe, move->symbol);
-    if (other != SIZE_MAX)
-        wrong_arity(diag, span, "the move ", name, other, move->arity);
+    const char *name = symbol_text(universe, move->symbol);
+    if (other_arity != SIZE_MAX)
+        report_wrong_arity(diag, span, "the move ", name, other_arity,
+                           move->arity);
     else
         diag_error(diag, span, "unknown-symbol", "%s is no move of this game",
                    name);
     return false;
 }
 
-static void no_relation(const Universe *universe, const Term *atom, Span span,
-                        Diag *diag)
+static void report_no_relation(const Universe *universe, const Term *atom,
+                               Span span, Diag *diag)
 {
     const Game *game = universe->game;
-    const char *name = written(universe, atom->symbol);
+    const char *name = symbol_text(universe, atom->symbol);
     for (size_t i = 0; i < game->relation_count; i++)
         if (game->relations[i].symbol == atom->symbol) {
-            wrong_arity(diag, span, "", name, game->relations[i].arity,
-                        atom->arity);
+            report_wrong_arity(diag, span, "", name, game->relations[i].arity,
+                               atom->arity);
             return;
         }
     if (feature_named(universe, atom->symbol))
@@ -142,12 +146,12 @@ static bool check_relation(const Universe *universe, const Term *atom,
     default:
         break;
     }
-    if (relation->phase != PHASE_MOVE)
+    if (relation->changes_with != CHANGES_WITH_MOVES)
         return true;
     diag_error(diag, span, "depends-on-does",
                "%s depends on the moves that are made; a formula speaks of "
                "positions",
-               written(universe, relation->symbol));
+               symbol_text(universe, relation->symbol));
     return false;
 }
 
@@ -171,7 +175,7 @@ bool check_atom(const Universe *universe, const Term *atom, Span span,
         return check_relation(universe, atom, &game->relations[id], span, diag);
     if (is_unused_keyword(atom))
         return true;
-    no_relation(universe, atom, span, diag);
+    report_no_relation(universe, atom, span, diag);
     return false;
 }
 
@@ -185,7 +189,7 @@ const TermSet *check_argument(Universe *universe, const char *name, Span span,
         diag_error(diag, span, "empty-domain", "nothing can stand at %s", name);
     else
         diag_error(diag, span, "unknown-domain",
-                   "%s is no argument position, or too much can stand there",
+                   "%s is no argument place, or too much can stand there",
                    name);
     return NULL;
 }

@@ -10,8 +10,9 @@ bool check_symbol(const Universe *universe, const Symbol *symbol, Span span,
                   Diag *diag);
 bool check_atom(const Universe *universe, const Term *atom, Span span,
                 Diag *diag);
-const Feature *check_feature(const Universe *universe, const Symbol *symbol,
-                             size_t arity, Span span, Diag *diag);
+const FeatureSymbol *check_feature(const Universe *universe,
+                                   const Symbol *symbol, size_t arity,
+                                   Span span, Diag *diag);
 const TermSet *check_argument(Universe *universe, const char *name, Span span,
                               Diag *diag);
 

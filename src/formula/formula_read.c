@@ -38,23 +38,23 @@ typedef struct {
     TermVec bound; /* variables, outermost first */
     TermVec roles; /* of these, those that range over roles */
     unsigned depth;
-    uint32_t steps; /* of all next together */
-    bool in_goal;   /* within the arguments of goal */
+    uint32_t next_steps; /* of all next together */
+    bool in_goal;        /* within the arguments of goal */
 } FormulaReader;
 
 /* ---- tokens ---- */
 
-static const Sign words[] = {
+static const Sign keywords[] = {
     {"next", TOKEN_NEXT}, {"forall", TOKEN_FORALL}, {"exists", TOKEN_EXISTS}};
 
-static bool is(const FormulaReader *reader, TokenKind kind)
+static bool at_token(const FormulaReader *reader, TokenKind kind)
 {
     return lexer_is(&reader->lexer, kind);
 }
 
 static bool has_failed(const FormulaReader *reader)
 {
-    return is(reader, TOKEN_BAD);
+    return at_token(reader, TOKEN_BAD);
 }
 
 static Span span_since(const FormulaReader *reader, size_t start)
@@ -63,59 +63,62 @@ static Span span_since(const FormulaReader *reader, size_t start)
 }
 
 /* An error was reported. */
-static void *give_up(FormulaReader *reader)
+static void *stop_reading(FormulaReader *reader)
 {
     reader->lexer.token.kind = TOKEN_BAD;
     return NULL;
 }
 
-static void *fail(FormulaReader *reader, Span span, const char *rule,
-                  const char *message)
+static void *error_at(FormulaReader *reader, Span span, const char *rule,
+                      const char *message)
 {
     if (!has_failed(reader))
         diag_error(reader->lexer.diag, span, rule, "%s", message);
-    return give_up(reader);
+    return stop_reading(reader);
 }
 
-static void *expected(FormulaReader *reader, const char *what)
+static void *expected_error(FormulaReader *reader, const char *what)
 {
-    return fail(reader, lexer_span(&reader->lexer), "syntax",
-                arena_printf(reader->arena, "%s is expected here", what));
+    return error_at(reader, lexer_span(&reader->lexer), "syntax",
+                    arena_printf(reader->arena, "%s is expected here", what));
 }
 
+/* Reads the next token; returns where the current one began. */
 static size_t advance(FormulaReader *reader)
 {
     size_t start = reader->lexer.token.start;
     if (has_failed(reader))
         return start;
     lexer_advance(&reader->lexer);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (lexer_is_word(&reader->lexer, words[i].text))
-            reader->lexer.token.kind = words[i].kind;
+    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+        if (lexer_is_word(&reader->lexer, keywords[i].text))
+            reader->lexer.token.kind = keywords[i].kind;
     return start;
 }
 
-static bool take(FormulaReader *reader, TokenKind kind)
+static bool accept(FormulaReader *reader, TokenKind kind)
 {
-    if (!is(reader, kind))
+    if (!at_token(reader, kind))
         return false;
     advance(reader);
     return true;
 }
 
-static void want(FormulaReader *reader, TokenKind kind, const char *what)
+static void expect(FormulaReader *reader, TokenKind kind, const char *what)
 {
-    if (!take(reader, kind))
-        expected(reader, what);
+    if (!accept(reader, kind))
+        expected_error(reader, what);
 }
 
-static bool enter(FormulaReader *reader)
+/* One level deeper, left by depth--; false if that is too deep. */
+static bool enter_level(FormulaReader *reader)
 {
     enum { MAX_DEPTH = 200 };
     assert(reader->depth <= MAX_DEPTH);
     if (reader->depth == MAX_DEPTH)
-        fail(reader, lexer_span(&reader->lexer), "too-deep",
-             arena_printf(reader->arena, "nested deeper than %d", MAX_DEPTH));
+        error_at(
+            reader, lexer_span(&reader->lexer), "too-deep",
+            arena_printf(reader->arena, "nested deeper than %d", MAX_DEPTH));
     if (has_failed(reader))
         return false;
     reader->depth++;
@@ -124,16 +127,16 @@ static bool enter(FormulaReader *reader)
 
 static uint32_t read_number(FormulaReader *reader, uint32_t max)
 {
-    if (!is(reader, TOKEN_WORD)) {
-        expected(reader, "a number");
+    if (!at_token(reader, TOKEN_WORD)) {
+        expected_error(reader, "a number");
         return 0;
     }
     const char *name = reader->lexer.token.symbol->name;
     char *end;
     unsigned long number = strtoul(name, &end, 10);
     if (!ascii_is_digit(*name) || *end || number > max) {
-        expected(reader, arena_printf(reader->arena, "a number up to %u",
-                                      (unsigned)max));
+        expected_error(reader, arena_printf(reader->arena, "a number up to %u",
+                                            (unsigned)max));
         return 0;
     }
     advance(reader);
@@ -142,28 +145,20 @@ static uint32_t read_number(FormulaReader *reader, uint32_t max)
 
 /* ---- terms ---- */
 
-static bool contains(const TermVec *terms, const Term *term)
-{
-    for (size_t i = 0; i < terms->count; i++)
-        if (terms->items[i] == term)
-            return true;
-    return false;
-}
-
-static const Term *variable_here(const FormulaReader *reader)
+static const Term *current_variable(const FormulaReader *reader)
 {
     return term_variable(reader->lexer.terms, reader->lexer.token.symbol);
 }
 
 static const Term *read_variable(FormulaReader *reader)
 {
-    const Term *variable = variable_here(reader);
-    if (!contains(&reader->bound, variable))
-        return fail(reader, lexer_span(&reader->lexer), "unbound-variable",
-                    arena_printf(reader->arena,
-                                 "%s is bound by no quantifier; a symbol "
-                                 "begins with a small letter",
-                                 term_string(reader->arena, variable)));
+    const Term *variable = current_variable(reader);
+    if (!terms_contain(reader->bound.items, reader->bound.count, variable))
+        return error_at(reader, lexer_span(&reader->lexer), "unbound-variable",
+                        arena_printf(reader->arena,
+                                     "%s is bound by no quantifier; a symbol "
+                                     "begins with a small letter",
+                                     term_string(reader->arena, variable)));
     advance(reader);
     return variable;
 }
@@ -175,37 +170,37 @@ static void read_arguments(FormulaReader *reader, TermVec *args)
     do {
         const Term *arg = read_term(reader);
         vec_push(args, arg);
-    } while (take(reader, TOKEN_COMMA));
-    want(reader, TOKEN_CLOSE, "a comma or a closing parenthesis");
+    } while (accept(reader, TOKEN_COMMA));
+    expect(reader, TOKEN_CLOSE, "a comma or a closing parenthesis");
     if (args->count > TERM_MAX_ARITY)
-        expected(reader, "a smaller term");
+        expected_error(reader, "a smaller term");
 }
 
 /* term := variable | symbol [ "(" term { "," term } ")" ] */
 static const Term *read_term(FormulaReader *reader)
 {
     Terms *terms = reader->lexer.terms;
-    if (is(reader, TOKEN_VARIABLE))
+    if (at_token(reader, TOKEN_VARIABLE))
         return read_variable(reader);
-    if (!is(reader, TOKEN_WORD))
-        return expected(reader, "a formula or a term");
-    if (!enter(reader))
+    if (!at_token(reader, TOKEN_WORD))
+        return expected_error(reader, "a formula or a term");
+    if (!enter_level(reader))
         return NULL;
     const Symbol *symbol = reader->lexer.token.symbol;
-    bool in_goal = reader->in_goal;
+    bool was_in_goal = reader->in_goal;
     /* a goal may be a value in any game, whether or not it is one in this */
-    bool is_value =
-        in_goal && goal_value(term_constant(terms, symbol)) != NO_GOAL_VALUE;
+    bool is_value = was_in_goal &&
+                    goal_value(term_constant(terms, symbol)) != NO_GOAL_VALUE;
     if (!is_value &&
         !check_symbol(reader->universe, symbol, lexer_span(&reader->lexer),
                       reader->lexer.diag))
-        return give_up(reader);
+        return stop_reading(reader);
     advance(reader);
     TermVec args = {0};
     reader->in_goal = strcmp(symbol->name, "goal") == 0;
-    if (take(reader, TOKEN_OPEN))
+    if (accept(reader, TOKEN_OPEN))
         read_arguments(reader, &args);
-    reader->in_goal = in_goal;
+    reader->in_goal = was_in_goal;
     reader->depth--;
     const Term *term =
         has_failed(reader) ? NULL
@@ -244,40 +239,40 @@ static const Formula *new_pair(FormulaReader *reader, FormulaKind kind,
 static const Formula *read_some(FormulaReader *reader)
 {
     size_t start = advance(reader);
-    if (!is(reader, TOKEN_WORD))
-        return expected(reader, "a feature, as in cell/3,");
+    if (!at_token(reader, TOKEN_WORD))
+        return expected_error(reader, "a feature, as in cell/3,");
     const Symbol *symbol = reader->lexer.token.symbol;
     advance(reader);
-    want(reader, TOKEN_SLASH, "\"/\" and the number of arguments");
+    expect(reader, TOKEN_SLASH, "\"/\" and the number of arguments");
     uint32_t arity = read_number(reader, TERM_MAX_ARITY);
     if (has_failed(reader))
         return NULL;
-    const Feature *feature =
+    const FeatureSymbol *feature =
         check_feature(reader->universe, symbol, arity,
                       span_since(reader, start), reader->lexer.diag);
     return feature ? new_formula(reader, (Formula){.kind = FORMULA_SOME,
                                                    .symbol = symbol,
                                                    .arity = arity})
-                   : give_up(reader);
+                   : stop_reading(reader);
 }
 
 static const Formula *read_sum(FormulaReader *reader)
 {
     enum { MAX_SUM = 1000000 };
     advance(reader);
-    want(reader, TOKEN_OPEN, "(goal)");
+    expect(reader, TOKEN_OPEN, "(goal)");
     if (!lexer_is_word(&reader->lexer, "goal"))
-        return expected(reader, "goal");
+        return expected_error(reader, "goal");
     advance(reader);
-    want(reader, TOKEN_CLOSE, "a closing parenthesis");
-    want(reader, TOKEN_EQUAL, "\"=\"");
+    expect(reader, TOKEN_CLOSE, "a closing parenthesis");
+    expect(reader, TOKEN_EQUAL, "\"=\"");
     return new_formula(
         reader,
         (Formula){.kind = FORMULA_SUM, .count = read_number(reader, MAX_SUM)});
 }
 
-static const Formula *compare(FormulaReader *reader, FormulaKind kind,
-                              const Term *left, const Term *right)
+static const Formula *comparison(FormulaReader *reader, FormulaKind kind,
+                                 const Term *left, const Term *right)
 {
     return new_formula(reader,
                        (Formula){.kind = kind, .left = left, .right = right});
@@ -288,17 +283,18 @@ static const Formula *read_atom(FormulaReader *reader)
 {
     size_t start = reader->lexer.token.start;
     const Term *term = read_term(reader);
-    if (take(reader, TOKEN_EQUAL))
-        return compare(reader, FORMULA_EQUAL, term, read_term(reader));
-    if (take(reader, TOKEN_DIFFERENT))
-        return compare(reader, FORMULA_DIFFERENT, term, read_term(reader));
+    if (accept(reader, TOKEN_EQUAL))
+        return comparison(reader, FORMULA_EQUAL, term, read_term(reader));
+    if (accept(reader, TOKEN_DIFFERENT))
+        return comparison(reader, FORMULA_DIFFERENT, term, read_term(reader));
     if (has_failed(reader))
         return NULL;
     if (term_is_named(term, "distinct", 2))
-        return compare(reader, FORMULA_DIFFERENT, term->args[0], term->args[1]);
+        return comparison(reader, FORMULA_DIFFERENT, term->args[0],
+                          term->args[1]);
     if (!check_atom(reader->universe, term, span_since(reader, start),
                     reader->lexer.diag))
-        return give_up(reader);
+        return stop_reading(reader);
     return new_formula(reader, (Formula){.kind = FORMULA_ATOM, .atom = term});
 }
 
@@ -313,11 +309,11 @@ static void read_set(FormulaReader *reader, Range *range)
         size_t start = reader->lexer.token.start;
         const Term *term = read_term(reader);
         if (term && !term_is_ground(term))
-            fail(reader, span_since(reader, start), "syntax",
-                 "a set has no variables");
+            error_at(reader, span_since(reader, start), "syntax",
+                     "a set has no variables");
         vec_push(&terms, term);
-    } while (take(reader, TOKEN_COMMA));
-    want(reader, TOKEN_RBRACE, "a comma or \"}\"");
+    } while (accept(reader, TOKEN_COMMA));
+    expect(reader, TOKEN_RBRACE, "a comma or \"}\"");
     range->terms.count = terms.count;
     range->terms.terms = vec_finish(&terms, reader->arena);
 }
@@ -328,16 +324,17 @@ static void read_moves(FormulaReader *reader, Range *range)
     advance(reader);
     range->kind = RANGE_MOVE;
     range->terms = reader->universe->any_move;
-    if (!take(reader, TOKEN_OPEN))
+    if (!accept(reader, TOKEN_OPEN))
         return;
     size_t start = reader->lexer.token.start;
     range->kind = RANGE_MOVE_OF;
     range->role = read_term(reader);
-    if (range->role && !contains(&reader->roles, range->role) &&
+    if (range->role &&
+        !terms_contain(reader->roles.items, reader->roles.count, range->role) &&
         universe_role(reader->universe, range->role) == NO_INDEX)
-        fail(reader, span_since(reader, start), "empty-domain",
-             "this is no role, nor a variable that ranges over roles");
-    want(reader, TOKEN_CLOSE, "a closing parenthesis");
+        error_at(reader, span_since(reader, start), "empty-domain",
+                 "this is no role, nor a variable that ranges over roles");
+    expect(reader, TOKEN_CLOSE, "a closing parenthesis");
 }
 
 /* Whether the text goes on with a stop and a digit there: such a stop belongs
@@ -357,12 +354,12 @@ static void read_argument(FormulaReader *reader, Range *range)
                term_constant(reader->lexer.terms, reader->lexer.token.symbol),
                SYNTAX_INFIX);
     size_t start = advance(reader);
-    if (take(reader, TOKEN_SLASH))
+    if (accept(reader, TOKEN_SLASH))
         text_addf(&name, "/%u", (unsigned)read_number(reader, TERM_MAX_ARITY));
     if (!is_argument_stop(reader, reader->lexer.previous_end))
-        fail(reader, span_since(reader, start), "unknown-domain",
-             "a domain is role, move, move(P), an argument position such as "
-             "cell.3, or a set such as {1,2,3}");
+        error_at(reader, span_since(reader, start), "unknown-domain",
+                 "a domain is role, move, move(P), an argument place such as "
+                 "cell.3, or a set such as {1,2,3}");
     advance(reader);
     text_addf(&name, ".%u", (unsigned)read_number(reader, TERM_MAX_ARITY));
     range->kind = RANGE_ARGUMENT;
@@ -376,7 +373,7 @@ static void read_argument(FormulaReader *reader, Range *range)
     if (set)
         range->terms = *set;
     else
-        give_up(reader);
+        stop_reading(reader);
 }
 
 /* A feature may be called role or move: move.1, move/2.1. */
@@ -392,19 +389,20 @@ static bool names_argument(const FormulaReader *reader)
 static Range read_range(FormulaReader *reader)
 {
     Range range = {0};
-    if (!is(reader, TOKEN_VARIABLE)) {
-        expected(reader, "a variable, which begins with a capital letter,");
+    if (!at_token(reader, TOKEN_VARIABLE)) {
+        expected_error(reader,
+                       "a variable, which begins with a capital letter,");
         return range;
     }
-    range.variable = variable_here(reader);
-    if (contains(&reader->bound, range.variable))
-        fail(reader, lexer_span(&reader->lexer), "bound-twice",
-             "this variable is bound by another quantifier already");
+    range.variable = current_variable(reader);
+    if (terms_contain(reader->bound.items, reader->bound.count, range.variable))
+        error_at(reader, lexer_span(&reader->lexer), "bound-twice",
+                 "this variable is bound by another quantifier already");
     advance(reader);
     if (!lexer_is_word(&reader->lexer, "in"))
-        expected(reader, "\"in\" and a domain");
+        expected_error(reader, "\"in\" and a domain");
     advance(reader);
-    if (take(reader, TOKEN_LBRACE)) {
+    if (accept(reader, TOKEN_LBRACE)) {
         read_set(reader, &range);
     } else if (lexer_is_word(&reader->lexer, "move") &&
                !names_argument(reader)) {
@@ -414,10 +412,10 @@ static Range read_range(FormulaReader *reader)
         advance(reader);
         range.kind = RANGE_ROLE;
         range.terms = reader->universe->roles;
-    } else if (is(reader, TOKEN_WORD)) {
+    } else if (at_token(reader, TOKEN_WORD)) {
         read_argument(reader, &range);
     } else {
-        expected(reader, "a domain");
+        expected_error(reader, "a domain");
     }
     return range;
 }
@@ -425,31 +423,31 @@ static Range read_range(FormulaReader *reader)
 static void read_bounds(FormulaReader *reader, uint32_t *min, uint32_t *max)
 {
     enum { MAX_COUNT = 1 << 30 };
-    if (!take(reader, TOKEN_LBRACKET))
+    if (!accept(reader, TOKEN_LBRACKET))
         return;
     size_t start = reader->lexer.token.start;
     *min = read_number(reader, MAX_COUNT);
-    want(reader, TOKEN_DOTS, "\"..\"");
-    if (!is(reader, TOKEN_RBRACKET))
+    expect(reader, TOKEN_DOTS, "\"..\"");
+    if (!at_token(reader, TOKEN_RBRACKET))
         *max = read_number(reader, MAX_COUNT);
     if (*min > *max)
-        fail(reader, span_since(reader, start), "empty-bounds",
-             "the upper bound is below the lower one");
-    want(reader, TOKEN_RBRACKET, "\"]\"");
+        error_at(reader, span_since(reader, start), "empty-bounds",
+                 "the upper bound is below the lower one");
+    expect(reader, TOKEN_RBRACKET, "\"]\"");
 }
 
 static const Formula *read_formula(FormulaReader *reader);
 
 static const Formula *read_quantified(FormulaReader *reader)
 {
-    bool forall = is(reader, TOKEN_FORALL);
-    size_t bound = reader->bound.count, role_count = reader->roles.count;
-    Formula formula = {.kind = forall ? FORMULA_FORALL : FORMULA_EXISTS,
+    bool is_forall = at_token(reader, TOKEN_FORALL);
+    size_t bound_count = reader->bound.count, role_count = reader->roles.count;
+    Formula formula = {.kind = is_forall ? FORMULA_FORALL : FORMULA_EXISTS,
                        .min = 1,
                        .max = UINT32_MAX};
     VEC(Range) ranges = {0};
     advance(reader);
-    if (!forall)
+    if (!is_forall)
         read_bounds(reader, &formula.min, &formula.max);
     formula.counting = formula.min != 1 || formula.max != UINT32_MAX;
     do {
@@ -457,12 +455,12 @@ static const Formula *read_quantified(FormulaReader *reader)
         vec_push(&reader->bound, vec_last(&ranges).variable);
         if (vec_last(&ranges).kind == RANGE_ROLE)
             vec_push(&reader->roles, vec_last(&ranges).variable);
-    } while (take(reader, TOKEN_COMMA));
-    want(reader, TOKEN_STOP, "a comma or a full stop");
+    } while (accept(reader, TOKEN_COMMA));
+    expect(reader, TOKEN_STOP, "a comma or a full stop");
     const Formula *part = read_formula(reader);
     formula.range_count = ranges.count;
     formula.ranges = vec_finish(&ranges, reader->arena);
-    reader->bound.count = bound;
+    reader->bound.count = bound_count;
     reader->roles.count = role_count;
     return with_parts(reader, formula, &part, 1);
 }
@@ -475,12 +473,12 @@ static const Formula *read_next(FormulaReader *reader)
 {
     size_t start = advance(reader);
     uint32_t step_count = 1;
-    if (take(reader, TOKEN_POWER))
+    if (accept(reader, TOKEN_POWER))
         step_count = read_number(reader, FORMULA_MAX_NEXT);
-    reader->steps += step_count;
-    if (reader->steps > FORMULA_MAX_NEXT)
-        fail(reader, span_since(reader, start), "too-deep",
-             "this formula looks too far ahead");
+    reader->next_steps += step_count;
+    if (reader->next_steps > FORMULA_MAX_NEXT)
+        error_at(reader, span_since(reader, start), "too-deep",
+                 "this formula looks too far ahead");
     const Formula *part = read_unary(reader);
     Formula next = {.kind = FORMULA_NEXT, .count = step_count};
     return step_count ? with_parts(reader, next, &part, 1) : part;
@@ -488,39 +486,41 @@ static const Formula *read_next(FormulaReader *reader)
 
 static const Formula *read_parenthesised(FormulaReader *reader)
 {
-    size_t open = advance(reader);
+    size_t open_offset = advance(reader);
     const Formula *inner = read_formula(reader);
-    if (is(reader, TOKEN_END))
-        fail(reader, source_span(reader->lexer.source, open, open + 1),
-             "unclosed", "this parenthesis is never closed");
-    want(reader, TOKEN_CLOSE, "a connective or a closing parenthesis");
+    if (at_token(reader, TOKEN_END))
+        error_at(
+            reader,
+            source_span(reader->lexer.source, open_offset, open_offset + 1),
+            "unclosed", "this parenthesis is never closed");
+    expect(reader, TOKEN_CLOSE, "a connective or a closing parenthesis");
     return inner;
 }
 
-static const Formula *read_simple(FormulaReader *reader)
+static const Formula *read_unnested(FormulaReader *reader)
 {
-    if (take(reader, TOKEN_NOT)) {
+    if (accept(reader, TOKEN_NOT)) {
         const Formula *part = read_unary(reader);
         return with_parts(reader, (Formula){.kind = FORMULA_NOT}, &part, 1);
     }
-    if (is(reader, TOKEN_NEXT))
+    if (at_token(reader, TOKEN_NEXT))
         return read_next(reader);
-    if (is(reader, TOKEN_FORALL) || is(reader, TOKEN_EXISTS))
+    if (at_token(reader, TOKEN_FORALL) || at_token(reader, TOKEN_EXISTS))
         return read_quantified(reader);
     if (lexer_is_word(&reader->lexer, "some"))
         return read_some(reader);
     if (lexer_is_word(&reader->lexer, "sum"))
         return read_sum(reader);
-    if (is(reader, TOKEN_OPEN))
+    if (at_token(reader, TOKEN_OPEN))
         return read_parenthesised(reader);
     return read_atom(reader);
 }
 
 static const Formula *read_unary(FormulaReader *reader)
 {
-    if (!enter(reader))
+    if (!enter_level(reader))
         return NULL;
-    const Formula *formula = read_simple(reader);
+    const Formula *formula = read_unnested(reader);
     reader->depth--;
     return formula;
 }
@@ -533,7 +533,7 @@ static const Formula *read_list(FormulaReader *reader, TokenKind connective,
     VEC(const Formula *) parts = {0};
     do
         vec_push(&parts, read_part(reader));
-    while (take(reader, connective));
+    while (accept(reader, connective));
     const Formula *formula = parts.count == 1
                                  ? parts.items[0]
                                  : with_parts(reader, (Formula){.kind = kind},
@@ -554,10 +554,10 @@ static const Formula *read_disjunction(FormulaReader *reader)
 
 static const Formula *read_implication(FormulaReader *reader)
 {
-    if (!enter(reader))
+    if (!enter_level(reader))
         return NULL;
     const Formula *formula = read_disjunction(reader);
-    if (take(reader, TOKEN_IMPLIES))
+    if (accept(reader, TOKEN_IMPLIES))
         formula = new_pair(reader, FORMULA_IMPLIES, formula,
                            read_implication(reader));
     reader->depth--;
@@ -568,7 +568,7 @@ static const Formula *read_formula(FormulaReader *reader)
 {
     unsigned depth = reader->depth;
     const Formula *formula = read_implication(reader);
-    while (take(reader, TOKEN_IFF) && enter(reader))
+    while (accept(reader, TOKEN_IFF) && enter_level(reader))
         formula =
             new_pair(reader, FORMULA_IFF, formula, read_implication(reader));
     reader->depth = depth;
@@ -591,8 +591,8 @@ const Formula *formula_read(Arena *arena, Universe *universe,
     }
     advance(&reader);
     const Formula *formula = read_formula(&reader);
-    if (!is(&reader, TOKEN_END))
-        expected(&reader, "a connective or the end");
+    if (!at_token(&reader, TOKEN_END))
+        expected_error(&reader, "a connective or the end");
     assert(has_failed(&reader) || !(reader.bound.count || reader.depth));
     vec_free_all(&reader.bound, &reader.roles);
     return has_failed(&reader) ? NULL : formula;

@@ -20,7 +20,7 @@
  * the prop can look. */
 struct LoweredProp {
     PropId prop;
-    unsigned level, steps;
+    unsigned level, step_count;
     Ref ref;
 };
 
@@ -50,13 +50,13 @@ static Lit goal_lit(const Role *role, int value)
 }
 
 /* Whoever is no role has no legal move and no goal. */
-static Lit role_atom(const Net *net, const Term *atom, bool legal)
+static Lit role_atom_lit(const Net *net, const Term *atom, bool wants_legal)
 {
     for (size_t i = 0; i < net->role_count; i++) {
         const Role *role = &net->roles[i];
         if (role->name != atom->args[0])
             continue;
-        if (!legal)
+        if (!wants_legal)
             return goal_lit(role, goal_value(atom->args[1]));
         uint32_t move = net_move(net, i, atom->args[1]);
         return move == NO_INDEX ? LIT_FALSE : role->legal[move];
@@ -79,14 +79,15 @@ static Ref atom_ref(Lowering *lowering, const Term *atom, unsigned level)
     if (term_is_named(atom, "legal", 2) || term_is_named(atom, "goal", 2))
         return property_leaf(
             properties, level,
-            role_atom(net, atom, term_is_named(atom, "legal", 2)));
+            role_atom_lit(net, atom, term_is_named(atom, "legal", 2)));
     return property_leaf(properties, level, net_atom(net, atom));
 }
 
 const RelationId *props_relations(const Props *props, const Game *game,
                                   Arena *arena, size_t *count)
 {
-    bool *is_seen = memory_zeroed(game->relation_count + 1, sizeof *is_seen);
+    bool *is_listed =
+        memory_zeroed(game->relation_count + 1, sizeof *is_listed);
     RelationId *relations =
         arena_array(arena, RelationId, game->relation_count);
     *count = 0;
@@ -99,12 +100,12 @@ const RelationId *props_relations(const Props *props, const Game *game,
             continue;
         RelationId id =
             relation_find(game, prop->atom->symbol, prop->atom->arity);
-        if (id == NO_RELATION || is_seen[id])
+        if (id == NO_RELATION || is_listed[id])
             continue;
-        is_seen[id] = true;
+        is_listed[id] = true;
         relations[(*count)++] = id;
     }
-    free(is_seen);
+    free(is_listed);
     return relations;
 }
 
@@ -115,22 +116,23 @@ const RelationId *props_relations(const Props *props, const Game *game,
 static Ref sum_ref(PropertyTable *properties, const Prop *prop,
                    const Ref *parts)
 {
-    size_t width = (size_t)prop->min;
-    if (prop->max != UINT32_MAX && prop->max >= width)
-        width = (size_t)prop->max + 1; /* beyond that all are the same */
-    Ref *then = memory_array(width + 1, sizeof *then);
-    for (size_t sum = 0; sum <= width; sum++)
-        then[sum] = sum >= prop->min && sum <= prop->max ? REF_TRUE : REF_FALSE;
+    size_t max_sum = (size_t)prop->min;
+    if (prop->max != UINT32_MAX && prop->max >= max_sum)
+        max_sum = (size_t)prop->max + 1; /* beyond that all are the same */
+    Ref *outcome = memory_array(max_sum + 1, sizeof *outcome);
+    for (size_t sum = 0; sum <= max_sum; sum++)
+        outcome[sum] =
+            sum >= prop->min && sum <= prop->max ? REF_TRUE : REF_FALSE;
     for (size_t i = prop->count; i-- > 0;) {
         size_t weight = prop->weights ? prop->weights[i] : 1;
-        for (size_t sum = 0; sum <= width; sum++) {
-            size_t more = sum + weight < width ? sum + weight : width;
-            then[sum] =
-                property_choice(properties, parts[i], then[more], then[sum]);
+        for (size_t sum = 0; sum <= max_sum; sum++) {
+            size_t next_sum = sum + weight < max_sum ? sum + weight : max_sum;
+            outcome[sum] = property_choice(properties, parts[i],
+                                           outcome[next_sum], outcome[sum]);
         }
     }
-    Ref ref = then[0]; /* nothing is counted before the first part */
-    free(then);
+    Ref ref = outcome[0]; /* nothing is counted before the first part */
+    free(outcome);
     return ref;
 }
 
@@ -154,8 +156,8 @@ static Ref translate_parts(Lowering *lowering, const Prop *prop, unsigned level,
     return ref;
 }
 
-static Ref translate_new(Lowering *lowering, const Prop *prop, unsigned level,
-                         unsigned step_count)
+static Ref translate_kind(Lowering *lowering, const Prop *prop, unsigned level,
+                          unsigned step_count)
 {
     switch (prop->kind) {
     case PROP_TRUE:
@@ -182,16 +184,17 @@ static Ref translate(Lowering *lowering, PropId id, unsigned level,
     if (level + prop->degree <= step_count)
         step_count = ANY_LENGTH;
     uint32_t hash = hash_mix(hash_mix(hash_mix(3, id), level), step_count);
-    map_each (p, &lowering->map, hash) {
-        const struct LoweredProp *meant = &lowering->lowered.items[p.index];
-        if (meant->prop == id && meant->level == level &&
-            meant->steps == step_count)
-            return meant->ref;
+    map_each (probe, &lowering->map, hash) {
+        const struct LoweredProp *lowered =
+            &lowering->lowered.items[probe.index];
+        if (lowered->prop == id && lowered->level == level &&
+            lowered->step_count == step_count)
+            return lowered->ref;
     }
-    Ref ref = translate_new(lowering, prop, level, step_count);
-    struct LoweredProp meant = {id, level, step_count, ref};
+    Ref ref = translate_kind(lowering, prop, level, step_count);
+    struct LoweredProp lowered = {id, level, step_count, ref};
     map_add(&lowering->map, hash, (uint32_t)lowering->lowered.count);
-    vec_push(&lowering->lowered, meant);
+    vec_push(&lowering->lowered, lowered);
     return ref;
 }
 
@@ -202,7 +205,7 @@ bool lower_formula(Lowering *lowering, PropId id, GroundProperty *property)
     if (prop->degree > MAX_DEGREE)
         return false;
     property->degree = prop->degree;
-    for (unsigned k = 0; k <= prop->degree; k++)
-        property->ends[k] = translate(lowering, id, 0, k);
+    for (unsigned step_count = 0; step_count <= prop->degree; step_count++)
+        property->ends[step_count] = translate(lowering, id, 0, step_count);
     return true;
 }

@@ -16,7 +16,7 @@
 #include "formula/evaluate.h"
 #include "formula/family.h"
 
-typedef enum { METHOD_INDIVIDUAL, METHOD_JOINT, METHOD_MUTUAL } Method;
+typedef enum { METHOD_INDIVIDUAL, METHOD_JOINT, METHOD_MUTUAL } PublishedMethod;
 
 typedef enum { GENERATOR_ALL, GENERATOR_CONTROL, GENERATOR_PROVED } Generator;
 
@@ -55,7 +55,7 @@ typedef struct {
     size_t count;
     const PropId *givens; /* proved before: hypotheses at the first position */
     size_t given_count;
-    Method method;
+    PublishedMethod method;
     Generator generator; /* the engine sets it to the one it used */
     Interp *interp;
     const Budget *budget;

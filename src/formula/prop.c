@@ -21,10 +21,10 @@ struct Props {
     const Universe *universe;
     const Budget *budget;
     VEC(Prop) items;
-    Map map;
-    size_t polled;  /* instances written out */
-    size_t parts;   /* all together */
-    bool too_large; /* the formula being expanded */
+    Map by_hash;
+    size_t instance_count; /* instances written out */
+    size_t part_count;     /* of all props together */
+    bool too_large;        /* the formula being expanded */
     /* the values of variables that are bound, innermost last */
     TermVec variables;
     TermVec values;
@@ -32,7 +32,7 @@ struct Props {
 
 enum {
     MAX_PROP_PARTS = 20000000,
-    MAX_CELLS = 2000000, /* of the counter of a sum */
+    MAX_SUM_CELLS = 2000000, /* of the counter of a sum */
     INSTANCES_PER_TIME_CHECK = 1024,
     INSTANCES_PER_MEMORY_CHECK = 1 << 17,
 };
@@ -72,8 +72,8 @@ static unsigned degree_of(const Props *props, const Prop *prop)
 {
     unsigned degree = 0;
     for (size_t i = 0; i < prop->count; i++) {
-        unsigned part = props->items.items[prop->parts[i]].degree;
-        degree = part > degree ? part : degree;
+        unsigned part_degree = props->items.items[prop->parts[i]].degree;
+        degree = part_degree > degree ? part_degree : degree;
     }
     return degree + (prop->kind == PROP_NEXT);
 }
@@ -85,9 +85,9 @@ static PropId intern(Props *props, Prop prop)
         assert(prop.parts[i] < props->items.count);
     assert(!prop.weights || prop.kind == PROP_SUM);
     uint32_t hash = hash_of(&prop);
-    map_each (p, &props->map, hash)
-        if (same_prop(&props->items.items[p.index], &prop))
-            return p.index;
+    map_each (probe, &props->by_hash, hash)
+        if (same_prop(&props->items.items[probe.index], &prop))
+            return probe.index;
     prop.parts =
         arena_copy(props->arena, prop.parts, prop.count * sizeof *prop.parts);
     if (prop.weights)
@@ -95,10 +95,10 @@ static PropId intern(Props *props, Prop prop)
                                   prop.count * sizeof *prop.weights);
     prop.degree = degree_of(props, &prop);
     PropId id = (PropId)props->items.count;
-    map_add(&props->map, hash, id);
+    map_add(&props->by_hash, hash, id);
     vec_push(&props->items, prop);
-    props->parts += 1 + prop.count;
-    props->too_large = props->too_large || props->parts > MAX_PROP_PARTS;
+    props->part_count += 1 + prop.count;
+    props->too_large = props->too_large || props->part_count > MAX_PROP_PARTS;
     return id;
 }
 
@@ -109,8 +109,8 @@ Props *props_new(const Universe *universe, const Budget *budget)
     props->arena = arena;
     props->universe = universe;
     props->budget = budget;
-    PropId yes = intern(props, (Prop){.kind = PROP_TRUE});
-    intern(props, (Prop){.kind = PROP_NOT, .parts = &yes, .count = 1});
+    PropId true_id = intern(props, (Prop){.kind = PROP_TRUE});
+    intern(props, (Prop){.kind = PROP_NOT, .parts = &true_id, .count = 1});
     return props;
 }
 
@@ -145,7 +145,7 @@ void props_free(Props *props)
     vec_free(&props->items);
     vec_free(&props->variables);
     vec_free(&props->values);
-    map_free(&props->map);
+    map_free(&props->by_hash);
     arena_free(props->arena);
 }
 
@@ -180,7 +180,7 @@ PropId prop_not(Props *props, PropId part)
     return intern(props, (Prop){.kind = PROP_NOT, .parts = &part, .count = 1});
 }
 
-PropId prop_next(Props *props, PropId part)
+static PropId prop_next(Props *props, PropId part)
 {
     if (part == PROP_TRUE_ID)
         return part;
@@ -194,8 +194,8 @@ static bool contains(const PropVec *sorted, PropId id)
 }
 
 /* AND if DROPPED is true and DECIDING is false; OR the other way round. */
-static PropId combine(Props *props, PropKind kind, const PropId *parts,
-                      size_t count, PropId dropped, PropId deciding)
+static PropId combine_parts(Props *props, PropKind kind, const PropId *parts,
+                            size_t count, PropId dropped, PropId deciding)
 {
     PropVec kept = {0};
     bool is_decided = false;
@@ -223,17 +223,14 @@ static PropId combine(Props *props, PropKind kind, const PropId *parts,
 
 PropId prop_and(Props *props, const PropId *parts, size_t count)
 {
-    return combine(props, PROP_AND, parts, count, PROP_TRUE_ID, PROP_FALSE_ID);
+    return combine_parts(props, PROP_AND, parts, count, PROP_TRUE_ID,
+                         PROP_FALSE_ID);
 }
 
-PropId prop_or(Props *props, const PropId *parts, size_t count)
+static PropId prop_or(Props *props, const PropId *parts, size_t count)
 {
-    return combine(props, PROP_OR, parts, count, PROP_FALSE_ID, PROP_TRUE_ID);
-}
-
-static uint32_t weight_of(const uint32_t *weights, size_t i)
-{
-    return weights ? weights[i] : 1;
+    return combine_parts(props, PROP_OR, parts, count, PROP_FALSE_ID,
+                         PROP_TRUE_ID);
 }
 
 /* What is counted, and how much it counts. */
@@ -253,61 +250,62 @@ static int by_part(const void *left, const void *right)
 /* Parts that occur several times are counted once, with a larger weight: of
  * tuples over many variables most formulas speak of few atoms. Where no part
  * does, the order stays. */
-static void merge_equal(WeightedParts *counted)
+static void merge_equal_parts(WeightedParts *weighted)
 {
     WeightedParts merged = {0};
-    vec_append(&merged, counted->items, counted->count);
+    vec_append(&merged, weighted->items, weighted->count);
     sort_items(merged.items, merged.count, sizeof *merged.items, by_part);
-    size_t kept = 0;
+    size_t kept_count = 0;
     for (size_t i = 0; i < merged.count; i++)
-        if (kept && merged.items[kept - 1].part == merged.items[i].part)
-            merged.items[kept - 1].weight += merged.items[i].weight;
+        if (kept_count &&
+            merged.items[kept_count - 1].part == merged.items[i].part)
+            merged.items[kept_count - 1].weight += merged.items[i].weight;
         else
-            merged.items[kept++] = merged.items[i];
-    merged.count = kept;
-    if (kept == counted->count) {
+            merged.items[kept_count++] = merged.items[i];
+    merged.count = kept_count;
+    if (kept_count == weighted->count) {
         vec_free(&merged);
         return;
     }
-    vec_free(counted);
-    *counted = merged;
+    vec_free(weighted);
+    *weighted = merged;
 }
 
 /* Whether all parts count the same, as *WEIGHT says. */
-static bool is_uniform(const WeightedParts *counted, uint32_t *weight)
+static bool weights_are_equal(const WeightedParts *weighted, uint32_t *weight)
 {
-    *weight = counted->count ? counted->items[0].weight : 1;
-    for (size_t i = 1; i < counted->count; i++)
-        if (counted->items[i].weight != *weight)
+    *weight = weighted->count ? weighted->items[0].weight : 1;
+    for (size_t i = 1; i < weighted->count; i++)
+        if (weighted->items[i].weight != *weight)
             return false;
     return true;
 }
 
 /* A counter has a cell for each part and each sum up to the bound that
  * matters; with too many of them the formula is too large. */
-static PropId intern_sum(Props *props, const WeightedParts *counted,
-                         bool uniform, uint32_t min, uint32_t max)
+static PropId intern_sum(Props *props, const WeightedParts *weighted,
+                         bool has_one_weight, uint32_t min, uint32_t max)
 {
     PropVec parts = {0};
     VEC(uint32_t) weights = {0};
     assert(min <= max && (min || max != UINT32_MAX));
-    for (size_t i = 0; i < counted->count; i++) {
-        vec_push(&parts, counted->items[i].part);
-        vec_push(&weights, counted->items[i].weight);
+    for (size_t i = 0; i < weighted->count; i++) {
+        vec_push(&parts, weighted->items[i].part);
+        vec_push(&weights, weighted->items[i].weight);
     }
     Prop sum = {.kind = PROP_SUM,
                 .parts = parts.items,
-                .weights = uniform ? NULL : weights.items,
+                .weights = has_one_weight ? NULL : weights.items,
                 .count = parts.count,
                 .min = min,
                 .max = max};
-    uint64_t width = max == UINT32_MAX ? min : (uint64_t)max + 1;
-    if (width < min)
-        width = min;
+    uint64_t max_sum = max == UINT32_MAX ? min : (uint64_t)max + 1;
+    if (max_sum < min)
+        max_sum = min;
     PropId id = min == 1 && max == UINT32_MAX
                     ? prop_or(props, parts.items, parts.count)
                     : intern(props, sum);
-    if (width * parts.count > MAX_CELLS &&
+    if (max_sum * parts.count > MAX_SUM_CELLS &&
         props_get(props, id)->kind == PROP_SUM)
         props->too_large = true;
     vec_free_all(&parts, &weights);
@@ -316,45 +314,47 @@ static PropId intern_sum(Props *props, const WeightedParts *counted,
 
 /* Parts that are certain are counted now; the bounds become trivial ones if
  * they can. */
-PropId prop_sum(Props *props, const PropId *parts, const uint32_t *weights,
-                size_t count, uint32_t min, uint32_t max)
+static PropId prop_sum(Props *props, const PropId *parts,
+                       const uint32_t *weights, size_t count, uint32_t min,
+                       uint32_t max)
 {
-    WeightedParts counted = {0};
-    uint64_t certain = 0, possible = 0;
-    uint32_t each;
+    WeightedParts weighted = {0};
+    uint64_t certain_sum = 0, possible_sum = 0;
+    uint32_t common_weight;
     for (size_t i = 0; i < count; i++) {
-        uint32_t weight = weight_of(weights, i);
+        uint32_t weight = weights ? weights[i] : 1;
         if (parts[i] == PROP_FALSE_ID || !weight)
             continue;
-        possible += weight;
+        possible_sum += weight;
         if (parts[i] == PROP_TRUE_ID)
-            certain += weight;
+            certain_sum += weight;
         else
-            vec_push(&counted, (WeightedPart){parts[i], weight});
+            vec_push(&weighted, (WeightedPart){parts[i], weight});
     }
     PropId id = PROP_FALSE_ID;
-    if (certain <= max && possible >= min) {
-        min = min > certain ? min - (uint32_t)certain : 0;
-        max = max == UINT32_MAX || possible <= max ? UINT32_MAX
-                                                   : max - (uint32_t)certain;
-        merge_equal(&counted);
-        bool uniform = is_uniform(&counted, &each);
-        if (uniform && each > 1) {
-            min = min / each + (min % each > 0);
-            max = max == UINT32_MAX ? max : max / each;
+    if (certain_sum <= max && possible_sum >= min) {
+        min = min > certain_sum ? min - (uint32_t)certain_sum : 0;
+        max = max == UINT32_MAX || possible_sum <= max
+                  ? UINT32_MAX
+                  : max - (uint32_t)certain_sum;
+        merge_equal_parts(&weighted);
+        bool has_one_weight = weights_are_equal(&weighted, &common_weight);
+        if (has_one_weight && common_weight > 1) {
+            min = min / common_weight + (min % common_weight > 0);
+            max = max == UINT32_MAX ? max : max / common_weight;
         }
         if (!min && max == UINT32_MAX)
             id = PROP_TRUE_ID;
         else if (min <= max)
-            id = intern_sum(props, &counted, uniform, min, max);
+            id = intern_sum(props, &weighted, has_one_weight, min, max);
     }
-    vec_free(&counted);
+    vec_free(&weighted);
     return id;
 }
 
 /* ---- expanding ---- */
 
-static const Term *instance(Props *props, const Term *term)
+static const Term *apply_bindings(Props *props, const Term *term)
 {
     if (term_is_ground(term))
         return term;
@@ -367,7 +367,7 @@ static PropId expand(Props *props, const Formula *formula);
 
 static PropId expand_some(Props *props, const Formula *formula)
 {
-    const Feature *feature =
+    const FeatureSymbol *feature =
         universe_feature(props->universe, formula->symbol, formula->arity);
     Terms *terms = props->universe->game->terms;
     PropVec parts = {0};
@@ -406,66 +406,70 @@ static PropId expand_atom(Props *props, const Term *atom)
 }
 
 /* Every value that every role but random can have counts for what it is. */
-static PropId expand_sum(Props *props, uint32_t value)
+static PropId expand_sum(Props *props, uint32_t sum)
 {
     const Universe *universe = props->universe;
     PropVec parts = {0};
     VEC(uint32_t) weights = {0};
     for (size_t i = 0; i < universe->roles.count; i++) {
         const Term *role = universe->roles.terms[i];
-        for (int v = 0; v <= MAX_GOAL_VALUE && !role_is_random(role); v++) {
-            vec_push(&parts, expand_goal(props, role, v));
-            vec_push(&weights, (uint32_t)v);
+        for (int value = 0; value <= MAX_GOAL_VALUE && !role_is_random(role);
+             value++) {
+            vec_push(&parts, expand_goal(props, role, value));
+            vec_push(&weights, (uint32_t)value);
         }
     }
     PropId id =
-        prop_sum(props, parts.items, weights.items, parts.count, value, value);
+        prop_sum(props, parts.items, weights.items, parts.count, sum, sum);
     vec_free_all(&parts, &weights);
     return id;
 }
 
-static TermSet terms_of(Props *props, const Range *range)
+/* What RANGE ranges over; sets TOO_LARGE if these are too many moves. */
+static TermSet range_terms(Props *props, const Range *range)
 {
-    bool moves = range->kind == RANGE_MOVE || range->kind == RANGE_MOVE_OF;
-    if (moves && props->universe->too_many_moves)
+    bool is_over_moves =
+        range->kind == RANGE_MOVE || range->kind == RANGE_MOVE_OF;
+    if (is_over_moves && props->universe->too_many_moves)
         props->too_large = true;
     if (range->kind != RANGE_MOVE_OF)
         return range->terms;
     uint32_t role =
-        universe_role(props->universe, instance(props, range->role));
+        universe_role(props->universe, apply_bindings(props, range->role));
     return role == NO_INDEX ? (TermSet){0} : props->universe->moves[role];
 }
 
+/* Counts an instance; sets TOO_LARGE if time or memory has run out. */
 static void check_limits(Props *props)
 {
-    props->polled++;
-    if ((props->polled % INSTANCES_PER_TIME_CHECK == 0 &&
+    props->instance_count++;
+    if ((props->instance_count % INSTANCES_PER_TIME_CHECK == 0 &&
          budget_spent(props->budget)) ||
-        (props->polled % INSTANCES_PER_MEMORY_CHECK == 0 &&
+        (props->instance_count % INSTANCES_PER_MEMORY_CHECK == 0 &&
          budget_memory_low()))
         props->too_large = true;
 }
 
-/* All instances for ranges FROM on. */
-static void expand_instances(Props *props, const Formula *formula, size_t from,
-                             PropVec *parts)
+/* All instances for ranges FIRST_RANGE on. */
+static void expand_instances(Props *props, const Formula *formula,
+                             size_t first_range, PropVec *parts)
 {
     if (props->too_large)
         return;
-    if (from == formula->range_count) {
+    if (first_range == formula->range_count) {
         vec_push(parts, expand(props, formula->parts[0]));
         check_limits(props);
         return;
     }
-    assert(from < formula->range_count);
+    assert(first_range < formula->range_count);
     assert(props->variables.count == props->values.count);
-    const Range *range = &formula->ranges[from];
-    TermSet terms = terms_of(props, range);
+    const Range *range = &formula->ranges[first_range];
+    TermSet terms = range_terms(props, range);
     vec_push(&props->variables, range->variable);
     vec_push(&props->values, NULL);
     for (size_t i = 0; i < terms.count && !props->too_large; i++) {
         vec_last(&props->values) = terms.terms[i];
-        expand_instances(props, formula, from + 1, parts);
+        expand_instances(props, formula, first_range + 1, parts);
     }
     props->variables.count--;
     props->values.count--;
@@ -501,7 +505,7 @@ static PropId expand_connective(Props *props, const Formula *formula)
     return id;
 }
 
-static PropId implies(Props *props, PropId left, PropId right)
+static PropId prop_implies(Props *props, PropId left, PropId right)
 {
     PropId parts[2] = {prop_not(props, left), right};
     return prop_or(props, parts, 2);
@@ -514,11 +518,11 @@ static PropId expand(Props *props, const Formula *formula)
         return PROP_FALSE_ID;
     switch (formula->kind) {
     case FORMULA_ATOM:
-        return expand_atom(props, instance(props, formula->atom));
+        return expand_atom(props, apply_bindings(props, formula->atom));
     case FORMULA_EQUAL:
     case FORMULA_DIFFERENT: {
-        bool is_equal =
-            instance(props, formula->left) == instance(props, formula->right);
+        bool is_equal = apply_bindings(props, formula->left) ==
+                        apply_bindings(props, formula->right);
         return is_equal == (formula->kind == FORMULA_EQUAL) ? PROP_TRUE_ID
                                                             : PROP_FALSE_ID;
     }
@@ -538,13 +542,13 @@ static PropId expand(Props *props, const Formula *formula)
         return expand_connective(props, formula);
     case FORMULA_IMPLIES:
         left = expand(props, formula->parts[0]);
-        return implies(props, left, expand(props, formula->parts[1]));
+        return prop_implies(props, left, expand(props, formula->parts[1]));
     case FORMULA_IFF: {
         left = expand(props, formula->parts[0]);
         right = expand(props, formula->parts[1]);
-        PropId both[2] = {implies(props, left, right),
-                          implies(props, right, left)};
-        return prop_and(props, both, 2);
+        PropId implications[2] = {prop_implies(props, left, right),
+                                  prop_implies(props, right, left)};
+        return prop_and(props, implications, 2);
     }
     case FORMULA_FORALL:
     case FORMULA_EXISTS:
@@ -555,29 +559,29 @@ static PropId expand(Props *props, const Formula *formula)
 
 /* How many atoms FORMULA has when it is written out, at most; a formula whose
  * instances would never end is refused before the first is made. */
-static double instances_of(const Props *props, const Formula *formula)
+static double max_instances(const Props *props, const Formula *formula)
 {
     double count = 0;
     for (size_t i = 0; i < formula->part_count; i++)
-        count += instances_of(props, formula->parts[i]);
+        count += max_instances(props, formula->parts[i]);
     count = count < 1 ? 1 : count;
     for (size_t i = 0; i < formula->range_count; i++) {
         const Range *range = &formula->ranges[i];
-        size_t size = range->terms.count;
+        size_t range_size = range->terms.count;
         for (size_t k = 0;
              range->kind == RANGE_MOVE_OF && k < props->universe->roles.count;
              k++)
-            if (props->universe->moves[k].count > size)
-                size = props->universe->moves[k].count;
-        count *= (double)size;
+            if (props->universe->moves[k].count > range_size)
+                range_size = props->universe->moves[k].count;
+        count *= (double)range_size;
     }
     return count;
 }
 
 PropId props_expand(Props *props, const Formula *formula)
 {
-    props->too_large = props->parts > MAX_PROP_PARTS ||
-                       instances_of(props, formula) > MAX_PROP_PARTS ||
+    props->too_large = props->part_count > MAX_PROP_PARTS ||
+                       max_instances(props, formula) > MAX_PROP_PARTS ||
                        budget_spent(props->budget);
     PropId id = expand(props, formula);
     assert(!props->variables.count && !props->values.count);

@@ -27,7 +27,7 @@ typedef enum {
 
 typedef struct {
     PropKind kind;
-    unsigned degree;
+    unsigned degree; /* nesting depth of next: the steps it looks ahead */
     const Term *atom;
     const PropId *parts;     /* of AND and OR sorted, each once */
     const uint32_t *weights; /* of SUM; NULL if each counts 1 */
@@ -53,10 +53,6 @@ PropId props_expand(Props *props, const Formula *formula);
 /* For building: trivial parts are simplified away. */
 PropId prop_atom(Props *props, const Term *atom);
 PropId prop_not(Props *props, PropId part);
-PropId prop_next(Props *props, PropId part);
 PropId prop_and(Props *props, const PropId *parts, size_t count);
-PropId prop_or(Props *props, const PropId *parts, size_t count);
-PropId prop_sum(Props *props, const PropId *parts, const uint32_t *weights,
-                size_t count, uint32_t min, uint32_t max);
 
 #endif

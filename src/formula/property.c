@@ -43,8 +43,8 @@ static void properties_check(const PropertyTable *properties)
         }
         assert(gates[i].is_leaf || gates[i].level == level);
         bool is_found = false;
-        map_each (p, &properties->map, hash)
-            is_found = is_found || p.index == i;
+        map_each (probe, &properties->map, hash)
+            is_found = is_found || probe.index == i;
         assert(is_found);
     }
 }
@@ -61,13 +61,14 @@ void properties_free(PropertyTable *properties)
     map_free(&properties->map);
 }
 
+/* The leaf of NODE at LEVEL, made if there is none. */
 static Ref make_leaf(PropertyTable *properties, unsigned level, uint32_t node)
 {
     uint32_t hash = hash_mix(hash_mix(1, level), node);
-    map_each (p, &properties->map, hash) {
-        const Gate *gate = &properties->gates.items[p.index];
+    map_each (probe, &properties->map, hash) {
+        const Gate *gate = &properties->gates.items[probe.index];
         if (gate->is_leaf && gate->level == level && gate->node == node)
-            return 2 * p.index;
+            return 2 * probe.index;
     }
     map_add(&properties->map, hash, (uint32_t)properties->gates.count);
     vec_push(&properties->gates,
@@ -97,38 +98,38 @@ Ref property_leaf(PropertyTable *properties, unsigned level, Lit lit)
     Ref ref = node->kind == NODE_FEATURE
                   ? property_feature(properties, level, node->feature)
                   : make_leaf(properties, level, lit_node(lit));
-    return ref ^ (lit & 1);
+    return lit_is_negated(lit) ? ref_not(ref) : ref;
 }
 
 Ref property_and(PropertyTable *properties, const Ref *refs, size_t count)
 {
-    size_t kept = count;
+    size_t kept_count = count;
     unsigned level = 0;
     uint32_t hash = 2;
     vec_clear(&properties->scratch);
     vec_append(&properties->scratch, refs, count);
     Ref *sorted = properties->scratch.items;
-    if (!simplify_conjunction(sorted, &kept))
+    if (!simplify_conjunction(sorted, &kept_count))
         return REF_FALSE;
-    if (kept < 2)
-        return kept ? sorted[0] : REF_TRUE;
-    for (size_t i = 0; i < kept; i++) {
+    if (kept_count < 2)
+        return kept_count ? sorted[0] : REF_TRUE;
+    for (size_t i = 0; i < kept_count; i++) {
         hash = hash_mix(hash, sorted[i]);
         if (properties->gates.items[sorted[i] / 2].level > level)
             level = properties->gates.items[sorted[i] / 2].level;
     }
-    map_each (p, &properties->map, hash) {
-        const Gate *gate = &properties->gates.items[p.index];
-        bool is_same = !gate->is_leaf && gate->count == kept;
-        for (size_t i = 0; i < kept && is_same; i++)
+    map_each (probe, &properties->map, hash) {
+        const Gate *gate = &properties->gates.items[probe.index];
+        bool is_same = !gate->is_leaf && gate->count == kept_count;
+        for (size_t i = 0; i < kept_count && is_same; i++)
             is_same = properties->inputs.items[gate->first + i] == sorted[i];
         if (is_same)
-            return 2 * p.index;
+            return 2 * probe.index;
     }
     Gate gate = {.level = level,
                  .first = (uint32_t)properties->inputs.count,
-                 .count = (uint32_t)kept};
-    vec_append(&properties->inputs, sorted, kept);
+                 .count = (uint32_t)kept_count};
+    vec_append(&properties->inputs, sorted, kept_count);
     map_add(&properties->map, hash, (uint32_t)properties->gates.count);
     vec_push(&properties->gates, gate);
     return 2 * (uint32_t)(properties->gates.count - 1);
@@ -170,7 +171,7 @@ PropertyClauses property_clauses(const PropertyTable *properties,
 
 void property_clauses_free(PropertyClauses *clauses)
 {
-    vec_free_all(&clauses->known, &clauses->stack, &clauses->lits);
+    vec_free_all(&clauses->gate_lits, &clauses->pending, &clauses->lits);
 }
 
 static SatLit leaf_literal(PropertyClauses *clauses, const Gate *gate)
@@ -183,53 +184,53 @@ static SatLit leaf_literal(PropertyClauses *clauses, const Gate *gate)
     return unroll_lit(clauses->unroll, position, 2 * gate->node);
 }
 
-static SatLit known_literal(const PropertyClauses *clauses, Ref ref)
+static SatLit made_literal(const PropertyClauses *clauses, Ref ref)
 {
-    SatLit lit = clauses->known.items[ref / 2];
-    return ref & 1 ? -lit : lit;
+    SatLit lit = clauses->gate_lits.items[ref / 2];
+    return ref_is_negated(ref) ? -lit : lit;
 }
 
 /* Makes a gate if its inputs are made; else asks for them. */
-static void make_or_ask(PropertyClauses *clauses, uint32_t number)
+static void make_or_require(PropertyClauses *clauses, uint32_t gate_number)
 {
     const PropertyTable *properties = clauses->properties;
-    const Gate *gate = &properties->gates.items[number];
+    const Gate *gate = &properties->gates.items[gate_number];
     if (gate->is_leaf) {
-        clauses->known.items[number] = leaf_literal(clauses, gate);
+        clauses->gate_lits.items[gate_number] = leaf_literal(clauses, gate);
         return;
     }
     bool is_ready = true;
     vec_clear(&clauses->lits);
     for (uint32_t i = 0; i < gate->count; i++) {
         Ref input = properties->inputs.items[gate->first + i];
-        if (!clauses->known.items[input / 2]) {
-            vec_push(&clauses->stack, input / 2);
+        if (!clauses->gate_lits.items[input / 2]) {
+            vec_push(&clauses->pending, input / 2);
             is_ready = false;
         }
-        vec_push(&clauses->lits, known_literal(clauses, input));
+        vec_push(&clauses->lits, made_literal(clauses, input));
     }
     if (is_ready)
-        clauses->known.items[number] =
+        clauses->gate_lits.items[gate_number] =
             sat_and(clauses->sat, clauses->lits.items, clauses->lits.count);
 }
 
 SatLit property_literal(PropertyClauses *clauses, Ref ref)
 {
-    while (clauses->known.count < clauses->properties->gates.count)
-        vec_push(&clauses->known, 0);
-    vec_push(&clauses->stack, ref / 2);
-    while (clauses->stack.count) {
-        uint32_t number = vec_last(&clauses->stack);
-        if (clauses->known.items[number])
-            (void)vec_pop(&clauses->stack);
+    while (clauses->gate_lits.count < clauses->properties->gates.count)
+        vec_push(&clauses->gate_lits, 0);
+    vec_push(&clauses->pending, ref / 2);
+    while (clauses->pending.count) {
+        uint32_t gate_number = vec_last(&clauses->pending);
+        if (clauses->gate_lits.items[gate_number])
+            (void)vec_pop(&clauses->pending);
         else
-            make_or_ask(clauses, number);
+            make_or_require(clauses, gate_number);
     }
-    assert(clauses->known.items[ref / 2]);
-    return known_literal(clauses, ref);
+    assert(clauses->gate_lits.items[ref / 2]);
+    return made_literal(clauses, ref);
 }
 
-/* CONDITION -> REF, without gates for what can be said by clauses. */
+/* All CONDITIONS -> REF, without gates for what can be said by clauses. */
 void property_imply(PropertyClauses *clauses, const SatLit *conditions,
                     size_t count, Ref ref)
 {
@@ -241,7 +242,7 @@ void property_imply(PropertyClauses *clauses, const SatLit *conditions,
     if (gate.is_leaf || !gate.count) {
         vec_push(&lits, property_literal(clauses, ref));
         sat_clause(clauses->sat, lits.items, lits.count);
-    } else if (ref & 1) {
+    } else if (ref_is_negated(ref)) {
         for (uint32_t i = 0; i < gate.count; i++)
             vec_push(&lits,
                      -property_literal(
@@ -250,8 +251,8 @@ void property_imply(PropertyClauses *clauses, const SatLit *conditions,
     } else {
         for (uint32_t i = 0; i < gate.count; i++) {
             Ref input = properties->inputs.items[gate.first + i];
-            Gate part = properties->gates.items[input / 2];
-            if (!part.is_leaf && (input & 1)) {
+            Gate input_gate = properties->gates.items[input / 2];
+            if (!input_gate.is_leaf && ref_is_negated(input)) {
                 property_imply(clauses, conditions, count, input);
                 continue;
             }
@@ -265,8 +266,9 @@ void property_imply(PropertyClauses *clauses, const SatLit *conditions,
 
 /* What must be for a sequence of STEP_COUNT steps to be one that
  * ends[STEP_COUNT] of a property is about. */
-static void add_conditions(const PropertyClauses *clauses, unsigned step_count,
-                           unsigned degree, SatLits *conditions)
+static void add_sequence_conditions(const PropertyClauses *clauses,
+                                    unsigned step_count, unsigned degree,
+                                    SatLits *conditions)
 {
     assert(step_count <= degree);
     for (unsigned i = 0; i < step_count; i++)
@@ -282,14 +284,16 @@ void property_suppose(PropertyClauses *clauses, SatLit active,
 {
     SatLits conditions = {0};
     assert(property->degree <= MAX_DEGREE);
-    for (unsigned k = 0; k <= property->degree; k++) {
-        if (property->ends[k] == REF_TRUE)
+    for (unsigned step_count = 0; step_count <= property->degree;
+         step_count++) {
+        if (property->ends[step_count] == REF_TRUE)
             continue;
         vec_clear(&conditions);
         vec_push(&conditions, active);
-        add_conditions(clauses, k, property->degree, &conditions);
+        add_sequence_conditions(clauses, step_count, property->degree,
+                                &conditions);
         property_imply(clauses, conditions.items, conditions.count,
-                       property->ends[k]);
+                       property->ends[step_count]);
     }
     vec_free(&conditions);
 }
@@ -297,37 +301,40 @@ void property_suppose(PropertyClauses *clauses, SatLit active,
 SatLit property_violation(PropertyClauses *clauses,
                           const GroundProperty *property)
 {
-    SatLits arms = {0}, conditions = {0};
+    SatLits violations = {0}, conditions = {0};
     assert(property->degree <= MAX_DEGREE);
-    for (unsigned k = 0; k <= property->degree; k++) {
-        if (property->ends[k] == REF_TRUE)
+    for (unsigned step_count = 0; step_count <= property->degree;
+         step_count++) {
+        if (property->ends[step_count] == REF_TRUE)
             continue;
         vec_clear(&conditions);
-        add_conditions(clauses, k, property->degree, &conditions);
-        SatLit holds = property_literal(clauses, property->ends[k]);
-        vec_push(&conditions, -holds);
-        vec_push(&arms,
+        add_sequence_conditions(clauses, step_count, property->degree,
+                                &conditions);
+        SatLit end_holds =
+            property_literal(clauses, property->ends[step_count]);
+        vec_push(&conditions, -end_holds);
+        vec_push(&violations,
                  sat_and(clauses->sat, conditions.items, conditions.count));
     }
-    SatLit violated = sat_or(clauses->sat, arms.items, arms.count);
-    vec_free_all(&arms, &conditions);
+    SatLit violated = sat_or(clauses->sat, violations.items, violations.count);
+    vec_free_all(&violations, &conditions);
     return violated;
 }
 
-/* ---- lanes ---- */
+/* ---- cones ---- */
 
 void property_mark(const PropertyTable *properties, Ref root, bool *is_needed)
 {
-    VEC(uint32_t) stack = {0};
-    vec_push(&stack, root / 2);
-    while (stack.count) {
-        uint32_t number = vec_pop(&stack);
-        const Gate *gate = &properties->gates.items[number];
-        if (is_needed[number])
+    VEC(uint32_t) pending = {0};
+    vec_push(&pending, root / 2);
+    while (pending.count) {
+        uint32_t gate_number = vec_pop(&pending);
+        const Gate *gate = &properties->gates.items[gate_number];
+        if (is_needed[gate_number])
             continue;
-        is_needed[number] = true;
+        is_needed[gate_number] = true;
         for (uint32_t i = 0; !gate->is_leaf && i < gate->count; i++)
-            vec_push(&stack, properties->inputs.items[gate->first + i] / 2);
+            vec_push(&pending, properties->inputs.items[gate->first + i] / 2);
     }
-    vec_free(&stack);
+    vec_free(&pending);
 }

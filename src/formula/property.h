@@ -25,6 +25,11 @@ static inline Ref ref_not(Ref ref)
     return ref ^ 1;
 }
 
+static inline bool ref_is_negated(Ref ref)
+{
+    return ref & 1;
+}
+
 typedef struct {
     bool is_leaf;
     unsigned level;        /* of a leaf; the highest one of an AND */
@@ -65,8 +70,8 @@ typedef struct {
     Unroll *unroll;
     Sat *sat;
     size_t base;
-    SatLits known;
-    VEC(uint32_t) stack;
+    SatLits gate_lits;
+    VEC(uint32_t) pending;
     SatLits lits;
 } PropertyClauses;
 
@@ -79,10 +84,10 @@ SatLit property_literal(PropertyClauses *clauses, Ref ref);
 void property_imply(PropertyClauses *clauses, const SatLit *conditions,
                     size_t count, Ref ref);
 
-/* ACTIVE -> SENTENCE, at the position where CLAUSES begin. */
+/* ACTIVE -> PROPERTY, at the position where CLAUSES begin. */
 void property_suppose(PropertyClauses *clauses, SatLit active,
                       const GroundProperty *property);
-/* The literal: SENTENCE fails there. */
+/* The literal: PROPERTY fails there. */
 SatLit property_violation(PropertyClauses *clauses,
                           const GroundProperty *property);
 

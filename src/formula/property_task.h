@@ -14,7 +14,7 @@
 typedef struct {
     uint32_t *moves;
     size_t steps, at; /* the property fails at position AT of it */
-} BoundedPlay;
+} Counterexample;
 
 typedef struct {
     Verdict verdict;
@@ -25,13 +25,14 @@ typedef struct {
                          * lemmas */
     uint32_t *moves;    /* of a refutation: STEPS joint moves, to be freed */
     size_t steps, at;
-} ScheduleResult;
+} PropertyResult;
 
 /* Which methods are tried in which order (prove/schedule.c). */
 typedef enum {
     PLAN_PROVE,  /* many formulas of all kinds */
     PLAN_VERIFY, /* a few, which say that something always exists */
     PLAN_QUICK,  /* only with candidates that are cheap */
+    PLAN_WALKS,  /* random plays for a whole quota */
     PLAN_COUNT
 } SchedulePlan;
 
@@ -64,9 +65,9 @@ typedef struct {
      * is inductive; REF_TRUE if that would be too large a formula. */
     size_t position_count;
     Ref positions;
-} ScheduleTask;
+} PropertyTask;
 
 /* RESULTS[i] is about LIST[i]. */
-typedef void PropertyProver(ScheduleTask *task, ScheduleResult *results);
+typedef void PropertyProver(PropertyTask *task, PropertyResult *results);
 
 #endif

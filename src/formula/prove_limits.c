@@ -21,7 +21,7 @@ const ProveLimitRow prove_limit_rows[LIMIT_COUNT] = {
     [LIMIT_QUOTA_SCALE] = {"quota_scale", "all quotas are multiplied by it", 1,
                            0, 1e6},
     [LIMIT_SMALL_STATES] = {"small_states", "positions listed in round 1",
-                            20000, 0, 1e8},
+                            50000, 0, 1e8},
     [LIMIT_MAX_STATES] = {"max_states", "positions listed in later rounds",
                           300000, 0, 1e8},
     [LIMIT_MAX_INDUCTION_STEPS] = {"max_induction_steps",
@@ -47,14 +47,14 @@ void prove_limits_init(ProveLimits *limits)
 const char *prove_limits_set(ProveLimits *limits, const char *assignment)
 {
     const char *equals = strchr(assignment, '=');
-    size_t length = equals ? (size_t)(equals - assignment) : 0;
+    size_t name_length = equals ? (size_t)(equals - assignment) : 0;
     if (!equals)
         return "it is not of the form NAME=VALUE";
     for (size_t i = 0; i < LIMIT_COUNT; i++) {
         const ProveLimitRow *row = &prove_limit_rows[i];
         char *end;
-        if (strlen(row->name) != length ||
-            strncmp(row->name, assignment, length) != 0)
+        if (strlen(row->name) != name_length ||
+            strncmp(row->name, assignment, name_length) != 0)
             continue;
         double value = strtod(equals + 1, &end);
         if (end == equals + 1 || *end || !(value >= row->min) ||
@@ -66,10 +66,10 @@ const char *prove_limits_set(ProveLimits *limits, const char *assignment)
     return "there is no such limit";
 }
 
-void prove_limits_only(ProveLimits *limits, ProofMethod one)
+void prove_limits_only(ProveLimits *limits, ProofMethod method)
 {
     for (size_t i = 0; i < PROOF_METHOD_COUNT; i++)
-        if (i != one)
+        if (i != method)
             limits->values[i] = 0;
 }
 
@@ -77,6 +77,7 @@ uint64_t prove_quota(const ProveLimits *limits, ProofMethod method,
                      unsigned round)
 {
     assert(method < PROOF_METHOD_COUNT);
+    assert(limits->values[method] >= 0); /* prove_limits_set() sees to ranges */
     double quota = 1e6 * limits->values[method] *
                    limits->values[LIMIT_QUOTA_SCALE] *
                    pow(limits->values[LIMIT_ROUND_GROWTH], round);

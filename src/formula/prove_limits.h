@@ -20,27 +20,27 @@
     X(JOINT, "joint_induction", 400, "all formulas together (Houdini)")        \
     X(INDIVIDUAL, "individual_induction", 3000, "each formula by itself")      \
     X(CONSEQUENCES, "consequences", 1000, "what follows from the facts")       \
-    X(CASES, "transition_cases", 1000, "mutex groups by cases of a step")      \
+    X(CASES, "transition_cases", 300, "mutex groups by cases of a step")       \
     X(ABSTRACTION, "move_abstraction", 2000, "only moves that matter")         \
     X(CONSTANTS, "constants", 800, "features that never change")               \
     X(SYMBOL_MUTEXES, "symbol_mutexes", 800, "at most one of a symbol")        \
     X(MUTEX_GROUPS, "mutex_groups", 800, "at most one of a sampled group")     \
     X(MUTEX_SCHEMAS, "mutex_schemas", 100, "classes of exclusive pairs")       \
-    X(STEP_COUNTERS, "step_counters", 100, "what a step counter implies")      \
+    X(STEP_COUNTERS, "step_counters", 300, "what a step counter implies")      \
     X(AT_LEAST_ONE, "at_least_one", 100, "one of a group always holds")        \
-    X(DERIVED, "derived_candidates", 400, "parts of the formulas")             \
+    X(DERIVED, "derived_candidates", 800, "parts of the formulas")             \
     X(BINARY, "binary_clauses", 100, "implications between features")          \
     X(RELAXED, "relaxed_steps", 1000, "steps that need not be legal")          \
     X(REACHABLE, "reachable_states", 1000, "all positions, if they are few")   \
     X(LINEAR, "linear_invariants", 1000, "sums that never grow")               \
     X(K_INDUCTION, "k_induction", 100, "plays and inductions of k steps")      \
-    X(PDR, "pdr", 1000, "property-directed reachability")                      \
+    X(PDR, "pdr", 500, "property-directed reachability")                       \
     X(PLACE, "place_invariants", 1000, "sums that never change")               \
     X(DEADLOCK, "deadlock_search", 500, "beam search for a stuck role")        \
     X(BMC, "bmc", 1000, "all plays of each length")                            \
     X(AUTONOMOUS, "autonomous_end", 100, "an end that no move can avoid")      \
     X(REPEATING, "repeating_play", 100, "plays that return")                   \
-    X(LINEAR_RANKING, "linear_ranking", 1000, "a sum that every step lowers")  \
+    X(LINEAR_RANKING, "linear_ranking", 2000, "a sum that every step lowers")  \
     X(IRREVERSIBLE, "irreversible", 2000, "every step changes for good")
 
 typedef enum {
@@ -81,8 +81,8 @@ void prove_limits_init(ProveLimits *limits); /* to the defaults */
 /* Sets one from "NAME=VALUE". NULL, or what is wrong with it. */
 const char *prove_limits_set(ProveLimits *limits, const char *assignment);
 
-/* Switches off all methods but ONE. */
-void prove_limits_only(ProveLimits *limits, ProofMethod one);
+/* Switches off all methods but METHOD. */
+void prove_limits_only(ProveLimits *limits, ProofMethod method);
 
 /* The work that METHOD may do in its turn in ROUND, from 0. */
 uint64_t prove_quota(const ProveLimits *limits, ProofMethod method,

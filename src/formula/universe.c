@@ -21,9 +21,9 @@ struct NamedSet {
 /* Sorts TERMS, drops repetitions, and moves them into the arena. */
 static TermSet finish_set(Universe *universe, TermVec *terms)
 {
-    size_t kept = sort_terms_unique(terms->items, terms->count);
-    assert(kept <= terms->count);
-    TermSet set = {.count = kept};
+    size_t unique_count = sort_terms_unique(terms->items, terms->count);
+    assert(unique_count <= terms->count);
+    TermSet set = {.count = unique_count};
     set.terms = vec_finish(terms, universe->arena);
     return set;
 }
@@ -33,39 +33,41 @@ static bool same_symbol(const Term *left, const Term *right)
     return left->symbol == right->symbol && left->arity == right->arity;
 }
 
-/* GROUP_OF_ALL by symbol and arity; they are sorted by symbol first, so that
+/* TERMS by symbol and arity; they are sorted by symbol first, so that
  * instances stand together. */
-static Feature *group_terms(Universe *universe, TermSet group_of_all,
-                            size_t *count)
+static FeatureSymbol *group_terms(Universe *universe, TermSet terms,
+                                  size_t *count)
 {
-    VEC(Feature) groups = {0};
-    for (size_t i = 0, end; i < group_of_all.count; i = end) {
-        const Term *first = group_of_all.terms[i];
-        for (end = i + 1; end < group_of_all.count &&
-                          same_symbol(first, group_of_all.terms[end]);)
+    VEC(FeatureSymbol) groups = {0};
+    for (size_t i = 0, end; i < terms.count; i = end) {
+        const Term *first = terms.terms[i];
+        for (end = i + 1;
+             end < terms.count && same_symbol(first, terms.terms[end]);)
             end++;
-        vec_push(&groups, (Feature){first->symbol,
-                                    first->arity,
-                                    {group_of_all.terms + i, end - i}});
+        vec_push(&groups, (FeatureSymbol){first->symbol,
+                                          first->arity,
+                                          {terms.terms + i, end - i}});
     }
     *count = groups.count;
     return vec_finish(&groups, universe->arena);
 }
 
-static void find_any_move(Universe *universe)
+/* ANY_MOVE: the moves of all roles, each once. */
+static void list_all_moves(Universe *universe)
 {
     TermVec moves = {0};
     if (universe->too_many_moves)
         return;
     for (size_t i = 0; i < universe->roles.count; i++) {
-        TermSet own = universe->moves[i];
-        if (i && own.terms == universe->moves[i - 1].terms)
+        TermSet role_moves = universe->moves[i];
+        if (i && role_moves.terms == universe->moves[i - 1].terms)
             continue;
-        vec_append(&moves, own.terms, own.count);
+        vec_append(&moves, role_moves.terms, role_moves.count);
     }
     universe->any_move = finish_set(universe, &moves);
 }
 
+/* All terms of DOMAIN in SET; false if they are too many. */
 static bool list_domain(Universe *universe, const Domain *domain, TermSet *set)
 {
     size_t count;
@@ -75,7 +77,7 @@ static bool list_domain(Universe *universe, const Domain *domain, TermSet *set)
     return set->terms;
 }
 
-static bool take_from_domains(Universe *universe, const char **why)
+static bool list_from_domains(Universe *universe, const char **why)
 {
     const Domains *domains = universe->domains;
     *why = "there are too many features to be listed";
@@ -87,7 +89,7 @@ static bool take_from_domains(Universe *universe, const char **why)
     return true;
 }
 
-static void take_from_net(Universe *universe, const Net *net)
+static void list_from_net(Universe *universe, const Net *net)
 {
     universe->all_features = (TermSet){net->features, net->feature_count};
     for (size_t i = 0; i < universe->roles.count; i++)
@@ -131,11 +133,11 @@ Universe *universe_new(const Game *game, DomainsKind kind, const Net *net,
     universe->moves = arena_array(arena, TermSet, universe->roles.count);
     bool is_complete = find_goal_values(universe, why);
     if (is_complete && kind == DOMAINS_REACHABLE)
-        take_from_net(universe, net);
+        list_from_net(universe, net);
     else if (is_complete)
-        is_complete = take_from_domains(universe, why);
+        is_complete = list_from_domains(universe, why);
     if (is_complete) {
-        find_any_move(universe);
+        list_all_moves(universe);
         universe->features = group_terms(universe, universe->all_features,
                                          &universe->feature_count);
         return universe;
@@ -149,24 +151,24 @@ void universe_free(Universe *universe)
     if (!universe)
         return;
     domains_free(universe->domains);
-    vec_free(&universe->named);
+    vec_free(&universe->named_sets);
     arena_free(universe->arena);
 }
 
-/* ---- argument positions ---- */
+/* ---- argument places ---- */
 
 /* The place of GROUP that is called NAME, `cell.3` or `cell/3.3`, from 1; 0 if
  * there is none. */
-static size_t place_named(const Universe *universe, const Feature *group,
+static size_t place_named(const Universe *universe, const FeatureSymbol *group,
                           const char *name)
 {
     Text symbol = {0};
     term_print(&symbol, term_constant(universe->game->terms, group->symbol),
                SYNTAX_INFIX);
-    bool is_same = strncmp(name, text_string(&symbol), symbol.length) == 0;
-    char *end = (char *)name + (is_same ? symbol.length : 0);
+    bool has_symbol = strncmp(name, text_string(&symbol), symbol.length) == 0;
+    char *end = (char *)name + (has_symbol ? symbol.length : 0);
     text_free(&symbol);
-    if (!is_same ||
+    if (!has_symbol ||
         (*end == '/' && strtoul(end + 1, &end, 10) != group->arity) ||
         *end != '.')
         return 0;
@@ -175,11 +177,11 @@ static size_t place_named(const Universe *universe, const Feature *group,
 }
 
 /* What stands at the place NAME of features or moves that can be reached. */
-static const TermSet *reachable_argument(Universe *universe, TermSet from,
+static const TermSet *reachable_argument(Universe *universe, TermSet compounds,
                                          const char *name)
 {
     size_t count, place = 0;
-    const Feature *groups = group_terms(universe, from, &count);
+    const FeatureSymbol *groups = group_terms(universe, compounds, &count);
     TermVec terms = {0};
     for (size_t i = 0; i < count && !place; i++) {
         place = place_named(universe, &groups[i], name);
@@ -212,28 +214,28 @@ static const TermSet *find_argument(Universe *universe, const char *name)
             return set;
     }
     const Domain *domain = domains_find(universe->domains, name);
-    TermSet found;
-    if (!domain || !list_domain(universe, domain, &found))
+    TermSet listed;
+    if (!domain || !list_domain(universe, domain, &listed))
         return NULL;
     if (strcmp(name, "goal.2") == 0 || strcmp(name, "goal/2.2") == 0)
-        found = goal_values(universe);
-    return arena_copy(universe->arena, &found, sizeof found);
+        listed = goal_values(universe);
+    return arena_copy(universe->arena, &listed, sizeof listed);
 }
 
 const TermSet *universe_argument(Universe *universe, const char *name)
 {
-    for (size_t i = 0; i < universe->named.count; i++)
-        if (strcmp(universe->named.items[i]->name, name) == 0)
-            return universe->named.items[i]->set;
+    for (size_t i = 0; i < universe->named_sets.count; i++)
+        if (strcmp(universe->named_sets.items[i]->name, name) == 0)
+            return universe->named_sets.items[i]->set;
     struct NamedSet *named = arena_alloc(universe->arena, sizeof *named);
     named->name = arena_string(universe->arena, name, strlen(name));
     named->set = find_argument(universe, name);
-    vec_push(&universe->named, named);
+    vec_push(&universe->named_sets, named);
     return named->set;
 }
 
-const Feature *universe_feature(const Universe *universe, const Symbol *symbol,
-                                size_t arity)
+const FeatureSymbol *universe_feature(const Universe *universe,
+                                      const Symbol *symbol, size_t arity)
 {
     for (size_t i = 0; i < universe->feature_count; i++)
         if (universe->features[i].symbol == symbol &&

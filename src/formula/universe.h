@@ -2,7 +2,7 @@
  *
  * A Universe holds the roles, the moves of each role and the ground features
  * of a game, as one way of finding domains gives them (analysis/domain.h), and
- * finds the domain of an argument position by its name. Everything is sorted.
+ * finds the domain of an argument place by its name. Everything is sorted.
  */
 #ifndef ZERMELO_FORMULA_UNIVERSE_H
 #define ZERMELO_FORMULA_UNIVERSE_H
@@ -21,22 +21,22 @@ typedef struct {
     const Symbol *symbol;
     size_t arity;
     TermSet instances;
-} Feature;
+} FeatureSymbol;
 
 typedef struct {
     Arena *arena;
     const Game *game;
-    Domains *domains; /* for the names of argument positions; owned */
+    Domains *domains; /* for the names of argument places; owned */
     DomainsKind kind;
     TermSet roles;       /* in the order of the text */
     TermSet *moves;      /* by role */
     TermSet any_move;    /* of some role */
     bool too_many_moves; /* then these are not listed: any_move is empty */
-    Feature *features;
+    FeatureSymbol *features;
     size_t feature_count;
     TermSet all_features;
     TermSet goals; /* values that a goal can have, in all spellings */
-    VEC(struct NamedSet *) named; /* argument positions asked for already */
+    VEC(struct NamedSet *) named_sets; /* argument places asked for already */
 } Universe;
 
 enum { UNIVERSE_MAX = 1 << 20 }; /* terms in one set */
@@ -48,13 +48,13 @@ Universe *universe_new(const Game *game, DomainsKind kind, const Net *net,
                        const char **why);
 void universe_free(Universe *universe);
 
-/* The terms that can stand at the argument position NAME, `cell.3`; NULL if
+/* The terms that can stand at the argument place NAME, `cell.3`; NULL if
  * there is no such position or its terms are too many. */
 const TermSet *universe_argument(Universe *universe, const char *name);
 
 /* The feature of that name, or NULL. */
-const Feature *universe_feature(const Universe *universe, const Symbol *symbol,
-                                size_t arity);
+const FeatureSymbol *universe_feature(const Universe *universe,
+                                      const Symbol *symbol, size_t arity);
 
 /* The number of ROLE among the roles, or NO_INDEX. */
 uint32_t universe_role(const Universe *universe, const Term *role);

@@ -13,13 +13,8 @@
 #include "game/domain_table.h"
 #include "game/game.h"
 
-/* What a place is of. The symbol is NULL for the shared ones: features (arity
- * 1), players (arity 2, argument 0) and moves (arity 2, argument 1). */
-typedef struct {
-    const Symbol *symbol;
-    uint32_t arity, argument;
-    bool of_relation; /* or of a function */
-} PlaceKey;
+/* The shared places, which come first. */
+enum { PLACE_OF_PLAYERS, PLACE_OF_FEATURES, PLACE_OF_MOVES };
 
 /* A constant, or a term with its function, as it stands in a rule. */
 typedef struct {
@@ -35,43 +30,32 @@ typedef struct {
 
 /* Users read the first part; the rest is private. */
 typedef struct {
-    const Game *game;
-    VEC(PlaceKey) keys;             /* by place */
     VEC(PlaceContent) contents;     /* in the order of the text */
     VEC(PlaceVariable) occurrences; /* of variables */
-    DomainTable domains;            /* made when first needed */
+    DomainTable domains;            /* by place */
 
-    Arena *arena;
-    ByteTable key_words;      /* the same, to be looked up */
-    VEC(uint32_t) parent;     /* union-find over places and variables */
-    VEC(uint32_t) nodes;      /* by place: its node in there */
-    uint32_t *first_variable; /* by clause: the node of its variable 0 */
-    uint32_t *domain_of;      /* by component */
+    const Game *game;
+    uint32_t **of_relation;   /* by relation and argument */
+    uint32_t relation_places; /* how many these are; then those of functions */
+    ByteTable functions;      /* symbol, arity and argument of each of these */
+    uint32_t *first_variable; /* by clause: the number of its variable 0 */
+    uint32_t *first_place;    /* by variable: of its component, or NO_PLACE */
 } ArgumentPlaces;
 
 /* Looks at the clauses; domains live in ARENA. */
 ArgumentPlaces *places_new(const Game *game, Arena *arena);
 void places_free(ArgumentPlaces *places);
 
-#define NO_PLACE NO_STRING
+/* The domain of an argument of a relation of the game. */
+const Domain *places_domain(const ArgumentPlaces *places, RelationId relation,
+                            size_t argument);
 
-/* The number of that place, or NO_PLACE if it occurs nowhere. */
-uint32_t places_find(const ArgumentPlaces *places, const Symbol *symbol,
-                     size_t arity, size_t argument, bool of_relation);
+#define NO_PLACE UINT32_MAX
 
-/* The component of a place, or of VARIABLE of clause CLAUSE; equal numbers,
- * equal domains. */
-uint32_t places_component(const ArgumentPlaces *places, uint32_t place);
-uint32_t places_component_of_variable(const ArgumentPlaces *places,
-                                      size_t clause, const Term *variable);
-
-/* Whether roles stand in that component. */
-bool places_of_roles(const ArgumentPlaces *places, uint32_t component);
-
-/* The domain of a component, or of a place, which is empty if the place occurs
- * nowhere. */
-const Domain *places_domain(ArgumentPlaces *places, uint32_t component);
-const Domain *places_domain_at(ArgumentPlaces *places, const Symbol *symbol,
-                               size_t arity, size_t argument, bool of_relation);
+/* The first of the places that are joined with VARIABLE of clause CLAUSE: if
+ * two variables have the same, they have the same domain. NO_PLACE if it
+ * stands in no atom, but only under distinct. */
+uint32_t places_of_variable(const ArgumentPlaces *places, size_t clause,
+                            const Term *variable);
 
 #endif

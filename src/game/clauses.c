@@ -29,9 +29,9 @@ typedef struct {
     Arena *scratch;
     VEC(Clause) clauses;
     const Rule *rule;
-    Literals body;       /* of the case being built */
-    VEC(Equation) equal; /* what it says is the same */
-    size_t expanded;
+    Literals body;           /* of the case being built */
+    VEC(Equation) equations; /* that it implies: terms to be unified */
+    size_t expanded_count;   /* conditions, for MAX_EXPANDED */
 } ClauseMaker;
 
 /* What is still to be added to the body: a list of conditions, each perhaps
@@ -45,13 +45,13 @@ struct Pending {
 
 /* ---- variables ---- */
 
-static void gather(const Term *term, TermVec *variables)
+static void add_variables(const Term *term, TermVec *variables)
 {
     if (term_is_ground(term))
         return;
     if (!term_is_variable(term)) {
         for (size_t i = 0; i < term->arity; i++)
-            gather(term->args[i], variables);
+            add_variables(term->args[i], variables);
         return;
     }
     if (!terms_contain(variables->items, variables->count, term) &&
@@ -62,9 +62,9 @@ static void gather(const Term *term, TermVec *variables)
 void find_variables(Game *game, Clause *clause)
 {
     TermVec variables = {0};
-    gather(clause->head, &variables);
+    add_variables(clause->head, &variables);
     each_literal (literal, clause)
-        gather(literal->atom, &variables);
+        add_variables(literal->atom, &variables);
     clause->variable_count = variables.count;
     clause->variables = vec_finish(&variables, game->arena);
 }
@@ -92,36 +92,41 @@ VariableSet clause_variables(const Clause *clause, const Term *term)
 
 /* ---- equations ---- */
 
-/* False if a term grows beyond the limits. */
-static bool replace(ClauseMaker *maker, const Term **term, const Term *variable,
-                    const Term *by)
+/* In *TERM; false if it grows beyond the limits. */
+static bool substitute_in_term(ClauseMaker *maker, const Term **term,
+                               const Term *variable, const Term *replacement)
 {
-    *term = term_substitute(maker->game->terms, *term, 1, &variable, &by);
+    *term =
+        term_substitute(maker->game->terms, *term, 1, &variable, &replacement);
     return term_is_moderate(*term);
 }
 
-static bool substitute(ClauseMaker *maker, Clause *clause, const Term *variable,
-                       const Term *by)
+/* In CLAUSE and the equations left to solve. */
+static bool substitute_variable(ClauseMaker *maker, Clause *clause,
+                                const Term *variable, const Term *replacement)
 {
-    bool good = replace(maker, &clause->head, variable, by);
-    for (size_t i = 0; i < clause->count && good; i++)
-        good = replace(maker, &clause->body[i].atom, variable, by);
-    for (size_t i = 0; i < maker->equal.count && good; i++) {
-        Equation *equation = &maker->equal.items[i];
-        good = replace(maker, &equation->left, variable, by) &&
-               replace(maker, &equation->right, variable, by);
+    bool is_moderate =
+        substitute_in_term(maker, &clause->head, variable, replacement);
+    for (size_t i = 0; i < clause->count && is_moderate; i++)
+        is_moderate = substitute_in_term(maker, &clause->body[i].atom, variable,
+                                         replacement);
+    for (size_t i = 0; i < maker->equations.count && is_moderate; i++) {
+        Equation *equation = &maker->equations.items[i];
+        is_moderate =
+            substitute_in_term(maker, &equation->left, variable, replacement) &&
+            substitute_in_term(maker, &equation->right, variable, replacement);
     }
-    if (!good)
+    if (!is_moderate)
         diag_error(maker->diag, clause->rule->form->span, "too-deep",
                    "the equations of this rule make terms too large");
-    return good;
+    return is_moderate;
 }
 
 /* Carries out the equations; false if they contradict each other. */
 static bool solve_equations(ClauseMaker *maker, Clause *clause)
 {
-    while (maker->equal.count) {
-        Equation next = vec_pop(&maker->equal);
+    while (maker->equations.count) {
+        Equation next = vec_pop(&maker->equations);
         const Term *left = next.left, *right = next.right;
         if (left == right)
             continue;
@@ -131,14 +136,14 @@ static bool solve_equations(ClauseMaker *maker, Clause *clause)
         }
         if (term_is_variable(left)) {
             if (term_contains(right, left) ||
-                !substitute(maker, clause, left, right))
+                !substitute_variable(maker, clause, left, right))
                 return false;
         } else if (left->symbol != right->symbol ||
                    left->arity != right->arity) {
             return false;
         } else {
             for (size_t i = 0; i < left->arity; i++) {
-                vec_push(&maker->equal,
+                vec_push(&maker->equations,
                          (Equation){left->args[i], right->args[i]});
             }
         }
@@ -156,14 +161,15 @@ static void add_clause(ClauseMaker *maker)
                      .relation = relation_find(game, head->symbol, head->arity),
                      .head = head,
                      .count = maker->body.count};
-    size_t equation_count = maker->equal.count;
-    Equation *saved = arena_copy(game->arena, maker->equal.items,
-                                 equation_count * sizeof *saved);
+    size_t equation_count = maker->equations.count;
+    Equation *saved_equations =
+        arena_copy(game->arena, maker->equations.items,
+                   equation_count * sizeof *saved_equations);
     clause.body = arena_copy(game->arena, maker->body.items,
                              clause.count * sizeof *clause.body);
     bool is_possible = solve_equations(maker, &clause);
-    vec_clear(&maker->equal);
-    vec_append(&maker->equal, saved, equation_count);
+    vec_clear(&maker->equations);
+    vec_append(&maker->equations, saved_equations, equation_count);
     if (!is_possible)
         return;
     find_variables(game, &clause);
@@ -192,7 +198,8 @@ static void add_literal(ClauseMaker *maker, const Pending *pending)
 
 static void add_equation(ClauseMaker *maker, const Term *distinct)
 {
-    vec_push(&maker->equal, (Equation){distinct->args[0], distinct->args[1]});
+    vec_push(&maker->equations,
+             (Equation){distinct->args[0], distinct->args[1]});
 }
 
 static const Pending *prepend(ClauseMaker *maker, const Condition *condition,
@@ -225,7 +232,7 @@ static bool is_choice(const Condition *condition, bool is_negated)
 static void expand(ClauseMaker *maker, const Pending *pending)
 {
     size_t literal_count = maker->body.count,
-           equation_count = maker->equal.count;
+           equation_count = maker->equations.count;
     while (pending && !is_choice(pending->condition, pending->negated)) {
         const Condition *condition = pending->condition;
         if (condition->kind == CONDITION_NOT) {
@@ -248,7 +255,7 @@ static void expand(ClauseMaker *maker, const Pending *pending)
             expand(maker, prepend(maker, pending->condition->parts[i],
                                   pending->negated, pending->next));
     maker->body.count = literal_count;
-    maker->equal.count = equation_count;
+    maker->equations.count = equation_count;
 }
 
 /* How many clauses a condition makes, or MAX_CASES + 1 if more than that. */
@@ -258,11 +265,12 @@ static size_t count_cases(const Condition *condition, bool is_negated)
         return count_cases(condition->parts[0], !is_negated);
     if (condition->atom)
         return 1;
-    bool choice = is_choice(condition, is_negated);
-    size_t case_count = choice ? 0 : 1;
+    bool is_choice_here = is_choice(condition, is_negated);
+    size_t case_count = is_choice_here ? 0 : 1;
     for (size_t i = 0; i < condition->count; i++) {
-        size_t part = count_cases(condition->parts[i], is_negated);
-        case_count = choice ? case_count + part : case_count * part;
+        size_t part_cases = count_cases(condition->parts[i], is_negated);
+        case_count =
+            is_choice_here ? case_count + part_cases : case_count * part_cases;
         if (case_count > MAX_CASES)
             return MAX_CASES + 1;
     }
@@ -271,12 +279,12 @@ static size_t count_cases(const Condition *condition, bool is_negated)
 
 static void make_rule_clauses(ClauseMaker *maker, const Rule *rule)
 {
-    Condition whole = {
+    Condition body = {
         .kind = CONDITION_AND, .parts = rule->body, .count = rule->count};
-    size_t case_count = count_cases(&whole, false);
+    size_t case_count = count_cases(&body, false);
     if (case_count > 1)
-        maker->expanded += case_count * rule->count;
-    if (case_count > MAX_CASES || maker->expanded > MAX_EXPANDED) {
+        maker->expanded_count += case_count * rule->count;
+    if (case_count > MAX_CASES || maker->expanded_count > MAX_EXPANDED) {
         diag_error(maker->diag, rule->form->span, "too-many-cases",
                    "multiplied out, the or's of this rule make too many rules; "
                    "the limit is %d",
@@ -287,7 +295,7 @@ static void make_rule_clauses(ClauseMaker *maker, const Rule *rule)
         return;
     ArenaMark mark = arena_mark(maker->scratch);
     maker->rule = rule;
-    expand(maker, prepend(maker, &whole, false, NULL));
+    expand(maker, prepend(maker, &body, false, NULL));
     arena_rewind(maker->scratch, mark);
 }
 
@@ -305,7 +313,7 @@ void make_clauses(Game *game, Diag *diag)
         if (!defines_input(&game->rules->items[i]))
             make_rule_clauses(&maker, &game->rules->items[i]);
     arena_free(maker.scratch);
-    vec_free_all(&maker.body, &maker.equal);
+    vec_free_all(&maker.body, &maker.equations);
     game->clause_count = maker.clauses.count;
     game->clauses = vec_finish(&maker.clauses, game->arena);
 }

@@ -37,11 +37,11 @@ Graph relation_graph(const Game *game, Arena *arena, bool from_bodies)
     return graph;
 }
 
-static Phase own_phase(const Relation *relation)
+static ChangesWith own_changes_with(const Relation *relation)
 {
-    return relation->keyword == KEYWORD_TRUE   ? PHASE_STATE
-           : relation->keyword == KEYWORD_DOES ? PHASE_MOVE
-                                               : PHASE_STATIC;
+    return relation->keyword == KEYWORD_TRUE   ? CHANGES_WITH_POSITION
+           : relation->keyword == KEYWORD_DOES ? CHANGES_WITH_MOVES
+                                               : CHANGES_NEVER;
 }
 
 /* Components are numbered from the bottom up: one pass over the relations in
@@ -49,21 +49,23 @@ static Phase own_phase(const Relation *relation)
 static void find_phases(Game *game, Arena *scratch, const Graph *graph,
                         const uint32_t *order)
 {
-    Phase *phases = arena_array(scratch, Phase, game->relation_count);
+    ChangesWith *phases =
+        arena_array(scratch, ChangesWith, game->relation_count);
     for (size_t i = 0; i < game->relation_count; i++) {
         const Relation *relation = &game->relations[order[i]];
-        Phase *phase = &phases[relation->component];
-        if (own_phase(relation) > *phase)
-            *phase = own_phase(relation);
+        ChangesWith *changes_with = &phases[relation->component];
+        if (own_changes_with(relation) > *changes_with)
+            *changes_with = own_changes_with(relation);
         for (uint32_t e = graph->first[order[i]];
              e < graph->first[order[i] + 1]; e++) {
-            Phase below = phases[game->relations[graph->targets[e]].component];
-            if (below > *phase)
-                *phase = below;
+            ChangesWith below =
+                phases[game->relations[graph->targets[e]].component];
+            if (below > *changes_with)
+                *changes_with = below;
         }
     }
     for (size_t i = 0; i < game->relation_count; i++)
-        game->relations[i].phase = phases[game->relations[i].component];
+        game->relations[i].changes_with = phases[game->relations[i].component];
 }
 
 static void find_recursion(Game *game, const Graph *graph)
@@ -96,12 +98,14 @@ void find_dependencies(Game *game)
 /* ---- who may depend on what ---- */
 
 /* The first literal through which CLAUSE comes to PHASE. */
-static const Form *first_literal_of_phase(const Game *game,
-                                          const Clause *clause, Phase phase)
+static const Form *first_literal_changing_with(const Game *game,
+                                               const Clause *clause,
+                                               ChangesWith changes_with)
 {
     for (size_t i = 0; i < clause->count; i++)
         if (is_relational(&clause->body[i]) &&
-            game->relations[clause->body[i].relation].phase >= phase)
+            game->relations[clause->body[i].relation].changes_with >=
+                changes_with)
             return clause->body[i].form;
     return NULL;
 }
@@ -109,14 +113,14 @@ static const Form *first_literal_of_phase(const Game *game,
 /* What a keyword must not depend on, and what is assumed if it does. */
 typedef struct {
     Keyword keyword;
-    Phase phase;
+    ChangesWith changes_with;
     const char *assumed;
 } ForbiddenPhase;
 
 /* Reports every rule that breaks FORBIDDEN. One rule may make several clauses:
  * it is reported once. */
-static void judge_phase(const Game *game, Diag *diag,
-                        const ForbiddenPhase *forbidden)
+static void judge_changes(const Game *game, Diag *diag,
+                          const ForbiddenPhase *forbidden)
 {
     RelationId relation = game->keyword[forbidden->keyword];
     const Rule *reported = NULL;
@@ -124,10 +128,10 @@ static void judge_phase(const Game *game, Diag *diag,
         if (clause->relation != relation || clause->rule == reported)
             continue;
         const Form *form =
-            first_literal_of_phase(game, clause, forbidden->phase);
+            first_literal_changing_with(game, clause, forbidden->changes_with);
         if (!form)
             continue;
-        bool is_move = forbidden->phase == PHASE_MOVE;
+        bool is_move = forbidden->changes_with == CHANGES_WITH_MOVES;
         reported = clause->rule;
         diag_assume(diag, form->span,
                     is_move ? "move-dependent" : "state-dependent",
@@ -157,7 +161,8 @@ static bool is_about_positions(const Game *game, RelationId id)
 static void judge_init(const Game *game, Diag *diag)
 {
     RelationId init = game->keyword[KEYWORD_INIT];
-    if (init == NO_RELATION || game->relations[init].phase != PHASE_STATIC)
+    if (init == NO_RELATION ||
+        game->relations[init].changes_with != CHANGES_NEVER)
         return;
     Arena *scratch = arena_new();
     Graph graph = relation_graph(game, scratch, false);
@@ -180,16 +185,16 @@ void judge_dependencies(const Game *game, Diag *diag)
     static const char only_declares[] =
         "the declaration is not needed and is left aside";
     static const ForbiddenPhase forbidden[] = {
-        {KEYWORD_ROLE, PHASE_STATE, NULL},
-        {KEYWORD_INIT, PHASE_STATE, NULL},
-        {KEYWORD_BASE, PHASE_STATE, only_declares},
-        {KEYWORD_INPUT, PHASE_STATE, only_declares},
-        {KEYWORD_LEGAL, PHASE_MOVE, NULL},
-        {KEYWORD_TERMINAL, PHASE_MOVE, NULL},
-        {KEYWORD_GOAL, PHASE_MOVE, NULL},
+        {KEYWORD_ROLE, CHANGES_WITH_POSITION, NULL},
+        {KEYWORD_INIT, CHANGES_WITH_POSITION, NULL},
+        {KEYWORD_BASE, CHANGES_WITH_POSITION, only_declares},
+        {KEYWORD_INPUT, CHANGES_WITH_POSITION, only_declares},
+        {KEYWORD_LEGAL, CHANGES_WITH_MOVES, NULL},
+        {KEYWORD_TERMINAL, CHANGES_WITH_MOVES, NULL},
+        {KEYWORD_GOAL, CHANGES_WITH_MOVES, NULL},
     };
     for (size_t i = 0; i < sizeof forbidden / sizeof *forbidden; i++)
-        judge_phase(game, diag, &forbidden[i]);
+        judge_changes(game, diag, &forbidden[i]);
     judge_init(game, diag);
 }
 
@@ -243,37 +248,14 @@ static bool is_added(const Game *game, const Literal *literal)
            (is_relational(literal) && !game->relations[literal->relation].used);
 }
 
-typedef VEC(const Form *) Forms;
-
-static bool is_among(const Forms *forms, const Form *form)
-{
-    for (size_t i = 0; i < forms->count; i++)
-        if (forms->items[i] == form)
-            return true;
-    return false;
-}
-
-/* A rule with `or` makes several clauses; a literal is judged once for it. */
 void judge_recursion(const Game *game, Diag *diag)
 {
-    Forms judged = {0}; /* literals of the rule that were found at fault */
-    const Rule *rule = NULL;
     for (size_t i = 0; i < game->clause_count && diag_goes_on(diag); i++) {
         const Clause *clause = &game->clauses[i];
-        if (clause->rule != rule)
-            vec_clear(&judged);
-        rule = clause->rule;
-        if (!game->relations[clause->relation].recursive || !rule)
+        if (!game->relations[clause->relation].recursive || !clause->rule)
             continue;
-        each_literal (literal, clause) {
-            if (is_added(game, literal) || !is_cyclic(game, clause, literal) ||
-                is_among(&judged, literal->form))
-                continue;
-            size_t before = diag->errors;
-            judge_literal(game, clause, literal, diag);
-            if (diag->errors > before)
-                vec_push(&judged, literal->form);
-        }
+        each_literal (literal, clause)
+            if (!is_added(game, literal) && is_cyclic(game, clause, literal))
+                judge_literal(game, clause, literal, diag);
     }
-    vec_free(&judged);
 }

@@ -460,7 +460,7 @@ const Explanation explanations[] = {
      EXAMPLE(ROLE LEGAL NEXT,
              "(<= terminal over)\n", "(<= terminal (true over))\n", GOAL)},
 
-    {"unknown-domain", ERROR, "A domain is role, move, an argument position or a set.",
+    {"unknown-domain", ERROR, "A domain is role, move, an argument place or a set.",
      "move(P) are the moves of a role, cell.3 is what can stand at the third\n"
      "argument of cell, {1,2,3} a set. \"zermelo info\" lists the argument\n"
      "positions of a game.",

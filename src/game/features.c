@@ -44,7 +44,7 @@ static Feature *feature_of(Features *features, const Term *term)
 }
 
 /* The rules, not the clauses, since a rule for true makes none. */
-static void note_heads(Features *features)
+static void note_set_features(Features *features)
 {
     const Rules *rules = features->game->rules;
     for (size_t i = 0; i < rules->count; i++) {
@@ -58,7 +58,7 @@ static void note_heads(Features *features)
     }
 }
 
-static void note_reads(Features *features, const Clause *clause)
+static void note_read_features(Features *features, const Clause *clause)
 {
     each_literal (literal, clause) {
         if (literal_keyword(features->game, literal) != KEYWORD_TRUE)
@@ -131,7 +131,7 @@ static void note_next(Features *features, const Clause *clause)
 
 static void note_clause(Features *features, const Clause *clause)
 {
-    note_reads(features, clause);
+    note_read_features(features, clause);
     Keyword keyword = clause_keyword(features->game, clause);
     if (keyword == KEYWORD_NEXT)
         note_next(features, clause);
@@ -180,15 +180,15 @@ static Dependence clause_dependence(Features *features,
                                     const Feature *feature,
                                     const Clause *clause)
 {
-    Dependence clause_sum = {false, false};
+    Dependence of_clause_body = {false, false};
     features->comparison_count += clause->count;
     for (size_t i = 0; i < clause->count; i++) {
         Dependence of_literal = literal_dependence(features, dependences,
                                                    feature, &clause->body[i]);
-        clause_sum.asks = clause_sum.asks || of_literal.asks;
-        clause_sum.needs = clause_sum.needs || of_literal.needs;
+        of_clause_body.asks = of_clause_body.asks || of_literal.asks;
+        of_clause_body.needs = of_clause_body.needs || of_literal.needs;
     }
-    return clause_sum;
+    return of_clause_body;
 }
 
 /* By relation. Groups come in an order in which what a clause asks for is
@@ -303,26 +303,27 @@ static bool is_lost(Features *features, const Feature *feature)
         return false;
     Arena *arena = arena_new();
     const Dependence *dependences = find_dependences(features, feature, arena);
-    bool lost =
+    bool is_lost_for_ever =
         (needs_itself(features, feature, dependences) ||
          matters_at_end(features, dependences)) &&
         ((!feature->sets_many && feature->init_count > feature->change_count) ||
          all_can_leave_out(features, feature, dependences));
     arena_free(arena);
-    return lost;
+    return is_lost_for_ever;
 }
 
 /* ---- reporting ---- */
 
-static void suggest(Features *features, const Feature *feature, bool set)
+static void suggest_feature_names(Features *features, const Feature *feature,
+                                  bool must_be_set)
 {
     hints_begin(features->hints, feature->symbol);
     for (size_t i = 0; i < features->items.count && hints_more(features->hints);
          i++) {
-        const Feature *other = &features->items.items[i];
-        if (other->arity == feature->arity &&
-            (set ? other->first_set : other->first_read))
-            hints_offer(features->hints, other->symbol);
+        const Feature *candidate = &features->items.items[i];
+        if (candidate->arity == feature->arity &&
+            (must_be_set ? candidate->first_set : candidate->first_read))
+            hints_offer(features->hints, candidate->symbol);
     }
 }
 
@@ -338,7 +339,7 @@ static bool is_used_without_true(const Features *features,
 static void judge_feature(Features *features, const Feature *feature)
 {
     if (feature->first_read && !feature->first_set && !features->any_set) {
-        suggest(features, feature, true);
+        suggest_feature_names(features, feature, true);
         hints_warn(features->hints, features->diag, feature->first_read,
                    "unset-feature",
                    "no rule for init or next sets the feature ",
@@ -358,7 +359,7 @@ static void judge_unread(Features *features, const Feature *feature)
     if (!feature->first_set || feature->first_read || features->any_read ||
         is_used_without_true(features, feature))
         return;
-    suggest(features, feature, false);
+    suggest_feature_names(features, feature, false);
     hints_warn(features->hints, features->diag, feature->first_set,
                "unread-feature", "no condition asks for the feature ", "");
 }
@@ -368,7 +369,7 @@ static void judge_all(Lint *lint, void (*judge)(Features *, const Feature *))
     const Game *game = lint->game;
     Features features = {
         .game = game, .hints = &lint->hints, .diag = lint->diag};
-    note_heads(&features);
+    note_set_features(&features);
     each_clause (clause, game)
         features.role_count += clause_keyword(game, clause) == KEYWORD_ROLE;
     each_clause (clause, game)

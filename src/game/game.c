@@ -15,15 +15,15 @@
 typedef struct {
     Map map;
     VEC(Relation) relations;
-} Finder;
+} RelationTable;
 
 static uint32_t hash_relation(const Symbol *symbol, size_t arity)
 {
     return hash_mix(symbol->id + 1, (uint32_t)arity);
 }
 
-static RelationId find(const Map *map, const Relation *relations,
-                       const Symbol *symbol, size_t arity)
+static RelationId find_relation(const Map *map, const Relation *relations,
+                                const Symbol *symbol, size_t arity)
 {
     map_each (probe, map, hash_relation(symbol, arity))
         if (relations[probe.index].symbol == symbol &&
@@ -34,48 +34,48 @@ static RelationId find(const Map *map, const Relation *relations,
 
 RelationId relation_find(const Game *game, const Symbol *symbol, size_t arity)
 {
-    return find(&game->relation_map, game->relations, symbol, arity);
+    return find_relation(&game->relation_map, game->relations, symbol, arity);
 }
 
-static Relation *intern(Finder *finder, const Term *atom)
+static Relation *intern_relation(RelationTable *table, const Term *atom)
 {
-    RelationId known =
-        find(&finder->map, finder->relations.items, atom->symbol, atom->arity);
-    if (known != NO_RELATION)
-        return &finder->relations.items[known];
-    map_add(&finder->map, hash_relation(atom->symbol, atom->arity),
-            (uint32_t)finder->relations.count);
-    vec_push(&finder->relations, (Relation){.symbol = atom->symbol,
-                                            .arity = atom->arity,
-                                            .keyword = keyword_of_atom(atom)});
-    return &vec_last(&finder->relations);
+    RelationId index = find_relation(&table->map, table->relations.items,
+                                     atom->symbol, atom->arity);
+    if (index != NO_RELATION)
+        return &table->relations.items[index];
+    map_add(&table->map, hash_relation(atom->symbol, atom->arity),
+            (uint32_t)table->relations.count);
+    vec_push(&table->relations, (Relation){.symbol = atom->symbol,
+                                           .arity = atom->arity,
+                                           .keyword = keyword_of_atom(atom)});
+    return &vec_last(&table->relations);
 }
 
-static void find_in_condition(Finder *finder, const Condition *condition,
-                              const Term *head)
+static void note_condition(RelationTable *table, const Condition *condition,
+                           const Term *head)
 {
     if (condition->kind == CONDITION_ATOM) {
         const Term *atom = condition->atom;
-        Relation *relation = intern(finder, atom);
+        Relation *relation = intern_relation(table, atom);
         if (!relation->used)
             relation->used = condition->form;
         if (head->symbol != atom->symbol || head->arity != atom->arity)
             relation->read = true;
     }
     for (size_t i = 0; i < condition->count; i++)
-        find_in_condition(finder, condition->parts[i], head);
+        note_condition(table, condition->parts[i], head);
 }
 
-static void find_in_rule(Finder *finder, const Rule *rule)
+static void note_rule(RelationTable *table, const Rule *rule)
 {
-    Relation *head = intern(finder, rule->head);
+    Relation *head = intern_relation(table, rule->head);
     if (!head->defined)
         head->defined = rule->head_form;
     for (size_t i = 0; i < rule->count; i++)
-        find_in_condition(finder, rule->body[i], rule->head);
+        note_condition(table, rule->body[i], rule->head);
 }
 
-static void note_keywords(Game *game)
+static void index_keywords(Game *game)
 {
     for (int k = 0; k < KEYWORD_COUNT; k++)
         game->keyword[k] = NO_RELATION;
@@ -86,13 +86,13 @@ static void note_keywords(Game *game)
 
 static void find_relations(Game *game)
 {
-    Finder finder = {0};
+    RelationTable table = {0};
     for (size_t i = 0; i < game->rules->count; i++)
-        find_in_rule(&finder, &game->rules->items[i]);
-    game->relation_map = map_finish(&finder.map, game->arena);
-    game->relation_count = finder.relations.count;
-    game->relations = vec_finish(&finder.relations, game->arena);
-    note_keywords(game);
+        note_rule(&table, &game->rules->items[i]);
+    game->relation_map = map_finish(&table.map, game->arena);
+    game->relation_count = table.relations.count;
+    game->relations = vec_finish(&table.relations, game->arena);
+    index_keywords(game);
 }
 
 /* ---- all passes ---- */

@@ -39,14 +39,18 @@ typedef enum {
 typedef uint32_t RelationId; /* an index into Game.relations */
 
 /* When the extension of a relation can change. */
-typedef enum { PHASE_STATIC, PHASE_STATE, PHASE_MOVE } Phase;
+typedef enum {
+    CHANGES_NEVER,
+    CHANGES_WITH_POSITION,
+    CHANGES_WITH_MOVES
+} ChangesWith;
 
 /* A symbol with an arity: a symbol with two arities is two relations. */
 typedef struct {
     const Symbol *symbol;
     size_t arity;
     Keyword keyword;
-    Phase phase;
+    ChangesWith changes_with;
     uint32_t component;         /* of the dependency graph, lower first */
     bool recursive;             /* depends on itself */
     const Form *defined, *used; /* first occurrence in a head, in a body */
@@ -81,7 +85,7 @@ typedef struct {
     const uint32_t *clauses;
     size_t count;
     bool recursive;
-    Phase phase;
+    ChangesWith changes_with;
 } Group;
 
 typedef struct {

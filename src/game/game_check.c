@@ -24,7 +24,8 @@ static void check_clause(const Game *game, const Clause *clause)
         assert((literal->kind == LITERAL_DISTINCT) ==
                (literal->relation == NO_RELATION));
         assert(literal->kind == LITERAL_DISTINCT ||
-               game->relations[literal->relation].phase <= relation->phase);
+               game->relations[literal->relation].changes_with <=
+                   relation->changes_with);
     }
 }
 

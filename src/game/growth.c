@@ -72,11 +72,11 @@ static void find_atom_places(Growth *growth, VariablePlaces *places,
                              RelationId relation, const Term *atom)
 {
     Keyword keyword = growth->game->relations[relation].keyword;
-    bool feature = is_feature_keyword(keyword);
-    bool move = keyword == KEYWORD_LEGAL || keyword == KEYWORD_DOES;
-    if ((feature || move) && atom->args[move]->arity)
-        find_argument_places(growth, places, atom->args[move],
-                             move ? KEYWORD_LEGAL : KEYWORD_TRUE);
+    bool is_feature = is_feature_keyword(keyword);
+    bool is_move = keyword == KEYWORD_LEGAL || keyword == KEYWORD_DOES;
+    if ((is_feature || is_move) && atom->args[is_move]->arity)
+        find_argument_places(growth, places, atom->args[is_move],
+                             is_move ? KEYWORD_LEGAL : KEYWORD_TRUE);
     else
         find_argument_places(growth, places, atom, KEYWORD_NONE);
 }
@@ -111,15 +111,17 @@ static void find_clause_places(Growth *growth, const Clause *clause)
 
 /* ---- what bounds a term ---- */
 
-static bool contains_larger(const Term *term, const Term *variable,
-                            const Term *whole)
+/* Whether WHOLE contains a part of TERM that is larger than VARIABLE and has
+ * it. */
+static bool has_common_part_around(const Term *term, const Term *variable,
+                                   const Term *whole)
 {
     if (!term->arity || term_is_ground(term))
         return false;
     if (term_contains(whole, term) && term_contains(term, variable))
         return true;
     for (size_t i = 0; i < term->arity; i++)
-        if (contains_larger(term->args[i], variable, whole))
+        if (has_common_part_around(term->args[i], variable, whole))
             return true;
     return false;
 }
@@ -135,8 +137,8 @@ static bool asks_for_whole(Growth *growth, const Clause *clause,
         growth->compared_count += literal->atom->size + clause->head->size;
         for (size_t k = 0; k < literal->atom->arity; k++)
             for (size_t h = 0; h < clause->head->arity; h++)
-                if (contains_larger(clause->head->args[h], variable,
-                                    literal->atom->args[k]) &&
+                if (has_common_part_around(clause->head->args[h], variable,
+                                           literal->atom->args[k]) &&
                     clause->head->args[h] != literal->atom->args[k])
                     return true;
     }
@@ -159,7 +161,8 @@ static bool is_bounded(Growth *growth, const uint32_t *components,
 
 /* ---- reporting ---- */
 
-static void report(const Growth *growth, Diag *diag, const EdgeLabel *label)
+static void report_growth(const Growth *growth, Diag *diag,
+                          const EdgeLabel *label)
 {
     const Clause *clause = &growth->game->clauses[label->clause];
     const char *name = variable_text(diag->arena, label->variable->symbol,
@@ -188,7 +191,7 @@ static void judge_edges(Growth *growth, Diag *diag, const uint32_t *components,
             (shrinks[component] && edge.from != edge.to) ||
             is_bounded(growth, components, &label, component))
             continue;
-        report(growth, diag, &label);
+        report_growth(growth, diag, &label);
         reported = label.clause;
     }
 }

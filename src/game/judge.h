@@ -18,8 +18,8 @@
 typedef struct Hints {
     const Rules *rules;
     Guess guess;
-    const Symbol *best; /* NULL: none of those offered is close */
-    size_t looked;      /* at so many names, in all */
+    const Symbol *best;    /* NULL: none of those offered is close */
+    size_t compared_count; /* names, in all */
 } Hints;
 
 void hints_begin(Hints *hints, const Symbol *meant);

@@ -18,7 +18,7 @@ static const struct {
     const char *name;
     size_t arity;
     PlaceRule place;
-    bool late; /* came after GDL: older files use the word freely */
+    bool is_late; /* came after GDL: older files use the word freely */
 } keywords[KEYWORD_COUNT] = {
     [KEYWORD_ROLE] = {"role", 1, ANYWHERE, false},
     [KEYWORD_INIT] = {"init", 1, HEADS_ONLY, false},
@@ -33,7 +33,7 @@ static const struct {
     [KEYWORD_INPUT] = {"input", 2, HEADS_ONLY, true},
 };
 
-static Keyword keyword_named(const Symbol *symbol)
+static Keyword keyword_by_name(const Symbol *symbol)
 {
     for (int k = KEYWORD_ROLE; k < KEYWORD_COUNT; k++)
         if (strcmp(symbol->name, keywords[k].name) == 0)
@@ -43,12 +43,12 @@ static Keyword keyword_named(const Symbol *symbol)
 
 bool is_keyword(const Symbol *symbol)
 {
-    return keyword_named(symbol) != KEYWORD_NONE;
+    return keyword_by_name(symbol) != KEYWORD_NONE;
 }
 
 Keyword keyword_of(const Symbol *symbol, size_t arity)
 {
-    Keyword keyword = keyword_named(symbol);
+    Keyword keyword = keyword_by_name(symbol);
     return keyword && keywords[keyword].arity == arity ? keyword : KEYWORD_NONE;
 }
 
@@ -65,7 +65,7 @@ void offer_keywords(Hints *hints, size_t arity)
 
 typedef struct {
     Diag *diag;
-    bool seen[KEYWORD_COUNT]; /* reported with a wrong arity */
+    bool is_reported[KEYWORD_COUNT]; /* with a wrong arity */
 } KeywordJudge;
 
 static Span word_span(const Form *form)
@@ -76,23 +76,23 @@ static Span word_span(const Form *form)
 /* Once for `base` and `input`, whose old meaning is harmless. */
 static void judge_arity(KeywordJudge *judge, const Term *atom, const Form *form)
 {
-    Keyword keyword = keyword_named(atom->symbol);
+    Keyword keyword = keyword_by_name(atom->symbol);
     if (!keyword || keywords[keyword].arity == atom->arity)
         return;
     size_t arity = keywords[keyword].arity;
-    if (!keywords[keyword].late)
+    if (!keywords[keyword].is_late)
         diag_assume(judge->diag, form->span, "keyword-arity",
                     "it is a relation of its own and not the keyword",
                     "%s takes %zu argument%s, not %d", keywords[keyword].name,
                     arity, arity == 1 ? "" : "s", atom->arity);
-    else if (!judge->seen[keyword])
+    else if (!judge->is_reported[keyword])
         diag_warning(judge->diag, form->span, "old-metadata",
                      "%s with %d argument%s is not the keyword %s, which takes "
                      "%zu",
                      keywords[keyword].name, atom->arity,
                      atom->arity == 1 ? "" : "s", keywords[keyword].name,
                      arity);
-    judge->seen[keyword] = true;
+    judge->is_reported[keyword] = true;
 }
 
 /* Keywords inside terms: as a function a mistake, as a constant odd. */
@@ -100,17 +100,17 @@ static void judge_term(KeywordJudge *judge, const Term *term, const Form *form)
 {
     if (term_is_variable(term))
         return;
-    Keyword keyword = keyword_named(term->symbol);
-    if (keyword && term->arity && !keywords[keyword].late)
+    Keyword keyword = keyword_by_name(term->symbol);
+    if (keyword && term->arity && !keywords[keyword].is_late)
         diag_assume(judge->diag, word_span(form), "keyword-function",
                     "it is an ordinary function symbol here",
                     "the keyword %s cannot be a function",
                     keywords[keyword].name);
-    else if (keyword && !judge->seen[keyword]) {
+    else if (keyword && !judge->is_reported[keyword]) {
         diag_warning(judge->diag, word_span(form), "keyword-object",
                      "the keyword %s stands here for a thing of the game",
                      keywords[keyword].name);
-        judge->seen[keyword] = true;
+        judge->is_reported[keyword] = true;
     }
     for (size_t i = 0; i < term->arity; i++)
         judge_term(judge, term->args[i], form->items[i + 1]);
@@ -132,10 +132,10 @@ static void judge_body_atom(KeywordJudge *judge, const Condition *condition,
     judge_arguments(judge, atom, condition->form);
     if (!keyword || keywords[keyword].place != HEADS_ONLY)
         return;
-    bool seen_next = keyword == KEYWORD_NEXT && head == KEYWORD_SEES;
+    bool is_next_in_sees = keyword == KEYWORD_NEXT && head == KEYWORD_SEES;
     diag_assume(judge->diag, condition->form->span, "head-only",
-                seen_next ? "the next position is meant"
-                          : "it means what its rules define",
+                is_next_in_sees ? "the next position is meant"
+                                : "it means what its rules define",
                 "%s belongs in heads of rules, not in bodies",
                 keywords[keyword].name);
 }
@@ -191,17 +191,17 @@ void judge_presence(Lint *lint)
 {
     const Game *game = lint->game;
     Diag *diag = lint->diag;
-    Span whole = {game->rules->source, 0, 0};
+    Span whole_text = {game->rules->source, 0, 0};
     if (!is_defined(game, KEYWORD_ROLE))
-        diag_error(diag, whole, "no-role", "the rules name no role");
+        diag_error(diag, whole_text, "no-role", "the rules name no role");
     if (!is_defined(game, KEYWORD_LEGAL))
-        diag_error(diag, whole, "no-legal",
+        diag_error(diag, whole_text, "no-legal",
                    "no rule says which moves are legal");
     if (!is_defined(game, KEYWORD_TERMINAL))
-        diag_assume(diag, whole, "no-terminal", "the game never ends",
+        diag_assume(diag, whole_text, "no-terminal", "the game never ends",
                     "no rule says when the game ends");
     if (!is_defined(game, KEYWORD_GOAL))
-        diag_assume(diag, whole, "no-goal", "nobody is given a value",
+        diag_assume(diag, whole_text, "no-goal", "nobody is given a value",
                     "no rule says what a position is worth");
 }
 

@@ -1,9 +1,9 @@
 /* lint.c - what is allowed and most often a mistake
  *
  * A relation used but never defined, or defined but never used; one name with
- * several arities; letter case that differs; a variable that occurs once; a
- * comment that excuses what is no rule. The table of all checks, those of other
- * files included, is at the end.
+ * several arities; letter case that differs; a variable that occurs once.
+ * A comment `zermelo: ignore RULE` silences a warning. The table of all checks,
+ * those of other files included, is at the end.
  */
 #include "game/explain.h"
 #include "game/judge.h"
@@ -12,10 +12,11 @@
 #include "lang/print.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* ---- hints ---- */
 
-enum { MAX_LOOKED = 300000 };
+enum { MAX_NAMES_COMPARED = 300000 }; /* for all hints of a text */
 
 void hints_begin(Hints *hints, const Symbol *meant)
 {
@@ -25,13 +26,13 @@ void hints_begin(Hints *hints, const Symbol *meant)
 
 bool hints_more(Hints *hints)
 {
-    return hints->looked++ < MAX_LOOKED;
+    return hints->compared_count++ < MAX_NAMES_COMPARED;
 }
 
-void hints_offer(Hints *hints, const Symbol *other)
+void hints_offer(Hints *hints, const Symbol *candidate)
 {
-    if (guess_offer(&hints->guess, other->name))
-        hints->best = other;
+    if (guess_offer(&hints->guess, candidate->name))
+        hints->best = candidate;
 }
 
 void hints_offer_word(Hints *hints, const char *word)
@@ -45,8 +46,8 @@ static const Form *word_of(const Form *form, const char *name)
 {
     const Form *word = form;
     while (word->kind == FORM_LIST) {
-        bool is_it = strcmp(word->items[0]->symbol->name, name) == 0;
-        word = is_it || word->count != 2 ? word->items[0] : word->items[1];
+        bool is_name = strcmp(word->items[0]->symbol->name, name) == 0;
+        word = is_name || word->count != 2 ? word->items[0] : word->items[1];
     }
     return word;
 }
@@ -55,25 +56,25 @@ void hints_warn(const Hints *hints, Diag *diag, const Form *form,
                 const char *rule, const char *before, const char *after)
 {
     const Form *word = word_of(form, hints->guess.typed);
-    Text instead = {0};
+    Text suggestion = {0};
     if (hints->best)
-        symbol_print(&instead, hints->best, hints->rules->syntax);
+        symbol_print(&suggestion, hints->best, hints->rules->syntax);
     else if (hints->guess.best)
-        text_adds(&instead, hints->guess.best);
+        text_adds(&suggestion, hints->guess.best);
     diag_warning(diag, form->span, rule, "%s%s%s%s%s%s", before,
                  word->symbol->spelling, after,
-                 instead.length ? "; did you mean " : "", text_string(&instead),
-                 instead.length ? "?" : "");
-    if (instead.length)
-        diag_fix(diag, word->span, text_string(&instead));
-    text_free(&instead);
+                 suggestion.length ? "; did you mean " : "",
+                 text_string(&suggestion), suggestion.length ? "?" : "");
+    if (suggestion.length)
+        diag_fix(diag, word->span, text_string(&suggestion));
+    text_free(&suggestion);
 }
 
 /* ---- relations ---- */
 
 /* Whether a rule for init or next sets a feature of that name: then `true` was
  * forgotten around it. */
-static bool is_set(Lint *lint, const Relation *relation)
+static bool is_feature_name(Lint *lint, const Relation *relation)
 {
     for (size_t i = 0; i < lint->rules->count && hints_more(&lint->hints);
          i++) {
@@ -92,18 +93,18 @@ static const char *advice_for(const Symbol *symbol)
 {
     static const struct {
         const char *names, *advice;
-    } known[] = {
+    } advice_table[] = {
         {" is < > =< >= = + - * / ", "; there is no arithmetic in GDL"},
         {" ! ~ \\+ ", "; negation is written not"},
         {" != /= <> ", "; that two terms differ is written distinct"},
         {" :- <- -> => if ", "; a rule begins with <="},
     };
     Text name = {0};
-    const char *advice = symbol->name[0] == '!' ? known[1].advice : "";
+    const char *advice = symbol->name[0] == '!' ? advice_table[1].advice : "";
     text_addf(&name, " %s ", symbol->name);
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strstr(known[i].names, text_string(&name)))
-            advice = known[i].advice;
+    for (size_t i = 0; i < sizeof advice_table / sizeof *advice_table; i++)
+        if (strstr(advice_table[i].names, text_string(&name)))
+            advice = advice_table[i].advice;
     text_free(&name);
     return advice;
 }
@@ -114,7 +115,7 @@ static void judge_undefined(Lint *lint, const Relation *relation)
     Hints *hints = &lint->hints;
     const char *advice = advice_for(relation->symbol);
     hints_begin(hints, relation->symbol);
-    if (is_set(lint, relation))
+    if (is_feature_name(lint, relation))
         advice = "; a feature is asked for by true";
     for (size_t i = 0;
          !*advice && i < game->relation_count && hints_more(hints); i++)
@@ -163,7 +164,7 @@ static void judge_relations(Lint *lint)
 typedef struct {
     const Symbol *symbol;
     size_t arity;
-    bool relation;
+    bool is_relation;
 } NameUse;
 
 typedef struct {
@@ -174,58 +175,43 @@ typedef struct {
 } Names;
 
 /* Constants stand for themselves: only functions can differ in arity. */
-static void judge_arity(Names *names, const Form *form, bool relation)
+static void judge_arity(Names *names, const Form *form, bool is_relation)
 {
-    bool list = form->kind == FORM_LIST;
-    const Symbol *symbol = list ? form->items[0]->symbol : form->symbol;
-    NameUse use = {symbol, list ? form->count - 1 : 0, relation};
-    uint32_t hash = hash_mix(symbol->id, relation);
-    size_t others = 0, other = 0;
-    if ((!relation && !use.arity) || (relation && is_keyword(symbol)))
+    bool is_list = form->kind == FORM_LIST;
+    const Symbol *symbol = is_list ? form->items[0]->symbol : form->symbol;
+    NameUse use = {symbol, is_list ? form->count - 1 : 0, is_relation};
+    uint32_t hash = hash_mix(symbol->id, is_relation);
+    size_t other_arity_count = 0, other_arity = 0;
+    if ((!is_relation && !use.arity) || (is_relation && is_keyword(symbol)))
         return;
     map_each (probe, &names->map, hash) {
-        const NameUse *known = &names->uses.items[probe.index];
-        if (known->symbol != symbol || known->relation != relation)
+        const NameUse *earlier = &names->uses.items[probe.index];
+        if (earlier->symbol != symbol || earlier->is_relation != is_relation)
             continue;
-        if (known->arity == use.arity)
+        if (earlier->arity == use.arity)
             return;
-        other = known->arity;
-        others++;
+        other_arity = earlier->arity;
+        other_arity_count++;
     }
     map_add(&names->map, hash, (uint32_t)names->uses.count);
     vec_push(&names->uses, use);
-    if (others == 1)
+    if (other_arity_count == 1)
         diag_warning(names->diag, form->span, "arities",
                      "%s has %zu argument%s here and %zu elsewhere: these are "
                      "two different symbols",
                      symbol->spelling, use.arity, use.arity == 1 ? "" : "s",
-                     other);
-}
-
-static bool is_spelled(const Form *word, const char *spelling)
-{
-    const char *text = word->span.source->text + word->span.start;
-    size_t length = word->span.end - word->span.start;
-    return strlen(spelling) == length && memcmp(text, spelling, length) == 0;
+                     other_arity);
 }
 
 /* Words the reader made up, such as the `not` of a "~", are not spelled. */
-static bool is_in_text(const Form *word)
-{
-    size_t length = word->span.end - word->span.start;
-    const char *text = word->span.source->text + word->span.start;
-    if (length != strlen(word->symbol->name))
-        return false;
-    for (size_t i = 0; i < length; i++)
-        if (ascii_lower(text[i]) != word->symbol->name[i])
-            return false;
-    return true;
-}
-
 static void judge_case(Names *names, const Form *word)
 {
     const Symbol *symbol = word->symbol;
-    if (!is_in_text(word) || is_spelled(word, symbol->spelling))
+    const char *text = word->span.source->text + word->span.start;
+    size_t length = word->span.end - word->span.start;
+    if (length != strlen(symbol->name) ||
+        strncasecmp(text, symbol->name, length) != 0 ||
+        memcmp(text, symbol->spelling, length) == 0)
         return;
     for (size_t i = 0; i < names->cased.count; i++)
         if (names->cased.items[i] == symbol)
@@ -237,13 +223,13 @@ static void judge_case(Names *names, const Form *word)
                  symbol->spelling);
 }
 
-static void judge_words(Names *names, const Form *form, bool relation,
-                        bool connective)
+static void judge_words(Names *names, const Form *form, bool is_relation,
+                        bool is_connective)
 {
     if (form->kind == FORM_VARIABLE)
         return;
-    if (!connective)
-        judge_arity(names, form, relation);
+    if (!is_connective)
+        judge_arity(names, form, is_relation);
     if (form->kind == FORM_WORD)
         judge_case(names, form);
     else
@@ -254,9 +240,9 @@ static void judge_words(Names *names, const Form *form, bool relation,
 
 static void judge_condition_words(Names *names, const Condition *condition)
 {
-    bool atom = condition->kind == CONDITION_ATOM;
+    bool is_atom = condition->kind == CONDITION_ATOM;
     if (condition->atom)
-        judge_words(names, condition->form, atom, !atom);
+        judge_words(names, condition->form, is_atom, !is_atom);
     else
         judge_case(names, condition->form->items[0]);
     for (size_t i = 0; i < condition->count; i++)
@@ -286,21 +272,21 @@ typedef struct {
 
 typedef VEC(FormVariable) FormVariables;
 
-enum { MANY_VARIABLES = 1000 };
+enum { MAX_COUNTED_VARIABLES = 1000 };
 
-static void count_variables(const Form *form, FormVariables *found)
+static void count_variables(const Form *form, FormVariables *variables)
 {
     for (size_t i = 0; i < form->count; i++)
-        count_variables(form->items[i], found);
+        count_variables(form->items[i], variables);
     if (form->kind != FORM_VARIABLE)
         return;
-    for (size_t i = 0; i < found->count; i++)
-        if (found->items[i].form->symbol == form->symbol) {
-            found->items[i].count++;
+    for (size_t i = 0; i < variables->count; i++)
+        if (variables->items[i].form->symbol == form->symbol) {
+            variables->items[i].count++;
             return;
         }
-    if (found->count < MANY_VARIABLES)
-        vec_push(found, (FormVariable){form, 1});
+    if (variables->count < MAX_COUNTED_VARIABLES)
+        vec_push(variables, (FormVariable){form, 1});
 }
 
 /* An unsafe variable was reported at its place already. */
@@ -328,13 +314,13 @@ static void judge_singletons(Lint *lint)
 {
     const Rules *rules = lint->rules;
     Diag *diag = lint->diag;
-    FormVariables found = {0};
+    FormVariables variables = {0};
     for (size_t i = 0; i < rules->count && diag_goes_on(diag); i++) {
-        vec_clear(&found);
-        count_variables(rules->items[i].form, &found);
-        for (size_t k = 0; k < found.count; k++) {
-            const Form *form = found.items[k].form;
-            if (found.items[k].count > 1 || form->symbol->name[1] == '_' ||
+        vec_clear(&variables);
+        count_variables(rules->items[i].form, &variables);
+        for (size_t k = 0; k < variables.count; k++) {
+            const Form *form = variables.items[k].form;
+            if (variables.items[k].count > 1 || form->symbol->name[1] == '_' ||
                 is_reported(diag, form->span))
                 continue;
             diag_warning(
@@ -345,33 +331,34 @@ static void judge_singletons(Lint *lint)
             suggest_underscore(diag, form->span);
         }
     }
-    vec_free(&found);
+    vec_free(&variables);
 }
 
 /* ---- arithmetic ---- */
 
-static const Form *find_variable(const FormVariables *found, const char *name,
-                                 size_t length)
+static const Form *find_variable(const FormVariables *variables,
+                                 const char *name, size_t length)
 {
-    for (size_t i = 0; i < found->count; i++) {
-        const char *other = found->items[i].form->symbol->name + 1;
-        if (strlen(other) == length && memcmp(other, name, length) == 0)
-            return found->items[i].form;
+    for (size_t i = 0; i < variables->count; i++) {
+        const char *other_name = variables->items[i].form->symbol->name + 1;
+        if (strlen(other_name) == length &&
+            memcmp(other_name, name, length) == 0)
+            return variables->items[i].form;
     }
     return NULL;
 }
 
 /* Whether the name is made of a variable of the same rule, an operator and a
  * number or another one: N+1 next to N. */
-static bool is_sum(const FormVariables *found, const char *name)
+static bool is_sum_name(const FormVariables *variables, const char *name)
 {
     size_t length = strcspn(name, "+-*/");
     if (!name[length] || !name[length + 1] ||
-        !find_variable(found, name, length))
+        !find_variable(variables, name, length))
         return false;
-    const char *rest = name + length + 1;
-    return !rest[strspn(rest, "0123456789")] ||
-           find_variable(found, rest, strlen(rest));
+    const char *operand = name + length + 1;
+    return !operand[strspn(operand, "0123456789")] ||
+           find_variable(variables, operand, strlen(operand));
 }
 
 static bool is_operator(const Form *list)
@@ -411,34 +398,35 @@ static void judge_arithmetic(Lint *lint)
 {
     const Rules *rules = lint->rules;
     Diag *diag = lint->diag;
-    FormVariables found = {0};
+    FormVariables variables = {0};
     for (size_t i = 0; i < rules->count && diag_goes_on(diag); i++) {
         const Rule *rule = &rules->items[i];
         judge_operators(rule->head_form, 0, diag);
         for (size_t k = 0; k < rule->count; k++)
             judge_condition_operators(rule->body[k], diag);
-        vec_clear(&found);
-        count_variables(rule->form, &found);
-        for (size_t k = 0; k < found.count; k++)
-            if (found.items[k].count == 1 &&
-                is_sum(&found, found.items[k].form->symbol->name + 1))
-                warn_arithmetic(diag, found.items[k].form,
+        vec_clear(&variables);
+        count_variables(rule->form, &variables);
+        for (size_t k = 0; k < variables.count; k++)
+            if (variables.items[k].count == 1 &&
+                is_sum_name(&variables,
+                            variables.items[k].form->symbol->name + 1))
+                warn_arithmetic(diag, variables.items[k].form,
                                 "the name of a variable");
     }
-    vec_free(&found);
+    vec_free(&variables);
 }
 
 /* ---- comments ---- */
 
 /* In a longer line no comment is heeded. */
-static bool is_in_comment(const Source *source, const char *at)
+static bool stands_in_comment(const Source *source, const char *cursor)
 {
     enum { MAX_COMMENT_LINE = 1000 };
     const char *first = source->text;
-    if (at - first > MAX_COMMENT_LINE)
-        first = at - MAX_COMMENT_LINE;
-    while (at > first && at[-1] != '\n' && at[-1] != '\r')
-        if (*--at == ';' || *at == '%')
+    if (cursor - first > MAX_COMMENT_LINE)
+        first = cursor - MAX_COMMENT_LINE;
+    while (cursor > first && cursor[-1] != '\n' && cursor[-1] != '\r')
+        if (*--cursor == ';' || *cursor == '%')
             return true;
     return false;
 }
@@ -463,9 +451,9 @@ static void judge_ignored_rule(Span span, Diag *diag)
         diag_fix(diag, span, guess.best);
 }
 
-static const char *skip_blanks(const char *at)
+static const char *skip_blanks(const char *cursor)
 {
-    return at + strspn(at, " \t");
+    return cursor + strspn(cursor, " \t");
 }
 
 /* "zermelo: ignore" is followed by names of rules, which commas divide; other
@@ -474,23 +462,24 @@ static void judge_comments(Lint *lint)
 {
     const Source *source = lint->rules->source;
     Diag *diag = lint->diag;
-    static const char words[] = "zermelo: ignore ";
+    static const char marker[] = "zermelo: ignore ";
     const char *text = source->text, *end = text + source->length;
-    for (const char *at = text;
+    for (const char *cursor = text;
          diag_goes_on(diag) && diag->problems.count < DIAG_MAX &&
-         (at = memmem(at, (size_t)(end - at), words, strlen(words)));) {
-        bool has_more = is_in_comment(source, at);
-        at += strlen(words);
+         (cursor = memmem(cursor, (size_t)(end - cursor), marker,
+                          strlen(marker)));) {
+        bool has_more = stands_in_comment(source, cursor);
+        cursor += strlen(marker);
         while (has_more) {
-            const char *name = skip_blanks(at);
-            at = name + strcspn(name, " \t\r\n,");
-            Span span =
-                source_span(source, (size_t)(name - text), (size_t)(at - text));
-            if (at > name)
+            const char *name = skip_blanks(cursor);
+            cursor = name + strcspn(name, " \t\r\n,");
+            Span span = source_span(source, (size_t)(name - text),
+                                    (size_t)(cursor - text));
+            if (cursor > name)
                 judge_ignored_rule(span, diag);
-            const char *next = skip_blanks(at);
+            const char *next = skip_blanks(cursor);
             has_more = *next == ',';
-            at = has_more ? next + 1 : at;
+            cursor = has_more ? next + 1 : cursor;
         }
     }
 }

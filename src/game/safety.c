@@ -23,10 +23,8 @@
  * attack. */
 enum { MAX_DOMAINS = 1000, MAX_TERMS = 100000 };
 
-#define EVERYTHING UINT32_MAX /* the domain of all constants there are */
-
 typedef struct {
-    uint32_t component;
+    uint32_t place; /* NO_PLACE: the domain of all constants there are */
     RelationId relation;
 } AddedDomain;
 
@@ -36,13 +34,12 @@ typedef struct {
     Arena *scratch;
     ArgumentPlaces *places; /* made when first needed */
     VEC(AddedDomain) domains;
-    VEC(Relation) relations; /* added */
-    VEC(Clause) clauses;     /* added */
-    size_t since;            /* problems that were there before this rule */
-    size_t own;              /* the same of added clauses */
+    VEC(Relation) relations;   /* added */
+    VEC(Clause) clauses;       /* added */
+    size_t rule_clauses_begin; /* where the CLAUSES of this rule begin */
 } SafetyJudge;
 
-static bool occurs(const Term *atom, const Term *variable)
+static bool has_variable(const Term *atom, const Term *variable)
 {
     return !term_is_ground(atom) && term_contains(atom, variable);
 }
@@ -51,18 +48,18 @@ static bool is_bound(const Clause *clause, const Term *variable)
 {
     each_literal (literal, clause)
         if (literal->kind == LITERAL_POSITIVE &&
-            occurs(literal->atom, variable))
+            has_variable(literal->atom, variable))
             return true;
     return false;
 }
 
-static bool only_negative(const Clause *clause, const Term *variable)
+static bool is_only_negated(const Clause *clause, const Term *variable)
 {
     for (size_t i = 0; i < clause->count; i++)
         if (clause->body[i].kind != LITERAL_NEGATIVE &&
-            occurs(clause->body[i].atom, variable))
+            has_variable(clause->body[i].atom, variable))
             return false;
-    return !occurs(clause->head, variable);
+    return !has_variable(clause->head, variable);
 }
 
 /* ---- relations that no text can name ---- */
@@ -116,31 +113,30 @@ static void add_all_constants(SafetyJudge *judge, RelationId relation,
     }
 }
 
-/* The relation that holds of the terms of COMPONENT; NO_RELATION if these are
- * too many to list. */
-static RelationId domain_relation(SafetyJudge *judge, uint32_t component)
+/* The relation that holds of what can stand at PLACE; NO_RELATION if that is
+ * too much to list. */
+static RelationId domain_relation(SafetyJudge *judge, uint32_t place)
 {
     for (size_t i = 0; i < judge->domains.count; i++)
-        if (judge->domains.items[i].component == component)
+        if (judge->domains.items[i].place == place)
             return judge->domains.items[i].relation;
     if (judge->domains.count == MAX_DOMAINS)
         return NO_RELATION;
     RelationId relation = next_relation(judge);
     const Symbol *symbol = added_symbol(judge, "domain", relation);
+    DomainTable *table = &judge->places->domains;
     size_t count = 0;
     const Term *const *terms = NULL;
-    if (component != EVERYTHING) {
-        const Domain *domain = places_domain(judge->places, component);
-        terms =
-            domain_terms(&judge->places->domains, domain, MAX_TERMS, &count);
+    if (place != NO_PLACE) {
+        terms = domain_terms(table, &table->items[place], MAX_TERMS, &count);
         if (!terms)
             relation = NO_RELATION;
     }
-    vec_push(&judge->domains, (AddedDomain){component, relation});
+    vec_push(&judge->domains, (AddedDomain){place, relation});
     if (relation == NO_RELATION)
         return relation;
     add_relation(judge, symbol, 1);
-    if (component == EVERYTHING)
+    if (place == NO_PLACE)
         add_all_constants(judge, relation, symbol);
     for (size_t i = 0; i < count; i++)
         add_fact(judge, relation, symbol, terms[i]);
@@ -158,22 +154,22 @@ typedef struct {
  * last. */
 static UnsafeUse unsafe_use_of(const Clause *clause, const Term *variable)
 {
-    if (occurs(clause->head, variable))
+    if (has_variable(clause->head, variable))
         return (UnsafeUse){
             "unsafe-head", "the head",
             form_find(clause->rule->head_form, clause->rule->head, variable)};
-    const Literal *found = NULL;
+    const Literal *unsafe = NULL;
     each_literal (literal, clause) {
-        if (!occurs(literal->atom, variable))
+        if (!has_variable(literal->atom, variable))
             continue;
-        if (!found || (found->kind == LITERAL_NEGATIVE &&
-                       literal->kind == LITERAL_DISTINCT))
-            found = literal;
+        if (!unsafe || (unsafe->kind == LITERAL_NEGATIVE &&
+                        literal->kind == LITERAL_DISTINCT))
+            unsafe = literal;
     }
-    bool is_negative = found->kind == LITERAL_NEGATIVE;
+    bool is_negative = unsafe->kind == LITERAL_NEGATIVE;
     return (UnsafeUse){is_negative ? "unsafe-negation" : "unsafe-distinct",
                        is_negative ? "not" : "distinct",
-                       form_find(found->form, found->atom, variable)};
+                       form_find(unsafe->form, unsafe->atom, variable)};
 }
 
 static void add_literal(SafetyJudge *judge, Clause *clause, RelationId relation,
@@ -188,78 +184,53 @@ static void add_literal(SafetyJudge *judge, Clause *clause, RelationId relation,
     clause->body = body;
 }
 
-/* Whether the variable occurs in an atom at all, or only under distinct. */
-static bool has_place(const Clause *clause, const Term *variable)
-{
-    if (occurs(clause->head, variable))
-        return true;
-    each_literal (literal, clause)
-        if (literal->kind != LITERAL_DISTINCT &&
-            occurs(literal->atom, variable))
-            return true;
-    return false;
-}
-
-static RelationId bind(SafetyJudge *judge, Clause *clause, const Term *variable,
-                       const char **assumed)
+static RelationId bind_to_domain(SafetyJudge *judge, Clause *clause,
+                                 const Term *variable, const char **assumed)
 {
     Game *game = judge->game;
     if (!judge->places)
         judge->places = places_new(game, judge->scratch);
-    uint32_t component = EVERYTHING;
-    *assumed = "it ranges over all constants";
-    if (has_place(clause, variable)) {
-        component = places_component_of_variable(
-            judge->places, (size_t)(clause - game->clauses), variable);
-        *assumed = "it ranges over the domain of its position";
-    }
+    uint32_t place = places_of_variable(
+        judge->places, (size_t)(clause - game->clauses), variable);
     RelationId role = game->keyword[KEYWORD_ROLE];
-    if (component != EVERYTHING && role != NO_RELATION &&
-        places_of_roles(judge->places, component)) {
+    if (place == PLACE_OF_PLAYERS && role != NO_RELATION) {
         *assumed = "it ranges over the roles";
         add_literal(judge, clause, role, game->relations[role].symbol,
                     variable);
         return role;
     }
-    RelationId relation = domain_relation(judge, component);
+    *assumed = place == NO_PLACE ? "it ranges over all constants"
+                                 : "it ranges over the domain of its position";
+    RelationId relation = domain_relation(judge, place);
     if (relation != NO_RELATION)
         add_literal(judge, clause, relation,
                     added_symbol(judge, "domain", relation), variable);
     return relation;
 }
 
-/* A rule with `or` makes several clauses: the same variable is reported once
- * for the rule. */
-static bool was_reported(const SafetyJudge *judge, Span span)
-{
-    for (size_t i = judge->since; i < judge->diag->problems.count; i++)
-        if (judge->diag->problems.items[i].span.start == span.start)
-            return true;
-    return false;
-}
-
 static void judge_clause(SafetyJudge *judge, Clause *clause)
 {
-    size_t written = clause->count; /* the literals of the author */
+    size_t written_count = clause->count; /* the literals of the author */
     for (size_t i = 0; i < clause->variable_count; i++) {
         const Term *variable = clause->variables[i];
         if (is_bound(clause, variable))
             continue;
         Clause as_written = *clause;
-        as_written.count = written;
+        as_written.count = written_count;
         UnsafeUse use = unsafe_use_of(&as_written, variable);
-        bool known = was_reported(judge, use.span), bound = true;
+        bool is_bindable = true;
         const char *assumed = "the atom is true for no value of it";
-        if (!only_negative(clause, variable))
-            bound = bind(judge, clause, variable, &assumed) != NO_RELATION;
+        if (!is_only_negated(clause, variable))
+            is_bindable = bind_to_domain(judge, clause, variable, &assumed) !=
+                          NO_RELATION;
         const char *name = variable_text(judge->diag->arena, variable->symbol,
                                          judge->game->rules->syntax);
-        if (!bound)
+        if (!is_bindable)
             diag_error(judge->diag, use.span, use.rule,
                        "%s is bound by no positive literal of the body, and "
                        "too much could stand in its place",
                        name);
-        else if (!known)
+        else
             diag_assume(judge->diag, use.span, use.rule, assumed,
                         "%s is bound by no positive literal of the body", name);
     }
@@ -269,86 +240,73 @@ static void judge_clause(SafetyJudge *judge, Clause *clause)
 
 /* The head of a clause `some(KEPT) :- ATOM`, added for this rule already or
  * now. A rule with `or` asks for the same several times. */
-static Literal projection(SafetyJudge *judge, const Literal *of,
-                          const Term **kept, size_t count)
+static Literal projected_literal(SafetyJudge *judge, const Literal *negated,
+                                 const Term **kept, size_t count)
 {
     Game *game = judge->game;
-    for (size_t i = judge->own; i < judge->clauses.count; i++) {
+    for (size_t i = judge->rule_clauses_begin; i < judge->clauses.count; i++) {
         const Clause *known = &judge->clauses.items[i];
-        if (known->body->atom == of->atom && known->head->arity == count &&
+        if (known->body->atom == negated->atom && known->head->arity == count &&
             (!count ||
              memcmp(known->head->args, kept, count * sizeof *kept) == 0))
             return (Literal){LITERAL_NEGATIVE, known->relation, known->head,
-                             of->form};
+                             negated->form};
     }
     RelationId relation = next_relation(judge);
     const Symbol *symbol = added_symbol(judge, "some", relation);
     Clause clause = {.relation = relation,
                      .head = term_compound(game->terms, symbol, count, kept),
-                     .body = arena_copy(game->arena, of, sizeof *of),
+                     .body = arena_copy(game->arena, negated, sizeof *negated),
                      .count = 1};
     clause.body->kind = LITERAL_POSITIVE;
     find_variables(game, &clause);
     add_relation(judge, symbol, count);
     vec_push(&judge->clauses, clause);
-    return (Literal){LITERAL_NEGATIVE, relation, clause.head, of->form};
-}
-
-/* Which variables of CLAUSE occur in negative literals only; NULL if none. */
-static const bool *free_variables(SafetyJudge *judge, const Clause *clause)
-{
-    bool *is_free =
-        arena_array(judge->game->arena, bool, clause->variable_count);
-    bool has_any = false;
-    for (size_t i = 0; i < clause->variable_count; i++) {
-        is_free[i] = only_negative(clause, clause->variables[i]);
-        has_any = has_any || is_free[i];
-    }
-    return has_any ? is_free : NULL;
+    return (Literal){LITERAL_NEGATIVE, relation, clause.head, negated->form};
 }
 
 static void project_negation(SafetyJudge *judge, Clause *clause)
 {
-    const bool *is_free = free_variables(judge, clause);
-    if (!is_free)
-        return;
     TermVec kept = {0};
+    bool is_changed = false;
     for (size_t i = 0; i < clause->count; i++) {
         Literal *literal = &clause->body[i];
-        bool any_free = false;
+        bool has_free_variable = false;
+        if (literal->kind != LITERAL_NEGATIVE)
+            continue;
         vec_clear(&kept);
         for (size_t k = 0; k < clause->variable_count; k++) {
-            if (!occurs(literal->atom, clause->variables[k]))
+            const Term *variable = clause->variables[k];
+            if (!has_variable(literal->atom, variable))
                 continue;
-            any_free = any_free || is_free[k];
-            if (!is_free[k])
-                vec_push(&kept, clause->variables[k]);
+            if (is_only_negated(clause, variable))
+                has_free_variable = true;
+            else
+                vec_push(&kept, variable);
         }
-        if (any_free)
-            *literal = projection(judge, literal, kept.items, kept.count);
+        if (has_free_variable)
+            *literal =
+                projected_literal(judge, literal, kept.items, kept.count);
+        is_changed = is_changed || has_free_variable;
     }
-    find_variables(judge->game, clause);
+    if (is_changed)
+        find_variables(judge->game, clause);
     vec_free(&kept);
 }
 
 static void append_additions(SafetyJudge *judge)
 {
     Game *game = judge->game;
-    size_t relations = game->relation_count + judge->relations.count;
-    size_t clauses = game->clause_count + judge->clauses.count;
-    Relation *more = arena_array(game->arena, Relation, relations);
-    Clause *longer = arena_array(game->arena, Clause, clauses);
-    memcpy(more, game->relations, game->relation_count * sizeof *more);
-    memcpy(longer, game->clauses, game->clause_count * sizeof *longer);
-    memcpy(more + game->relation_count, judge->relations.items,
-           judge->relations.count * sizeof *more);
-    if (judge->clauses.count)
-        memcpy(longer + game->clause_count, judge->clauses.items,
-               judge->clauses.count * sizeof *longer);
-    game->relations = more;
-    game->relation_count = relations;
-    game->clauses = longer;
-    game->clause_count = clauses;
+    VEC(Relation) relations = {0};
+    VEC(Clause) clauses = {0};
+    vec_append(&relations, game->relations, game->relation_count);
+    vec_append(&relations, judge->relations.items, judge->relations.count);
+    vec_append(&clauses, game->clauses, game->clause_count);
+    vec_append(&clauses, judge->clauses.items, judge->clauses.count);
+    game->relation_count = relations.count;
+    game->relations = vec_finish(&relations, game->arena);
+    game->clause_count = clauses.count;
+    game->clauses = vec_finish(&clauses, game->arena);
 }
 
 /* The domains are those of the rules as they are written, so negation is
@@ -357,16 +315,11 @@ void judge_safety(Game *game, Diag *diag)
 {
     SafetyJudge judge = {.game = game, .diag = diag, .scratch = arena_new()};
     const Rule *rule = NULL;
-    for (size_t i = 0; i < game->clause_count && diag_goes_on(diag); i++) {
-        if (game->clauses[i].rule != rule)
-            judge.since = diag->problems.count;
-        rule = game->clauses[i].rule;
+    for (size_t i = 0; i < game->clause_count && diag_goes_on(diag); i++)
         judge_clause(&judge, &game->clauses[i]);
-    }
-    rule = NULL;
     for (size_t i = 0; i < game->clause_count && diag_goes_on(diag); i++) {
         if (game->clauses[i].rule != rule)
-            judge.own = judge.clauses.count;
+            judge.rule_clauses_begin = judge.clauses.count;
         rule = game->clauses[i].rule;
         project_negation(&judge, &game->clauses[i]);
     }

@@ -47,12 +47,11 @@ static bool is_negative_inside(const Game *game, const Clause *clause,
 static void add_group(GroupMaker *maker, const uint32_t *clauses, size_t count,
                       bool is_recursive)
 {
-    if (!count)
-        return;
     const Game *game = maker->game;
     const Clause *first = &game->clauses[clauses[0]];
     Group group = {arena_copy(game->arena, clauses, count * sizeof *clauses),
-                   count, is_recursive, game->relations[first->relation].phase};
+                   count, is_recursive,
+                   game->relations[first->relation].changes_with};
     vec_push(&maker->groups, group);
 }
 
@@ -102,24 +101,24 @@ static void add_clause_groups(GroupMaker *maker, const ClauseIds *clauses,
                               const uint32_t *component_of,
                               uint32_t component_count)
 {
-    VEC(uint32_t) group = {0};
+    Graph members = graph_members(maker->scratch, component_count, component_of,
+                                  clauses->count);
     for (uint32_t c = 0; c < component_count; c++) {
-        vec_clear(&group);
+        uint32_t *group = members.targets + members.first[c];
+        size_t count = members.first[c + 1] - members.first[c];
         bool is_recursive = false;
-        for (uint32_t i = 0; i < clauses->count; i++) {
-            if (component_of[i] != c)
-                continue;
-            const Clause *clause = &maker->game->clauses[clauses->items[i]];
+        for (size_t i = 0; i < count; i++) {
+            uint32_t number = group[i];
+            group[i] = clauses->items[number];
+            const Clause *clause = &maker->game->clauses[group[i]];
             for (size_t k = 0; k < clause->count && !is_recursive; k++)
                 is_recursive =
                     clause->body[k].kind == LITERAL_POSITIVE &&
-                    matches_own_component(maker, clauses, component_of, i,
+                    matches_own_component(maker, clauses, component_of, number,
                                           clause->body[k].atom);
-            vec_push(&group, clauses->items[i]);
         }
-        add_group(maker, group.items, group.count, is_recursive);
+        add_group(maker, group, count, is_recursive);
     }
-    vec_free(&group);
 }
 
 /* Every negative literal inside the component breaks the rule; it has a
@@ -128,14 +127,11 @@ static void report_unstratified(GroupMaker *maker, const ClauseIds *clauses,
                                 const uint32_t *component_of)
 {
     const Game *game = maker->game;
-    const Form *reported = NULL;
     for (uint32_t i = 0; i < clauses->count; i++) {
         const Clause *clause = &game->clauses[clauses->items[i]];
         each_literal (literal, clause) {
-            if (!is_negative_inside(game, clause, literal) ||
-                literal->form == reported)
+            if (!is_negative_inside(game, clause, literal))
                 continue;
-            reported = literal->form;
             const char *name = clause->head->symbol->name;
             if (!component_of ||
                 matches_own_component(maker, clauses, component_of, i,

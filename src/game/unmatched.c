@@ -35,15 +35,15 @@ typedef struct {
     Hints *hints;
     ByteTable use_keys; /* symbol and arity of each */
     VEC(SymbolUse) uses;
-    ByteTable list_keys;
-    VEC(uint32_t) lists;
+    ByteTable reader_keys;       /* symbol, arity, whether it is a feature */
+    VEC(uint32_t) first_readers; /* by key: heads of lists of READERS */
     VEC(ReadingLiteral) readers;
     bool reads_any_feature;
     TermVec roles;
-    bool any_role; /* there may be others */
-    bool **open;  /* open[relation][argument]: not only ground terms in heads */
-    bool excused; /* the atom at hand was reported */
-    const Term *asked; /* by the reader at hand, in the place of the symbol */
+    bool has_computed_roles; /* by rules: there may be others */
+    bool **has_variables;   /* by relation, argument: some head has one there */
+    bool is_excused_atom;   /* the atom at hand was reported */
+    const Term *asked_term; /* set by match_terms() */
     size_t comparison_count;
 } SymbolSearch;
 
@@ -71,7 +71,7 @@ static void find_roles(SymbolSearch *search)
             continue;
         if (rule->count || !term_is_ground(rule->head) ||
             search->roles.count == MAX_ROLES)
-            search->any_role = true;
+            search->has_computed_roles = true;
         else
             vec_push(&search->roles, rule->head->args[0]);
     }
@@ -81,7 +81,7 @@ static void find_roles(SymbolSearch *search)
 static bool has_unknown_role(SymbolSearch *search, const Form *form,
                              const Term *atom)
 {
-    if (search->any_role || !search->roles.count ||
+    if (search->has_computed_roles || !search->roles.count ||
         !has_role_first(keyword_of_atom(atom)) ||
         !term_is_ground(atom->args[0]) ||
         terms_contain(search->roles.items, search->roles.count, atom->args[0]))
@@ -113,7 +113,7 @@ static void count_term(SymbolSearch *search, const Rule *rule, const Form *form,
         return;
     SymbolUse *use = use_of(search, term);
     *(in_head ? &use->heads : &use->bodies) += 1;
-    use->is_excused = use->is_excused || search->excused;
+    use->is_excused = use->is_excused || search->is_excused_atom;
     if (!use->first) {
         use->first = form;
         use->rule = rule;
@@ -134,12 +134,12 @@ static void count_arguments(SymbolSearch *search, const Rule *rule,
 static void count_atom(SymbolSearch *search, const Rule *rule, const Form *form,
                        const Term *atom, bool in_head)
 {
-    bool pairs = !in_head && strcmp(atom->symbol->name, "distinct") == 0;
-    if (pairs && term_is_ground(atom))
+    bool is_distinct = !in_head && strcmp(atom->symbol->name, "distinct") == 0;
+    if (is_distinct && term_is_ground(atom))
         return;
     for (size_t i = has_unknown_role(search, form, atom); i < atom->arity; i++)
         if (is_feature_keyword(keyword_of_atom(atom)) ||
-            (pairs && atom->args[i]->arity))
+            (is_distinct && atom->args[i]->arity))
             count_arguments(search, rule, form->items[i + 1], atom->args[i],
                             in_head);
         else
@@ -162,9 +162,9 @@ static void count_condition(SymbolSearch *search, const Rule *rule,
                             const Condition *condition)
 {
     if (condition->atom) {
-        search->excused = is_undefined(search, condition);
+        search->is_excused_atom = is_undefined(search, condition);
         count_atom(search, rule, condition->form, condition->atom, false);
-        search->excused = false;
+        search->is_excused_atom = false;
     }
     for (size_t i = 0; i < condition->count; i++)
         count_condition(search, rule, condition->parts[i]);
@@ -198,16 +198,16 @@ static void count_uses(SymbolSearch *search)
 
 /* The list of literals that ask for the relation of ATOM, or for its feature.
  */
-static uint32_t *list_of(SymbolSearch *search, Keyword keyword,
-                         const Term *atom)
+static uint32_t *readers_of(SymbolSearch *search, Keyword keyword,
+                            const Term *atom)
 {
     bool is_feature = is_feature_keyword(keyword);
-    const Term *what = is_feature ? atom->args[0] : atom;
-    uint32_t key[] = {what->symbol->id, what->arity, is_feature};
-    uint32_t number = byte_table_put(&search->list_keys, BYTES_OF(key));
-    if (number == search->lists.count)
-        vec_push(&search->lists, NO_READER);
-    return &search->lists.items[number];
+    const Term *shape = is_feature ? atom->args[0] : atom;
+    uint32_t key[] = {shape->symbol->id, shape->arity, is_feature};
+    uint32_t number = byte_table_put(&search->reader_keys, BYTES_OF(key));
+    if (number == search->first_readers.count)
+        vec_push(&search->first_readers, NO_READER);
+    return &search->first_readers.items[number];
 }
 
 static void note_reader(SymbolSearch *search, const Clause *clause,
@@ -216,22 +216,23 @@ static void note_reader(SymbolSearch *search, const Clause *clause,
     Keyword keyword = literal_keyword(search->game, literal);
     if (keyword == KEYWORD_TRUE && term_is_variable(literal->atom->args[0]))
         search->reads_any_feature = true;
-    uint32_t *list = list_of(search, keyword, literal->atom);
-    ReadingLiteral reader = {clause, literal, *list};
-    *list = (uint32_t)search->readers.count;
+    uint32_t *first_reader = readers_of(search, keyword, literal->atom);
+    ReadingLiteral reader = {clause, literal, *first_reader};
+    *first_reader = (uint32_t)search->readers.count;
     vec_push(&search->readers, reader);
 }
 
 static void note_clauses(SymbolSearch *search, Arena *arena)
 {
     const Game *game = search->game;
-    search->open = arena_array(arena, bool *, game->relation_count);
+    search->has_variables = arena_array(arena, bool *, game->relation_count);
     for (size_t i = 0; i < game->relation_count; i++)
-        search->open[i] = arena_array(arena, bool, game->relations[i].arity);
+        search->has_variables[i] =
+            arena_array(arena, bool, game->relations[i].arity);
     each_clause (clause, game) {
         for (size_t k = 0; k < clause->head->arity; k++)
             if (!term_is_ground(clause->head->args[k]))
-                search->open[clause->relation][k] = true;
+                search->has_variables[clause->relation][k] = true;
         for (size_t k = 0; k < clause->count; k++)
             if (clause->body[k].kind != LITERAL_DISTINCT)
                 note_reader(search, clause, &clause->body[k]);
@@ -251,7 +252,7 @@ static bool is_closed_to(const SymbolSearch *search, RelationId relation,
             continue;
         if ((has_role_first(keyword) || keyword == KEYWORD_ROLE) && i == 0)
             return true;
-        if (!keyword && !search->open[relation][i])
+        if (!keyword && !search->has_variables[relation][i])
             return true;
     }
     return false;
@@ -276,26 +277,31 @@ static bool can_be_matched_by(SymbolSearch *search,
 
 typedef enum { DIFFERS, DIFFERS_HERE, MATCHES } Match;
 
-/* How READER, in whose literal ASKED stands, meets SAID in a head: it differs
- * in the symbol of USE alone, or elsewhere too. */
-static Match match(SymbolSearch *search, const ReadingLiteral *reader,
-                   const Term *asked, const Term *head, const SymbolUse *use)
+/* How ASKED_TERM, of the literal of READER, matches HEAD, of a head: whether it
+ * differs in the symbol of USE alone, or elsewhere too. Sets
+ * search->asked_term to what stands in the place of that symbol. */
+static Match match_terms(SymbolSearch *search, const ReadingLiteral *reader,
+                         const Term *asked_term, const Term *head,
+                         const SymbolUse *use)
 {
     search->comparison_count++;
-    bool here = head->symbol == use->symbol && head->arity == use->arity;
-    if (term_is_variable(head) || (term_is_variable(asked) && !here))
+    bool is_at_symbol =
+        head->symbol == use->symbol && head->arity == use->arity;
+    if (term_is_variable(head) ||
+        (term_is_variable(asked_term) && !is_at_symbol))
         return MATCHES;
-    if (here)
-        search->asked = asked;
-    if (term_is_variable(asked))
-        return can_be_matched_by(search, reader, asked) ? MATCHES
-                                                        : DIFFERS_HERE;
-    if (asked->symbol != head->symbol || asked->arity != head->arity)
-        return here ? DIFFERS_HERE : DIFFERS;
+    if (is_at_symbol)
+        search->asked_term = asked_term;
+    if (term_is_variable(asked_term))
+        return can_be_matched_by(search, reader, asked_term) ? MATCHES
+                                                             : DIFFERS_HERE;
+    if (asked_term->symbol != head->symbol || asked_term->arity != head->arity)
+        return is_at_symbol ? DIFFERS_HERE : DIFFERS;
     Match worst = MATCHES;
     for (size_t i = 0; i < head->arity && worst != DIFFERS; i++) {
-        Match one = match(search, reader, asked->args[i], head->args[i], use);
-        worst = one < worst ? one : worst;
+        Match argument_match = match_terms(search, reader, asked_term->args[i],
+                                           head->args[i], use);
+        worst = argument_match < worst ? argument_match : worst;
     }
     return worst;
 }
@@ -316,53 +322,57 @@ static bool is_matched(SymbolSearch *search, const SymbolUse *use)
     Keyword keyword = keyword_of_atom(head);
     if (!is_for_readers(keyword) || (keyword && search->reads_any_feature))
         return true;
-    uint32_t at = *list_of(search, keyword, head);
-    if (at == NO_READER)
+    uint32_t reader_index = *readers_of(search, keyword, head);
+    if (reader_index == NO_READER)
         return true; /* that nobody asks for it is reported already */
-    const Term *other = NULL;
+    const Term *other_asked = NULL;
     bool has_several = false;
-    while (at != NO_READER && search->comparison_count < MAX_COMPARISONS) {
-        const ReadingLiteral *reader = &search->readers.items[at];
-        const Term *asked = reader->literal->atom;
-        Match how =
-            keyword ? match(search, reader, asked->args[0], head->args[0], use)
-                    : match(search, reader, asked, head, use);
-        if (how == MATCHES)
+    while (reader_index != NO_READER &&
+           search->comparison_count < MAX_COMPARISONS) {
+        const ReadingLiteral *reader = &search->readers.items[reader_index];
+        const Term *asked_term = reader->literal->atom;
+        Match result = keyword
+                           ? match_terms(search, reader, asked_term->args[0],
+                                         head->args[0], use)
+                           : match_terms(search, reader, asked_term, head, use);
+        if (result == MATCHES)
             return true;
-        if (how == DIFFERS_HERE) {
-            has_several = has_several || term_is_variable(search->asked) ||
-                          (other && other != search->asked);
-            other = search->asked;
+        if (result == DIFFERS_HERE) {
+            has_several = has_several || term_is_variable(search->asked_term) ||
+                          (other_asked && other_asked != search->asked_term);
+            other_asked = search->asked_term;
         }
-        at = reader->next;
+        reader_index = reader->next;
     }
     return !has_several || search->comparison_count >= MAX_COMPARISONS;
 }
 
 /* ---- reporting ---- */
 
-static void suggest(SymbolSearch *search, const SymbolUse *use)
+static void suggest_symbols(SymbolSearch *search, const SymbolUse *use)
 {
     hints_begin(search->hints, use->symbol);
     for (size_t i = 0; i < search->uses.count && hints_more(search->hints);
          i++) {
-        const SymbolUse *other = &search->uses.items[i];
-        if (other != use && other->arity == use->arity && other->heads)
-            hints_offer(search->hints, other->symbol);
+        const SymbolUse *candidate = &search->uses.items[i];
+        if (candidate != use && candidate->arity == use->arity &&
+            candidate->heads)
+            hints_offer(search->hints, candidate->symbol);
     }
 }
 
 static void judge_use(SymbolSearch *search, const SymbolUse *use)
 {
-    bool unsaid = !use->heads;
+    bool is_in_no_head = !use->heads;
     if (!use->first || use->heads + use->bodies > 1 || use->is_excused ||
-        (!unsaid && is_matched(search, use)))
+        (!is_in_no_head && is_matched(search, use)))
         return;
-    suggest(search, use);
+    suggest_symbols(search, use);
     hints_warn(search->hints, search->diag, use->first, "lonely-constant", "",
-               unsaid ? " occurs in no head of a rule, so nothing ever matches "
-                        "it"
-                      : " occurs only here, and no condition can match it");
+               is_in_no_head
+                   ? " occurs in no head of a rule, so nothing ever matches "
+                     "it"
+                   : " occurs only here, and no condition can match it");
 }
 
 void judge_symbols(Lint *lint)
@@ -376,7 +386,8 @@ void judge_symbols(Lint *lint)
     for (size_t i = 0; i < search.uses.count; i++)
         judge_use(&search, &search.uses.items[i]);
     byte_table_free(&search.use_keys);
-    byte_table_free(&search.list_keys);
-    vec_free_all(&search.uses, &search.roles, &search.lists, &search.readers);
+    byte_table_free(&search.reader_keys);
+    vec_free_all(&search.uses, &search.roles, &search.first_readers,
+                 &search.readers);
     arena_free(arena);
 }

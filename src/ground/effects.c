@@ -1,8 +1,9 @@
 /* effects.c - what each move changes, computed in advance
  *
  * In:   a draft whose sets of moves all belong to one role
- * Out:  for each move, the features that do not simply take their untouched
- *       value, each with a literal over the position that says its next value
+ * Out:  for each move, the features that do not take their default value
+ *       (Net.default_next), each with a literal over the position that says its
+ * next value
  *
  * Start reading at find_effects(), at the end.
  */
@@ -31,10 +32,10 @@ typedef struct {
     Gates *gates;
     Net *net;
     uint32_t mover;
-    size_t moves;    /* of the mover */
-    size_t count;    /* of the gates there were at first */
-    bool *by_move;   /* by gate: it depends on the move */
-    const Lit *base; /* by gate: its value if no set is true */
+    size_t move_count; /* of the mover */
+    size_t gate_count; /* those there were at first */
+    bool *by_move;     /* by gate: it depends on the move */
+    const Lit *base;   /* by gate: its value if no set is true */
     /* Of one feature */
     uint32_t *seen; /* by gate: the last feature, plus 1, whose cone has it */
     Numbers cone;   /* ANDs that depend on the move, in order */
@@ -50,14 +51,14 @@ typedef struct {
     ArenaMark mark;
     /* Results */
     Lit *common_next; /* by feature: its next value after most moves */
-    VEC(MoveEffect) found;
+    VEC(MoveEffect) effects;
 } EffectFinder;
 
 /* False if a loop depends on the move. */
 static bool find_move_dependent(EffectFinder *finder, const NetBuilder *builder)
 {
     const Gates *gates = finder->gates;
-    for (uint32_t i = 0; i < finder->count; i++) {
+    for (uint32_t i = 0; i < finder->gate_count; i++) {
         const Node *node = &gates->nodes.items[i];
         finder->by_move[i] = node->kind == NODE_MOVES;
         for (uint32_t k = 0; k < node->input_count; k++)
@@ -72,18 +73,18 @@ static bool find_move_dependent(EffectFinder *finder, const NetBuilder *builder)
     return true;
 }
 
-/* The gates that FEATURE's next value needs and that depend on the move;
- * returns how many inputs they have. */
+/* Sets CONE and SETS: the gates that FEATURE's next value needs and that depend
+ * on the move. Returns how many inputs they have, plus 1. */
 static size_t find_cone(EffectFinder *finder, uint32_t feature)
 {
     const Gates *gates = finder->gates;
-    size_t cost = 0;
-    Numbers open = {0};
+    size_t input_count = 0;
+    Numbers stack = {0};
     vec_clear(&finder->cone);
     vec_clear(&finder->sets);
-    vec_push(&open, lit_node(finder->net->next[feature]));
-    while (open.count) {
-        uint32_t number = vec_pop(&open);
+    vec_push(&stack, lit_node(finder->net->next[feature]));
+    while (stack.count) {
+        uint32_t number = vec_pop(&stack);
         const Node *node = &gates->nodes.items[number];
         if (!finder->by_move[number] || finder->seen[number] == feature + 1)
             continue;
@@ -93,14 +94,14 @@ static size_t find_cone(EffectFinder *finder, uint32_t feature)
             continue;
         }
         vec_push(&finder->cone, number);
-        cost += node->input_count;
+        input_count += node->input_count;
         for (uint32_t i = 0; i < node->input_count; i++)
-            vec_push(&open,
+            vec_push(&stack,
                      lit_node(gates->inputs.items[node->first_input + i]));
     }
-    vec_free(&open);
+    vec_free(&stack);
     sort_numbers(finder->cone.items, finder->cone.count);
-    return cost + 1;
+    return input_count + 1;
 }
 
 /* ---- one feature and one move ---- */
@@ -113,7 +114,7 @@ static Lit changed_lit(const EffectFinder *finder, Lit lit)
     return (finder->changed_in[node] == finder->rebuild
                 ? finder->changed_lit[node]
                 : finder->base[node]) ^
-           (lit & 1);
+           lit_is_negated(lit);
 }
 
 static Lit rebuild_gate(EffectFinder *finder, Node node)
@@ -140,7 +141,7 @@ static bool has_changed_input(const EffectFinder *finder, Node node)
 static Lit next_after_move(EffectFinder *finder, uint32_t feature,
                            uint32_t move)
 {
-    assert(move < finder->moves &&
+    assert(move < finder->move_count &&
            finder->sets_of.first[move] < finder->sets_of.first[move + 1]);
     finder->rebuild++;
     for (uint32_t i = finder->sets_of.first[move];
@@ -161,8 +162,9 @@ static Lit next_after_move(EffectFinder *finder, uint32_t feature,
     return changed_lit(finder, finder->net->next[feature]);
 }
 
-/* All inputs of the AND of NUMBER but LIT, which is one of them, or false. */
-static Lit and_without(Gates *gates, uint32_t number, Lit lit)
+/* The AND of all inputs of node NUMBER but LIT; false if that is no AND, or LIT
+ * is none of them. */
+static Lit and_without_input(Gates *gates, uint32_t number, Lit lit)
 {
     Node node = gates->nodes.items[number];
     Lits rest = {0};
@@ -183,12 +185,14 @@ static Lit and_without(Gates *gates, uint32_t number, Lit lit)
 static Effect effect_of(Gates *gates, uint32_t feature, Lit next,
                         Lit common_next)
 {
-    Lit unless = and_without(gates, lit_node(next),
-                             next & 1 ? lit_not(common_next) : common_next);
-    if (unless == LIT_FALSE)
+    Lit remaining_inputs = and_without_input(
+        gates, lit_node(next),
+        lit_is_negated(next) ? lit_not(common_next) : common_next);
+    if (remaining_inputs == LIT_FALSE)
         return (Effect){feature, next, lit_not(next)};
-    return next & 1 ? (Effect){feature, lit_not(unless), LIT_FALSE}
-                    : (Effect){feature, LIT_FALSE, lit_not(unless)};
+    return lit_is_negated(next)
+               ? (Effect){feature, lit_not(remaining_inputs), LIT_FALSE}
+               : (Effect){feature, LIT_FALSE, lit_not(remaining_inputs)};
 }
 
 /* Moves that are never legal have no effects. */
@@ -208,7 +212,7 @@ static void index_sets(EffectFinder *finder)
                      ((Edge){set.moves[k], finder->sets.items[i]}));
     }
     arena_rewind(finder->scratch, finder->mark);
-    finder->sets_of = graph_new(finder->scratch, finder->moves,
+    finder->sets_of = graph_new(finder->scratch, finder->move_count,
                                 finder->edges.items, finder->edges.count);
 }
 
@@ -216,20 +220,20 @@ static void index_sets(EffectFinder *finder)
 static void find_next_by_move(EffectFinder *finder, uint32_t feature)
 {
     index_sets(finder);
-    for (uint32_t move = 0; move < finder->moves; move++) {
+    for (uint32_t move = 0; move < finder->move_count; move++) {
         bool touches =
             finder->sets_of.first[move] < finder->sets_of.first[move + 1];
         if (is_ever_legal(finder, move))
             finder->next_by_move[move] =
                 touches ? next_after_move(finder, feature, move)
-                        : finder->net->untouched[feature];
+                        : finder->net->default_next[feature];
     }
 }
 
 static size_t count_moves_with(const EffectFinder *finder, Lit lit)
 {
     size_t count = 0;
-    for (uint32_t i = 0; i < finder->moves; i++)
+    for (uint32_t i = 0; i < finder->move_count; i++)
         count += is_ever_legal(finder, i) && finder->next_by_move[i] == lit;
     return count;
 }
@@ -238,14 +242,14 @@ static size_t count_moves_with(const EffectFinder *finder, Lit lit)
  * vote, Boyer and Moore 1991). */
 static Lit majority(const EffectFinder *finder)
 {
-    size_t ahead = 0;
+    size_t lead = 0;
     Lit lit = LIT_FALSE;
-    for (uint32_t i = 0; i < finder->moves; i++) {
+    for (uint32_t i = 0; i < finder->move_count; i++) {
         if (!is_ever_legal(finder, i))
             continue;
-        if (ahead == 0)
+        if (lead == 0)
             lit = finder->next_by_move[i];
-        ahead = finder->next_by_move[i] == lit ? ahead + 1 : ahead - 1;
+        lead = finder->next_by_move[i] == lit ? lead + 1 : lead - 1;
     }
     return lit;
 }
@@ -254,15 +258,17 @@ static Lit majority(const EffectFinder *finder)
  * or the untouched one, whichever is more frequent. */
 static Lit find_common_next(const EffectFinder *finder, uint32_t feature)
 {
-    size_t ever = 0;
-    for (uint32_t i = 0; i < finder->moves; i++)
-        ever += is_ever_legal(finder, i);
-    Lit common = majority(finder), untouched = finder->net->untouched[feature];
-    Lit same = gate_feature(finder->gates, feature);
-    if (2 * count_moves_with(finder, common) > ever)
+    size_t legal_count = 0;
+    for (uint32_t i = 0; i < finder->move_count; i++)
+        legal_count += is_ever_legal(finder, i);
+    Lit common = majority(finder),
+        untouched = finder->net->default_next[feature];
+    Lit kept_value = gate_feature(finder->gates, feature);
+    if (2 * count_moves_with(finder, common) > legal_count)
         return common;
-    return count_moves_with(finder, same) > count_moves_with(finder, untouched)
-               ? same
+    return count_moves_with(finder, kept_value) >
+                   count_moves_with(finder, untouched)
+               ? kept_value
                : untouched;
 }
 
@@ -274,11 +280,11 @@ static void add_effects(EffectFinder *finder, uint32_t feature)
     find_next_by_move(finder, feature);
     Lit common_next = find_common_next(finder, feature);
     finder->common_next[feature] = common_next;
-    for (uint32_t move = 0; move < finder->moves; move++) {
+    for (uint32_t move = 0; move < finder->move_count; move++) {
         Lit next = finder->next_by_move[move];
         if (!is_ever_legal(finder, move) || next == common_next)
             continue;
-        vec_push(&finder->found,
+        vec_push(&finder->effects,
                  ((MoveEffect){move, effect_of(finder->gates, feature, next,
                                                common_next)}));
     }
@@ -293,32 +299,34 @@ static size_t count_members(const EffectFinder *finder)
     return count;
 }
 
+/* Overwrites CONE and SETS. */
 static bool is_affordable(EffectFinder *finder)
 {
-    size_t cost = 0, pair_count = 0;
+    size_t input_count = 0, pair_count = 0;
     for (uint32_t i = 0;
-         i < finder->net->feature_count && cost <= MAX_INPUT_VISITS &&
+         i < finder->net->feature_count && input_count <= MAX_INPUT_VISITS &&
          pair_count <= MAX_FEATURE_MOVES;
          i++) {
-        size_t one = find_cone(finder, i);
-        cost += one * (count_members(finder) + 1);
+        size_t cone_inputs = find_cone(finder, i);
+        input_count += cone_inputs * (count_members(finder) + 1);
         if (finder->sets.count)
-            pair_count += finder->moves;
+            pair_count += finder->move_count;
     }
-    memset(finder->seen, 0, finder->count * sizeof *finder->seen);
-    return cost <= MAX_INPUT_VISITS && pair_count <= MAX_FEATURE_MOVES;
+    memset(finder->seen, 0, finder->gate_count * sizeof *finder->seen);
+    return input_count <= MAX_INPUT_VISITS && pair_count <= MAX_FEATURE_MOVES;
 }
 
 /* ---- all of them ---- */
 
-static void finish(EffectFinder *finder, Arena *scratch)
+/* Puts the effects, by move, and the common next values into the net. */
+static void store_effects(EffectFinder *finder, Arena *scratch)
 {
     Net *net = finder->net;
-    size_t count = finder->found.count;
-    assert(net->untouched && !net->effects);
+    size_t count = finder->effects.count;
+    assert(net->default_next && !net->effects);
     Edge *edges = arena_array(scratch, Edge, count);
     for (uint32_t i = 0; i < count; i++)
-        edges[i] = (Edge){finder->found.items[i].move, i};
+        edges[i] = (Edge){finder->effects.items[i].move, i};
     Graph effects_of = graph_new(
         net->arena, net->roles[finder->mover].move_count, edges, count);
     net->mover = finder->mover;
@@ -326,9 +334,9 @@ static void finish(EffectFinder *finder, Arena *scratch)
     net->effects = arena_array(net->arena, Effect, count + 1);
     net->effect_count = count;
     for (size_t i = 0; i < count; i++)
-        net->effects[i] = finder->found.items[effects_of.targets[i]].effect;
+        net->effects[i] = finder->effects.items[effects_of.targets[i]].effect;
     for (size_t i = 0; i < net->feature_count; i++)
-        net->untouched[i] = finder->common_next[i];
+        net->default_next[i] = finder->common_next[i];
 }
 
 /* How many new gates the effects need. Gates that came later read earlier ones
@@ -338,12 +346,12 @@ static size_t count_new_gates(const EffectFinder *finder, Arena *scratch)
     const Gates *gates = finder->gates;
     size_t count = 0;
     bool *is_needed = arena_array(scratch, bool, gates->nodes.count);
-    for (size_t i = 0; i < finder->found.count; i++) {
-        const Effect *effect = &finder->found.items[i].effect;
+    for (size_t i = 0; i < finder->effects.count; i++) {
+        const Effect *effect = &finder->effects.items[i].effect;
         is_needed[lit_node(effect->set)] = is_needed[lit_node(effect->clear)] =
             true;
     }
-    for (size_t i = gates->nodes.count; i-- > finder->count;) {
+    for (size_t i = gates->nodes.count; i-- > finder->gate_count;) {
         const Node *node = &gates->nodes.items[i];
         if (!is_needed[i])
             continue;
@@ -365,27 +373,28 @@ void find_effects(NetBuilder *builder, Net *net, uint32_t mover,
         .net = net,
         .mover = mover,
         .scratch = scratch,
-        .moves = net->roles[mover].move_count,
-        .count = count,
+        .move_count = net->roles[mover].move_count,
+        .gate_count = count,
         .by_move = arena_array(scratch, bool, count),
         .seen = arena_array(scratch, uint32_t, count),
         .base = base,
         .changed_lit = arena_array(scratch, Lit, count),
         .changed_in = arena_array(scratch, uint32_t, count),
         .next_by_move = arena_array(scratch, Lit, net->roles[mover].move_count),
-        .common_next = arena_copy(scratch, net->untouched,
-                                  net->feature_count * sizeof *net->untouched)};
+        .common_next =
+            arena_copy(scratch, net->default_next,
+                       net->feature_count * sizeof *net->default_next)};
     finder.mark = arena_mark(scratch);
-    bool is_simple =
+    bool is_feasible =
         find_move_dependent(&finder, builder) && is_affordable(&finder);
-    for (uint32_t i = 0; i < net->feature_count && is_simple; i++) {
+    for (uint32_t i = 0; i < net->feature_count && is_feasible; i++) {
         find_cone(&finder, i);
         if (finder.sets.count)
             add_effects(&finder, i);
     }
-    if (is_simple && count_new_gates(&finder, scratch) <= count)
-        finish(&finder, scratch);
+    if (is_feasible && count_new_gates(&finder, scratch) <= count)
+        store_effects(&finder, scratch);
     vec_free_all(&finder.cone, &finder.sets, &finder.edges, &finder.lits,
-                 &finder.found);
+                 &finder.effects);
     arena_free(scratch);
 }

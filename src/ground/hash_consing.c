@@ -41,7 +41,7 @@ static Lit add_node(Gates *gates, uint32_t hash, Node node)
 
 /* ---- leaves ---- */
 
-static Lit leaf(Gates *gates, NodeKind kind, uint32_t number)
+static Lit find_or_add_leaf(Gates *gates, NodeKind kind, uint32_t number)
 {
     uint32_t hash = hash_mix(hash_mix(7, kind), number);
     map_each (probe, &gates->map, hash) {
@@ -54,12 +54,12 @@ static Lit leaf(Gates *gates, NodeKind kind, uint32_t number)
 
 Lit gate_feature(Gates *gates, uint32_t feature)
 {
-    return leaf(gates, NODE_FEATURE, feature);
+    return find_or_add_leaf(gates, NODE_FEATURE, feature);
 }
 
 Lit gate_loop(Gates *gates, uint32_t loop)
 {
-    return leaf(gates, NODE_LOOP, loop);
+    return find_or_add_leaf(gates, NODE_LOOP, loop);
 }
 
 /* ---- sets of moves ---- */
@@ -78,7 +78,7 @@ static uint32_t role_of(const Gates *gates, uint32_t node)
 }
 
 /* The node for the set of moves that was made, or its negation. */
-static Lit set_node(Gates *gates, bool is_negated)
+static Lit find_or_add_set(Gates *gates, bool is_negated)
 {
     MoveSets *sets = &gates->sets;
     if (!sets->made.count)
@@ -95,7 +95,8 @@ static Lit set_node(Gates *gates, bool is_negated)
 
 Lit gate_moves(Gates *gates, uint32_t role, const uint32_t *moves, size_t count)
 {
-    return set_node(gates, movesets_make(&gates->sets, role, moves, count));
+    return find_or_add_set(gates,
+                           movesets_make(&gates->sets, role, moves, count));
 }
 
 Lit gate_move(Gates *gates, uint32_t role, uint32_t move)
@@ -103,23 +104,23 @@ Lit gate_move(Gates *gates, uint32_t role, uint32_t move)
     return gate_moves(gates, role, &move, 1);
 }
 
-static bool is_set(const Gates *gates, Lit lit)
+static bool is_move_set(const Gates *gates, Lit lit)
 {
     return gates->nodes.items[lit_node(lit)].kind == NODE_MOVES;
 }
 
-static void push_set(Gates *gates, Lit lit)
+static void push_set_lit(Gates *gates, Lit lit)
 {
     uint32_t set = gates->nodes.items[lit_node(lit)].set;
-    vec_push(&gates->set_lits, 2 * set + (lit & 1));
+    vec_push(&gates->set_lits, 2 * set + lit_is_negated(lit));
 }
 
 /* The intersection of the sets in SET_LITS, all of one role. */
 static Lit intersection(Gates *gates)
 {
-    return set_node(gates,
-                    movesets_intersect(&gates->sets, gates->set_lits.items,
-                                       gates->set_lits.count));
+    return find_or_add_set(gates, movesets_intersect(&gates->sets,
+                                                     gates->set_lits.items,
+                                                     gates->set_lits.count));
 }
 
 /* The sets of one role among LITS, from FIRST on, become their intersection in
@@ -130,10 +131,11 @@ static size_t intersect_sets(Gates *gates, Lit *lits, size_t count,
     uint32_t role = role_of(gates, lit_node(lits[first]));
     size_t kept = first + 1;
     vec_clear(&gates->set_lits);
-    push_set(gates, lits[first]);
+    push_set_lit(gates, lits[first]);
     for (size_t i = first + 1; i < count; i++) {
-        if (is_set(gates, lits[i]) && role_of(gates, lit_node(lits[i])) == role)
-            push_set(gates, lits[i]);
+        if (is_move_set(gates, lits[i]) &&
+            role_of(gates, lit_node(lits[i])) == role)
+            push_set_lit(gates, lits[i]);
         else
             lits[kept++] = lits[i];
     }
@@ -144,7 +146,7 @@ static size_t intersect_sets(Gates *gates, Lit *lits, size_t count,
 
 /* ---- and, or ---- */
 
-static Lit and_node(Gates *gates, const Lit *lits, size_t count)
+static Lit find_or_add_and(Gates *gates, const Lit *lits, size_t count)
 {
     uint32_t hash = 3;
     for (size_t i = 0; i < count; i++)
@@ -169,7 +171,7 @@ static size_t split_large_and(Gates *gates, Lit *lits, size_t count)
 {
     size_t part_count = 0;
     for (size_t i = 0; i < count; i += MAX_INPUTS)
-        lits[part_count++] = and_node(
+        lits[part_count++] = find_or_add_and(
             gates, lits + i, count - i < MAX_INPUTS ? count - i : MAX_INPUTS);
     return part_count;
 }
@@ -178,10 +180,10 @@ static size_t split_large_and(Gates *gates, Lit *lits, size_t count)
 static bool is_joint_set(const Gates *gates, Lit lit)
 {
     const Node *node = &gates->nodes.items[lit_node(lit)];
-    if ((lit & 1) || node->kind != NODE_AND)
+    if (lit_is_negated(lit) || node->kind != NODE_AND)
         return false;
     for (uint32_t i = 0; i < node->input_count; i++)
-        if (!is_set(gates, gates->inputs.items[node->first_input + i]))
+        if (!is_move_set(gates, gates->inputs.items[node->first_input + i]))
             return false;
     return true;
 }
@@ -216,7 +218,7 @@ Lit gate_and(Gates *gates, Lit *lits, size_t count)
     if (!simplify_conjunction(lits, &count))
         return LIT_FALSE;
     for (size_t i = 0; i < count; i++)
-        if (is_set(gates, lits[i]))
+        if (is_move_set(gates, lits[i]))
             count = intersect_sets(gates, lits, count, i);
     if (!simplify_conjunction(lits, &count))
         return LIT_FALSE;
@@ -224,7 +226,7 @@ Lit gate_and(Gates *gates, Lit *lits, size_t count)
         return LIT_TRUE;
     while (count > MAX_INPUTS)
         count = split_large_and(gates, lits, count);
-    return count == 1 ? lits[0] : and_node(gates, lits, count);
+    return count == 1 ? lits[0] : find_or_add_and(gates, lits, count);
 }
 
 /* ---- disjuncts of an or that differ in their moves only ---- */
@@ -236,16 +238,17 @@ typedef struct {
     uint32_t hash; /* of its other inputs */
 } Disjunct;
 
+/* False if LIT is not an AND with exactly one set of moves. */
 static bool as_disjunct(const Gates *gates, Lit lit, Disjunct *disjunct)
 {
     const Node *node = &gates->nodes.items[lit_node(lit)];
     size_t set_count = 0;
-    if ((lit & 1) || node->kind != NODE_AND)
+    if (lit_is_negated(lit) || node->kind != NODE_AND)
         return false;
     *disjunct = (Disjunct){.lit = lit, .hash = 1};
     for (uint32_t i = 0; i < node->input_count; i++) {
         Lit input = gates->inputs.items[node->first_input + i];
-        if (is_set(gates, input)) {
+        if (is_move_set(gates, input)) {
             disjunct->moves = input;
             disjunct->role = role_of(gates, lit_node(input));
             set_count++;
@@ -256,8 +259,8 @@ static bool as_disjunct(const Gates *gates, Lit lit, Disjunct *disjunct)
     return set_count == 1;
 }
 
-static bool have_same_rest(const Gates *gates, const Disjunct *a,
-                           const Disjunct *b)
+static bool differ_in_moves_only(const Gates *gates, const Disjunct *a,
+                                 const Disjunct *b)
 {
     const Node *x = &gates->nodes.items[lit_node(a->lit)];
     const Node *y = &gates->nodes.items[lit_node(b->lit)];
@@ -280,7 +283,7 @@ static bool have_same_rest(const Gates *gates, const Disjunct *a,
     return true;
 }
 
-static int by_rest(const void *left, const void *right)
+static int by_other_inputs(const void *left, const void *right)
 {
     const Disjunct *a = left, *b = right;
     if (a->hash != b->hash)
@@ -296,17 +299,17 @@ static Lit merge_disjuncts(Gates *gates, const Disjunct *disjuncts,
 {
     vec_clear(&gates->set_lits);
     for (size_t i = 0; i < count; i++)
-        push_set(gates, lit_not(disjuncts[i].moves));
-    Lits rest = {0};
-    vec_push(&rest, lit_not(intersection(gates)));
+        push_set_lit(gates, lit_not(disjuncts[i].moves));
+    Lits inputs = {0};
+    vec_push(&inputs, lit_not(intersection(gates)));
     Node node = gates->nodes.items[lit_node(disjuncts[0].lit)];
     for (uint32_t i = 0; i < node.input_count; i++) {
         Lit input = gates->inputs.items[node.first_input + i];
         if (input != disjuncts[0].moves)
-            vec_push(&rest, input);
+            vec_push(&inputs, input);
     }
-    Lit merged = gate_and(gates, rest.items, rest.count);
-    vec_free(&rest);
+    Lit merged = gate_and(gates, inputs.items, inputs.count);
+    vec_free(&inputs);
     return merged;
 }
 
@@ -322,12 +325,12 @@ static size_t merge_all_disjuncts(Gates *gates, Lit *lits, size_t count)
             lits[kept++] = lits[i];
     }
     sort_items(disjuncts.items, disjuncts.count, sizeof *disjuncts.items,
-               by_rest);
+               by_other_inputs);
     for (size_t i = 0, end; i < disjuncts.count; i = end) {
         end = i + 1;
-        while (
-            end < disjuncts.count &&
-            have_same_rest(gates, &disjuncts.items[i], &disjuncts.items[end]))
+        while (end < disjuncts.count &&
+               differ_in_moves_only(gates, &disjuncts.items[i],
+                                    &disjuncts.items[end]))
             end++;
         lits[kept++] =
             end == i + 1 ? disjuncts.items[i].lit

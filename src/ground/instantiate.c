@@ -6,6 +6,7 @@
  *
  * The model of the relaxed rules (relaxed_rules.c) has every atom that can ever
  * hold. Each rule is gone through once more, for its instances among them.
+ * Grounding fails beyond MAX_RULES ground rules, or a limit of the caller.
  * Start reading at instantiate_with(), at the end.
  */
 #include "ground/instantiate.h"
@@ -15,7 +16,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { MAX_RULES = 30000000 };
+enum { MAX_RULES = 30000000 }; /* ground rules; beyond, grounding fails */
 
 #define NO_ATOM UINT32_MAX
 
@@ -26,15 +27,15 @@ typedef struct {
     Model *model;
     const Clause *clause;  /* the one whose instances are visited, */
     const Term ***binders; /* with the atoms that only bind, */
-    size_t number;
+    size_t clause_number;
     const Template **negative; /* and by literal what is negated */
-    VEC(AtomId) atom_of;       /* by term; NO_ATOM if it is none */
+    VEC(AtomId) atom_ids;      /* by term; NO_ATOM if it is none */
     TermVec atoms;
     VEC(Keyword) keywords; /* by atom */
     VEC(GroundRule) rules;
     VEC(AtomLiteral) literals;
     size_t max_rules;
-    bool too_many, no_memory;
+    bool too_many_rules, out_of_memory;
 } Grounder;
 
 /* ---- instances ---- */
@@ -42,9 +43,9 @@ typedef struct {
 /* The number of ATOM, which is of RELATION. */
 static AtomId atom_id(Grounder *grounder, RelationId relation, const Term *atom)
 {
-    while (grounder->atom_of.count <= atom->id)
-        vec_push(&grounder->atom_of, NO_ATOM);
-    AtomId *id = &grounder->atom_of.items[atom->id];
+    while (grounder->atom_ids.count <= atom->id)
+        vec_push(&grounder->atom_ids, NO_ATOM);
+    AtomId *id = &grounder->atom_ids.items[atom->id];
     if (*id == NO_ATOM) {
         *id = (AtomId)grounder->atoms.count;
         vec_push(&grounder->atoms, atom);
@@ -55,33 +56,36 @@ static AtomId atom_id(Grounder *grounder, RelationId relation, const Term *atom)
     return *id;
 }
 
+/* Whether LITERAL gives variables values and is no part of the ground rule. */
 static bool only_binds(const Grounder *grounder, const Literal *literal)
 {
     if (grounder->is_auxiliary[literal->relation])
         return true;
-    const Term **binders = grounder->binders[grounder->number];
+    const Term **binders = grounder->binders[grounder->clause_number];
     for (; binders && *binders && literal->kind == LITERAL_POSITIVE; binders++)
         if (*binders == literal->atom)
             return true;
     return false;
 }
 
-static bool is_fact(const Grounder *grounder, const Term *atom)
+/* Whether ATOM has a number: all that can ever hold has one. */
+static bool can_hold(const Grounder *grounder, const Term *atom)
 {
-    return atom && atom->id < grounder->atom_of.count &&
-           grounder->atom_of.items[atom->id] != NO_ATOM;
+    return atom && atom->id < grounder->atom_ids.count &&
+           grounder->atom_ids.items[atom->id] != NO_ATOM;
 }
 
+/* Adds the ground rule of an instance of the current clause. */
 static void visit_instance(void *context, const Instance *instance)
 {
     Grounder *grounder = context;
     const Clause *clause = grounder->clause;
     GroundRule rule = {.first = (uint32_t)grounder->literals.count};
     if (grounder->rules.count % 8192 == 8191 && budget_memory_low())
-        grounder->no_memory = true;
+        grounder->out_of_memory = true;
     if (grounder->rules.count >= grounder->max_rules)
-        grounder->too_many = true;
-    if (grounder->no_memory || grounder->too_many)
+        grounder->too_many_rules = true;
+    if (grounder->out_of_memory || grounder->too_many_rules)
         return;
     const Term *const *facts = instance->facts;
     for (size_t i = 0; i < clause->count; i++) {
@@ -97,7 +101,7 @@ static void visit_instance(void *context, const Instance *instance)
                 ? model_instance_of(grounder->model, grounder->negative[i])
                 : *facts++;
         if (only_binds(grounder, literal) ||
-            (is_negative && !is_fact(grounder, atom)))
+            (is_negative && !can_hold(grounder, atom)))
             continue; /* the others can never hold */
         vec_push(&grounder->literals,
                  2 * atom_id(grounder, literal->relation, atom) + is_negative);
@@ -114,7 +118,7 @@ static void number_facts(Grounder *grounder, const bool *is_needed)
 {
     const Game *game = grounder->game;
     for (RelationId i = 0; i < game->relation_count; i++) {
-        if (game->relations[i].phase == PHASE_STATIC || !is_needed[i] ||
+        if (game->relations[i].changes_with == CHANGES_NEVER || !is_needed[i] ||
             grounder->is_auxiliary[i])
             continue;
         size_t count;
@@ -145,12 +149,12 @@ static void find_instances(Grounder *grounder, const Game *relaxed,
     ArenaMark mark = arena_mark(scratch);
     for (size_t i = 0; i < game->clause_count; i++) {
         const Clause *clause = &game->clauses[i];
-        if (game->relations[clause->relation].phase == PHASE_STATIC ||
+        if (game->relations[clause->relation].changes_with == CHANGES_NEVER ||
             !is_needed[clause->relation] ||
             grounder->is_auxiliary[clause->relation])
             continue;
         grounder->clause = clause;
-        grounder->number = i;
+        grounder->clause_number = i;
         grounder->negative = negative_templates(grounder, clause, scratch);
         model_instances(grounder->model, &relaxed->clauses[i], visit_instance,
                         grounder);
@@ -159,11 +163,12 @@ static void find_instances(Grounder *grounder, const Game *relaxed,
     arena_free(scratch);
 }
 
-static void add_facts(Grounder *grounder, RelationId id)
+/* Adds a ground rule without a body for each fact of a static relation. */
+static void add_unconditional_rules(Grounder *grounder, RelationId id)
 {
     size_t count;
     if (id == NO_RELATION ||
-        grounder->game->relations[id].phase != PHASE_STATIC)
+        grounder->game->relations[id].changes_with != CHANGES_NEVER)
         return;
     const Term *const *facts = model_facts(grounder->model, id, &count);
     for (size_t k = 0; k < count; k++) {
@@ -180,9 +185,9 @@ static void add_static_facts(Grounder *grounder, const NetOptions *options)
                                       KEYWORD_TERMINAL, KEYWORD_GOAL,
                                       KEYWORD_SEES};
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
-        add_facts(grounder, grounder->game->keyword[outputs[i]]);
+        add_unconditional_rules(grounder, grounder->game->keyword[outputs[i]]);
     for (size_t i = 0; i < options->relation_count; i++)
-        add_facts(grounder, options->relations[i]);
+        add_unconditional_rules(grounder, options->relations[i]);
 }
 
 static const Term **arguments_of(Grounder *grounder, Keyword keyword,
@@ -196,12 +201,12 @@ static const Term **arguments_of(Grounder *grounder, Keyword keyword,
     return args;
 }
 
-static Ground finish(Grounder *grounder)
+static Ground make_ground(Grounder *grounder)
 {
     Ground ground = {.failure = model_failure(grounder->model)};
-    if (!ground.failure && grounder->too_many)
+    if (!ground.failure && grounder->too_many_rules)
         ground.failure = "there are too many ground rules";
-    if (!ground.failure && grounder->no_memory)
+    if (!ground.failure && grounder->out_of_memory)
         ground.failure = "the memory was used up";
     ground.roles = arguments_of(grounder, KEYWORD_ROLE, &ground.role_count);
     ground.initial =
@@ -214,7 +219,7 @@ static Ground finish(Grounder *grounder)
     ground.rule_count = grounder->rules.count;
     ground.rules = vec_finish(&grounder->rules, grounder->arena);
     ground.literals = vec_finish(&grounder->literals, grounder->arena);
-    vec_free(&grounder->atom_of);
+    vec_free(&grounder->atom_ids);
     return ground;
 }
 
@@ -234,7 +239,7 @@ Ground ground_relaxed(const RelaxedRules *rules, const NetOptions *options,
     if (!model_failure(grounder.model))
         find_instances(&grounder, rules->relaxed, rules->needed);
     add_static_facts(&grounder, options);
-    return finish(&grounder);
+    return make_ground(&grounder);
 }
 
 /* ---- relations with too many facts ---- */
@@ -245,19 +250,20 @@ enum {
         MAX_RELATION_FACTS / 8 /* of which it is worth to derive only these */
 };
 
-/* How many facts a relation of GAME may have before it is any_narrowed to what
- * is asked of it, and how many of these there may be. */
-static size_t *find_limits(const Game *game, const RelaxedRules *rules,
-                           const bool *is_narrowed)
+/* How many facts a relation of GAME may have before it is narrowed to what is
+ * asked of it, and how many of these there may be. */
+static size_t *max_facts_by_relation(const Game *game,
+                                     const RelaxedRules *rules,
+                                     const bool *is_narrowed)
 {
     size_t count = rules->split.game->relation_count;
     size_t *max_facts = arena_array(rules->scratch, size_t, count);
     for (size_t i = 0; i < count; i++) {
-        bool own = i < game->relation_count;
+        bool is_original = i < game->relation_count;
         max_facts[i] = SIZE_MAX;
-        if (own && !is_narrowed[i] && game->relations[i].arity &&
+        if (is_original && !is_narrowed[i] && game->relations[i].arity &&
             game->relations[i].keyword == KEYWORD_NONE &&
-            game->relations[i].phase != PHASE_STATIC)
+            game->relations[i].changes_with != CHANGES_NEVER)
             max_facts[i] = MAX_RELATION_FACTS;
         if (i >= rules->first_guard && i < rules->end_guard)
             max_facts[i] = MAX_DEMANDED_FACTS;
@@ -270,24 +276,25 @@ static size_t *find_limits(const Game *game, const RelaxedRules *rules,
 Ground instantiate_with(const Game *game, const NetOptions *options,
                         Arena *arena, const Budget *budget)
 {
-    Arena *own = arena_new();
-    bool *is_narrowed = arena_array(own, bool, 2 * game->relation_count + 1);
-    bool narrows = !options->relation_count, any_narrowed = false;
+    Arena *scratch = arena_new();
+    bool *is_narrowed =
+        arena_array(scratch, bool, 2 * game->relation_count + 1);
+    bool can_narrow = !options->relation_count, any_narrowed = false;
     Ground ground = {0};
     for (RelationId crowded = 0; crowded != NO_RELATION;) {
         RelaxedRules rules = relaxed_rules_new(
             game, options, any_narrowed ? is_narrowed : NULL, budget);
-        if (narrows)
+        if (can_narrow)
             model_limit_each(rules.model,
-                             find_limits(game, &rules, is_narrowed));
+                             max_facts_by_relation(game, &rules, is_narrowed));
         ground = ground_relaxed(&rules, options, arena);
         crowded = model_overfull(rules.model);
-        narrows = narrows && crowded < game->relation_count;
-        any_narrowed = narrows && crowded != NO_RELATION;
+        can_narrow = can_narrow && crowded < game->relation_count;
+        any_narrowed = can_narrow && crowded != NO_RELATION;
         if (any_narrowed)
             is_narrowed[crowded] = true;
         relaxed_rules_free(&rules);
     }
-    arena_free(own);
+    arena_free(scratch);
     return ground;
 }

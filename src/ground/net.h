@@ -29,6 +29,11 @@ static inline uint32_t lit_node(Lit lit)
     return lit >> 1;
 }
 
+static inline bool lit_is_negated(Lit lit)
+{
+    return lit & 1;
+}
+
 static inline Lit lit_not(Lit lit)
 {
     return lit ^ 1;
@@ -85,8 +90,8 @@ typedef struct {
     Lit lit;          /* holds if a rule gives the value, in any spelling */
 } Goal;
 
-/* The feature becomes true if SET, false if CLEAR, and is untouched if neither
- * holds. */
+/* The feature becomes true if SET, false if CLEAR, and takes its default
+ * value (default_next) if neither holds. */
 typedef struct {
     uint32_t feature;
     Lit set, clear;
@@ -115,8 +120,8 @@ typedef struct {
      * unless the move touches it, and what each move of MOVER makes of those
      * that it touches: effects FIRST_EFFECT[move] to FIRST_EFFECT[move + 1].
      * These are NULL if several roles move, or if it would be too much;
-     * untouched is then the value if every set of moves is false. */
-    Lit *untouched;
+     * default_next is then the value if every set of moves is false. */
+    Lit *default_next;
     uint32_t *only_move; /* by role: the only move it can make, or NO_INDEX */
     uint32_t mover, *first_effect;
     Effect *effects;

@@ -17,8 +17,8 @@ void for_each_output(Net *net, LitVisitor *visit, void *context)
         visit(context, &net->atoms[i].lit);
     for (size_t i = 0; i < net->feature_count; i++) {
         visit(context, &net->next[i]);
-        if (net->untouched)
-            visit(context, &net->untouched[i]);
+        if (net->default_next)
+            visit(context, &net->default_next[i]);
     }
     for (size_t i = 0; i < net->effect_count; i++) {
         visit(context, &net->effects[i].set);
@@ -37,30 +37,31 @@ void for_each_output(Net *net, LitVisitor *visit, void *context)
 
 typedef struct {
     NetBuilder *builder;
-    bool *needed;
+    bool *needed;   /* by node: an output depends on it */
     bool *absorbed; /* into the only AND that reads it */
-    VEC(uint32_t) open;
-    uint32_t *renumbered, *loops; /* new numbers of nodes and loops */
+    VEC(uint32_t) stack;
+    uint32_t *renumbered, *new_loops; /* new numbers of nodes and loops */
 } Sweep;
 
-static void need(void *context, Lit *lit)
+static void mark_needed(void *context, Lit *lit)
 {
     Sweep *sweep = context;
     if (sweep->needed[lit_node(*lit)])
         return;
     sweep->needed[lit_node(*lit)] = true;
-    vec_push(&sweep->open, lit_node(*lit));
+    vec_push(&sweep->stack, lit_node(*lit));
 }
 
-static void need_inputs(Sweep *sweep)
+static void mark_needed_inputs(Sweep *sweep)
 {
     NetBuilder *builder = sweep->builder;
-    while (sweep->open.count) {
-        Node node = builder->gates.nodes.items[vec_pop(&sweep->open)];
+    while (sweep->stack.count) {
+        Node node = builder->gates.nodes.items[vec_pop(&sweep->stack)];
         if (node.kind == NODE_LOOP)
-            need(sweep, &builder->loops.items[node.loop].definition);
+            mark_needed(sweep, &builder->loops.items[node.loop].definition);
         for (uint32_t i = 0; i < node.input_count; i++)
-            need(sweep, &builder->gates.inputs.items[node.first_input + i]);
+            mark_needed(sweep,
+                        &builder->gates.inputs.items[node.first_input + i]);
     }
 }
 
@@ -68,7 +69,7 @@ static void renumber(void *context, Lit *lit)
 {
     Sweep *sweep = context;
     assert(sweep->needed[lit_node(*lit)] && !sweep->absorbed[lit_node(*lit)]);
-    *lit = 2 * sweep->renumbered[lit_node(*lit)] + (*lit & 1);
+    *lit = 2 * sweep->renumbered[lit_node(*lit)] + lit_is_negated(*lit);
 }
 
 static MoveSet copy_set(const Gates *gates, uint32_t node, Arena *arena)
@@ -85,15 +86,15 @@ typedef struct {
     bool *pinned; /* an output, a definition, or read in the negative */
 } Uses;
 
-static void pin(void *context, Lit *lit)
+static void pin_node(void *context, Lit *lit)
 {
     ((Uses *)context)->pinned[lit_node(*lit)] = true;
 }
 
-/* Of the ANDs that NUMBER reads, those that it may absorb; SIZES are numbers of
- * inputs with what was absorbed. */
-static void absorb(Sweep *sweep, const Uses *uses, uint32_t number,
-                   size_t *sizes)
+/* Marks as absorbed the ANDs that NUMBER reads and may absorb. SIZES, by node,
+ * are numbers of inputs with what was absorbed. */
+static void absorb_inputs(Sweep *sweep, const Uses *uses, uint32_t number,
+                          size_t *sizes)
 {
     const Gates *gates = &sweep->builder->gates;
     const Node *node = &gates->nodes.items[number];
@@ -120,7 +121,7 @@ static void find_absorbed(Sweep *sweep, Net *const *nets, size_t net_count,
     Uses uses = {arena_array(scratch, uint32_t, count),
                  arena_array(scratch, bool, count)};
     for (size_t i = 0; i < net_count; i++)
-        for_each_output(nets[i], pin, &uses);
+        for_each_output(nets[i], pin_node, &uses);
     for (size_t i = 0; i < builder->loops.count; i++)
         uses.pinned[lit_node(builder->loops.items[i].definition)] = true;
     for (size_t i = 0; i < count; i++) {
@@ -130,27 +131,27 @@ static void find_absorbed(Sweep *sweep, Net *const *nets, size_t net_count,
              k++) {
             Lit lit = gates->inputs.items[node->first_input + k];
             uses.readers[lit_node(lit)]++;
-            if (lit & 1)
+            if (lit_is_negated(lit))
                 uses.pinned[lit_node(lit)] = true;
         }
     }
     size_t *sizes = arena_array(scratch, size_t, count);
     for (uint32_t i = 0; i < count; i++)
         if (gates->nodes.items[i].kind == NODE_AND && sweep->needed[i])
-            absorb(sweep, &uses, i, sizes);
+            absorb_inputs(sweep, &uses, i, sizes);
 }
 
 /* The inputs of an AND, those of what it has absorbed in their place. */
 static void gather_inputs(Sweep *sweep, uint32_t number, Lits *inputs)
 {
     const Gates *gates = &sweep->builder->gates;
-    vec_push(&sweep->open, number);
-    while (sweep->open.count) {
-        const Node *node = &gates->nodes.items[vec_pop(&sweep->open)];
+    vec_push(&sweep->stack, number);
+    while (sweep->stack.count) {
+        const Node *node = &gates->nodes.items[vec_pop(&sweep->stack)];
         for (uint32_t i = 0; i < node->input_count; i++) {
             Lit lit = gates->inputs.items[node->first_input + i];
             if (sweep->absorbed[lit_node(lit)]) {
-                vec_push(&sweep->open, lit_node(lit));
+                vec_push(&sweep->stack, lit_node(lit));
                 continue;
             }
             renumber(sweep, &lit);
@@ -168,7 +169,7 @@ static void number_loops(Sweep *sweep)
 {
     uint32_t count = 0;
     for (size_t i = 0; i < sweep->builder->loops.count; i++) {
-        sweep->loops[i] = count;
+        sweep->new_loops[i] = count;
         count += is_needed_loop(sweep, sweep->builder->loops.items[i]);
     }
 }
@@ -201,7 +202,7 @@ static void copy_nodes(Sweep *sweep, Net *net)
             net->sets[net->set_count] = copy_set(gates, i, net->arena);
             node.set = (uint32_t)net->set_count++;
         } else if (node.kind == NODE_LOOP) {
-            node.loop = sweep->loops[node.loop];
+            node.loop = sweep->new_loops[node.loop];
         }
         net->nodes[net->node_count++] = node;
     }
@@ -209,18 +210,20 @@ static void copy_nodes(Sweep *sweep, Net *net)
     net->inputs = vec_finish(&inputs, net->arena);
 }
 
-/* Of a place between nodes, which may be behind the last one. */
-static uint32_t new_number(const Sweep *sweep, const Net *net, uint32_t place)
+/* The new number of a node, or of the end of the nodes. */
+static uint32_t new_node_number(const Sweep *sweep, const Net *net,
+                                uint32_t place)
 {
     return place < sweep->builder->gates.nodes.count
                ? sweep->renumbered[place]
                : (uint32_t)net->node_count;
 }
 
-/* Of a loop, or of a place between loops. */
-static uint32_t new_loop(const Sweep *sweep, const Net *net, uint32_t loop)
+/* The new number of a loop, or of the end of the loops. */
+static uint32_t new_loop_number(const Sweep *sweep, const Net *net,
+                                uint32_t loop)
 {
-    return loop < sweep->builder->loops.count ? sweep->loops[loop]
+    return loop < sweep->builder->loops.count ? sweep->new_loops[loop]
                                               : (uint32_t)net->loop_count;
 }
 
@@ -242,10 +245,12 @@ static void copy_loops(Sweep *sweep, Net *net)
         arena_array(net->arena, Component, builder->components.count);
     for (size_t i = 0; i < builder->components.count; i++) {
         Component component = builder->components.items[i];
-        component.first_loop = new_loop(sweep, net, component.first_loop);
-        component.end_loop = new_loop(sweep, net, component.end_loop);
-        component.first_node = new_number(sweep, net, component.first_node);
-        component.end_node = new_number(sweep, net, component.end_node);
+        component.first_loop =
+            new_loop_number(sweep, net, component.first_loop);
+        component.end_loop = new_loop_number(sweep, net, component.end_loop);
+        component.first_node =
+            new_node_number(sweep, net, component.first_node);
+        component.end_node = new_node_number(sweep, net, component.end_node);
         if (component.first_loop < component.end_loop)
             net->components[net->component_count++] = component;
     }
@@ -273,12 +278,12 @@ void net_builder_finish(NetBuilder *builder, Net *const *nets, size_t count)
                    .needed = arena_array(scratch, bool, gate_count),
                    .absorbed = arena_array(scratch, bool, gate_count),
                    .renumbered = arena_array(scratch, uint32_t, gate_count),
-                   .loops =
+                   .new_loops =
                        arena_array(scratch, uint32_t, builder->loops.count)};
     sweep.needed[0] = true;
     for (size_t i = 0; i < count; i++)
-        for_each_output(nets[i], need, &sweep);
-    need_inputs(&sweep);
+        for_each_output(nets[i], mark_needed, &sweep);
+    mark_needed_inputs(&sweep);
     find_absorbed(&sweep, nets, count, scratch);
     number_loops(&sweep);
     copy_nodes(&sweep, nets[0]);
@@ -288,7 +293,7 @@ void net_builder_finish(NetBuilder *builder, Net *const *nets, size_t count)
         if (i)
             share_nodes(nets[0], nets[i]);
     }
-    vec_free(&sweep.open);
+    vec_free(&sweep.stack);
     arena_free(scratch);
 #ifdef ZERMELO_DEBUG
     gates_check(&builder->gates);

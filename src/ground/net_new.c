@@ -43,12 +43,12 @@ typedef struct {
     AtomInfo *infos;      /* by atom */
     uint32_t *first_rule; /* by atom, and one more: into rules_by_head */
     uint32_t *rules_by_head;
-    uint32_t *order;     /* atoms, by component */
-    uint32_t *component; /* of each atom */
-    uint32_t *start;     /* of each component, in ORDER */
-    uint32_t components;
-    bool *looping;  /* components that depend on themselves */
-    bool *constant; /* features that are always true */
+    uint32_t *members;      /* atoms, by component */
+    uint32_t *component_of; /* of each atom */
+    uint32_t *first_member; /* of each component, in MEMBERS */
+    uint32_t component_count;
+    bool *is_recursive; /* components that depend on themselves */
+    bool *is_constant;  /* features that are always true */
     size_t *move_counts;
     NetBuilder draft;
     Lit *lits; /* by atom */
@@ -60,8 +60,8 @@ typedef struct {
 static uint32_t index_of(const Term *const *terms, size_t count,
                          const Term *term)
 {
-    size_t found = find_term(terms, count, term);
-    return found < count ? (uint32_t)found : NO_INDEX;
+    size_t index = find_term(terms, count, term);
+    return index < count ? (uint32_t)index : NO_INDEX;
 }
 
 uint32_t net_feature(const Net *net, const Term *feature)
@@ -115,8 +115,8 @@ static const Outputs *outputs_of(Builder *builder, Keyword keyword,
                                  Arena *arena)
 {
     const Ground *ground = builder->ground;
-    VEC(Output) *found =
-        arena_alloc(builder->scratch, (ground->role_count + 1) * sizeof *found);
+    VEC(Output) *by_role = arena_alloc(
+        builder->scratch, (ground->role_count + 1) * sizeof *by_role);
     Outputs *outputs =
         arena_array(builder->scratch, Outputs, ground->role_count + 1);
     for (size_t i = 0; i < ground->atom_count; i++) {
@@ -125,14 +125,14 @@ static const Outputs *outputs_of(Builder *builder, Keyword keyword,
                             ? role_of(builder, atom->args[0])
                             : NO_INDEX;
         if (role != NO_INDEX)
-            vec_push(&found[role],
+            vec_push(&by_role[role],
                      ((Output){atom->args[1],
                                builder->lits ? builder->lits[i] : LIT_FALSE}));
     }
     for (size_t i = 0; i < ground->role_count; i++) {
-        outputs[i].count = found[i].count;
-        sort_items(found[i].items, found[i].count, sizeof(Output), by_term);
-        outputs[i].items = vec_finish(&found[i], arena);
+        outputs[i].count = by_role[i].count;
+        sort_items(by_role[i].items, by_role[i].count, sizeof(Output), by_term);
+        outputs[i].items = vec_finish(&by_role[i], arena);
     }
     return outputs;
 }
@@ -199,7 +199,7 @@ static void sort_rules(Builder *builder)
     vec_free(&edges);
 }
 
-static bool is_input(const Builder *builder, AtomId atom)
+static bool is_leaf(const Builder *builder, AtomId atom)
 {
     return builder->infos[atom].kind != ATOM_DERIVED;
 }
@@ -214,46 +214,50 @@ static void find_components(Builder *builder)
         const GroundRule *rule = &ground->rules[i];
         for (uint32_t k = 0; k < rule->count; k++) {
             AtomId to = ground->literals[rule->first + k] / 2;
-            if (!is_input(builder, to) && !is_input(builder, rule->head))
+            if (!is_leaf(builder, to) && !is_leaf(builder, rule->head))
                 vec_push(&edges, (Edge){rule->head, to});
         }
     }
     Graph graph = graph_new(scratch, atoms, edges.items, edges.count);
-    builder->component = arena_array(scratch, uint32_t, atoms);
-    builder->components = graph_components(&graph, builder->component);
-    builder->looping = arena_array(scratch, bool, builder->components);
+    builder->component_of = arena_array(scratch, uint32_t, atoms);
+    builder->component_count = graph_components(&graph, builder->component_of);
+    builder->is_recursive =
+        arena_array(scratch, bool, builder->component_count);
     for (size_t i = 0; i < edges.count; i++)
-        if (builder->component[edges.items[i].from] ==
-            builder->component[edges.items[i].to])
-            builder->looping[builder->component[edges.items[i].from]] = true;
+        if (builder->component_of[edges.items[i].from] ==
+            builder->component_of[edges.items[i].to])
+            builder->is_recursive[builder->component_of[edges.items[i].from]] =
+                true;
     vec_clear(&edges);
     for (uint32_t i = 0; i < atoms; i++)
-        vec_push(&edges, ((Edge){builder->component[i], i}));
+        vec_push(&edges, ((Edge){builder->component_of[i], i}));
     Graph members =
-        graph_new(scratch, builder->components, edges.items, edges.count);
-    builder->start = members.first;
-    builder->order = members.targets;
+        graph_new(scratch, builder->component_count, edges.items, edges.count);
+    builder->first_member = members.first;
+    builder->members = members.targets;
     vec_free(&edges);
 }
 
 /* ---- nodes ---- */
 
-static Lit body_node(Builder *builder, const GroundRule *rule, Lits *lits)
+static Lit body_lit(Builder *builder, const GroundRule *rule, Lits *lits)
 {
     vec_clear(lits);
     for (uint32_t i = 0; i < rule->count; i++) {
         AtomLiteral literal = builder->ground->literals[rule->first + i];
-        assert(is_input(builder, literal / 2) ||
-               builder->component[literal / 2] <=
-                   builder->component[rule->head]); /* made before, or a loop */
+        assert(
+            is_leaf(builder, literal / 2) ||
+            builder->component_of[literal / 2] <=
+                builder->component_of[rule->head]); /* made before, or a loop */
         vec_push(lits, builder->lits[literal / 2] ^ (literal & 1));
     }
     return gate_and(&builder->draft.gates, lits->items, lits->count);
 }
 
-/* Sets of thousands of moves take their time, and so do atoms with thousands
+/* Sets FAILURE when time or memory is used up, polled now and then by NUMBER.
+ * Sets of thousands of moves take their time, and so do atoms with thousands
  * of rules. */
-static bool is_in_time(Builder *builder, uint32_t number)
+static bool is_within_budget(Builder *builder, uint32_t number)
 {
     if (number % 16 == 0 && !builder->failure && budget_spent(builder->budget))
         builder->failure =
@@ -263,26 +267,27 @@ static bool is_in_time(Builder *builder, uint32_t number)
     return !builder->failure;
 }
 
-static Lit derived_node(Builder *builder, AtomId atom)
+static Lit derived_lit(Builder *builder, AtomId atom)
 {
-    Lits arms = {0}, lits = {0};
+    Lits bodies = {0}, lits = {0};
     for (uint32_t i = builder->first_rule[atom];
-         i < builder->first_rule[atom + 1] && is_in_time(builder, i); i++) {
+         i < builder->first_rule[atom + 1] && is_within_budget(builder, i);
+         i++) {
         const GroundRule *rule =
             &builder->ground->rules[builder->rules_by_head[i]];
-        vec_push(&arms, body_node(builder, rule, &lits));
+        vec_push(&bodies, body_lit(builder, rule, &lits));
     }
-    Lit node = gate_or(&builder->draft.gates, arms.items, arms.count);
-    vec_free_all(&arms, &lits);
+    Lit node = gate_or(&builder->draft.gates, bodies.items, bodies.count);
+    vec_free_all(&bodies, &lits);
     return node;
 }
 
-static Lit input_node(Builder *builder, AtomId atom)
+static Lit leaf_lit(Builder *builder, AtomId atom)
 {
     AtomInfo info = builder->infos[atom];
     switch (info.kind) {
     case ATOM_FEATURE:
-        return builder->constant[info.number]
+        return builder->is_constant[info.number]
                    ? LIT_TRUE
                    : gate_feature(&builder->draft.gates, info.number);
     case ATOM_MOVE:
@@ -300,16 +305,17 @@ static bool depends_on_own_negation(const Builder *builder, AtomId atom)
         const GroundRule *rule = &ground->rules[builder->rules_by_head[i]];
         for (uint32_t k = 0; k < rule->count; k++) {
             AtomLiteral literal = ground->literals[rule->first + k];
-            if ((literal & 1) && !is_input(builder, literal / 2) &&
-                builder->component[literal / 2] == builder->component[atom])
+            if ((literal & 1) && !is_leaf(builder, literal / 2) &&
+                builder->component_of[literal / 2] ==
+                    builder->component_of[atom])
                 return true;
         }
     }
     return false;
 }
 
-/* First a LOOP node for each atom, then what defines them. */
-static void loop_nodes(Builder *builder, const AtomId *atoms, size_t count)
+/* Adds a component: a LOOP node for each atom, then what defines them. */
+static void add_loops(Builder *builder, const AtomId *atoms, size_t count)
 {
     Component component = {.first_loop = (uint32_t)builder->draft.loops.count};
     for (size_t i = 0; i < count; i++) {
@@ -326,34 +332,35 @@ static void loop_nodes(Builder *builder, const AtomId *atoms, size_t count)
     component.first_node = (uint32_t)builder->draft.gates.nodes.count;
     for (size_t i = 0; i < count; i++)
         builder->draft.loops.items[component.first_loop + i].definition =
-            derived_node(builder, atoms[i]);
+            derived_lit(builder, atoms[i]);
     component.end_node = (uint32_t)builder->draft.gates.nodes.count;
     vec_push(&builder->draft.components, component);
 }
 
-static void make_nodes(Builder *builder)
+static void build_gates(Builder *builder)
 {
     const Ground *ground = builder->ground;
     net_builder_free(&builder->draft);
     gates_init(&builder->draft.gates, builder->move_counts);
     builder->lits = arena_array(builder->scratch, Lit, ground->atom_count);
-    for (AtomId i = 0; i < ground->atom_count && is_in_time(builder, i); i++)
-        if (is_input(builder, i))
-            builder->lits[i] = input_node(builder, i);
-    for (uint32_t c = 0; c < builder->components && is_in_time(builder, c);
-         c++) {
-        const AtomId *atoms = builder->order + builder->start[c];
-        size_t count = builder->start[c + 1] - builder->start[c];
-        if (builder->looping[c])
-            loop_nodes(builder, atoms, count);
-        else if (!is_input(builder, atoms[0]))
-            builder->lits[atoms[0]] = derived_node(builder, atoms[0]);
+    for (AtomId i = 0; i < ground->atom_count && is_within_budget(builder, i);
+         i++)
+        if (is_leaf(builder, i))
+            builder->lits[i] = leaf_lit(builder, i);
+    for (uint32_t c = 0;
+         c < builder->component_count && is_within_budget(builder, c); c++) {
+        const AtomId *atoms = builder->members + builder->first_member[c];
+        size_t count = builder->first_member[c + 1] - builder->first_member[c];
+        if (builder->is_recursive[c])
+            add_loops(builder, atoms, count);
+        else if (!is_leaf(builder, atoms[0]))
+            builder->lits[atoms[0]] = derived_lit(builder, atoms[0]);
     }
 }
 
 /* ---- outputs ---- */
 
-static void find_next(Builder *builder)
+static void set_next(Builder *builder)
 {
     const Ground *ground = builder->ground;
     Net *net = builder->net;
@@ -374,14 +381,14 @@ static bool find_constants(Builder *builder)
     const Net *net = builder->net;
     bool has_any = false;
     for (uint32_t i = 0; i < net->feature_count; i++) {
-        if (!net->initial[i] || builder->constant[i])
+        if (!net->initial[i] || builder->is_constant[i])
             continue;
         const Node *node =
             &builder->draft.gates.nodes.items[lit_node(net->next[i])];
-        bool itself = !(net->next[i] & 1) && node->kind == NODE_FEATURE &&
-                      node->feature == i;
-        if (net->next[i] == LIT_TRUE || itself)
-            has_any = builder->constant[i] = true;
+        bool keeps_itself = !lit_is_negated(net->next[i]) &&
+                            node->kind == NODE_FEATURE && node->feature == i;
+        if (net->next[i] == LIT_TRUE || keeps_itself)
+            has_any = builder->is_constant[i] = true;
     }
     return has_any;
 }
@@ -409,7 +416,7 @@ static Goal *goals_of(Builder *builder, const Outputs *outputs, size_t *count)
     return goals;
 }
 
-static void find_outputs(Builder *builder)
+static void set_outputs(Builder *builder)
 {
     const Ground *ground = builder->ground;
     Net *net = builder->net;
@@ -418,7 +425,7 @@ static void find_outputs(Builder *builder)
         if (ground->keywords[i] == KEYWORD_TERMINAL)
             net->terminal = builder->lits[i];
     const Outputs *legal = outputs_of(builder, KEYWORD_LEGAL, builder->scratch);
-    const Outputs *values = outputs_of(builder, KEYWORD_GOAL, builder->scratch);
+    const Outputs *goals = outputs_of(builder, KEYWORD_GOAL, builder->scratch);
     const Outputs *percepts = outputs_of(builder, KEYWORD_SEES, net->arena);
     for (size_t i = 0; i < net->role_count; i++) {
         Role *role = &net->roles[i];
@@ -426,7 +433,7 @@ static void find_outputs(Builder *builder)
         assert(legal[i].count == role->move_count);
         for (size_t k = 0; k < legal[i].count; k++)
             role->legal[k] = legal[i].items[k].lit;
-        role->goals = goals_of(builder, &values[i], &role->goal_count);
+        role->goals = goals_of(builder, &goals[i], &role->goal_count);
         role->percepts = percepts[i].items;
         role->percept_count = percepts[i].count;
     }
@@ -443,7 +450,7 @@ static bool is_requested(const Builder *builder, const Term *atom)
     return false;
 }
 
-static void find_atoms(Builder *builder)
+static void set_atoms(Builder *builder)
 {
     const Ground *ground = builder->ground;
     VEC(Output) atoms = {0};
@@ -461,31 +468,31 @@ static void find_atoms(Builder *builder)
 Lit net_atom(const Net *net, const Term *atom)
 {
     Output key = {atom, LIT_FALSE};
-    size_t found = sort_find(net->atoms, net->atom_count, sizeof *net->atoms,
+    size_t index = sort_find(net->atoms, net->atom_count, sizeof *net->atoms,
                              &key, by_term);
-    return found < net->atom_count ? net->atoms[found].lit : LIT_FALSE;
+    return index < net->atom_count ? net->atoms[index].lit : LIT_FALSE;
 }
 
 /* ---- all of it ---- */
 
-static void build(Builder *builder)
+static void build_net(Builder *builder)
 {
     find_features(builder);
     find_roles(builder);
     classify_atoms(builder);
     sort_rules(builder);
     find_components(builder);
-    builder->constant =
+    builder->is_constant =
         arena_array(builder->scratch, bool, builder->net->feature_count);
     do {
-        make_nodes(builder);
+        build_gates(builder);
         if (!builder->failure)
-            find_next(builder);
+            set_next(builder);
     } while (!builder->failure && !builder->options->features &&
              find_constants(builder));
     if (!builder->failure) {
-        find_outputs(builder);
-        find_atoms(builder);
+        set_outputs(builder);
+        set_atoms(builder);
         net_builder_finish(&builder->draft, &builder->net, 1);
     }
     net_builder_free(&builder->draft);
@@ -494,8 +501,8 @@ static void build(Builder *builder)
 
 /* The millions of terms that were made in vain would slow down who interprets
  * the rules instead; the text of FAILURE may be one of them. */
-static const char *forget_terms(Terms *terms, TermsMark mark,
-                                const char *failure)
+static const char *discard_terms(Terms *terms, TermsMark mark,
+                                 const char *failure)
 {
     Text text = {0};
     text_adds(&text, failure);
@@ -524,14 +531,14 @@ const Net *net_new_with(const Game *game, const NetOptions *options,
     net->ground_atoms = ground.atom_count;
     *failure = ground.failure;
     if (!*failure) {
-        build(&builder);
+        build_net(&builder);
         *failure = builder.failure;
     }
     arena_free(scratch);
     if (!*failure)
         return net;
     arena_free(arena);
-    *failure = forget_terms(game->terms, mark, *failure);
+    *failure = discard_terms(game->terms, mark, *failure);
     return NULL;
 }
 

@@ -125,7 +125,7 @@ bool simplify_conjunction(Lit *lits, size_t *count)
 }
 
 size_t net_conjuncts(const Net *net, Lit lit, uint32_t *stamps, uint32_t stamp,
-                     LitVec *found)
+                     LitVec *conjuncts)
 {
     size_t visited = 0;
     LitVec pending = {0};
@@ -138,11 +138,12 @@ size_t net_conjuncts(const Net *net, Lit lit, uint32_t *stamps, uint32_t stamp,
             continue;
         stamps[number] = stamp;
         visited++;
-        if (node->kind != NODE_AND || ((current & 1) && node->input_count > 1))
-            vec_push(found, current);
+        if (node->kind != NODE_AND ||
+            (lit_is_negated(current) && node->input_count > 1))
+            vec_push(conjuncts, current);
         else
             net_each_input (input, net, number)
-                vec_push(&pending, *input.at ^ (current & 1));
+                vec_push(&pending, *input.at ^ lit_is_negated(current));
     }
     vec_free(&pending);
     return visited;
@@ -174,16 +175,17 @@ static bool mark_dependent_loops(const Net *net, const Component *component,
 
 void net_mark_dependents(const Net *net, bool *is_marked)
 {
-    uint32_t at = 0;
+    uint32_t next_node = 0;
     for (size_t c = 0; c < net->component_count; c++) {
         const Component *component = &net->components[c];
-        assert(at <= component->first_node);
-        mark_dependent_ands(net, at, component->end_node, is_marked);
-        at = component->end_node;
+        assert(next_node <= component->first_node);
+        mark_dependent_ands(net, next_node, component->end_node, is_marked);
+        next_node = component->end_node;
         if (mark_dependent_loops(net, component, is_marked))
-            mark_dependent_ands(net, component->first_node, at, is_marked);
+            mark_dependent_ands(net, component->first_node, next_node,
+                                is_marked);
     }
-    mark_dependent_ands(net, at, (uint32_t)net->node_count, is_marked);
+    mark_dependent_ands(net, next_node, (uint32_t)net->node_count, is_marked);
 }
 
 void net_mark_move_dependent(const Net *net, bool *is_marked)
@@ -193,18 +195,19 @@ void net_mark_move_dependent(const Net *net, bool *is_marked)
     net_mark_dependents(net, is_marked);
 }
 
-bool net_drop_dependent(const Net *net, bool *is_autonomous, bool *others)
+bool net_drop_dependent(const Net *net, bool *is_autonomous,
+                        bool *depends_on_rest)
 {
     bool is_dropped = false;
     for (uint32_t i = 0; i < net->node_count; i++) {
         const Node *node = &net->nodes[i];
-        others[i] =
+        depends_on_rest[i] =
             node->kind == NODE_MOVES || node->kind == NODE_LOOP ||
             (node->kind == NODE_FEATURE && !is_autonomous[node->feature]);
     }
-    net_mark_dependents(net, others);
+    net_mark_dependents(net, depends_on_rest);
     for (size_t i = 0; i < net->feature_count; i++)
-        if (is_autonomous[i] && others[lit_node(net->next[i])]) {
+        if (is_autonomous[i] && depends_on_rest[lit_node(net->next[i])]) {
             is_autonomous[i] = false;
             is_dropped = true;
         }

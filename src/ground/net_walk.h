@@ -61,11 +61,11 @@ typedef VEC(Lit) LitVec;
  * true. False if the conjunction can never hold. */
 bool simplify_conjunction(Lit *lits, size_t *count);
 
-/* Adds to FOUND the literals that LIT is the conjunction of; none of them is a
- * conjunction itself. Nodes that have STAMP in STAMPS, by node, are left out,
- * and the others get it. Returns the number of nodes visited. */
+/* Adds to CONJUNCTS the literals that LIT is the conjunction of; none of them
+ * is a conjunction itself. Nodes that have STAMP in STAMPS, by node, are left
+ * out, and the others get it. Returns the number of nodes visited. */
 size_t net_conjuncts(const Net *net, Lit lit, uint32_t *stamps, uint32_t stamp,
-                     LitVec *found);
+                     LitVec *conjuncts);
 
 /* ---- what depends on nodes ---- */
 
@@ -78,8 +78,10 @@ void net_mark_move_dependent(const Net *net, bool *is_marked);
 
 /* One round of the greatest fixpoint of autonomous features: drops the features
  * of IS_AUTONOMOUS whose next value depends on a move, a loop or a feature that
- * is not in it. OTHERS has room for the nodes that do. False if there is none.
+ * is not in it. DEPENDS_ON_REST, by node, is room to work in. False if there is
+ * none.
  */
-bool net_drop_dependent(const Net *net, bool *is_autonomous, bool *others);
+bool net_drop_dependent(const Net *net, bool *is_autonomous,
+                        bool *depends_on_rest);
 
 #endif

@@ -19,40 +19,44 @@ enum { SIMULATED_STEPS = 64 }; /* steps; a repetition must show within them */
 
 typedef struct {
     const Net *net;
-    bool *member;      /* features under consideration */
-    bool *others;      /* nodes that depend on anything else */
-    bool *value;       /* of nodes, at the current step */
-    uint64_t *history; /* by feature: bit t is its value at step t */
+    bool *is_candidate;    /* features under consideration */
+    bool *depends_on_rest; /* nodes that depend on anything else */
+    bool *node_value;      /* of nodes, at the current step */
+    uint64_t *history;     /* by feature: bit t is its value at step t */
 } PhaseSearch;
 
-/* Drops the members whose next value depends on what is no member. */
+/* Drops the candidates whose next value depends on what is none. */
 static void drop_dependent(PhaseSearch *search)
 {
-    while (net_drop_dependent(search->net, search->member, search->others))
+    while (net_drop_dependent(search->net, search->is_candidate,
+                              search->depends_on_rest))
         continue;
 }
 
 static bool lit_value(const PhaseSearch *search, Lit lit)
 {
-    return search->value[lit_node(lit)] != (lit & 1);
+    return search->node_value[lit_node(lit)] != lit_is_negated(lit);
 }
 
+/* Sets the values of the nodes at STEP, where candidates determine them. */
 static void evaluate(PhaseSearch *search, unsigned step)
 {
     const Net *net = search->net;
     for (uint32_t i = 0; i < net->node_count; i++) {
         const Node *node = &net->nodes[i];
-        if (search->others[i])
+        if (search->depends_on_rest[i])
             continue;
-        search->value[i] = node->kind != NODE_FEATURE ||
-                           search->history[node->feature] >> step & 1;
-        for (uint32_t k = 0; k < node->input_count && search->value[i]; k++)
-            search->value[i] =
+        search->node_value[i] = node->kind != NODE_FEATURE ||
+                                search->history[node->feature] >> step & 1;
+        for (uint32_t k = 0; k < node->input_count && search->node_value[i];
+             k++)
+            search->node_value[i] =
                 lit_value(search, net->inputs[node->first_input + k]);
     }
 }
 
-static void simulate_members(PhaseSearch *search)
+/* Fills the history of the candidates, from the initial position on. */
+static void simulate_candidates(PhaseSearch *search)
 {
     const Net *net = search->net;
     for (size_t i = 0; i < net->feature_count; i++)
@@ -60,7 +64,7 @@ static void simulate_members(PhaseSearch *search)
     for (unsigned step = 0; step + 1 < SIMULATED_STEPS; step++) {
         evaluate(search, step);
         for (size_t i = 0; i < net->feature_count; i++)
-            if (search->member[i] && lit_value(search, net->next[i]))
+            if (search->is_candidate[i] && lit_value(search, net->next[i]))
                 search->history[i] |= (uint64_t)1 << (step + 1);
     }
 }
@@ -69,8 +73,8 @@ static void simulate_members(PhaseSearch *search)
 static unsigned period_of(uint64_t history)
 {
     for (unsigned period = 1; period <= MAX_PHASES; period++) {
-        uint64_t seen = ~(uint64_t)0 >> period;
-        if (((history >> period) ^ history) & seen)
+        uint64_t overlap = ~(uint64_t)0 >> period;
+        if (((history >> period) ^ history) & overlap)
             continue;
         return period;
     }
@@ -85,22 +89,23 @@ static unsigned least_multiple(unsigned a, unsigned b)
     return multiple;
 }
 
-/* The period of all members together. One that would make it too long is no
- * member any more, nor is what depends on it. */
+/* The period of all candidates together. One that would make it too long is no
+ * candidate any more, nor is what depends on it. */
 static unsigned common_period(PhaseSearch *search)
 {
     unsigned common = 1;
     for (size_t i = 0; i < search->net->feature_count; i++) {
-        if (!search->member[i])
+        if (!search->is_candidate[i])
             continue;
-        unsigned both = least_multiple(common, period_of(search->history[i]));
-        assert(both % common == 0);
-        if (both > MAX_PHASES) {
-            search->member[i] = false;
+        unsigned multiple =
+            least_multiple(common, period_of(search->history[i]));
+        assert(multiple % common == 0);
+        if (multiple > MAX_PHASES) {
+            search->is_candidate[i] = false;
             drop_dependent(search);
             return common_period(search);
         }
-        common = both;
+        common = multiple;
     }
     return common;
 }
@@ -112,18 +117,19 @@ Phases phases_of(const Net *net, Arena *arena)
                           arena_array(scratch, bool, net->node_count),
                           arena_array(scratch, bool, net->node_count),
                           arena_array(scratch, uint64_t, net->feature_count)};
-    memset(search.member, true, net->feature_count);
+    memset(search.is_candidate, true, net->feature_count);
     drop_dependent(&search);
-    simulate_members(&search);
+    simulate_candidates(&search);
     for (size_t i = 0; i < net->feature_count; i++)
-        search.member[i] = search.member[i] && period_of(search.history[i]) > 1;
+        search.is_candidate[i] =
+            search.is_candidate[i] && period_of(search.history[i]) > 1;
     drop_dependent(&search);
     Phases phases = {.count = common_period(&search)};
     assert(0 < phases.count && phases.count <= MAX_PHASES);
     for (size_t p = 0; p < phases.count; p++) {
         Known *known = arena_array(arena, Known, net->feature_count);
         for (size_t i = 0; i < net->feature_count; i++) {
-            known[i] = !search.member[i]            ? NOT_KNOWN
+            known[i] = !search.is_candidate[i]      ? NOT_KNOWN
                        : search.history[i] >> p & 1 ? KNOWN_TRUE
                                                     : KNOWN_FALSE;
         }

@@ -20,17 +20,18 @@
 
 /* ---- relaxing ---- */
 
+/* Adds a relation to GAME, whose table is copied. */
 static RelationId add_relation(Game *game, Keyword keyword, const char *name,
                                size_t arity)
 {
-    Relation *more =
+    Relation *extended =
         arena_array(game->arena, Relation, game->relation_count + 1);
-    memcpy(more, game->relations, game->relation_count * sizeof *more);
-    more[game->relation_count] =
+    memcpy(extended, game->relations, game->relation_count * sizeof *extended);
+    extended[game->relation_count] =
         (Relation){.symbol = term_symbol(game->terms, name, strlen(name)),
                    .arity = arity,
                    .keyword = keyword};
-    game->relations = more;
+    game->relations = extended;
     return (RelationId)game->relation_count++;
 }
 
@@ -43,7 +44,7 @@ static void ensure_relation(Game *game, Keyword keyword, const char *name,
 }
 
 /* A clause HEAD(V1..Vn) :- BODY(V1..Vn) between keywords. */
-static Clause bridge(Game *game, RelationId head, RelationId body)
+static Clause bridge_clause(Game *game, RelationId head, RelationId body)
 {
     const Term *args[2];
     size_t arity = game->relations[head].arity;
@@ -132,9 +133,10 @@ static Game *relaxed_game(Game *game, const NetOptions *options,
     VEC(uint32_t) dynamic = {0};
     for (uint32_t i = 0; i < game->clause_count; i++) {
         const Clause *clause = &game->clauses[i];
-        bool changes = game->relations[clause->relation].phase != PHASE_STATIC;
-        vec_push(&clauses, changes ? relax(game, clause, scratch) : *clause);
-        if (changes && is_needed[clause->relation])
+        bool is_dynamic =
+            game->relations[clause->relation].changes_with != CHANGES_NEVER;
+        vec_push(&clauses, is_dynamic ? relax(game, clause, scratch) : *clause);
+        if (is_dynamic && is_needed[clause->relation])
             vec_push(&dynamic, i);
     }
     const RelationId bridges[][2] = {{holds, game->keyword[KEYWORD_INIT]},
@@ -144,7 +146,8 @@ static Game *relaxed_game(Game *game, const NetOptions *options,
         if (bridges[i][1] == NO_RELATION)
             continue;
         vec_push(&dynamic, (uint32_t)clauses.count);
-        vec_push(&clauses, bridge(relaxed, bridges[i][0], bridges[i][1]));
+        vec_push(&clauses,
+                 bridge_clause(relaxed, bridges[i][0], bridges[i][1]));
     }
     for (size_t i = 0; i < options->feature_count; i++) {
         Clause clause = {.relation = holds};
@@ -154,12 +157,13 @@ static Game *relaxed_game(Game *game, const NetOptions *options,
         vec_push(&clauses, clause);
     }
     for (size_t i = 0; i < game->group_count; i++)
-        if (game->groups[i].phase == PHASE_STATIC)
+        if (game->groups[i].changes_with == CHANGES_NEVER)
             vec_push(&groups, game->groups[i]);
-    Group all = {
-        .count = dynamic.count, .recursive = true, .phase = PHASE_STATE};
-    all.clauses = vec_finish(&dynamic, scratch);
-    vec_push(&groups, all);
+    Group dynamic_group = {.count = dynamic.count,
+                           .recursive = true,
+                           .changes_with = CHANGES_WITH_POSITION};
+    dynamic_group.clauses = vec_finish(&dynamic, scratch);
+    vec_push(&groups, dynamic_group);
     relaxed->clause_count = clauses.count;
     relaxed->clauses = vec_finish(&clauses, scratch);
     relaxed->group_count = groups.count;
@@ -177,14 +181,15 @@ RelaxedRules relaxed_rules_new(const Game *game, const NetOptions *options,
     Diag ignored; /* whatever it says was said when the game was loaded */
     diag_init(&ignored, scratch);
     /* demands are those of playing: who asks for more gets all there is */
-    const Game *asked = options->relation_count
-                            ? game
-                            : demand_game(game, scratch, PHASE_STATIC, budget);
-    rules.first_guard = rules.end_guard = asked->relation_count;
+    const Game *demanded =
+        options->relation_count
+            ? game
+            : demand_game(game, scratch, CHANGES_NEVER, budget);
+    rules.first_guard = rules.end_guard = demanded->relation_count;
     if (is_narrowed)
-        asked = demand_relaxed(asked, is_narrowed, scratch);
-    rules.end_guard = asked->relation_count;
-    rules.split = split_clauses(asked, rules.first_guard, scratch);
+        demanded = demand_relaxed(demanded, is_narrowed, scratch);
+    rules.end_guard = demanded->relation_count;
+    rules.split = split_clauses(demanded, rules.first_guard, scratch);
     Game *split = rules.split.game;
     ensure_relation(split, KEYWORD_TRUE, "true", 1);
     ensure_relation(split, KEYWORD_DOES, "does", 2);

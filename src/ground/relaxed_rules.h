@@ -29,7 +29,7 @@ void relaxed_rules_free(RelaxedRules *rules);
 static inline bool literal_is_dynamic(const Game *game, const Literal *literal)
 {
     return literal->kind != LITERAL_DISTINCT &&
-           game->relations[literal->relation].phase != PHASE_STATIC;
+           game->relations[literal->relation].changes_with != CHANGES_NEVER;
 }
 
 #endif

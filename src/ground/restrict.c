@@ -26,7 +26,7 @@ typedef struct {
 
 static Lit restricted(const Restriction *restriction, Lit lit)
 {
-    return restriction->lits[lit_node(lit)] ^ (lit & 1);
+    return restriction->lits[lit_node(lit)] ^ lit_is_negated(lit);
 }
 
 static Lit set_lit(Restriction *restriction, const MoveSet *set)
@@ -41,13 +41,15 @@ static Lit set_lit(Restriction *restriction, const MoveSet *set)
     return LIT_FALSE;
 }
 
-/* The AND of what COUNT INPUTS have become; these may be those of a gate. */
+/* The AND of COUNT INPUTS whose nodes are MAPPED to literals; INPUTS may be
+ * those of a gate. */
 static Lit and_lit(Gates *gates, const Lit *inputs, size_t count,
-                   const Lit *become)
+                   const Lit *mapped)
 {
     Lits lits = {0};
     for (size_t i = 0; i < count; i++)
-        vec_push(&lits, become[lit_node(inputs[i])] ^ (inputs[i] & 1));
+        vec_push(&lits,
+                 mapped[lit_node(inputs[i])] ^ lit_is_negated(inputs[i]));
     Lit lit = gate_and(gates, lits.items, lits.count);
     vec_free(&lits);
     return lit;
@@ -74,35 +76,36 @@ static Lit node_lit(Restriction *restriction, const Node *node)
     }
 }
 
-/* The nodes of a component are made together, as they were together. */
+/* Makes every node of the net again in the draft; the nodes of a component stay
+ * together. */
 static void make_nodes(Restriction *restriction)
 {
     const Net *net = restriction->net;
     NetBuilder *builder = restriction->builder;
-    Loop none = {0, LIT_FALSE};
+    Loop placeholder = {0, LIT_FALSE};
     uint32_t first_loop = (uint32_t)builder->loops.count;
     size_t first_component = builder->components.count;
     restriction->first_loop = first_loop;
     for (size_t i = 0; i < net->loop_count; i++)
-        vec_push(&builder->loops, none);
-    size_t open = 0, closed = 0;
+        vec_push(&builder->loops, placeholder);
+    size_t begun = 0, ended = 0;
     for (uint32_t i = 0; i <= net->node_count; i++) {
-        for (; closed < open && net->components[closed].end_node == i; closed++)
-            builder->components.items[first_component + closed].end_node =
+        for (; ended < begun && net->components[ended].end_node == i; ended++)
+            builder->components.items[first_component + ended].end_node =
                 (uint32_t)builder->gates.nodes.count;
-        for (; open < net->component_count &&
-               net->components[open].first_node == i;
-             open++) {
-            Component component = net->components[open];
+        for (; begun < net->component_count &&
+               net->components[begun].first_node == i;
+             begun++) {
+            Component component = net->components[begun];
             component.first_node = (uint32_t)builder->gates.nodes.count;
             component.end_node = component.first_node;
             component.first_loop += first_loop;
             component.end_loop += first_loop;
             vec_push(&builder->components, component);
-            if (net->components[open].end_node == i)
-                closed = open + 1;
+            if (net->components[begun].end_node == i)
+                ended = begun + 1;
         }
-        assert(closed <= open && open <= net->component_count);
+        assert(ended <= begun && begun <= net->component_count);
         if (i < net->node_count)
             restriction->lits[i] = node_lit(restriction, &net->nodes[i]);
     }
@@ -114,22 +117,23 @@ static void make_nodes(Restriction *restriction)
     }
 }
 
-/* The move of a role that has one that is always legal and no other that ever
- * is; true if it was not known before. */
+/* Sets the only move of a role that has one that is always legal and no other
+ * that ever is; true if it was not known before. */
 static bool find_only_move(Restriction *restriction, size_t role)
 {
-    const Role *from = &restriction->net->roles[role];
-    uint32_t only = NO_INDEX;
-    for (uint32_t i = 0; i < from->move_count; i++) {
-        Lit lit = restricted(restriction, from->legal[i]);
+    const Role *net_role = &restriction->net->roles[role];
+    uint32_t only_move = NO_INDEX;
+    for (uint32_t i = 0; i < net_role->move_count; i++) {
+        Lit lit = restricted(restriction, net_role->legal[i]);
         if (lit == LIT_FALSE)
             continue;
-        if (lit != LIT_TRUE || only != NO_INDEX)
+        if (lit != LIT_TRUE || only_move != NO_INDEX)
             return false;
-        only = i;
+        only_move = i;
     }
-    bool is_new = only != NO_INDEX && restriction->only_move[role] == NO_INDEX;
-    restriction->only_move[role] = only;
+    bool is_new =
+        only_move != NO_INDEX && restriction->only_move[role] == NO_INDEX;
+    restriction->only_move[role] = only_move;
     return is_new;
 }
 
@@ -137,12 +141,12 @@ static bool find_only_move(Restriction *restriction, size_t role)
 
 static void copy_outputs(const Restriction *restriction, Net *net)
 {
-    const Net *old = restriction->net;
+    const Net *original = restriction->net;
     Arena *arena = net->arena;
-    net->next =
-        arena_copy(arena, old->next, old->feature_count * sizeof *old->next);
-    net->roles =
-        arena_copy(arena, old->roles, old->role_count * sizeof *old->roles);
+    net->next = arena_copy(arena, original->next,
+                           original->feature_count * sizeof *original->next);
+    net->roles = arena_copy(arena, original->roles,
+                            original->role_count * sizeof *original->roles);
     for (size_t i = 0; i < net->role_count; i++) {
         Role *role = &net->roles[i];
         role->legal = arena_copy(arena, role->legal,
@@ -160,24 +164,25 @@ static void restrict_output(void *context, Lit *lit)
     *lit = restricted(context, *lit);
 }
 
-/* What becomes of the next position if every set of moves of the draft is
- * false; returns what becomes of each gate. */
+/* Sets UNTOUCHED: the next position if every set of moves of the draft is
+ * false. Returns, by gate, the literal it becomes then. */
 static const Lit *make_untouched(NetBuilder *builder, Net *net, Arena *scratch)
 {
     Gates *gates = &builder->gates;
     size_t count = gates->nodes.count; /* more are added on the way */
-    Lit *become = arena_array(scratch, Lit, count);
+    Lit *mapped = arena_array(scratch, Lit, count);
     for (uint32_t i = 0; i < count; i++) {
         Node node = gates->nodes.items[i];
-        become[i] = node.kind == NODE_MOVES ? LIT_FALSE : 2 * i;
+        mapped[i] = node.kind == NODE_MOVES ? LIT_FALSE : 2 * i;
         if (node.kind == NODE_AND)
-            become[i] = and_lit(gates, gates->inputs.items + node.first_input,
-                                node.input_count, become);
+            mapped[i] = and_lit(gates, gates->inputs.items + node.first_input,
+                                node.input_count, mapped);
     }
-    net->untouched = arena_array(net->arena, Lit, net->feature_count);
+    net->default_next = arena_array(net->arena, Lit, net->feature_count);
     for (size_t i = 0; i < net->feature_count; i++)
-        net->untouched[i] = become[lit_node(net->next[i])] ^ (net->next[i] & 1);
-    return become;
+        net->default_next[i] =
+            mapped[lit_node(net->next[i])] ^ lit_is_negated(net->next[i]);
+    return mapped;
 }
 
 /* The one role whose move is not known, if there is just one. */
@@ -194,23 +199,23 @@ static uint32_t only_mover(const Restriction *restriction)
     return mover;
 }
 
-/* Which moves are the only ones, found in a draft that is thrown away. */
+/* Sets ONLY_MOVE to a fixpoint, each round in a draft that is thrown away. */
 static void find_only_moves(Restriction *restriction, const size_t *move_counts)
 {
-    for (bool has_more = true; has_more;) {
+    for (bool found_new = true; found_new;) {
         NetBuilder builder = {0};
         gates_init(&builder.gates, move_counts);
         restriction->builder = &builder;
         make_nodes(restriction);
-        has_more = false;
+        found_new = false;
         for (size_t i = 0; i < restriction->net->role_count; i++)
-            has_more = find_only_move(restriction, i) || has_more;
+            found_new = find_only_move(restriction, i) || found_new;
         net_builder_free(&builder);
     }
 }
 
-static Net *restrict_one(Restriction *restriction, NetBuilder *builder,
-                         Arena *arena, Arena *scratch)
+static Net *build_restricted(Restriction *restriction, NetBuilder *builder,
+                             Arena *arena, Arena *scratch)
 {
     const Net *net = restriction->net;
     restriction->builder = builder;
@@ -218,7 +223,7 @@ static Net *restrict_one(Restriction *restriction, NetBuilder *builder,
     Net *result = arena_copy(arena, net, sizeof *net);
     result->arena = arena;
     result->node_count = result->input_count = result->set_count = 0;
-    result->untouched = NULL;
+    result->default_next = NULL;
     result->effects = NULL;
     result->effect_count = 0;
     result->atom_count = 0; /* playing needs none */
@@ -253,7 +258,7 @@ void net_restrict(const Net *net, const Known *const *known, size_t count,
             restriction.only_move[i] = NO_INDEX;
         find_only_moves(&restriction, move_counts);
         results[k] = nets[k] =
-            restrict_one(&restriction, &builder, arena, scratch);
+            build_restricted(&restriction, &builder, arena, scratch);
     }
     assert(count > 0);
     net_builder_finish(&builder, nets, count);

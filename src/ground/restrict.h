@@ -11,7 +11,7 @@
 typedef enum { KNOWN_FALSE, KNOWN_TRUE, NOT_KNOWN } Known;
 
 /* COUNT nets with the same features, moves and outputs as NET, each simplified
- * by what is KNOWN of each feature in its case, and with its `untouched`
+ * by what is KNOWN of each feature in its case, and with its `default_next`
  * outputs. They share their nodes, and are freed by net_free of the first. They
  * borrow the names, so NET outlives them. */
 void net_restrict(const Net *net, const Known *const *known, size_t count,

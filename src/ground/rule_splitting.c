@@ -31,7 +31,7 @@ typedef struct {
 typedef VEC(BodyPart) BodyParts;
 /* What is known of a relation that was added. */
 typedef struct {
-    bool changes;         /* with the position */
+    bool is_dynamic;      /* it changes with the position */
     const BodyPart *body; /* what it is another name for, */
     size_t body_count;    /* or 0 */
 } PartRelation;
@@ -78,19 +78,21 @@ static VariableSet bound_variables(const BodyParts *parts)
 static PartRelation *part_relation(const Splitter *splitter,
                                    RelationId relation)
 {
-    size_t known = splitter->game->relation_count;
-    return relation < known ? NULL
-                            : &splitter->part_relations.items[relation - known];
+    size_t original_count = splitter->game->relation_count;
+    return relation < original_count
+               ? NULL
+               : &splitter->part_relations.items[relation - original_count];
 }
 
-static bool changes(const Splitter *splitter, const Literal *literal)
+static bool is_dynamic(const Splitter *splitter, const Literal *literal)
 {
     if (literal->kind == LITERAL_DISTINCT)
         return false;
-    const PartRelation *added = part_relation(splitter, literal->relation);
-    return added ? added->changes
-                 : splitter->game->relations[literal->relation].phase !=
-                       PHASE_STATIC;
+    const PartRelation *part_info = part_relation(splitter, literal->relation);
+    return part_info
+               ? part_info->is_dynamic
+               : splitter->game->relations[literal->relation].changes_with !=
+                     CHANGES_NEVER;
 }
 
 /* The variable that PART leaves one value for when all but those in UNKNOWN
@@ -99,7 +101,7 @@ static VariableSet determined_by(const Splitter *splitter, const BodyPart *part,
                                  VariableSet unknown)
 {
     const Literal *literal = &part->literal;
-    if (literal->kind != LITERAL_POSITIVE || changes(splitter, literal) ||
+    if (literal->kind != LITERAL_POSITIVE || is_dynamic(splitter, literal) ||
         part_relation(splitter, literal->relation) ||
         variable_count(part->variables & unknown) != 1)
         return 0;
@@ -119,44 +121,44 @@ static bool is_only_a_name(const Splitter *splitter, const BodyParts *body,
                            VariableSet head_variables)
 {
     VariableSet unknown = all_variables(body) & ~head_variables;
-    size_t changing = 0;
+    size_t dynamic_count = 0;
     for (size_t i = 0; i < body->count; i++) {
-        changing += changes(splitter, &body->items[i].literal);
+        dynamic_count += is_dynamic(splitter, &body->items[i].literal);
         if (body->items[i].binder)
             return false;
     }
-    for (bool has_more = true; has_more && unknown;) {
-        has_more = false;
+    for (bool has_progress = true; has_progress && unknown;) {
+        has_progress = false;
         for (size_t i = 0; i < body->count; i++) {
-            VariableSet known =
+            VariableSet determined =
                 determined_by(splitter, &body->items[i], unknown);
-            unknown &= ~known;
-            has_more = has_more || known;
+            unknown &= ~determined;
+            has_progress = has_progress || determined;
         }
     }
-    return changing <= 1 && !unknown;
+    return dynamic_count <= 1 && !unknown;
 }
 
 /* Puts back what BODY has other names for. */
 static void inline_names(const Splitter *splitter, BodyParts *body)
 {
-    BodyParts all = {0};
+    BodyParts parts = {0};
     for (size_t i = 0; i < body->count; i++) {
         const BodyPart *part = &body->items[i];
-        const PartRelation *added =
+        const PartRelation *part_info =
             part->literal.kind == LITERAL_POSITIVE
                 ? part_relation(splitter, part->literal.relation)
                 : NULL;
-        if (!added || !added->body_count)
-            vec_push(&all, *part);
-        for (size_t k = 0; added && k < added->body_count; k++) {
-            BodyPart back = added->body[k];
-            back.binder = part->binder;
-            vec_push(&all, back);
+        if (!part_info || !part_info->body_count)
+            vec_push(&parts, *part);
+        for (size_t k = 0; part_info && k < part_info->body_count; k++) {
+            BodyPart inlined = part_info->body[k];
+            inlined.binder = part->binder;
+            vec_push(&parts, inlined);
         }
     }
     vec_free(body);
-    *body = all;
+    *body = parts;
 }
 
 /* ---- new clauses ---- */
@@ -253,8 +255,8 @@ static void add_guards(const Splitter *splitter, BodyParts *parts,
     }
 }
 
-/* Moves the literals marked in TAKEN out of BODY into a relation over those of
- * their variables that are KEPT. */
+/* Moves the literals that are SELECTED out of BODY into a relation over those
+ * of their variables that are KEPT. */
 static void extract(Splitter *splitter, BodyParts *body,
                     const bool *is_selected, VariableSet kept)
 {
@@ -284,13 +286,13 @@ static bool select_component(const BodyParts *body, size_t first,
     VariableSet reached = body->items[first].variables;
     memset(is_selected, 0, body->count * sizeof *is_selected);
     is_selected[first] = true;
-    for (bool has_more = true; has_more;) {
-        has_more = false;
+    for (bool has_progress = true; has_progress;) {
+        has_progress = false;
         for (size_t i = 0; i < body->count; i++) {
             const BodyPart *part = &body->items[i];
-            VariableSet by = part->binder ? ~(VariableSet)0 : local;
-            if (!is_selected[i] && (part->variables & reached & by)) {
-                is_selected[i] = has_more = true;
+            VariableSet linking = part->binder ? ~(VariableSet)0 : local;
+            if (!is_selected[i] && (part->variables & reached & linking)) {
+                is_selected[i] = has_progress = true;
                 reached |= part->variables;
             }
         }
@@ -320,12 +322,12 @@ static size_t select_by_variable(const BodyParts *body, VariableSet variable,
                                  bool *is_selected)
 {
     size_t largest = 0;
-    bool all = true;
+    bool is_everything = true;
     VariableSet together = 0;
     for (size_t i = 0; i < body->count; i++) {
         const BodyPart *part = &body->items[i];
         is_selected[i] = part->variables & variable;
-        all = all && (is_selected[i] || part->binder);
+        is_everything = is_everything && (is_selected[i] || part->binder);
         if (!is_selected[i])
             continue;
         together |= part->variables;
@@ -333,7 +335,7 @@ static size_t select_by_variable(const BodyParts *body, VariableSet variable,
             largest = variable_count(part->variables);
     }
     size_t count = variable_count(together);
-    return !all && count - 1 <= largest ? count : SIZE_MAX;
+    return !is_everything && count - 1 <= largest ? count : SIZE_MAX;
 }
 
 /* Eliminates the variable that leaves the smallest relation; false if no
@@ -341,22 +343,26 @@ static size_t select_by_variable(const BodyParts *body, VariableSet variable,
 static bool eliminate_variable(Splitter *splitter, VariableSet head_variables,
                                BodyParts *body, bool *is_selected)
 {
-    VariableSet all = all_variables(body), best = 0;
+    VariableSet variables_in_body = all_variables(body), best = 0;
     size_t min_variables = SIZE_MAX;
-    for (VariableSet left = all & ~head_variables; left; left &= left - 1) {
-        size_t variables = select_by_variable(body, left & -left, is_selected);
+    for (VariableSet remaining = variables_in_body & ~head_variables; remaining;
+         remaining &= remaining - 1) {
+        size_t variables =
+            select_by_variable(body, remaining & -remaining, is_selected);
         if (variables < min_variables) {
             min_variables = variables;
-            best = left & -left;
+            best = remaining & -remaining;
         }
     }
     if (!best)
         return false;
     select_by_variable(body, best, is_selected);
-    extract(splitter, body, is_selected, all & ~best);
+    extract(splitter, body, is_selected, variables_in_body & ~best);
     return true;
 }
 
+/* Cuts BODY as long as it pays, then adds what is left as a clause for HEAD, or
+ * remembers it as what RELATION is another name for. */
 static void split(Splitter *splitter, RelationId relation, const Term *head,
                   VariableSet head_variables, BodyParts *body)
 {
@@ -366,13 +372,13 @@ static void split(Splitter *splitter, RelationId relation, const Term *head,
             eliminate_variable(splitter, head_variables, body, is_selected)))
         continue;
     inline_names(splitter, body);
-    PartRelation *added = part_relation(splitter, relation);
-    for (size_t i = 0; added && i < body->count; i++)
-        added->changes =
-            added->changes || changes(splitter, &body->items[i].literal);
-    if (added && is_only_a_name(splitter, body, head_variables)) {
-        added->body_count = body->count;
-        added->body = vec_finish(body, splitter->arena);
+    PartRelation *part_info = part_relation(splitter, relation);
+    for (size_t i = 0; part_info && i < body->count; i++)
+        part_info->is_dynamic = part_info->is_dynamic ||
+                                is_dynamic(splitter, &body->items[i].literal);
+    if (part_info && is_only_a_name(splitter, body, head_variables)) {
+        part_info->body_count = body->count;
+        part_info->body = vec_finish(body, splitter->arena);
     } else {
         add_clause(splitter, relation, head, body);
     }
@@ -382,14 +388,14 @@ static void split_clause(Splitter *splitter, const Clause *clause)
 {
     splitter->clause = clause;
     BodyParts body = {0};
-    bool small = clause->variable_count <= MAX_VARIABLES;
+    bool is_splittable = clause->variable_count <= MAX_VARIABLES;
     for (size_t i = 0; i < clause->count; i++) {
         BodyPart part = {.literal = clause->body[i]};
         part.variables =
-            small ? clause_variables(clause, part.literal.atom) : 0;
+            is_splittable ? clause_variables(clause, part.literal.atom) : 0;
         vec_push(&body, part);
     }
-    if (small)
+    if (is_splittable)
         split(splitter, clause->relation, clause->head,
               clause_variables(clause, clause->head), &body);
     else
@@ -408,7 +414,7 @@ Split split_clauses(const Game *game, size_t first_guard, Arena *arena)
     splitter.result = result;
     vec_append(&splitter.relations, game->relations, game->relation_count);
     each_clause (clause, game) {
-        if (game->relations[clause->relation].phase != PHASE_STATIC) {
+        if (game->relations[clause->relation].changes_with != CHANGES_NEVER) {
             split_clause(&splitter, clause);
         } else {
             vec_push(&splitter.clauses, *clause);

@@ -22,7 +22,7 @@ struct StepGrounder {
     const Budget *budget;
     RelaxedRules rules;
     bool has_rules;
-    size_t atoms; /* of the first step, and of what made it begin anew */
+    size_t max_atoms; /* of the steps that the joins are ordered for */
 };
 
 StepGrounder *step_grounder_new(const Game *game, const Budget *budget)
@@ -65,15 +65,16 @@ Ground step_ground(StepGrounder *grounder, const Term *const *features,
     RelaxedRules *rules = &grounder->rules;
     const Game *game = rules->relaxed;
     RelationId holds = game->keyword[KEYWORD_TRUE];
-    model_forget(rules->model, PHASE_STATE);
+    model_forget(rules->model, CHANGES_WITH_POSITION);
     for (size_t i = 0; i < count; i++)
         model_add(rules->model, holds,
                   term_compound(game->terms, game->relations[holds].symbol, 1,
                                 &features[i]));
     Ground ground = ground_relaxed(rules, &options, arena);
-    bool has_grown = ground.atom_count / REPLAN_GROWTH_FACTOR > grounder->atoms;
+    bool has_grown =
+        ground.atom_count / REPLAN_GROWTH_FACTOR > grounder->max_atoms;
     if (has_grown)
-        grounder->atoms = ground.atom_count;
+        grounder->max_atoms = ground.atom_count;
     if (ground.failure || has_grown)
         discard_rules(grounder);
     return ground;

@@ -88,8 +88,9 @@ PossiblePosition *belief_state_add(BeliefState *state, Bytes position,
 typedef struct {
     Engine *engine;
     const Observation *observation;
-    uint32_t *first, *end; /* by role: which legal moves it may have made */
-    uint32_t *choices;     /* one of these each: the joint move */
+    uint32_t *first_choice,
+        *end_choice;   /* by role: which legal moves it may have made */
+    uint32_t *choices; /* one of these each: the joint move */
     const Term **moves;
     size_t step_count, max_steps;
     const Budget *budget;
@@ -104,27 +105,28 @@ static bool first_joint_move(BeliefUpdate *update, double *probability)
     Engine *engine = update->engine;
     const Observation *observation = update->observation;
     *probability = 1;
-    if (!engine_legal_counts(engine, update->end))
+    if (!engine_legal_counts(engine, update->end_choice))
         return false;
     for (size_t i = 0; i < engine_roles(engine); i++) {
-        const Term *made = observation->revealed[i];
-        update->first[i] = 0;
+        const Term *revealed = observation->revealed[i];
+        update->first_choice[i] = 0;
         if (i != observation->role)
-            *probability /= (double)update->end[i];
-        if (made) {
+            *probability /= (double)update->end_choice[i];
+        if (revealed) {
             TermList legal = engine_legal(engine, i);
-            size_t index = find_term(legal.items, legal.count, made);
+            size_t index = find_term(legal.items, legal.count, revealed);
             if (index == legal.count)
                 return false;
-            update->first[i] = (uint32_t)index;
-            update->end[i] = (uint32_t)index + 1;
+            update->first_choice[i] = (uint32_t)index;
+            update->end_choice[i] = (uint32_t)index + 1;
         }
-        update->choices[i] = update->first[i];
+        update->choices[i] = update->first_choice[i];
     }
     return true;
 }
 
-static bool may_make_step(BeliefUpdate *update)
+/* Counts a step; false if there were too many, or the budget is spent. */
+static bool count_step(BeliefUpdate *update)
 {
     return ++update->step_count <= update->max_steps &&
            (update->step_count % BUDGET_POLL_INTERVAL ||
@@ -158,11 +160,11 @@ static bool add_all_successors(BeliefUpdate *update,
     if (!first_joint_move(update, &probability))
         return true;
     do {
-        if (!may_make_step(update))
+        if (!count_step(update))
             return false;
         try_joint_move(update, from, probability);
-    } while (next_joint_move(update->first, update->end, update->choices,
-                             engine_roles(update->engine)));
+    } while (next_joint_move(update->first_choice, update->end_choice,
+                             update->choices, engine_roles(update->engine)));
     return true;
 }
 
@@ -184,8 +186,8 @@ static BeliefUpdate belief_update_begin(Engine *engine,
     return (BeliefUpdate){
         .engine = engine,
         .observation = observation,
-        .first = arena_array(scratch, uint32_t, engine_roles(engine)),
-        .end = arena_array(scratch, uint32_t, engine_roles(engine)),
+        .first_choice = arena_array(scratch, uint32_t, engine_roles(engine)),
+        .end_choice = arena_array(scratch, uint32_t, engine_roles(engine)),
         .choices = arena_array(scratch, uint32_t, engine_roles(engine)),
         .moves = arena_array(scratch, const Term *, engine_roles(engine)),
         .after = after,
@@ -209,21 +211,6 @@ bool belief_state_update(Engine *engine, const BeliefState *before,
     return is_complete && !engine_failure(engine);
 }
 
-double belief_state_update_cost(Engine *engine, const BeliefState *state,
-                                size_t role)
-{
-    double sum = 0;
-    for (size_t i = 0; i < state->positions.count; i++) {
-        double product = 1;
-        engine_set(engine, state->positions.items[i].position);
-        for (size_t k = 0; k < engine_roles(engine); k++)
-            if (k != role)
-                product *= (double)engine_legal_count(engine, k);
-        sum += engine_is_terminal(engine) ? 0 : product;
-    }
-    return sum;
-}
-
 static void add_random_successors(BeliefUpdate *update,
                                   const PossiblePosition *from,
                                   size_t tries_per_position,
@@ -238,8 +225,9 @@ static void add_random_successors(BeliefUpdate *update,
          i++) {
         for (size_t k = 0; k < engine_roles(update->engine); k++)
             update->choices[k] =
-                update->first[k] +
-                random_below(random, update->end[k] - update->first[k]);
+                update->first_choice[k] +
+                random_below(random,
+                             update->end_choice[k] - update->first_choice[k]);
         try_joint_move(update, from, probability);
     }
 }
@@ -296,36 +284,36 @@ static bool is_spent_at(const Budget *budget, size_t number)
 
 typedef VEC(Belief) BeliefVec;
 
-static bool is_same_terms(const BeliefVec *beliefs, TermList list)
+static bool has_same_terms(const BeliefVec *beliefs, TermList terms)
 {
-    if (beliefs->count != list.count)
+    if (beliefs->count != terms.count)
         return false;
-    for (size_t i = 0; i < list.count; i++)
-        if (beliefs->items[i].term != list.items[i])
+    for (size_t i = 0; i < terms.count; i++)
+        if (beliefs->items[i].term != terms.items[i])
             return false;
     return true;
 }
 
 /* Terms of both lists keep their certainty; terms of one list are not certain.
- */
-static void merge_beliefs(BeliefVec *beliefs, TermList list, BeliefVec *out)
+ * BELIEFS and SPARE are swapped. */
+static void merge_beliefs(BeliefVec *beliefs, TermList terms, BeliefVec *spare)
 {
     size_t i = 0, k = 0;
-    vec_clear(out);
-    while (i < beliefs->count || k < list.count) {
+    vec_clear(spare);
+    while (i < beliefs->count || k < terms.count) {
         int order = i == beliefs->count ? 1
-                    : k == list.count
+                    : k == terms.count
                         ? -1
-                        : term_compare(beliefs->items[i].term, list.items[k]);
-        Belief belief = {order > 0 ? list.items[k] : beliefs->items[i].term,
+                        : term_compare(beliefs->items[i].term, terms.items[k]);
+        Belief belief = {order > 0 ? terms.items[k] : beliefs->items[i].term,
                          order == 0 && beliefs->items[i].certain};
-        vec_push(out, belief);
+        vec_push(spare, belief);
         i += order <= 0;
         k += order >= 0;
     }
     BeliefVec swap = *beliefs;
-    *beliefs = *out;
-    *out = swap;
+    *beliefs = *spare;
+    *spare = swap;
 }
 
 Beliefs belief_state_ask(Engine *engine, const BeliefState *state, size_t role,
@@ -338,19 +326,20 @@ Beliefs belief_state_ask(Engine *engine, const BeliefState *state, size_t role,
     *is_complete = true;
     for (size_t i = 0; i < state->positions.count; i++) {
         Bytes position = state->positions.items[i].position;
-        TermList list;
+        TermList answer;
         if (is_spent_at(budget, i)) {
             *is_complete = false;
             break;
         }
-        if (!position_answer(engine, position, role, question, scratch, &list))
+        if (!position_answer(engine, position, role, question, scratch,
+                             &answer))
             continue;
         if (is_first) {
-            for (size_t k = 0; k < list.count; k++) {
-                vec_push(&beliefs, (Belief){list.items[k], true});
+            for (size_t k = 0; k < answer.count; k++) {
+                vec_push(&beliefs, (Belief){answer.items[k], true});
             }
-        } else if (!is_same_terms(&beliefs, list)) {
-            merge_beliefs(&beliefs, list, &spare);
+        } else if (!has_same_terms(&beliefs, answer)) {
+            merge_beliefs(&beliefs, answer, &spare);
         }
         is_first = false;
     }
@@ -366,25 +355,25 @@ bool belief_state_find_difference(Engine *engine, const BeliefState *state,
                                   bool first_is_terminal, const Budget *budget,
                                   const PossiblePosition *pair[2])
 {
-    const PossiblePosition *items = state->positions.items;
+    const PossiblePosition *positions = state->positions.items;
     size_t count = state->positions.count;
     Arena *scratch = arena_new();
-    TermList first = {0}, other;
+    TermList first_answer = {0}, answer;
     pair[0] = NULL;
     for (size_t i = 0; !pair[0] && i < count && !is_spent_at(budget, i); i++)
-        if (position_answer(engine, items[i].position, role, question, scratch,
-                            &first) &&
+        if (position_answer(engine, positions[i].position, role, question,
+                            scratch, &first_answer) &&
             (!first_is_terminal || engine_is_terminal(engine)))
-            pair[0] = &items[i];
-    assert(!pair[0] || pair[0] < items + count);
+            pair[0] = &positions[i];
+    assert(!pair[0] || pair[0] < positions + count);
     pair[1] = pair[0];
-    first = term_list_copy(scratch, first);
+    first_answer = term_list_copy(scratch, first_answer);
     for (size_t i = 0;
          pair[0] == pair[1] && i < count && !is_spent_at(budget, i); i++)
-        if (position_answer(engine, items[i].position, role, question, scratch,
-                            &other) &&
-            !term_lists_equal(first, other))
-            pair[1] = &items[i];
+        if (position_answer(engine, positions[i].position, role, question,
+                            scratch, &answer) &&
+            !term_lists_equal(first_answer, answer))
+            pair[1] = &positions[i];
     arena_free(scratch);
     return pair[0] != pair[1];
 }

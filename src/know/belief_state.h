@@ -65,13 +65,8 @@ bool belief_state_update(Engine *engine, const BeliefState *before,
                          const Budget *budget, BeliefState *after,
                          Arena *history_arena);
 
-/* The number of steps that belief_state_update takes. */
-double belief_state_update_cost(Engine *engine, const BeliefState *state,
-                                size_t role);
-
 /* The same for random joint moves: at most TRIES_PER_POSITION from each
- * position, until AFTER has
- * MAX_POSITIONS. */
+ * position, until AFTER has MAX_POSITIONS. */
 void belief_state_sample_update(Engine *engine, const BeliefState *before,
                                 const Observation *observation,
                                 size_t tries_per_position, size_t max_positions,

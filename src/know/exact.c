@@ -6,10 +6,8 @@
  * The positions are listed (know/belief_state.c) while there are at most
  * MAX_LISTING_STEPS joint moves to try. Beyond that, the consistent plays from
  * the last small set, the base, become clauses (know/histories.c), and only a
- * sample of the positions is kept as counterexamples to certainty. From time
- * to time the solver enumerates the positions; if there are few again, they
- * become the new base and the clauses are dropped. Start reading at
- * exact_update().
+ * sample of the positions is kept as counterexamples to certainty. Start
+ * reading at exact_update().
  */
 #include "know/exact.h"
 
@@ -26,7 +24,6 @@ enum {
     MAX_STEPS_WITHOUT_NET = 400000, /* the same, if there is no net */
     MAX_BASE_POSITIONS = 300,       /* positions of a base */
     MAX_SAMPLED_POSITIONS = 64, /* sampled positions, when there are clauses */
-    MAX_ENUMERATED = 100,       /* positions that the solver enumerates */
     TRIES_PER_POSITION = 10,    /* random joint moves tried from a position */
     SAMPLE_POOL_SIZE = 24,      /* positions to draw a random one from */
 };
@@ -40,16 +37,14 @@ typedef struct {
     const Budget *budget;
     size_t max_listing_steps;
     BeliefState current, spare;
-    bool partial;      /* CURRENT is not complete */
+    bool is_partial;   /* CURRENT is not complete */
     bool rest_unknown; /* and nothing is known of the other positions */
     bool limited;      /* a limit cut the last answer short */
     BeliefState base;
-    VEC(Observation) since_base; /* rounds, until there are clauses */
+    VEC(Observation) rounds_since_base; /* rounds, until there are clauses */
     double log_scale; /* log of the divisors of weights since the base */
     Histories *histories;
-    size_t sat_rounds;           /* rounds with clauses */
-    size_t enumeration_interval; /* rounds between two enumerations */
-    Arena *history_arena, *answers;
+    Arena *history_arena, *answer_arena;
     Random random;
 } ExactFilter;
 
@@ -61,10 +56,9 @@ static void make_base(ExactFilter *exact)
 {
     histories_free(exact->histories);
     exact->histories = NULL;
-    exact->partial = false;
-    exact->sat_rounds = 0;
+    exact->is_partial = false;
     exact->log_scale = 0;
-    vec_clear(&exact->since_base);
+    vec_clear(&exact->rounds_since_base);
     belief_state_clear(&exact->base);
     for (size_t i = 0; i < exact->current.positions.count; i++) {
         const PossiblePosition *possible = &exact->current.positions.items[i];
@@ -82,7 +76,6 @@ static void exact_reset(Filter *filter)
     arena_free(exact->history_arena);
     exact->history_arena = arena_new();
     exact->rest_unknown = exact->limited = false;
-    exact->enumeration_interval = 2;
     exact->random = random_new(1, exact->role);
     belief_state_clear(&exact->current);
     belief_state_add(&exact->current, engine_initial(exact->engine), 1);
@@ -91,7 +84,7 @@ static void exact_reset(Filter *filter)
 
 /* ---- one round ---- */
 
-static void swap_beliefs(ExactFilter *exact)
+static void swap_current_and_spare(ExactFilter *exact)
 {
     BeliefState swap = exact->current;
     exact->current = exact->spare;
@@ -112,10 +105,10 @@ static void switch_to_clauses(ExactFilter *exact)
     exact->histories =
         histories_new(exact->net, exact->engine, exact->role, &exact->base,
                       &exact->log_scale, exact->history_arena, exact->budget);
-    for (size_t i = 0; i < exact->since_base.count; i++)
-        histories_add(exact->histories, &exact->since_base.items[i]);
-    vec_clear(&exact->since_base);
-    exact->partial = true;
+    for (size_t i = 0; i < exact->rounds_since_base.count; i++)
+        histories_add(exact->histories, &exact->rounds_since_base.items[i]);
+    vec_clear(&exact->rounds_since_base);
+    exact->is_partial = true;
 }
 
 /* Lists the positions after the round; true if these are all. */
@@ -124,46 +117,29 @@ static bool list_successors(ExactFilter *exact, const Observation *observation)
     size_t max_steps =
         exact->net ? exact->max_listing_steps : MAX_STEPS_WITHOUT_NET;
     belief_state_clear(&exact->spare);
-    bool complete = belief_state_update(exact->engine, &exact->current,
-                                        observation, max_steps, exact->budget,
-                                        &exact->spare, exact->history_arena);
-    swap_beliefs(exact);
-    return complete;
+    bool is_complete = belief_state_update(
+        exact->engine, &exact->current, observation, max_steps, exact->budget,
+        &exact->spare, exact->history_arena);
+    swap_current_and_spare(exact);
+    return is_complete;
 }
 
 /* Without a net there are no clauses: nothing is known of positions that were
  * not listed. */
 static bool update_listed(ExactFilter *exact, const Observation *observation)
 {
-    assert(!exact->histories && (!exact->partial || exact->rest_unknown));
-    vec_push(&exact->since_base, *observation);
-    bool complete = list_successors(exact, observation);
-    if (!complete && exact->net)
+    assert(!exact->histories && (!exact->is_partial || exact->rest_unknown));
+    vec_push(&exact->rounds_since_base, *observation);
+    bool is_complete = list_successors(exact, observation);
+    if (!is_complete && exact->net)
         switch_to_clauses(exact);
-    else if (!complete)
-        exact->rest_unknown = exact->partial = true;
+    else if (!is_complete)
+        exact->rest_unknown = exact->is_partial = true;
     normalise_current(exact);
-    if (!exact->partial && exact->current.positions.count <= MAX_BASE_POSITIONS)
+    if (!exact->is_partial &&
+        exact->current.positions.count <= MAX_BASE_POSITIONS)
         make_base(exact);
-    return exact->current.positions.count > 0 || exact->partial;
-}
-
-/* Enumerates the positions by the solver; if they are few, they become the new
- * base. Otherwise the next attempt comes after twice as many rounds. */
-static void try_to_enumerate(ExactFilter *exact)
-{
-    assert(exact->histories && exact->partial);
-    if (exact->current.positions.count > MAX_ENUMERATED)
-        return;
-    exact->enumeration_interval *= 2;
-    if (histories_find_all(exact->histories, MAX_ENUMERATED, &exact->current) !=
-            NO_PLAY ||
-        belief_state_update_cost(exact->engine, &exact->current, exact->role) >
-            (double)exact->max_listing_steps)
-        return;
-    belief_state_normalise(&exact->current);
-    make_base(exact);
-    exact->enumeration_interval = 2;
+    return exact->current.positions.count > 0 || exact->is_partial;
 }
 
 /* Updates the clauses and the sample; asks the solver for a position if no
@@ -176,7 +152,7 @@ static bool update_clauses(ExactFilter *exact, const Observation *observation)
                                TRIES_PER_POSITION, MAX_SAMPLED_POSITIONS,
                                &exact->random, &exact->spare,
                                exact->history_arena);
-    swap_beliefs(exact);
+    swap_current_and_spare(exact);
     normalise_current(exact);
     if (!exact->current.positions.count) {
         PlaySearch search = histories_find_random(
@@ -185,15 +161,13 @@ static bool update_clauses(ExactFilter *exact, const Observation *observation)
         if (search == NO_PLAY)
             return false;
     }
-    if (++exact->sat_rounds % exact->enumeration_interval == 0)
-        try_to_enumerate(exact);
     return true;
 }
 
 static bool exact_update(Filter *filter, const Term *move, TermList percepts)
 {
     ExactFilter *exact = (ExactFilter *)filter;
-    assert(!exact->histories || exact->partial);
+    assert(!exact->histories || exact->is_partial);
     Arena *arena = exact->history_arena;
     Observation observation = {.role = exact->role,
                                .move = move,
@@ -207,7 +181,7 @@ static bool exact_update(Filter *filter, const Term *move, TermList percepts)
 
 /* ---- answers ---- */
 
-/* Nothing is certain if some positions are unknown. */
+/* A copy in which nothing is certain: some positions are unknown. */
 static Beliefs mark_all_uncertain(Beliefs beliefs, Arena *arena)
 {
     Belief *uncertain =
@@ -220,23 +194,23 @@ static Beliefs mark_all_uncertain(Beliefs beliefs, Arena *arena)
 static Beliefs exact_ask(Filter *filter, KnowledgeQuestion question)
 {
     ExactFilter *exact = (ExactFilter *)filter;
-    arena_free(exact->answers);
-    exact->answers = arena_new();
+    arena_free(exact->answer_arena);
+    exact->answer_arena = arena_new();
     if (exact->histories) {
         bool is_limited;
         Beliefs beliefs =
             histories_ask(exact->histories, question, &exact->current,
-                          exact->answers, &is_limited);
+                          exact->answer_arena, &is_limited);
         exact->limited = exact->limited || is_limited;
         return beliefs;
     }
-    bool complete;
+    bool is_complete;
     Beliefs beliefs =
         belief_state_ask(exact->engine, &exact->current, exact->role, question,
-                         exact->budget, exact->answers, &complete);
-    exact->limited = exact->limited || !complete;
-    return exact->rest_unknown || !complete
-               ? mark_all_uncertain(beliefs, exact->answers)
+                         exact->budget, exact->answer_arena, &is_complete);
+    exact->limited = exact->limited || !is_complete;
+    return exact->rest_unknown || !is_complete
+               ? mark_all_uncertain(beliefs, exact->answer_arena)
                : beliefs;
 }
 
@@ -254,9 +228,9 @@ static void exact_free(Filter *filter)
     belief_state_free(&exact->current);
     belief_state_free(&exact->spare);
     belief_state_free(&exact->base);
-    vec_free(&exact->since_base);
+    vec_free(&exact->rounds_since_base);
     arena_free(exact->history_arena);
-    arena_free(exact->answers);
+    arena_free(exact->answer_arena);
     free(exact);
 }
 
@@ -285,22 +259,22 @@ bool exact_find_difference(Filter *filter, KnowledgeQuestion question,
                            const History *pair[2])
 {
     ExactFilter *exact = (ExactFilter *)filter;
-    const PossiblePosition *different[2];
+    const PossiblePosition *differing[2];
     if (exact->histories)
         exact_ask(filter, question); /* samples two such positions */
     if (!belief_state_find_difference(exact->engine, &exact->current,
                                       exact->role, question, false,
-                                      exact->budget, different))
+                                      exact->budget, differing))
         return false;
-    pair[0] = different[0]->history;
-    pair[1] = different[1]->history;
+    pair[0] = differing[0]->history;
+    pair[1] = differing[1]->history;
     return true;
 }
 
 /* Adds random positions to the sample until there are enough to draw from. */
 static void fill_sample_pool(ExactFilter *exact)
 {
-    assert(exact->histories && exact->partial);
+    assert(exact->histories && exact->is_partial);
     for (int i = 0; i < SAMPLE_POOL_SIZE &&
                     exact->current.positions.count < SAMPLE_POOL_SIZE;
          i++)

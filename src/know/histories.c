@@ -39,15 +39,16 @@ struct Histories {
 
 /* ---- clauses ---- */
 
-static bool base_holds(const BeliefState *set, size_t number, uint32_t feature)
+/* Whether FEATURE holds in position NUMBER of the base. */
+static bool base_holds(const BeliefState *base, size_t number, uint32_t feature)
 {
-    const uint64_t *state = set->positions.items[number].position.bytes;
+    const uint64_t *state = base->positions.items[number].position.bytes;
     return get_bit(state, feature);
 }
 
 /* The play starts in exactly one of the positions of the base, by a selector
  * for each. */
-static void select_base(Histories *histories)
+static void encode_base(Histories *histories)
 {
     const BeliefState *base = histories->base;
     Sat *sat = histories->sat;
@@ -57,17 +58,20 @@ static void select_base(Histories *histories)
             count == 1 ? sat_true(sat) : sat_variable(sat);
     sat_clause(sat, histories->selectors, count);
     sat_at_most_one(sat, histories->selectors, count);
-    for (uint32_t f = 0; f < histories->net->feature_count; f++) {
-        size_t times = 0;
-        SatLit feature = sat_true(sat);
+    for (uint32_t feature = 0; feature < histories->net->feature_count;
+         feature++) {
+        size_t holding_count = 0;
+        SatLit lit = sat_true(sat);
         for (size_t i = 0; i < count; i++)
-            times += base_holds(base, i, f);
-        if (times > 0 && times < count)
-            feature = sat_variable(sat);
-        unroll_begin(histories->unroll, f, times ? feature : -feature);
-        for (size_t i = 0; i < count && times && times < count; i++)
+            holding_count += base_holds(base, i, feature);
+        if (holding_count > 0 && holding_count < count)
+            lit = sat_variable(sat);
+        unroll_set_initial(histories->unroll, feature,
+                           holding_count ? lit : -lit);
+        for (size_t i = 0; i < count && holding_count && holding_count < count;
+             i++)
             sat_clause2(sat, -histories->selectors[i],
-                        base_holds(base, i, f) ? feature : -feature);
+                        base_holds(base, i, feature) ? lit : -lit);
     }
 }
 
@@ -98,7 +102,7 @@ Histories *histories_new(const Net *net, Engine *engine, size_t role,
         memory_array(base->positions.count, sizeof *histories->selectors);
     histories->selectors[0] = sat_true(histories->sat);
     if (!from_initial)
-        select_base(histories);
+        encode_base(histories);
     return histories;
 }
 
@@ -117,7 +121,7 @@ void histories_add(Histories *histories, const Observation *observation)
 {
     assert(observation->role == histories->role);
     const Role *role = &histories->net->roles[histories->role];
-    size_t step = histories->rounds.count, matched = 0;
+    size_t step = histories->rounds.count, matched_count = 0;
     TermList percepts = observation->percepts;
     vec_push(&histories->rounds, *observation);
     uint32_t move =
@@ -125,20 +129,20 @@ void histories_add(Histories *histories, const Observation *observation)
     if (move == NO_INDEX)
         sat_clause1(histories->sat, -sat_true(histories->sat));
     else
-        unroll_choose(histories->unroll, step, histories->role, move);
+        unroll_fix_move(histories->unroll, step, histories->role, move);
     unroll_step(histories->unroll, step);
     for (size_t i = 0; i < role->percept_count; i++) {
         SatLit percept =
             unroll_lit(histories->unroll, step, role->percepts[i].lit);
-        bool is_seen = matched < percepts.count &&
-                       percepts.items[matched] == role->percepts[i].term;
-        matched += is_seen;
+        bool is_seen = matched_count < percepts.count &&
+                       percepts.items[matched_count] == role->percepts[i].term;
+        matched_count += is_seen;
         sat_clause1(histories->sat, is_seen ? percept : -percept);
     }
-    if (matched < percepts.count)
+    if (matched_count < percepts.count)
         sat_clause1(histories->sat, -sat_true(histories->sat));
     if (sat_solve(histories->sat, 0) != SAT_NO)
-        unroll_fold(histories->unroll, step + 1);
+        unroll_fold_fixed(histories->unroll, step + 1);
 }
 
 /* ---- plays ---- */
@@ -153,11 +157,11 @@ selected_base_position(const Histories *histories)
     return &histories->base->positions.items[i];
 }
 
-/* Replays step STEP of the model from *CURRENT, and sets it to the position
+/* Replays step STEP of the model from *POSITION, and sets it to the position
  * after it, in SCRATCH. False if a move is not legal or the percepts differ. */
 static bool replay_step(Histories *histories, size_t step, Arena *scratch,
-                        Bytes *current, const History **history,
-                        double *logarithm)
+                        Bytes *position, const History **history,
+                        double *log_weight)
 {
     assert(step < histories->rounds.count);
     Engine *engine = histories->engine;
@@ -166,19 +170,19 @@ static bool replay_step(Histories *histories, size_t step, Arena *scratch,
     uint32_t *choices = arena_array(scratch, uint32_t, role_count);
     const Term **moves = arena_array(scratch, const Term *, role_count);
     for (size_t i = 0; i < role_count; i++) {
-        uint32_t move = unroll_made(histories->unroll, step, i);
+        uint32_t move = unroll_model_move(histories->unroll, step, i);
         if (move == NO_INDEX)
             return false;
         moves[i] = histories->net->roles[i].moves[move];
     }
-    engine_set(engine, *current);
+    engine_set(engine, *position);
     if (moves[observation->role] != observation->move ||
         !engine_find_choices(engine, moves, choices))
         return false;
     for (size_t i = 0; i < role_count; i++)
         if (i != observation->role)
-            *logarithm -= log((double)engine_legal_count(engine, i));
-    *current = bytes_copy(scratch, engine_next(engine, choices));
+            *log_weight -= log((double)engine_legal_count(engine, i));
+    *position = bytes_copy(scratch, engine_next(engine, choices));
     *history =
         history_extend(histories->history_arena, *history, moves, role_count);
     return engine_perceives(engine, observation->role, observation->percepts);
@@ -186,20 +190,20 @@ static bool replay_step(Histories *histories, size_t step, Arena *scratch,
 
 /* Adds the position that the model leads to. False if the replay fails: then
  * encoding and engine disagree, and nothing is concluded. */
-static bool add_model_position(Histories *histories, BeliefState *seen)
+static bool add_model_position(Histories *histories, BeliefState *sample)
 {
-    const PossiblePosition *origin = selected_base_position(histories);
-    const History *history = origin->history;
-    double logarithm = log(origin->weight) - *histories->log_scale;
-    Bytes current = origin->position;
+    const PossiblePosition *start = selected_base_position(histories);
+    const History *history = start->history;
+    double log_weight = log(start->weight) - *histories->log_scale;
+    Bytes position = start->position;
     Arena *scratch = arena_new();
     bool is_valid = true;
     for (size_t i = 0; i < histories->rounds.count && is_valid; i++)
-        is_valid =
-            replay_step(histories, i, scratch, &current, &history, &logarithm);
+        is_valid = replay_step(histories, i, scratch, &position, &history,
+                               &log_weight);
     if (is_valid) {
         PossiblePosition *added =
-            belief_state_add(seen, current, exp(logarithm));
+            belief_state_add(sample, position, exp(log_weight));
         if (added)
             added->history = history;
     }
@@ -208,11 +212,12 @@ static bool add_model_position(Histories *histories, BeliefState *seen)
 }
 
 /* Solves under the current assumptions and adds the position found. */
-static PlaySearch solve_for_play(Histories *histories, BeliefState *seen)
+static PlaySearch solve_for_play(Histories *histories, BeliefState *sample)
 {
     switch (unroll_solve(histories->unroll, MAX_CONFLICTS_PER_PLAY)) {
     case SAT_YES:
-        return add_model_position(histories, seen) ? PLAY_FOUND : PLAY_UNKNOWN;
+        return add_model_position(histories, sample) ? PLAY_FOUND
+                                                     : PLAY_UNKNOWN;
     case SAT_NO:
         return NO_PLAY;
     default:
@@ -231,6 +236,7 @@ typedef struct {
 
 typedef VEC(QueriedTerm) Queries;
 
+/* Adds TERM to what is asked, unless its literal is known to be false. */
 static void add_query(Histories *histories, Queries *queries, const Term *term,
                       SatLit lit)
 {
@@ -244,45 +250,47 @@ static void make_queries(Histories *histories, KnowledgeQuestion question,
 {
     const Net *net = histories->net;
     const Role *role = &net->roles[histories->role];
-    size_t now = histories->rounds.count;
+    size_t position = histories->rounds.count;
     switch (question) {
     case QUESTION_LEGAL:
         for (size_t i = 0; i < role->move_count; i++)
             add_query(histories, queries, role->moves[i],
-                      unroll_lit(histories->unroll, now, role->legal[i]));
+                      unroll_lit(histories->unroll, position, role->legal[i]));
         break;
     case QUESTION_GOAL:
         for (size_t i = 0; i < role->goal_count; i++)
-            add_query(histories, queries, role->goals[i].term,
-                      unroll_lit(histories->unroll, now, role->goals[i].lit));
+            add_query(
+                histories, queries, role->goals[i].term,
+                unroll_lit(histories->unroll, position, role->goals[i].lit));
         break;
     case QUESTION_FEATURES:
         for (uint32_t i = 0; i < net->feature_count; i++)
             add_query(histories, queries, net->features[i],
-                      unroll_feature(histories->unroll, now, i));
+                      unroll_feature(histories->unroll, position, i));
         break;
     default:
         add_query(histories, queries, net->roles[0].name,
-                  unroll_lit(histories->unroll, now, net->terminal));
+                  unroll_lit(histories->unroll, position, net->terminal));
     }
 }
 
 /* Records the answer in one position. */
-static void note_answer(Histories *histories, KnowledgeQuestion question,
-                        const PossiblePosition *possible, Queries *queries)
+static void record_answer(Histories *histories, KnowledgeQuestion question,
+                          const PossiblePosition *possible, Queries *queries)
 {
     Arena *scratch = arena_new();
-    TermList list;
-    size_t matched = 0;
+    TermList answer;
+    size_t next_term = 0;
     if (position_answer(histories->engine, possible->position, histories->role,
-                        question, scratch, &list))
+                        question, scratch, &answer))
         for (size_t i = 0; i < queries->count; i++) {
             QueriedTerm *query = &queries->items[i];
-            while (matched < list.count && list.items[matched] != query->term &&
-                   term_compare(list.items[matched], query->term) < 0)
-                matched++;
-            bool seen_true =
-                matched < list.count && list.items[matched] == query->term;
+            while (next_term < answer.count &&
+                   answer.items[next_term] != query->term &&
+                   term_compare(answer.items[next_term], query->term) < 0)
+                next_term++;
+            bool seen_true = next_term < answer.count &&
+                             answer.items[next_term] == query->term;
             query->seen_true = query->seen_true || seen_true;
             query->seen_false = query->seen_false || !seen_true;
         }
@@ -321,32 +329,34 @@ static SatLit assume_new_answer(Histories *histories,
 /* Finds positions with new answers until there are none. */
 static PlaySearch find_all_answers(Histories *histories,
                                    KnowledgeQuestion question,
-                                   BeliefState *seen, Queries *queries)
+                                   BeliefState *sample, Queries *queries)
 {
     SatLit activation;
-    for (size_t i = 0; i < seen->positions.count; i++)
-        note_answer(histories, question, &seen->positions.items[i], queries);
+    for (size_t i = 0; i < sample->positions.count; i++)
+        record_answer(histories, question, &sample->positions.items[i],
+                      queries);
     while ((activation = assume_new_answer(histories, question, queries))) {
-        size_t before = seen->positions.count;
-        PlaySearch search = solve_for_play(histories, seen);
+        size_t count_before = sample->positions.count;
+        PlaySearch search = solve_for_play(histories, sample);
         sat_retire(histories->sat, activation);
         if (search != PLAY_FOUND)
             return search;
-        if (seen->positions.count == before)
+        if (sample->positions.count == count_before)
             return PLAY_UNKNOWN; /* encoding and engine disagree */
-        note_answer(histories, question, &vec_last(&seen->positions), queries);
+        record_answer(histories, question, &vec_last(&sample->positions),
+                      queries);
     }
     return NO_PLAY;
 }
 
 Beliefs histories_ask(Histories *histories, KnowledgeQuestion question,
-                      BeliefState *seen, Arena *arena, bool *is_limited)
+                      BeliefState *sample, Arena *arena, bool *is_limited)
 {
     Queries queries = {0};
     VEC(Belief) beliefs = {0};
     make_queries(histories, question, &queries);
     *is_limited =
-        find_all_answers(histories, question, seen, &queries) == PLAY_UNKNOWN;
+        find_all_answers(histories, question, sample, &queries) == PLAY_UNKNOWN;
     for (size_t i = 0; i < queries.count; i++) {
         const QueriedTerm *query = &queries.items[i];
         Belief belief = {query->term, query->seen_true && !query->seen_false &&
@@ -360,64 +370,22 @@ Beliefs histories_ask(Histories *histories, KnowledgeQuestion question,
     return result;
 }
 
-/* ---- positions ---- */
-
-/* Adds a clause that excludes the position if ACTIVATION is true. */
-static void exclude_position(Histories *histories,
-                             const PossiblePosition *possible,
-                             SatLit activation)
-{
-    const uint64_t *state = possible->position.bytes;
-    SatLits clause = {0};
-    vec_push(&clause, -activation);
-    for (uint32_t i = 0; i < histories->net->feature_count; i++) {
-        SatLit lit =
-            unroll_feature(histories->unroll, histories->rounds.count, i);
-        vec_push(&clause, get_bit(state, i) ? -lit : lit);
-    }
-    sat_clause(histories->sat, clause.items, clause.count);
-    vec_free(&clause);
-}
-
-PlaySearch histories_find_all(Histories *histories, size_t max,
-                              BeliefState *seen)
-{
-    assert(max > 0);
-    SatLit activation = sat_variable(histories->sat);
-    PlaySearch search = PLAY_FOUND;
-    for (size_t i = 0; i <= seen->positions.count; i++) {
-        if (i < seen->positions.count) {
-            exclude_position(histories, &seen->positions.items[i], activation);
-            continue;
-        }
-        if (i > max)
-            break;
-        sat_assume(histories->sat, activation);
-        search = solve_for_play(histories, seen);
-        if (search != PLAY_FOUND || i == seen->positions.count)
-            break;
-        i--; /* exclude the new one next */
-    }
-    sat_retire(histories->sat, activation);
-    return search;
-}
-
 PlaySearch histories_find_random(Histories *histories, Random *random,
-                                 BeliefState *seen)
+                                 BeliefState *sample)
 {
     const Net *net = histories->net;
     size_t step_count = histories->rounds.count;
-    for (int try_count = 0; try_count < 3 && step_count; try_count++) {
+    for (int attempt = 0; attempt < 3 && step_count; attempt++) {
         size_t role = random_below(random, (uint32_t)net->role_count);
-        size_t moves = net->roles[role].move_count;
+        size_t move_count = net->roles[role].move_count;
         size_t step = random_below(random, (uint32_t)step_count);
-        if (role == histories->role || !moves)
+        if (role == histories->role || !move_count)
             continue;
-        uint32_t move = random_below(random, (uint32_t)moves);
+        uint32_t move = random_below(random, (uint32_t)move_count);
         sat_assume(histories->sat,
                    unroll_move(histories->unroll, step, role, move));
-        if (solve_for_play(histories, seen) == PLAY_FOUND)
+        if (solve_for_play(histories, sample) == PLAY_FOUND)
             return PLAY_FOUND;
     }
-    return solve_for_play(histories, seen);
+    return solve_for_play(histories, sample);
 }

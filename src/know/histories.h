@@ -29,20 +29,16 @@ void histories_add(Histories *histories, const Observation *observation);
 /* The outcome of a search for a play. */
 typedef enum { PLAY_FOUND, NO_PLAY, PLAY_UNKNOWN } PlaySearch;
 
-/* The beliefs over all positions that can be reached. SEEN is a sample of them,
- * to which positions found on the way are added. *IS_LIMITED says that beliefs
- * are less certain, or more are possible, because a limit was reached. */
+/* The beliefs over all positions that can be reached. SAMPLE is a sample of
+ * them, to which positions found on the way are added. *IS_LIMITED says that
+ * beliefs are less certain, or more are possible, because a limit was reached.
+ */
 Beliefs histories_ask(Histories *histories, KnowledgeQuestion question,
-                      BeliefState *seen, Arena *arena, bool *is_limited);
-
-/* Adds positions to SEEN until there are more than MAX (PLAY_FOUND). With
- * NO_PLAY, SEEN is complete. */
-PlaySearch histories_find_all(Histories *histories, size_t max,
-                              BeliefState *seen);
+                      BeliefState *sample, Arena *arena, bool *is_limited);
 
 /* Adds the end of a play, with a random move at a random step if there is such
  * a play. */
 PlaySearch histories_find_random(Histories *histories, Random *random,
-                                 BeliefState *seen);
+                                 BeliefState *sample);
 
 #endif

@@ -43,11 +43,12 @@ typedef struct {
     InformationSetReport *report;
     Arena *arena;
     ByteTable positions;
-    ByteTable sets;                 /* the numbers of their positions */
+    ByteTable set_numbers;          /* the numbers of their positions */
     VEC(InformationSet) situations; /* by number of the set; explored first */
     VEC(SuccessorSet) successors;   /* of the set being expanded */
-    uint32_t *counts, *choices; /* the joint move, as indices of legal moves */
-    const Term **moves;
+    uint32_t *legal_counts,
+        *choices; /* the joint move, as indices of legal moves */
+    const Term **joint_move;
 } InformationSetSearch;
 
 /* ---- information sets ---- */
@@ -60,8 +61,8 @@ static int by_number(const void *left, const void *right)
 
 /* Adds the information set of the COUNT positions, which are sorted, if it is
  * new. */
-static void add_set(InformationSetSearch *search, ReachedPosition *reached,
-                    size_t count)
+static void add_information_set(InformationSetSearch *search,
+                                ReachedPosition *reached, size_t count)
 {
     assert(count > 0);
     uint32_t *numbers = memory_array(count, sizeof *numbers);
@@ -70,7 +71,7 @@ static void add_set(InformationSetSearch *search, ReachedPosition *reached,
         assert(!i || reached[i - 1].number < reached[i].number); /* a set */
         numbers[i] = reached[i].number;
     }
-    uint32_t number = byte_table_put(&search->sets,
+    uint32_t number = byte_table_put(&search->set_numbers,
                                      (Bytes){numbers, count * sizeof *numbers});
     free(numbers);
     if (number < search->situations.count)
@@ -85,22 +86,22 @@ static void add_set(InformationSetSearch *search, ReachedPosition *reached,
 static BeliefState belief_of(const InformationSetSearch *search,
                              const InformationSet *info_set)
 {
-    BeliefState set = {0};
+    BeliefState belief = {0};
     for (size_t i = 0; i < info_set->count; i++) {
         ReachedPosition reached = info_set->items[i];
         Bytes position = search->positions.strings.items[reached.number];
-        belief_state_add(&set, position, 1)->history = reached.history;
+        belief_state_add(&belief, position, 1)->history = reached.history;
     }
-    return set;
+    return belief;
 }
 
 /* Finds a play that QUESTION applies to, and one with another answer; the same
  * play twice if there is none. */
-static void find_pair(InformationSetSearch *search, const BeliefState *set,
-                      KnowledgeQuestion question)
+static void record_pair(InformationSetSearch *search, const BeliefState *belief,
+                        KnowledgeQuestion question)
 {
     const PossiblePosition *pair[2];
-    belief_state_find_difference(search->engine, set, search->role, question,
+    belief_state_find_difference(search->engine, belief, search->role, question,
                                  question != QUESTION_LEGAL, NULL, pair);
     assert(pair[0]);
     for (int i = 0; i < 2; i++)
@@ -108,35 +109,35 @@ static void find_pair(InformationSetSearch *search, const BeliefState *set,
 }
 
 /* False if the budget was spent first. */
-static bool check_set(InformationSetSearch *search,
-                      const InformationSet *info_set)
+static bool check_knowledge(InformationSetSearch *search,
+                            const InformationSet *info_set)
 {
     InformationSetReport *report = search->report;
     Engine *engine = search->engine;
-    BeliefState set = belief_of(search, info_set);
+    BeliefState belief = belief_of(search, info_set);
     Arena *scratch = arena_new();
-    bool complete;
+    bool is_complete;
     Beliefs terminal =
-        belief_state_ask(engine, &set, search->role, QUESTION_TERMINAL,
-                         search->budget, scratch, &complete);
-    for (int question = QUESTION_LEGAL; complete && question <= QUESTION_GOAL;
-         question++) {
+        belief_state_ask(engine, &belief, search->role, QUESTION_TERMINAL,
+                         search->budget, scratch, &is_complete);
+    for (int question = QUESTION_LEGAL;
+         is_complete && question <= QUESTION_GOAL; question++) {
         if (!report->known[question] ||
             (question != QUESTION_LEGAL && !terminal.count))
             continue;
-        Beliefs beliefs = belief_state_ask(engine, &set, search->role,
-                                           (KnowledgeQuestion)question,
-                                           search->budget, scratch, &complete);
-        if (!complete)
+        Beliefs beliefs = belief_state_ask(
+            engine, &belief, search->role, (KnowledgeQuestion)question,
+            search->budget, scratch, &is_complete);
+        if (!is_complete)
             break;
         report->known[question] =
             is_known(beliefs, (KnowledgeQuestion)question);
         if (!report->known[question])
-            find_pair(search, &set, (KnowledgeQuestion)question);
+            record_pair(search, &belief, (KnowledgeQuestion)question);
     }
     arena_free(scratch);
-    belief_state_free(&set);
-    return complete;
+    belief_state_free(&belief);
+    return is_complete;
 }
 
 /* ---- successors ---- */
@@ -159,17 +160,17 @@ static SuccessorSet *successor_for(InformationSetSearch *search,
 static void add_successor(InformationSetSearch *search, const History *history)
 {
     Engine *engine = search->engine;
-    engine_moves(engine, search->choices, search->moves);
+    engine_moves(engine, search->choices, search->joint_move);
     Bytes next = engine_next(engine, search->choices);
     ReachedPosition reached = {byte_table_put(&search->positions, next), NULL};
     SuccessorSet *successor =
-        successor_for(search, search->moves[search->role],
+        successor_for(search, search->joint_move[search->role],
                       engine_percepts(engine, search->role));
     for (size_t i = 0; i < successor->reached.count; i++)
         if (successor->reached.items[i].number == reached.number)
             return;
     reached.history = history_extend(search->report->arena, history,
-                                     search->moves, engine_roles(engine));
+                                     search->joint_move, engine_roles(engine));
     vec_push(&successor->reached, reached);
 }
 
@@ -178,7 +179,7 @@ static bool expand_position(InformationSetSearch *search, ReachedPosition from)
 {
     Engine *engine = search->engine;
     engine_set(engine, search->positions.strings.items[from.number]);
-    if (!engine_legal_counts(engine, search->counts))
+    if (!engine_legal_counts(engine, search->legal_counts))
         return true;
     do {
         if (++search->report->steps > search->max_steps ||
@@ -186,27 +187,29 @@ static bool expand_position(InformationSetSearch *search, ReachedPosition from)
             engine_failure(engine))
             return false;
         add_successor(search, from.history);
-    } while (next_joint_move(NULL, search->counts, search->choices,
+    } while (next_joint_move(NULL, search->legal_counts, search->choices,
                              engine_roles(engine)));
     return true;
 }
 
 /* Adds the information sets that follow INFO_SET; false if there were too many
  * steps. */
-static bool expand_set(InformationSetSearch *search, InformationSet info_set)
+static bool expand_information_set(InformationSetSearch *search,
+                                   InformationSet info_set)
 {
     assert(!search->successors.count); /* freed after the last set */
-    bool complete = true;
-    for (size_t i = 0; i < info_set.count && complete; i++)
-        complete = expand_position(search, info_set.items[i]);
+    bool is_complete = true;
+    for (size_t i = 0; i < info_set.count && is_complete; i++)
+        is_complete = expand_position(search, info_set.items[i]);
     for (size_t i = 0; i < search->successors.count; i++) {
         SuccessorSet *successor = &search->successors.items[i];
-        if (complete)
-            add_set(search, successor->reached.items, successor->reached.count);
+        if (is_complete)
+            add_information_set(search, successor->reached.items,
+                                successor->reached.count);
         vec_free(&successor->reached);
     }
     vec_clear(&search->successors);
-    return complete;
+    return is_complete;
 }
 
 static bool all_refuted(const InformationSetReport *report)
@@ -228,25 +231,28 @@ InformationSetReport *information_sets_explore(Engine *engine, size_t role,
                                    .budget = budget,
                                    .report = report,
                                    .arena = arena_new()};
-    search.counts = arena_array(search.arena, uint32_t, engine_roles(engine));
+    search.legal_counts =
+        arena_array(search.arena, uint32_t, engine_roles(engine));
     search.choices = arena_array(search.arena, uint32_t, engine_roles(engine));
-    search.moves =
+    search.joint_move =
         arena_array(search.arena, const Term *, engine_roles(engine));
-    ReachedPosition first = {
+    ReachedPosition initial = {
         byte_table_put(&search.positions, engine_initial(engine)), NULL};
-    add_set(&search, &first, 1);
-    bool complete = true;
+    add_information_set(&search, &initial, 1);
+    bool is_complete = true;
     for (size_t i = 0;
-         i < search.situations.count && complete && !all_refuted(report); i++) {
-        complete = check_set(&search, &search.situations.items[i]);
-        if (!complete)
+         i < search.situations.count && is_complete && !all_refuted(report);
+         i++) {
+        is_complete = check_knowledge(&search, &search.situations.items[i]);
+        if (!is_complete)
             break;
         report->situations++;
-        complete = expand_set(&search, search.situations.items[i]);
+        is_complete =
+            expand_information_set(&search, search.situations.items[i]);
     }
-    report->complete = complete && !all_refuted(report);
+    report->complete = is_complete && !all_refuted(report);
     byte_table_free(&search.positions);
-    byte_table_free(&search.sets);
+    byte_table_free(&search.set_numbers);
     vec_free_all(&search.situations, &search.successors);
     arena_free(search.arena);
     return report;

@@ -32,7 +32,7 @@ typedef struct {
     uint32_t *choices;
     VEC(double) round_seconds;
     double filter_seconds; /* processor time in this round */
-    size_t number;         /* number of this match, from 1 */
+    size_t match_number;   /* number of this match, from 1 */
 } MatchTracker;
 
 /* Brings the reference filter up to date and asks it for two plays that the
@@ -51,39 +51,41 @@ static bool find_pair(MatchTracker *tracker, KnowledgeQuestion question,
     return exact_find_difference(reference, question, pair);
 }
 
-static void record_failure(MatchTracker *tracker, KnowledgeQuestion question)
+static void record_first_failure(MatchTracker *tracker,
+                                 KnowledgeQuestion question)
 {
     assert(question != QUESTION_FEATURES);
-    FirstFailure *first = &tracker->report->first;
+    FirstFailure *failure = &tracker->report->first;
     const History *pair[2];
-    if (first->failed)
+    if (failure->failed)
         return;
-    *first = (FirstFailure){.failed = true,
-                            .question = question,
-                            .match = tracker->number,
-                            .round = tracker->rounds.count + 1};
+    *failure = (FirstFailure){.failed = true,
+                              .question = question,
+                              .match = tracker->match_number,
+                              .round = tracker->rounds.count + 1};
     Arena *arena = tracker->report->arena;
     size_t role_count = engine_roles(tracker->engine);
-    first->truth = history_copy(arena, tracker->history, role_count);
-    first->has_pair = find_pair(tracker, question, pair);
-    for (int i = 0; first->has_pair && i < 2; i++)
-        first->pair[i] = history_copy(arena, pair[i], role_count);
+    failure->truth = history_copy(arena, tracker->history, role_count);
+    failure->has_pair = find_pair(tracker, question, pair);
+    for (int i = 0; failure->has_pair && i < 2; i++)
+        failure->pair[i] = history_copy(arena, pair[i], role_count);
 }
 
-static bool knows(MatchTracker *tracker, KnowledgeQuestion question)
+/* Asks the filter; adds to its time, and records the first failure. */
+static bool role_knows(MatchTracker *tracker, KnowledgeQuestion question)
 {
     double start_time = clock_cpu();
-    bool known =
+    bool is_answer_known =
         is_known(tracker->filter->ask(tracker->filter, question), question);
     tracker->filter_seconds += clock_cpu() - start_time;
-    if (!known)
-        record_failure(tracker, question);
-    return known;
+    if (!is_answer_known)
+        record_first_failure(tracker, question);
+    return is_answer_known;
 }
 
 /* ---- one round, one match ---- */
 
-static bool choose_moves(MatchTracker *tracker, uint64_t key)
+static bool choose_moves(MatchTracker *tracker, uint64_t match_key)
 {
     Engine *engine = tracker->engine;
     for (size_t i = 0; i < engine_roles(engine); i++) {
@@ -91,7 +93,7 @@ static bool choose_moves(MatchTracker *tracker, uint64_t key)
         if (!count)
             return false;
         tracker->choices[i] =
-            playout_choice(key, tracker->rounds.count, i, count);
+            playout_choice(match_key, tracker->rounds.count, i, count);
     }
     return true;
 }
@@ -106,41 +108,43 @@ static void make_moves(MatchTracker *tracker)
     engine_moves(engine, tracker->choices, moves);
     Bytes next = engine_next(engine, tracker->choices);
     TermList percepts = engine_percepts(engine, tracker->role);
-    Observation seen = {.role = tracker->role,
-                        .move = moves[tracker->role],
-                        .percepts = term_list_copy(tracker->arena, percepts)};
+    Observation observation = {.role = tracker->role,
+                               .move = moves[tracker->role],
+                               .percepts =
+                                   term_list_copy(tracker->arena, percepts)};
     tracker->history = history_extend(tracker->arena, tracker->history, moves,
                                       engine_roles(engine));
-    vec_push(&tracker->rounds, seen);
+    vec_push(&tracker->rounds, observation);
     tracker->position = bytes_copy(tracker->arena, next);
 }
 
 static void update_filter(MatchTracker *tracker)
 {
     double start_time = clock_cpu();
-    Observation seen = vec_last(&tracker->rounds);
-    tracker->filter->update(tracker->filter, seen.move, seen.percepts);
+    Observation observation = vec_last(&tracker->rounds);
+    tracker->filter->update(tracker->filter, observation.move,
+                            observation.percepts);
     tracker->filter_seconds += clock_cpu() - start_time;
 }
 
 /* The time of a round is that of QUESTION_LEGAL and of the update. False if the
  * match cannot continue. */
-static bool play_round(MatchTracker *tracker, uint64_t key)
+static bool play_round(MatchTracker *tracker, uint64_t match_key)
 {
     TrackingReport *report = tracker->report;
     tracker->filter_seconds = 0;
-    bool known = knows(tracker, QUESTION_LEGAL);
+    bool knows_legal = role_knows(tracker, QUESTION_LEGAL);
     if (budget_spent(tracker->budget))
         return false;
     engine_set(tracker->engine, tracker->position);
-    if (!choose_moves(tracker, key))
+    if (!choose_moves(tracker, match_key))
         return false;
     make_moves(tracker);
     update_filter(tracker);
     if (budget_spent(tracker->budget))
         return false;
     report->rounds++;
-    report->legal_rounds += known;
+    report->legal_rounds += knows_legal;
     report->limited += tracker->filter->limited(tracker->filter);
     report->seconds += tracker->filter_seconds;
     vec_push(&tracker->round_seconds, tracker->filter_seconds);
@@ -158,7 +162,7 @@ static void begin_match(MatchTracker *tracker)
 }
 
 /* False if the match did not end. */
-static bool play_match(MatchTracker *tracker, uint64_t key)
+static bool play_match(MatchTracker *tracker, uint64_t match_key)
 {
     TrackingReport *report = tracker->report;
     begin_match(tracker);
@@ -169,17 +173,17 @@ static bool play_match(MatchTracker *tracker, uint64_t key)
         if (tracker->task->steps &&
             tracker->rounds.count >= tracker->task->steps)
             return false;
-        if (!play_round(tracker, key))
+        if (!play_round(tracker, match_key))
             return false;
     }
     if (budget_spent(tracker->budget))
         return false;
-    bool is_terminal = knows(tracker, QUESTION_TERMINAL);
-    bool goal = knows(tracker, QUESTION_GOAL);
+    bool knows_terminal = role_knows(tracker, QUESTION_TERMINAL);
+    bool knows_goal = role_knows(tracker, QUESTION_GOAL);
     if (budget_spent(tracker->budget))
         return false;
-    report->terminal_matches += is_terminal;
-    report->goal_matches += goal;
+    report->terminal_matches += knows_terminal;
+    report->goal_matches += knows_goal;
     return true;
 }
 
@@ -218,7 +222,7 @@ TrackingReport *track_matches(Engine *engine, Filter *filter, Filter *reference,
         .report = report,
         .choices = arena_array(arena, uint32_t, engine_roles(engine))};
     for (size_t i = 0; i < task->matches && !report->stopped; i++) {
-        tracker.number = i + 1;
+        tracker.match_number = i + 1;
         if (play_match(&tracker, playout_key(task->seed, i)))
             report->matches++;
         else if (budget_spent(budget) || engine_failure(engine))

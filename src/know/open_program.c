@@ -30,10 +30,10 @@ struct OpenProgram {
     Arena *arena;
     RuleIndex index;
     const Budget *budget;
-    uint8_t *base;     /* by atom */
-    AtomState *states; /* by atom */
-    uint64_t *samples; /* by atom: a bit for each sample where it is true */
-    Arena *answers;    /* of this evaluation */
+    uint8_t *base_values; /* by atom */
+    AtomState *states;    /* by atom */
+    uint64_t *samples;    /* by atom: a bit for each sample where it is true */
+    Arena *answer_arena;  /* of this evaluation */
     OpenSat *sat;
     bool out_of_budget; /* no more solving */
     Random random;
@@ -48,7 +48,7 @@ OpenProgram *open_new(const Ground *ground, const Budget *budget)
     open->arena = arena;
     open->index = rule_index_new(ground, arena);
     open->budget = budget;
-    open->base = arena_array(arena, uint8_t, ground->atom_count);
+    open->base_values = arena_array(arena, uint8_t, ground->atom_count);
     open->states = arena_array(arena, AtomState, ground->atom_count);
     open->samples = arena_array(arena, uint64_t, ground->atom_count);
     return open;
@@ -59,30 +59,30 @@ void open_free(OpenProgram *open)
     if (!open)
         return;
     open_sat_free(open->sat);
-    arena_free(open->answers);
+    arena_free(open->answer_arena);
     arena_free(open->arena);
 }
 
 void open_set(OpenProgram *open, AtomId atom, BaseValue value)
 {
     assert(!is_head(&open->index, atom));
-    open->base[atom] = (uint8_t)value;
+    open->base_values[atom] = (uint8_t)value;
 }
 
 BaseValue open_base(const OpenProgram *open, AtomId atom)
 {
-    return (BaseValue)open->base[atom];
+    return (BaseValue)open->base_values[atom];
 }
 
 const Cone *open_cone(OpenProgram *open, const AtomId *queries, size_t count)
 {
     const RuleIndex *index = &open->index;
     Arena *scratch = arena_new();
-    bool *is_needed = arena_array(scratch, bool, index->components);
-    VEC(uint32_t) list = {0};
+    bool *is_needed = arena_array(scratch, bool, index->component_count);
+    VEC(uint32_t) needed = {0};
     for (size_t i = 0; i < count; i++)
         is_needed[index->component[queries[i]]] = true;
-    for (uint32_t i = index->components; i-- > 0;) {
+    for (uint32_t i = index->component_count; i-- > 0;) {
         size_t atom_count;
         const AtomId *atoms = component_atoms(index, i, &atom_count);
         for (size_t k = 0; is_needed[i] && k < atom_count; k++)
@@ -91,12 +91,12 @@ const Cone *open_cone(OpenProgram *open, const AtomId *queries, size_t count)
                     is_needed[index->component[rule_body(index, rule)[m] / 2]] =
                         true;
     }
-    for (uint32_t i = 0; i < index->components; i++)
+    for (uint32_t i = 0; i < index->component_count; i++)
         if (is_needed[i])
-            vec_push(&list, i);
+            vec_push(&needed, i);
     Cone *cone = arena_alloc(open->arena, sizeof *cone);
-    cone->count = list.count;
-    cone->components = vec_finish(&list, open->arena);
+    cone->count = needed.count;
+    cone->components = vec_finish(&needed, open->arena);
     arena_free(scratch);
     return cone;
 }
@@ -106,7 +106,7 @@ const Cone *open_cone(OpenProgram *open, const AtomId *queries, size_t count)
 static OpenValue literal_value(const OpenProgram *open, AtomLiteral literal)
 {
     OpenValue value = open->states[literal / 2].value;
-    return literal & 1 ? (OpenValue)(VALUE_MUST - value) : value;
+    return is_negative(literal) ? (OpenValue)(VALUE_MUST - value) : value;
 }
 
 /* The value of a body: the lowest of its literals. */
@@ -120,7 +120,7 @@ static OpenValue body_value(const OpenProgram *open, const GroundRule *rule)
     return lowest;
 }
 
-static OpenValue value_by_rules(const OpenProgram *open, AtomId atom)
+static OpenValue derived_value(const OpenProgram *open, AtomId atom)
 {
     OpenValue highest = VALUE_NEVER;
     each_rule (rule, &open->index, atom) {
@@ -134,10 +134,10 @@ static OpenValue value_by_rules(const OpenProgram *open, AtomId atom)
 
 /* ---- what the solver decides ---- */
 
-static OpenSat *open_sat_of(OpenProgram *open)
+static OpenSat *solver_of(OpenProgram *open)
 {
     if (!open->sat)
-        open->sat = open_sat_new(&open->index, open->base, open->states,
+        open->sat = open_sat_new(&open->index, open->base_values, open->states,
                                  open->samples, open->budget);
     return open->sat;
 }
@@ -152,13 +152,13 @@ static bool is_unconfirmed(const OpenProgram *open, AtomId atom)
 }
 
 /* Decides whether an unconfirmed atom is possible. */
-static void check_possible(OpenProgram *open, AtomId atom)
+static void check_possibility(OpenProgram *open, AtomId atom)
 {
     AtomState *state = &open->states[atom];
     if (!is_unconfirmed(open, atom) || open->out_of_budget)
         return;
     state->possibility_checked = true;
-    if (!open_sat_possible(open_sat_of(open), 2 * atom))
+    if (!open_sat_possible(solver_of(open), 2 * atom))
         state->value = VALUE_NEVER;
 }
 
@@ -166,15 +166,15 @@ static void check_possible(OpenProgram *open, AtomId atom)
  * checked; checks them only if the rest of the body must be true. */
 static bool must_hold(OpenProgram *open, const GroundRule *rule)
 {
-    const AtomLiteral *literals = rule_body(&open->index, rule);
+    const AtomLiteral *body = rule_body(&open->index, rule);
     for (uint32_t i = 0; i < rule->count; i++)
-        if (literal_value(open, literals[i]) == VALUE_NEVER ||
-            (literal_value(open, literals[i]) == VALUE_MAYBE &&
-             (!(literals[i] & 1) || !is_unconfirmed(open, literals[i] / 2))))
+        if (literal_value(open, body[i]) == VALUE_NEVER ||
+            (literal_value(open, body[i]) == VALUE_MAYBE &&
+             (!is_negative(body[i]) || !is_unconfirmed(open, body[i] / 2))))
             return false;
     for (uint32_t i = 0; i < rule->count; i++) {
-        check_possible(open, literals[i] / 2);
-        if (literal_value(open, literals[i]) != VALUE_MUST)
+        check_possibility(open, body[i] / 2);
+        if (literal_value(open, body[i]) != VALUE_MUST)
             return false;
     }
     return true;
@@ -203,14 +203,14 @@ static uint64_t random_samples(OpenProgram *open)
 static void evaluate_atom(OpenProgram *open, AtomId atom)
 {
     AtomState *state = &open->states[atom];
-    BaseValue base = (BaseValue)open->base[atom];
+    BaseValue base = (BaseValue)open->base_values[atom];
     bool is_derived = is_head(&open->index, atom);
     if (!is_derived)
         state->value = base == BASE_TRUE   ? VALUE_MUST
                        : base == BASE_OPEN ? VALUE_MAYBE
                                            : VALUE_NEVER;
     else
-        state->value = value_by_rules(open, atom);
+        state->value = derived_value(open, atom);
     if (state->value == VALUE_MAYBE && must_hold_by_some_rule(open, atom))
         state->value = VALUE_MUST;
     open->samples[atom] =
@@ -219,19 +219,19 @@ static void evaluate_atom(OpenProgram *open, AtomId atom)
                      : random_samples(open);
 }
 
-/* Raises the values of a recursive component from below to LOWEST until nothing
+/* Raises the values of a recursive component from below to TARGET until nothing
  * changes: first what must be true, then what may be. */
 static void raise_values(OpenProgram *open, const AtomId *atoms, size_t count,
-                         OpenValue lowest)
+                         OpenValue target)
 {
-    assert(lowest != VALUE_NEVER);
+    assert(target != VALUE_NEVER);
     for (bool has_changed = true; has_changed;) {
         has_changed = false;
         for (size_t i = 0; i < count; i++) {
             OpenValue *value = &open->states[atoms[i]].value;
-            OpenValue now = value_by_rules(open, atoms[i]);
-            if (now >= lowest && now > *value) {
-                *value = lowest;
+            OpenValue derived = derived_value(open, atoms[i]);
+            if (derived >= target && derived > *value) {
+                *value = target;
                 has_changed = true;
             }
         }
@@ -243,12 +243,12 @@ static void raise_samples(OpenProgram *open, const AtomId *atoms, size_t count)
     for (bool has_changed = true; has_changed;) {
         has_changed = false;
         for (size_t i = 0; i < count; i++) {
-            uint64_t now =
+            uint64_t lanes =
                 open->states[atoms[i]].value == VALUE_MUST
                     ? ~(uint64_t)0
                     : head_lanes(&open->index, atoms[i], open->samples);
-            has_changed = has_changed || now != open->samples[atoms[i]];
-            open->samples[atoms[i]] = now;
+            has_changed = has_changed || lanes != open->samples[atoms[i]];
+            open->samples[atoms[i]] = lanes;
         }
     }
 }
@@ -259,8 +259,8 @@ static void check_negated_atoms(OpenProgram *open, AtomId atom)
     each_rule (rule, &open->index, atom)
         for (uint32_t k = 0; k < rule->count; k++) {
             AtomLiteral literal = rule_body(&open->index, rule)[k];
-            if (literal & 1)
-                check_possible(open, literal / 2);
+            if (is_negative(literal))
+                check_possibility(open, literal / 2);
         }
 }
 
@@ -284,8 +284,8 @@ static void evaluate_component(OpenProgram *open, uint32_t component)
     const AtomId *atoms = component_atoms(&open->index, component, &count);
     for (size_t i = 0; i < count; i++)
         open->states[atoms[i]].possibility_checked = false;
-    assert(open->index.recursive[component] || count == 1);
-    if (open->index.recursive[component])
+    assert(open->index.is_recursive[component] || count == 1);
+    if (open->index.is_recursive[component])
         evaluate_recursive(open, atoms, count);
     else
         evaluate_atom(open, atoms[0]);
@@ -293,8 +293,8 @@ static void evaluate_component(OpenProgram *open, uint32_t component)
 
 void open_evaluate(OpenProgram *open, const Cone *cone)
 {
-    arena_free(open->answers);
-    open->answers = arena_new();
+    arena_free(open->answer_arena);
+    open->answer_arena = arena_new();
     open_sat_free(open->sat);
     open->sat = NULL;
     open->random = random_new(1, 0);
@@ -311,7 +311,7 @@ void open_evaluate(OpenProgram *open, const Cone *cone)
 OpenValue open_value(OpenProgram *open, AtomId atom)
 {
     assert(atom < open->index.atom_count);
-    check_possible(open, atom);
+    check_possibility(open, atom);
     return open->states[atom].value;
 }
 
@@ -320,7 +320,7 @@ BaseLiterals open_entailed(OpenProgram *open, AtomLiteral literal)
     assert(open->states[literal / 2].value == VALUE_MAYBE);
     if (open->out_of_budget)
         return (BaseLiterals){NULL, 0};
-    return open_sat_entailed(open_sat_of(open), literal, open->answers);
+    return open_sat_entailed(solver_of(open), literal, open->answer_arena);
 }
 
 bool open_filter(OpenProgram *open, const Cone *cone, const AtomId *observable,
@@ -334,13 +334,13 @@ bool open_filter(OpenProgram *open, const Cone *cone, const AtomId *observable,
         is_possible = value != (is_observed[i] ? VALUE_NEVER : VALUE_MUST);
         if (value != VALUE_MAYBE || (!is_observed[i] && positive_only))
             continue;
-        BaseLiterals common =
+        BaseLiterals entailed =
             open_entailed(open, 2 * observable[i] + !is_observed[i]);
-        vec_append(&learned, common.items, common.count);
+        vec_append(&learned, entailed.items, entailed.count);
     }
     for (size_t i = 0; i < learned.count && is_possible; i++)
         open_set(open, learned.items[i] / 2,
-                 learned.items[i] & 1 ? BASE_FALSE : BASE_TRUE);
+                 is_negative(learned.items[i]) ? BASE_FALSE : BASE_TRUE);
     vec_free(&learned);
     return is_possible;
 }

@@ -19,19 +19,19 @@
 
 enum {
     MAX_CONFLICTS_PER_QUESTION = 20000, /* per solver call */
-    MAX_LEVELS = 200000, /* literals of an unrolled recursive component */
+    MAX_UNROLLED_LITERALS = 200000, /* of a recursive component, all levels */
 };
 
 struct OpenSat {
     const RuleIndex *index;
-    const uint8_t *base;
+    const uint8_t *base_values;
     AtomState *states;
     const uint64_t *samples;
     uint64_t *neighbours; /* by atom: its values in 64 neighbours of a model;
                              decided atoms have those of SAMPLES */
     Sat *sat;
-    VEC(AtomId) stack;
-    VEC(AtomId) gated; /* atoms with gates, reset at the end */
+    VEC(AtomId) pending;
+    VEC(AtomId) gated_atoms; /* atoms with gates, reset at the end */
     SatLits body, disjuncts;
     bool limited;
 };
@@ -42,7 +42,7 @@ OpenSat *open_sat_new(const RuleIndex *index, const uint8_t *base,
 {
     OpenSat *solver = memory_alloc(sizeof *solver);
     *solver = (OpenSat){.index = index,
-                        .base = base,
+                        .base_values = base,
                         .states = states,
                         .samples = samples,
                         .neighbours =
@@ -55,11 +55,11 @@ void open_sat_free(OpenSat *solver)
 {
     if (!solver)
         return;
-    for (size_t i = 0; i < solver->gated.count; i++)
-        solver->states[solver->gated.items[i]].gate = 0;
+    for (size_t i = 0; i < solver->gated_atoms.count; i++)
+        solver->states[solver->gated_atoms.items[i]].gate = 0;
     sat_free(solver->sat);
     free(solver->neighbours);
-    vec_free_all(&solver->stack, &solver->gated, &solver->body,
+    vec_free_all(&solver->pending, &solver->gated_atoms, &solver->body,
                  &solver->disjuncts);
     free(solver);
 }
@@ -75,11 +75,11 @@ static void set_gate(OpenSat *solver, AtomId atom, SatLit gate)
 {
     assert(gate && !solver->states[atom].gate);
     solver->states[atom].gate = gate;
-    vec_push(&solver->gated, atom);
+    vec_push(&solver->gated_atoms, atom);
 }
 
 /* The gate of an atom; 0 if it has to be made first. */
-static SatLit known_gate(const OpenSat *solver, AtomId atom)
+static SatLit gate_if_made(const OpenSat *solver, AtomId atom)
 {
     const AtomState *state = &solver->states[atom];
     if (state->value == VALUE_MAYBE)
@@ -97,10 +97,10 @@ static bool inputs_have_gates(OpenSat *solver, AtomId atom)
     each_rule (rule, index, atom) {
         for (uint32_t k = 0; k < rule->count; k++) {
             AtomId input = rule_body(index, rule)[k] / 2;
-            if (known_gate(solver, input) ||
+            if (gate_if_made(solver, input) ||
                 index->component[input] == index->component[atom])
                 continue;
-            vec_push(&solver->stack, input);
+            vec_push(&solver->pending, input);
             is_ready = false;
         }
     }
@@ -108,7 +108,7 @@ static bool inputs_have_gates(OpenSat *solver, AtomId atom)
 }
 
 /* The disjunction of the rules of ATOM. */
-static SatLit definition(OpenSat *solver, AtomId atom)
+static SatLit make_definition(OpenSat *solver, AtomId atom)
 {
     const RuleIndex *index = solver->index;
     vec_clear(&solver->disjuncts);
@@ -116,9 +116,9 @@ static SatLit definition(OpenSat *solver, AtomId atom)
         vec_clear(&solver->body);
         for (uint32_t k = 0; k < rule->count; k++) {
             AtomLiteral literal = rule_body(index, rule)[k];
-            SatLit gate = known_gate(solver, literal / 2);
+            SatLit gate = gate_if_made(solver, literal / 2);
             assert(gate); /* inputs come first */
-            vec_push(&solver->body, literal & 1 ? -gate : gate);
+            vec_push(&solver->body, is_negative(literal) ? -gate : gate);
         }
         vec_push(&solver->disjuncts,
                  sat_and(solver->sat, solver->body.items, solver->body.count));
@@ -127,14 +127,14 @@ static SatLit definition(OpenSat *solver, AtomId atom)
                   solver->disjuncts.count);
 }
 
-static size_t recursion_size(const RuleIndex *index, uint32_t component)
+static size_t recursion_literals(const RuleIndex *index, uint32_t component)
 {
-    size_t size = 0, count;
+    size_t literal_count = 0, count;
     const AtomId *atoms = component_atoms(index, component, &count);
     for (size_t i = 0; i < count; i++)
         each_rule (rule, index, atoms[i])
-            size += rule->count;
-    return size;
+            literal_count += rule->count;
+    return literal_count;
 }
 
 /* At level zero nothing is derived yet: gates are false. A free variable each
@@ -142,20 +142,20 @@ static size_t recursion_size(const RuleIndex *index, uint32_t component)
 static void make_recursive_gates(OpenSat *solver, uint32_t component)
 {
     const RuleIndex *index = solver->index;
-    assert(index->recursive[component]);
+    assert(index->is_recursive[component]);
     size_t count;
     const AtomId *atoms = component_atoms(index, component, &count);
     bool is_unconstrained =
-        recursion_size(index, component) * count > MAX_LEVELS;
+        recursion_literals(index, component) * count > MAX_UNROLLED_LITERALS;
     SatLit *next_level = memory_array(count, sizeof *next_level);
     for (size_t i = 0; i < count; i++)
         if (solver->states[atoms[i]].value == VALUE_MAYBE)
             set_gate(solver, atoms[i],
                      is_unconstrained ? sat_variable(solver->sat)
                                       : -sat_true(solver->sat));
-    for (size_t round = 0; round < count && !is_unconstrained; round++) {
+    for (size_t level = 0; level < count && !is_unconstrained; level++) {
         for (size_t i = 0; i < count; i++)
-            next_level[i] = definition(solver, atoms[i]);
+            next_level[i] = make_definition(solver, atoms[i]);
         for (size_t i = 0; i < count; i++)
             if (solver->states[atoms[i]].value == VALUE_MAYBE)
                 solver->states[atoms[i]].gate = next_level[i];
@@ -179,39 +179,42 @@ static void make_gate(OpenSat *solver, AtomId atom)
 {
     assert(solver->states[atom].value == VALUE_MAYBE); /* undecided */
     uint32_t component = solver->index->component[atom];
-    if (solver->base[atom] == BASE_OPEN) {
+    if (solver->base_values[atom] == BASE_OPEN) {
         set_gate(solver, atom, sat_variable(solver->sat));
-    } else if (solver->index->recursive[component]) {
+    } else if (solver->index->is_recursive[component]) {
         if (recursion_inputs_have_gates(solver, component))
             make_recursive_gates(solver, component);
     } else if (inputs_have_gates(solver, atom)) {
-        set_gate(solver, atom, definition(solver, atom));
+        set_gate(solver, atom, make_definition(solver, atom));
     }
 }
 
+/* The gate of LITERAL, made with all that it depends on if there is none. */
 static SatLit gate_of(OpenSat *solver, AtomLiteral literal)
 {
-    if (!known_gate(solver, literal / 2))
-        vec_push(&solver->stack, literal / 2);
-    while (solver->stack.count) {
-        AtomId atom = vec_last(&solver->stack);
-        if (known_gate(solver, atom))
-            (void)vec_pop(&solver->stack);
+    if (!gate_if_made(solver, literal / 2))
+        vec_push(&solver->pending, literal / 2);
+    while (solver->pending.count) {
+        AtomId atom = vec_last(&solver->pending);
+        if (gate_if_made(solver, atom))
+            (void)vec_pop(&solver->pending);
         else
             make_gate(solver, atom);
     }
-    SatLit gate = known_gate(solver, literal / 2);
+    SatLit gate = gate_if_made(solver, literal / 2);
     assert(gate);
-    return literal & 1 ? -gate : gate;
+    return is_negative(literal) ? -gate : gate;
 }
 
 /* ---- questions ---- */
 
-static SatAnswer solve(OpenSat *solver, SatLit first, SatLit second)
+/* Solves under two assumptions. */
+static SatAnswer solve_with(OpenSat *solver, SatLit assumption,
+                            SatLit other_assumption)
 {
-    assert(first && second);
-    sat_assume(solver->sat, first);
-    sat_assume(solver->sat, second);
+    assert(assumption && other_assumption);
+    sat_assume(solver->sat, assumption);
+    sat_assume(solver->sat, other_assumption);
     SatAnswer answer = sat_solve(solver->sat, MAX_CONFLICTS_PER_QUESTION);
     solver->limited = solver->limited || answer == SAT_UNKNOWN;
     return answer;
@@ -220,7 +223,7 @@ static SatAnswer solve(OpenSat *solver, SatLit first, SatLit second)
 bool open_sat_possible(OpenSat *solver, AtomLiteral literal)
 {
     SatLit gate = gate_of(solver, literal);
-    return solve(solver, gate, sat_true(solver->sat)) != SAT_NO;
+    return solve_with(solver, gate, sat_true(solver->sat)) != SAT_NO;
 }
 
 typedef VEC(AtomLiteral) LiteralVec;
@@ -243,7 +246,7 @@ static int by_component(const void *left, const void *right, void *context)
 }
 
 /* ATOM and all undecided atoms that it depends on, in order of evaluation. */
-static AtomVec cone_of(OpenSat *solver, AtomId atom)
+static AtomVec find_cone(OpenSat *solver, AtomId atom)
 {
     RuleIndex index = *solver->index;
     AtomVec cone = {0};
@@ -271,19 +274,20 @@ static AtomVec cone_of(OpenSat *solver, AtomId atom)
 static void evaluate_neighbours(OpenSat *solver, const AtomVec *cone)
 {
     for (size_t i = 0; i < cone->count; i++)
-        if (solver->base[cone->items[i]] != BASE_OPEN)
+        if (solver->base_values[cone->items[i]] != BASE_OPEN)
             solver->neighbours[cone->items[i]] = 0;
-    for (bool again = true; again;) {
-        again = false;
+    for (bool has_changed = true; has_changed;) {
+        has_changed = false;
         for (size_t i = 0; i < cone->count; i++) {
             AtomId atom = cone->items[i];
-            if (solver->base[atom] == BASE_OPEN)
+            if (solver->base_values[atom] == BASE_OPEN)
                 continue;
-            uint64_t now = head_lanes(solver->index, atom, solver->neighbours);
-            if (now != solver->neighbours[atom] &&
-                solver->index->recursive[solver->index->component[atom]])
-                again = true;
-            solver->neighbours[atom] = now;
+            uint64_t lanes =
+                head_lanes(solver->index, atom, solver->neighbours);
+            if (lanes != solver->neighbours[atom] &&
+                solver->index->is_recursive[solver->index->component[atom]])
+                has_changed = true;
+            solver->neighbours[atom] = lanes;
         }
     }
 }
@@ -293,17 +297,18 @@ static void read_model(OpenSat *solver, const AtomVec *cone)
 {
     for (size_t i = 0; i < cone->count; i++) {
         AtomState *state = &solver->states[cone->items[i]];
-        if (solver->base[cone->items[i]] == BASE_OPEN)
-            state->model = state->gate && sat_value(solver->sat, state->gate);
+        if (solver->base_values[cone->items[i]] == BASE_OPEN)
+            state->model_value =
+                state->gate && sat_value(solver->sat, state->gate);
     }
 }
 
 /* Uses a sample as the model. */
-static void read_sample(OpenSat *solver, const AtomVec *cone, int number)
+static void read_sample(OpenSat *solver, const AtomVec *cone, int sample)
 {
     for (size_t i = 0; i < cone->count; i++) {
         AtomId atom = cone->items[i];
-        solver->states[atom].model = solver->samples[atom] >> number & 1;
+        solver->states[atom].model_value = solver->samples[atom] >> sample & 1;
     }
 }
 
@@ -312,8 +317,8 @@ static void drop_contradicted(const OpenSat *solver, LiteralVec *candidates)
 {
     size_t kept_count = 0;
     for (size_t i = 0; i < candidates->count; i++)
-        if (solver->states[candidates->items[i] / 2].model !=
-            (candidates->items[i] & 1))
+        if (solver->states[candidates->items[i] / 2].model_value !=
+            is_negative(candidates->items[i]))
             candidates->items[kept_count++] = candidates->items[i];
     candidates->count = kept_count;
 }
@@ -329,19 +334,20 @@ static void drop_unneeded(OpenSat *solver, AtomLiteral literal,
             first + 64 < candidates->count ? first + 64 : candidates->count;
         for (size_t i = 0; i < cone->count; i++) {
             AtomId atom = cone->items[i];
-            solver->neighbours[atom] = -(uint64_t)solver->states[atom].model;
+            solver->neighbours[atom] =
+                -(uint64_t)solver->states[atom].model_value;
         }
         for (size_t i = first; i < end; i++)
-            assert(solver->states[candidates->items[i] / 2].model ==
-                   !(candidates->items[i] & 1));
+            assert(solver->states[candidates->items[i] / 2].model_value ==
+                   !is_negative(candidates->items[i]));
         for (size_t i = first; i < end; i++)
             solver->neighbours[candidates->items[i] / 2] ^= (uint64_t)1
                                                             << (i - first);
         evaluate_neighbours(solver, cone);
-        uint64_t matching =
-            solver->neighbours[literal / 2] ^ -(uint64_t)(literal & 1);
+        uint64_t true_lanes =
+            solver->neighbours[literal / 2] ^ -(uint64_t)is_negative(literal);
         for (size_t i = first; i < end; i++)
-            if (!(matching >> (i - first) & 1))
+            if (!(true_lanes >> (i - first) & 1))
                 candidates->items[kept_count++] = candidates->items[i];
     }
     candidates->count = kept_count;
@@ -353,8 +359,8 @@ static void candidates_from_model(const OpenSat *solver, const AtomVec *cone,
 {
     for (size_t i = 0; i < cone->count; i++) {
         AtomId atom = cone->items[i];
-        if (solver->base[atom] == BASE_OPEN)
-            vec_push(candidates, 2 * atom + !solver->states[atom].model);
+        if (solver->base_values[atom] == BASE_OPEN)
+            vec_push(candidates, 2 * atom + !solver->states[atom].model_value);
     }
 }
 
@@ -363,16 +369,17 @@ static void candidates_from_model(const OpenSat *solver, const AtomVec *cone,
 static bool candidates_from_samples(OpenSat *solver, AtomLiteral literal,
                                     const AtomVec *cone, LiteralVec *candidates)
 {
-    uint64_t matching = solver->samples[literal / 2] ^ -(uint64_t)(literal & 1);
-    if (!matching)
+    uint64_t true_lanes =
+        solver->samples[literal / 2] ^ -(uint64_t)is_negative(literal);
+    if (!true_lanes)
         return false;
-    read_sample(solver, cone, __builtin_ctzll(matching));
+    read_sample(solver, cone, __builtin_ctzll(true_lanes));
     candidates_from_model(solver, cone, candidates);
     size_t kept_count = 0;
     for (size_t i = 0; i < candidates->count; i++) {
-        uint64_t sample_count =
-            solver->samples[candidates->items[i] / 2] & matching;
-        if (sample_count == matching || !sample_count)
+        uint64_t common =
+            solver->samples[candidates->items[i] / 2] & true_lanes;
+        if (common == true_lanes || !common)
             candidates->items[kept_count++] = candidates->items[i];
     }
     candidates->count = kept_count;
@@ -383,30 +390,31 @@ static bool candidates_from_samples(OpenSat *solver, AtomLiteral literal,
 BaseLiterals open_sat_entailed(OpenSat *solver, AtomLiteral literal,
                                Arena *arena)
 {
-    LiteralVec candidates = {0}, common = {0};
-    AtomVec cone = cone_of(solver, literal / 2);
+    LiteralVec candidates = {0}, entailed = {0};
+    AtomVec cone = find_cone(solver, literal / 2);
     if (!candidates_from_samples(solver, literal, &cone, &candidates) &&
-        solve(solver, gate_of(solver, literal), sat_true(solver->sat)) ==
+        solve_with(solver, gate_of(solver, literal), sat_true(solver->sat)) ==
             SAT_YES) {
         read_model(solver, &cone);
         candidates_from_model(solver, &cone, &candidates);
         drop_unneeded(solver, literal, &cone, &candidates);
     }
     while (candidates.count) {
-        AtomLiteral next = vec_pop(&candidates);
-        SatLit against = -gate_of(solver, next);
-        SatAnswer answer = solve(solver, gate_of(solver, literal), against);
+        AtomLiteral candidate = vec_pop(&candidates);
+        SatLit negation = -gate_of(solver, candidate);
+        SatAnswer answer =
+            solve_with(solver, gate_of(solver, literal), negation);
         if (answer == SAT_NO) {
-            vec_push(&common, next);
+            vec_push(&entailed, candidate);
         } else if (answer == SAT_YES) {
             read_model(solver, &cone);
             drop_contradicted(solver, &candidates);
             drop_unneeded(solver, literal, &cone, &candidates);
         }
     }
-    sort_numbers(common.items, common.count);
-    BaseLiterals entailed = {.count = common.count};
-    entailed.items = vec_finish(&common, arena);
+    sort_numbers(entailed.items, entailed.count);
+    BaseLiterals result = {.count = entailed.count};
+    result.items = vec_finish(&entailed, arena);
     vec_free_all(&candidates, &cone);
-    return entailed;
+    return result;
 }

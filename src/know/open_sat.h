@@ -14,7 +14,7 @@
 typedef struct {
     OpenValue value;
     bool in_cone;             /* open_sat.c: while a cone is collected */
-    bool model;               /* open_sat.c: value in the last model */
+    bool model_value;         /* open_sat.c: value in the last model */
     bool possibility_checked; /* decided whether it can be true */
     SatLit gate;              /* open_sat.c; 0: not made yet */
 } AtomState;

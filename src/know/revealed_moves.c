@@ -52,20 +52,21 @@ static const Term *substitute(const Game *game, const Binding *binding,
             from[count] = clause->variables[i];
             to[count++] = binding->values[i];
         }
-    const Term *filled = term_substitute(game->terms, pattern, count, from, to);
-    return term_is_ground(filled) ? filled : NULL;
+    const Term *instance =
+        term_substitute(game->terms, pattern, count, from, to);
+    return term_is_ground(instance) ? instance : NULL;
 }
 
-/* The move of ROLE that CLAUSE requires to derive sees(OWN,PERCEPT). False if
- * it cannot derive that; *MOVE is NULL if it requires no move of ROLE. */
+/* The move of ROLE that CLAUSE requires to derive sees(OBSERVER,PERCEPT). False
+ * if it cannot derive that; *MOVE is NULL if it requires no move of ROLE. */
 static bool required_move(const Game *game, const Clause *clause,
-                          const Term *own, const Term *percept,
+                          const Term *observer, const Term *percept,
                           const Term *role, const Term **move, Arena *arena)
 {
     Binding binding = {
         clause, arena_array(arena, const Term *, clause->variable_count)};
     *move = NULL;
-    if (!match_term(&binding, clause->head->args[0], own) ||
+    if (!match_term(&binding, clause->head->args[0], observer) ||
         !match_term(&binding, clause->head->args[1], percept))
         return false;
     for (size_t i = 0; i < clause->count && !*move; i++) {
@@ -80,8 +81,9 @@ static bool required_move(const Game *game, const Clause *clause,
     return true;
 }
 
-/* The move of ROLE that all clauses for sees(OWN,PERCEPT) require, or NULL. */
-static const Term *revealed_by_percept(const Game *game, const Term *own,
+/* The move of ROLE that all clauses for sees(OBSERVER,PERCEPT) require, or
+ * NULL. */
+static const Term *revealed_by_percept(const Game *game, const Term *observer,
                                        const Term *percept, const Term *role,
                                        Arena *arena)
 {
@@ -89,7 +91,7 @@ static const Term *revealed_by_percept(const Game *game, const Term *own,
     each_clause (clause, game) {
         const Term *move;
         if (clause->relation != game->keyword[KEYWORD_SEES] ||
-            !required_move(game, clause, own, percept, role, &move, arena))
+            !required_move(game, clause, observer, percept, role, &move, arena))
             continue;
         if (!move || (revealed && revealed != move))
             return NULL;
@@ -99,15 +101,15 @@ static const Term *revealed_by_percept(const Game *game, const Term *own,
 }
 
 const Term *const *revealed_moves(const Game *game, const Engine *engine,
-                                  const Observation *round, Arena *arena)
+                                  const Observation *observation, Arena *arena)
 {
-    size_t count = engine_roles(engine);
-    const Term **revealed = arena_array(arena, const Term *, count);
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < round->percepts.count && !revealed[i]; k++)
+    size_t role_count = engine_roles(engine);
+    const Term **revealed = arena_array(arena, const Term *, role_count);
+    for (size_t i = 0; i < role_count; i++)
+        for (size_t k = 0; k < observation->percepts.count && !revealed[i]; k++)
             revealed[i] = revealed_by_percept(
-                game, engine_role(engine, round->role),
-                round->percepts.items[k], engine_role(engine, i), arena);
-    revealed[round->role] = round->move;
+                game, engine_role(engine, observation->role),
+                observation->percepts.items[k], engine_role(engine, i), arena);
+    revealed[observation->role] = observation->move;
     return revealed;
 }

@@ -7,6 +7,6 @@
 /* By role of ENGINE: the move that it must have made for the observation, as
  * the rules for sees imply in every position; NULL if unknown. In ARENA. */
 const Term *const *revealed_moves(const Game *game, const Engine *engine,
-                                  const Observation *round, Arena *arena);
+                                  const Observation *observation, Arena *arena);
 
 #endif

@@ -16,41 +16,28 @@ static void find_components(RuleIndex *index, const Ground *ground,
                             Arena *arena)
 {
     Arena *scratch = arena_new();
-    size_t count = 0;
+    size_t edge_count = 0;
     for (size_t i = 0; i < ground->rule_count; i++)
-        count += ground->rules[i].count;
-    Edge *edges = arena_array(scratch, Edge, count);
+        edge_count += ground->rules[i].count;
+    Edge *edges = arena_array(scratch, Edge, edge_count);
     uint32_t *component = arena_array(arena, uint32_t, ground->atom_count);
-    count = 0;
+    edge_count = 0;
     for (size_t i = 0; i < ground->rule_count; i++)
         for (uint32_t k = 0; k < ground->rules[i].count; k++)
-            edges[count++] =
+            edges[edge_count++] =
                 (Edge){ground->rules[i].head,
                        ground->literals[ground->rules[i].first + k] / 2};
-    Graph graph = graph_new(scratch, ground->atom_count, edges, count);
-    index->components = graph_components(&graph, component);
-    bool *is_recursive = arena_array(arena, bool, index->components);
-    for (size_t i = 0; i < count; i++) {
+    Graph graph = graph_new(scratch, ground->atom_count, edges, edge_count);
+    index->component_count = graph_components(&graph, component);
+    bool *is_recursive = arena_array(arena, bool, index->component_count);
+    for (size_t i = 0; i < edge_count; i++) {
         assert(component[edges[i].to] <= component[edges[i].from]);
         if (component[edges[i].from] == component[edges[i].to])
             is_recursive[component[edges[i].from]] = true;
     }
     index->component = component;
-    index->recursive = is_recursive;
+    index->is_recursive = is_recursive;
     arena_free(scratch);
-}
-
-/* The numbers 0 to COUNT - 1, each below the node KEY[number]. */
-static Graph group_by(Arena *arena, size_t node_count, size_t count,
-                      const uint32_t *key)
-{
-    Arena *scratch = arena_new();
-    Edge *edges = arena_array(scratch, Edge, count);
-    for (uint32_t i = 0; i < count; i++)
-        edges[i] = (Edge){key[i], i};
-    Graph graph = graph_new(arena, node_count, edges, count);
-    arena_free(scratch);
-    return graph;
 }
 
 static void sort_rules(RuleIndex *index, const Ground *ground, Arena *arena)
@@ -60,22 +47,22 @@ static void sort_rules(RuleIndex *index, const Ground *ground, Arena *arena)
     for (size_t i = 0; i < ground->rule_count; i++)
         heads[i] = ground->rules[i].head;
     Graph by_head =
-        group_by(scratch, ground->atom_count, ground->rule_count, heads);
+        graph_members(scratch, ground->atom_count, heads, ground->rule_count);
     GroundRule *rules = arena_array(arena, GroundRule, ground->rule_count);
-    uint32_t *first = arena_array(arena, uint32_t, ground->atom_count);
-    uint32_t *end = arena_array(arena, uint32_t, ground->atom_count);
-    uint32_t count = 0;
+    uint32_t *first_rule = arena_array(arena, uint32_t, ground->atom_count);
+    uint32_t *end_rule = arena_array(arena, uint32_t, ground->atom_count);
+    uint32_t rule_count = 0;
     for (size_t i = 0; i < ground->atom_count; i++) {
-        AtomId atom = index->order[i];
-        first[atom] = count;
+        AtomId atom = index->atoms_in_order[i];
+        first_rule[atom] = rule_count;
         for (uint32_t k = by_head.first[atom]; k < by_head.first[atom + 1]; k++)
-            rules[count++] = ground->rules[by_head.targets[k]];
-        end[atom] = count;
+            rules[rule_count++] = ground->rules[by_head.targets[k]];
+        end_rule[atom] = rule_count;
     }
-    assert(count == ground->rule_count);
+    assert(rule_count == ground->rule_count);
     index->rules = rules;
-    index->first_rule = first;
-    index->end_rule = end;
+    index->first_rule = first_rule;
+    index->end_rule = end_rule;
     arena_free(scratch);
 }
 
@@ -85,10 +72,10 @@ RuleIndex rule_index_new(const Ground *ground, Arena *arena)
                        .rule_count = ground->rule_count,
                        .literals = ground->literals};
     find_components(&index, ground, arena);
-    Graph members =
-        group_by(arena, index.components, index.atom_count, index.component);
+    Graph members = graph_members(arena, index.component_count, index.component,
+                                  index.atom_count);
     index.first_atom = members.first;
-    index.order = members.targets;
+    index.atoms_in_order = members.targets;
     sort_rules(&index, ground, arena);
     return index;
 }

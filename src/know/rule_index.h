@@ -15,10 +15,10 @@ typedef struct {
     const GroundRule *rules;
     const uint32_t *first_rule, *end_rule; /* by atom: its rules */
     const uint32_t *component;             /* by atom */
-    uint32_t components;                   /* their number */
-    const bool *recursive;      /* by component: an atom depends on itself */
-    const AtomId *order;        /* the atoms by component */
-    const uint32_t *first_atom; /* by component, and one more: into ORDER */
+    uint32_t component_count;              /* their number */
+    const bool *is_recursive;     /* by component: an atom depends on itself */
+    const AtomId *atoms_in_order; /* the atoms by component */
+    const uint32_t *first_atom;   /* by component, and one more: into ORDER */
 } RuleIndex;
 
 /* Of the rules of GROUND, whose literals are borrowed; in ARENA. */
@@ -35,6 +35,12 @@ static inline const AtomLiteral *rule_body(const RuleIndex *index,
     return index->literals + rule->first;
 }
 
+/* An AtomLiteral is twice the atom, plus one if it is negated. */
+static inline bool is_negative(AtomLiteral literal)
+{
+    return literal & 1;
+}
+
 static inline bool is_head(const RuleIndex *index, AtomId atom)
 {
     return index->first_rule[atom] < index->end_rule[atom];
@@ -44,7 +50,7 @@ static inline const AtomId *component_atoms(const RuleIndex *index,
                                             uint32_t component, size_t *count)
 {
     *count = index->first_atom[component + 1] - index->first_atom[component];
-    return index->order + index->first_atom[component];
+    return index->atoms_in_order + index->first_atom[component];
 }
 
 /* The lanes, bits of a word, in which the body of RULE is true; WORDS has the
@@ -55,7 +61,7 @@ static inline uint64_t body_lanes(const RuleIndex *index,
     const AtomLiteral *body = rule_body(index, rule);
     uint64_t lanes = ~(uint64_t)0;
     for (uint32_t i = 0; i < rule->count && lanes; i++)
-        lanes &= words[body[i] / 2] ^ -(uint64_t)(body[i] & 1);
+        lanes &= words[body[i] / 2] ^ -(uint64_t)is_negative(body[i]);
     return lanes;
 }
 

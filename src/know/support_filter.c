@@ -35,12 +35,13 @@ typedef struct {
     Arena *arena;
     Ground ground;
     KeywordAtoms holds, next, does, legal, sees, goal, terminal;
-    uint32_t *legal_does; /* by index of LEGAL: index of DOES, or NO_NUMBER */
+    uint32_t
+        *does_of_legal; /* by index of LEGAL: index of DOES, or NO_NUMBER */
     OpenProgram *open;
-    const Cone *cone_legal, *cone_own, *cone_sees, *cone_next, *cone_end;
+    const Cone *cone_legal, *cone_own_legal, *cone_sees, *cone_next, *cone_end;
     const KeywordAtom *percepts; /* possible percepts of the role */
     AtomId *observable;          /* their atoms */
-    bool *seen;                  /* whether they were observed */
+    bool *is_observed;           /* whether they were observed */
     size_t percept_count;
 } FilterProgram;
 
@@ -55,9 +56,9 @@ typedef struct {
     uint32_t role;
     bool percepts_only, each_round;
     const Budget *budget;
-    FilterProgram *program; /* NULL after a limit was reached */
-    BeliefVec holds;        /* B+ and B0: what holds, what may hold */
-    const Term **initial;   /* sorted */
+    FilterProgram *program;    /* NULL after a limit was reached */
+    BeliefVec feature_beliefs; /* B+ and B0: what holds, what may hold */
+    const Term **initial;      /* sorted */
     size_t initial_count;
     Arena *answers;
     bool limited; /* since the last reset */
@@ -86,7 +87,7 @@ static KeywordAtoms atoms_of_keyword(const FilterProgram *program,
                                      Keyword keyword)
 {
     const Ground *ground = &program->ground;
-    VEC(KeywordAtom) found = {0};
+    VEC(KeywordAtom) keyword_atoms = {0};
     for (AtomId i = 0; i < ground->atom_count; i++) {
         const Term *atom = ground->atoms[i];
         size_t arity = atom->arity;
@@ -96,11 +97,12 @@ static KeywordAtoms atoms_of_keyword(const FilterProgram *program,
         if (arity == 2)
             keyword_atom.role = role_of(ground, atom->args[0]);
         if (keyword_atom.role != NO_NUMBER)
-            vec_push(&found, keyword_atom);
+            vec_push(&keyword_atoms, keyword_atom);
     }
-    sort_items(found.items, found.count, sizeof *found.items, by_role_and_term);
-    KeywordAtoms list = {.count = found.count};
-    list.items = vec_finish(&found, program->arena);
+    sort_items(keyword_atoms.items, keyword_atoms.count,
+               sizeof *keyword_atoms.items, by_role_and_term);
+    KeywordAtoms list = {.count = keyword_atoms.count};
+    list.items = vec_finish(&keyword_atoms, program->arena);
     return list;
 }
 
@@ -108,15 +110,15 @@ static KeywordAtoms atoms_of_keyword(const FilterProgram *program,
 static KeywordAtoms goal_atoms(const FilterProgram *program, Terms *terms)
 {
     KeywordAtoms list = atoms_of_keyword(program, KEYWORD_GOAL);
-    size_t kept = 0;
+    size_t kept_count = 0;
     for (size_t i = 0; i < list.count; i++) {
         int value = goal_value(list.items[i].term);
         if (value == NO_GOAL_VALUE)
             continue;
-        list.items[kept] = list.items[i];
-        list.items[kept++].term = goal_term(terms, value);
+        list.items[kept_count] = list.items[i];
+        list.items[kept_count++].term = goal_term(terms, value);
     }
-    list.count = kept;
+    list.count = kept_count;
     return list;
 }
 
@@ -124,10 +126,10 @@ static uint32_t find_keyword_atom(KeywordAtoms list, uint32_t role,
                                   const Term *term)
 {
     KeywordAtom key = {0, role, term};
-    size_t found = sort_find(list.items, list.count, sizeof *list.items, &key,
+    size_t index = sort_find(list.items, list.count, sizeof *list.items, &key,
                              by_role_and_term);
-    if (found < list.count)
-        return (uint32_t)found;
+    if (index < list.count)
+        return (uint32_t)index;
     return NO_NUMBER;
 }
 
@@ -136,11 +138,11 @@ static uint32_t find_keyword_atom(KeywordAtoms list, uint32_t role,
 static uint32_t *indices_in(const FilterProgram *program, KeywordAtoms from,
                             KeywordAtoms to)
 {
-    uint32_t *numbers = arena_array(program->arena, uint32_t, from.count);
+    uint32_t *indices = arena_array(program->arena, uint32_t, from.count);
     for (size_t i = 0; i < from.count; i++)
-        numbers[i] =
+        indices[i] =
             find_keyword_atom(to, from.items[i].role, from.items[i].term);
-    return numbers;
+    return indices;
 }
 
 /* The cone of the atoms in LISTS; of ROLE only, unless that is NO_NUMBER. */
@@ -157,6 +159,7 @@ static const Cone *cone_of(FilterProgram *program, const KeywordAtoms *lists,
     return cone;
 }
 
+/* Finds the part of SEES, which is sorted, that is about ROLE. */
 static void find_percepts(FilterProgram *program, uint32_t role)
 {
     KeywordAtoms sees = program->sees;
@@ -169,7 +172,7 @@ static void find_percepts(FilterProgram *program, uint32_t role)
     program->percepts = sees.items + first;
     program->percept_count = end - first;
     program->observable = arena_array(program->arena, AtomId, end - first);
-    program->seen = arena_array(program->arena, bool, end - first);
+    program->is_observed = arena_array(program->arena, bool, end - first);
     for (size_t i = 0; i < end - first; i++)
         program->observable[i] = sees.items[first + i].atom;
 }
@@ -203,11 +206,11 @@ static FilterProgram *program_new(Terms *terms, Ground given, Arena *arena,
     program->sees = atoms_of_keyword(program, KEYWORD_SEES);
     program->goal = goal_atoms(program, terms);
     program->terminal = atoms_of_keyword(program, KEYWORD_TERMINAL);
-    program->legal_does = indices_in(program, program->legal, program->does);
+    program->does_of_legal = indices_in(program, program->legal, program->does);
     program->open = open_new(ground, budget);
     const KeywordAtoms end[] = {program->goal, program->terminal};
     program->cone_legal = cone_of(program, &program->legal, 1, NO_NUMBER);
-    program->cone_own = cone_of(program, &program->legal, 1, role);
+    program->cone_own_legal = cone_of(program, &program->legal, 1, role);
     program->cone_sees = cone_of(program, &program->sees, 1, role);
     program->cone_next = cone_of(program, &program->next, 1, NO_NUMBER);
     program->cone_end = cone_of(program, end, 2, NO_NUMBER);
@@ -217,19 +220,19 @@ static FilterProgram *program_new(Terms *terms, Ground given, Arena *arena,
 
 /* ---- the filter ---- */
 
-static void set_all(SupportFilter *self, KeywordAtoms list, BaseValue value)
+static void set_base(SupportFilter *self, KeywordAtoms list, BaseValue value)
 {
     for (size_t i = 0; i < list.count; i++)
         open_set(self->program->open, list.items[i].atom, value);
 }
 
 /* Grounds the rules for the features that may hold now. */
-static void ground_round(SupportFilter *self)
+static void reground(SupportFilter *self)
 {
     TermVec features = {0};
     const char *failure;
-    for (size_t i = 0; i < self->holds.count; i++)
-        vec_push(&features, self->holds.items[i].term);
+    for (size_t i = 0; i < self->feature_beliefs.count; i++)
+        vec_push(&features, self->feature_beliefs.items[i].term);
     program_free(self->program);
     Arena *arena = arena_new();
     Ground ground =
@@ -245,17 +248,17 @@ static void load_position(SupportFilter *self)
 {
     assert(self->each_round == (self->grounder != NULL));
     if (self->each_round)
-        ground_round(self);
+        reground(self);
     if (!self->program)
         return;
     const FilterProgram *program = self->program;
-    set_all(self, program->holds, BASE_FALSE);
-    set_all(self, program->does, BASE_FALSE);
-    for (size_t i = 0; i < self->holds.count; i++) {
-        Belief belief = self->holds.items[i];
-        uint32_t number = find_keyword_atom(program->holds, 0, belief.term);
-        if (number != NO_NUMBER)
-            open_set(program->open, program->holds.items[number].atom,
+    set_base(self, program->holds, BASE_FALSE);
+    set_base(self, program->does, BASE_FALSE);
+    for (size_t i = 0; i < self->feature_beliefs.count; i++) {
+        Belief belief = self->feature_beliefs.items[i];
+        uint32_t index = find_keyword_atom(program->holds, 0, belief.term);
+        if (index != NO_NUMBER)
+            open_set(program->open, program->holds.items[index].atom,
                      belief.certain ? BASE_TRUE : BASE_OPEN);
     }
 }
@@ -265,14 +268,14 @@ static void support_filter_reset(Filter *filter)
 {
     SupportFilter *self = (SupportFilter *)filter;
     self->limited = false;
-    vec_clear(&self->holds);
+    vec_clear(&self->feature_beliefs);
     for (size_t i = 0; i < self->initial_count; i++) {
-        vec_push(&self->holds, (Belief){self->initial[i], true});
+        vec_push(&self->feature_beliefs, (Belief){self->initial[i], true});
     }
     load_position(self);
 }
 
-static void evaluate(SupportFilter *self, const Cone *cone)
+static void evaluate_cone(SupportFilter *self, const Cone *cone)
 {
     open_evaluate(self->program->open, cone);
 }
@@ -288,22 +291,22 @@ static void record_limits(SupportFilter *self)
 static bool open_possible_moves(SupportFilter *self, const Term *move)
 {
     const FilterProgram *program = self->program;
-    uint32_t own = find_keyword_atom(program->does, self->role, move);
-    set_all(self, program->does, BASE_FALSE);
-    evaluate(self, self->program->cone_legal);
-    if (own == NO_NUMBER)
+    uint32_t own_does = find_keyword_atom(program->does, self->role, move);
+    set_base(self, program->does, BASE_FALSE);
+    evaluate_cone(self, self->program->cone_legal);
+    if (own_does == NO_NUMBER)
         return false;
     for (size_t i = 0; i < program->legal.count; i++) {
         KeywordAtom legal = program->legal.items[i];
-        uint32_t number = program->legal_does[i];
-        assert(number == NO_NUMBER || number < program->does.count);
-        if (number != NO_NUMBER && legal.role != self->role &&
+        uint32_t does_index = program->does_of_legal[i];
+        assert(does_index == NO_NUMBER || does_index < program->does.count);
+        if (does_index != NO_NUMBER && legal.role != self->role &&
             open_value(self->program->open, legal.atom) != VALUE_NEVER)
-            open_set(program->open, program->does.items[number].atom,
+            open_set(program->open, program->does.items[does_index].atom,
                      BASE_OPEN);
     }
     record_limits(self);
-    open_set(program->open, program->does.items[own].atom, BASE_TRUE);
+    open_set(program->open, program->does.items[own_does].atom, BASE_TRUE);
     return true;
 }
 
@@ -312,31 +315,33 @@ static bool filter_percepts(SupportFilter *self, TermList percepts)
 {
     const FilterProgram *program = self->program;
     assert(program->percept_count <= program->sees.count);
-    size_t matched = 0;
+    size_t matched_count = 0;
     for (size_t i = 0; i < program->percept_count; i++) {
-        program->seen[i] = matched < percepts.count &&
-                           percepts.items[matched] == program->percepts[i].term;
-        matched += program->seen[i];
+        program->is_observed[i] =
+            matched_count < percepts.count &&
+            percepts.items[matched_count] == program->percepts[i].term;
+        matched_count += program->is_observed[i];
     }
-    bool is_possible =
-        open_filter(program->open, program->cone_sees, program->observable,
-                    program->seen, program->percept_count, self->percepts_only);
+    bool is_possible = open_filter(program->open, program->cone_sees,
+                                   program->observable, program->is_observed,
+                                   program->percept_count, self->percepts_only);
     record_limits(self);
-    return is_possible && matched == percepts.count;
+    return is_possible && matched_count == percepts.count;
 }
 
 /* Step 2.2, last part: what must and what may hold in the next position. */
-static void advance(SupportFilter *self)
+static void advance_position(SupportFilter *self)
 {
     const FilterProgram *program = self->program;
-    evaluate(self, program->cone_next);
-    vec_clear(&self->holds);
+    evaluate_cone(self, program->cone_next);
+    vec_clear(&self->feature_beliefs);
     for (size_t i = 0; i < program->next.count; i++) {
         OpenValue value =
             open_value(program->open, program->next.items[i].atom);
         if (value != VALUE_NEVER)
-            vec_push(&self->holds, (Belief){program->next.items[i].term,
-                                            value == VALUE_MUST});
+            vec_push(
+                &self->feature_beliefs,
+                (Belief){program->next.items[i].term, value == VALUE_MUST});
     }
     record_limits(self);
     load_position(self);
@@ -350,7 +355,7 @@ static bool support_filter_update(Filter *filter, const Term *move,
         return true; /* a limit was reached: nothing is known any more */
     if (!open_possible_moves(self, move) || !filter_percepts(self, percepts))
         return false;
-    advance(self);
+    advance_position(self);
     return true;
 }
 
@@ -376,11 +381,12 @@ static void add_beliefs(const SupportFilter *self, KeywordAtoms list,
 
 static void add_features(const SupportFilter *self, BeliefVec *beliefs)
 {
-    vec_append(beliefs, self->holds.items, self->holds.count);
+    vec_append(beliefs, self->feature_beliefs.items,
+               self->feature_beliefs.count);
 }
 
 /* The answer after a limit: one uncertain belief. */
-static Beliefs nothing_known(SupportFilter *self)
+static Beliefs uncertain_answer(SupportFilter *self)
 {
     Belief *belief = arena_alloc(self->answers, sizeof *belief);
     belief->term = self->game->rules->items[0].head;
@@ -394,18 +400,18 @@ static Beliefs support_filter_ask(Filter *filter, KnowledgeQuestion question)
     arena_free(self->answers);
     self->answers = arena_new();
     if (!self->program)
-        return nothing_known(self);
+        return uncertain_answer(self);
     switch (question) {
     case QUESTION_LEGAL:
-        evaluate(self, self->program->cone_own);
+        evaluate_cone(self, self->program->cone_own_legal);
         add_beliefs(self, self->program->legal, self->role, &beliefs);
         break;
     case QUESTION_TERMINAL:
-        evaluate(self, self->program->cone_end);
+        evaluate_cone(self, self->program->cone_end);
         add_beliefs(self, self->program->terminal, 0, &beliefs);
         break;
     case QUESTION_GOAL:
-        evaluate(self, self->program->cone_end);
+        evaluate_cone(self, self->program->cone_end);
         add_beliefs(self, self->program->goal, self->role, &beliefs);
         break;
     default:
@@ -428,7 +434,7 @@ static void support_filter_free(Filter *filter)
     program_free(self->program);
     step_grounder_free(self->grounder);
     arena_free(self->answers);
-    vec_free(&self->holds);
+    vec_free(&self->feature_beliefs);
     free_all(self->initial, self);
 }
 

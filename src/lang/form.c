@@ -19,34 +19,37 @@ size_t byte_order_mark(const Source *source, size_t offset)
 
 Syntax syntax_of(const char *text, size_t length)
 {
-    size_t prefix = 0, infix = 0;
-    bool comment = false, sign = false, blocks = true;
-    char before = ' ';
+    size_t prefix_count = 0, infix_count = 0;
+    bool in_comment = false, has_infix_sign = false, blocks_may_close = true;
+    char previous = ' ';
     for (size_t i = 0; i < length; i++) {
         char c = text[i];
-        if (c == '/' && i + 1 < length && text[i + 1] == '*' && !comment &&
-            blocks) {
+        if (c == '/' && i + 1 < length && text[i + 1] == '*' && !in_comment &&
+            blocks_may_close) {
             const char *end = memmem(text + i + 2, length - i - 2, "*/", 2);
-            blocks = end != NULL; /* if this one has no end, none has */
+            /* if this one has no end, none has */
+            blocks_may_close = end != NULL;
             if (end)
                 i = (size_t)(end - text) + 1;
             continue;
         }
         if (c == '\n' || c == '\r')
-            comment = false;
-        else if (c == ';' || (c == '%' && ascii_is_space(before)))
-            comment = true;
-        else if (c == '(' && !comment)
-            *(ascii_is_space(before) || before == '(' || before == ')'
-                  ? &prefix
-                  : &infix) += 1;
-        else if (c == ':' && i + 1 < length && text[i + 1] == '-' && !comment)
-            sign = true, infix++;
-        else if ((c == ',' || c == '.' || c == '&' || c == '~') && !comment)
-            sign = true;
-        before = c;
+            in_comment = false;
+        else if (c == ';' || (c == '%' && ascii_is_space(previous)))
+            in_comment = true;
+        else if (c == '(' && !in_comment)
+            *(ascii_is_space(previous) || previous == '(' || previous == ')'
+                  ? &prefix_count
+                  : &infix_count) += 1;
+        else if (c == ':' && i + 1 < length && text[i + 1] == '-' &&
+                 !in_comment)
+            has_infix_sign = true, infix_count++;
+        else if ((c == ',' || c == '.' || c == '&' || c == '~') && !in_comment)
+            has_infix_sign = true;
+        previous = c;
     }
-    return sign && infix > prefix ? SYNTAX_INFIX : SYNTAX_KIF;
+    return has_infix_sign && infix_count > prefix_count ? SYNTAX_INFIX
+                                                        : SYNTAX_KIF;
 }
 
 /* ---- comments, on their way to the statement they precede ---- */
@@ -89,14 +92,14 @@ void collect_comment(Collector *collector, const Source *source, size_t start,
 static bool is_after_blank(const Collector *collector, const Form *form)
 {
     const Source *source = form->span.source;
-    size_t breaks = 0;
+    size_t line_breaks = 0;
     for (size_t i = collector->end; i < form->span.start; i++) {
         char c = source->text[i];
         if (c == '\n' || (c == '\r' && source->text[i + 1] != '\n'))
-            breaks++;
+            line_breaks++;
         else if (!ascii_is_space(c))
-            breaks = 0;
-        if (breaks > 1)
+            line_breaks = 0;
+        if (line_breaks > 1)
             return true;
     }
     return false;

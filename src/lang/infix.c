@@ -16,12 +16,9 @@
 
 typedef struct {
     Arena *arena;
-    Terms *terms;
-    const Source *source;
-    Diag *diag;
     Lexer lexer;
     unsigned depth;
-    bool failed;      /* in this statement; nothing more is reported for it */
+    bool has_failed;  /* in this statement; nothing more is reported for it */
     size_t open_rule; /* where the last statement began, if it is a rule that
                        * no full stop ended; otherwise NO_RULE */
     VEC(Form *) anonymous;
@@ -30,7 +27,7 @@ typedef struct {
 
 #define NO_RULE SIZE_MAX
 
-static bool is(const InfixReader *reader, TokenKind kind)
+static bool at_token(const InfixReader *reader, TokenKind kind)
 {
     return lexer_is(&reader->lexer, kind);
 }
@@ -45,11 +42,6 @@ static void advance(InfixReader *reader)
     lexer_advance(&reader->lexer);
 }
 
-static Span span_of(const InfixReader *reader, Token token)
-{
-    return source_span(reader->source, token.start, token.end);
-}
-
 static bool is_operator(const InfixReader *reader)
 {
     static const char *const words[] = {"is", "+", "-", "*", "/"};
@@ -59,29 +51,31 @@ static bool is_operator(const InfixReader *reader)
     return false;
 }
 
-static void expected(InfixReader *reader, const char *expected_text)
+static void report_expected(InfixReader *reader, const char *expected_text)
 {
-    if (reader->failed)
+    if (reader->has_failed)
         return;
-    Span span = span_of(reader, reader->lexer.token);
+    Span span = lexer_span(&reader->lexer);
     if (is_operator(reader))
-        diag_error(reader->diag, span, "syntax", NO_ARITHMETIC);
-    else if (is(reader, TOKEN_FOREIGN))
-        diag_error(reader->diag, span, "syntax",
+        diag_error(reader->lexer.diag, span, "syntax", NO_ARITHMETIC);
+    else if (at_token(reader, TOKEN_FOREIGN))
+        diag_error(reader->lexer.diag, span, "syntax",
                    "\"::\", \"==>\" and \"..\" belong to other languages, "
                    "not to GDL");
-    else if (!is(reader, TOKEN_BAD)) /* that was reported when it was read */
-        diag_error(reader->diag, span, "syntax", "%s is expected here",
+    else if (!at_token(reader, TOKEN_BAD)) /* reported when it was read */
+        diag_error(reader->lexer.diag, span, "syntax", "%s is expected here",
                    expected_text);
-    reader->failed = true;
+    reader->has_failed = true;
 }
 
-static void unclosed(InfixReader *reader, size_t open)
+static void report_unclosed(InfixReader *reader, size_t open_offset)
 {
-    if (!reader->failed)
-        diag_error(reader->diag, source_span(reader->source, open, open + 1),
-                   "unclosed", "this parenthesis is never closed");
-    reader->failed = true;
+    if (!reader->has_failed)
+        diag_error(
+            reader->lexer.diag,
+            source_span(reader->lexer.source, open_offset, open_offset + 1),
+            "unclosed", "this parenthesis is never closed");
+    reader->has_failed = true;
 }
 
 static Form *new_word(InfixReader *reader, const char *word, Span span)
@@ -89,7 +83,7 @@ static Form *new_word(InfixReader *reader, const char *word, Span span)
     Form *form = arena_alloc(reader->arena, sizeof *form);
     form->kind = FORM_WORD;
     form->span = span;
-    form->symbol = term_symbol(reader->terms, word, strlen(word));
+    form->symbol = term_symbol(reader->lexer.terms, word, strlen(word));
     return form;
 }
 
@@ -99,7 +93,8 @@ static Form *new_list(InfixReader *reader, FormVec *items, size_t start)
 {
     Form *form = arena_alloc(reader->arena, sizeof *form);
     form->kind = FORM_LIST;
-    form->span = source_span(reader->source, start, reader->lexer.previous_end);
+    form->span =
+        source_span(reader->lexer.source, start, reader->lexer.previous_end);
     form->count = items->count;
     form->items = vec_finish(items, reader->arena);
     return form;
@@ -117,16 +112,16 @@ static Form *new_operation(InfixReader *reader, const char *word, Span sign,
     return new_list(reader, &items, start);
 }
 
-static bool enter(InfixReader *reader)
+static bool enter_nesting(InfixReader *reader)
 {
     if (reader->depth < TERM_MAX_DEPTH) {
         reader->depth++;
         return true;
     }
-    if (!reader->failed)
-        diag_error(reader->diag, span_of(reader, reader->lexer.token),
-                   "too-deep", "nested deeper than %d", TERM_MAX_DEPTH);
-    reader->failed = true;
+    if (!reader->has_failed)
+        diag_error(reader->lexer.diag, lexer_span(&reader->lexer), "too-deep",
+                   "nested deeper than %d", TERM_MAX_DEPTH);
+    reader->has_failed = true;
     return false;
 }
 
@@ -136,26 +131,27 @@ static Form *parse_term(InfixReader *reader);
 static Form *parse_arguments(InfixReader *reader, Form *head, size_t start)
 {
     FormVec items = {0};
-    size_t open = reader->lexer.token.start;
+    size_t open_offset = reader->lexer.token.start;
     vec_push(&items, head);
     advance(reader);
-    while (!reader->failed && !is(reader, TOKEN_CLOSE)) {
-        if (is(reader, TOKEN_END)) {
-            unclosed(reader, open);
+    while (!reader->has_failed && !at_token(reader, TOKEN_CLOSE)) {
+        if (at_token(reader, TOKEN_END)) {
+            report_unclosed(reader, open_offset);
             break;
         }
         const Form *item = parse_term(reader);
         if (item)
             vec_push(&items, item);
-        if (is(reader, TOKEN_COMMA)) {
+        if (at_token(reader, TOKEN_COMMA)) {
             advance(reader);
-            if (is(reader, TOKEN_CLOSE))
-                expected(reader, "a term");
-        } else if (!is(reader, TOKEN_CLOSE) && !is(reader, TOKEN_END)) {
-            expected(reader, "a comma or a closing parenthesis");
+            if (at_token(reader, TOKEN_CLOSE))
+                report_expected(reader, "a term");
+        } else if (!at_token(reader, TOKEN_CLOSE) &&
+                   !at_token(reader, TOKEN_END)) {
+            report_expected(reader, "a comma or a closing parenthesis");
         }
     }
-    if (!reader->failed)
+    if (!reader->has_failed)
         advance(reader);
     return new_list(reader, &items, start);
 }
@@ -164,19 +160,19 @@ static Form *parse_arguments(InfixReader *reader, Form *head, size_t start)
 static Form *parse_term(InfixReader *reader)
 {
     Token token = reader->lexer.token;
-    if (!is(reader, TOKEN_WORD) && !is(reader, TOKEN_VARIABLE)) {
-        expected(reader, "a term");
+    if (!at_token(reader, TOKEN_WORD) && !at_token(reader, TOKEN_VARIABLE)) {
+        report_expected(reader, "a term");
         return NULL;
     }
     Form *form = arena_alloc(reader->arena, sizeof *form);
-    form->kind = is(reader, TOKEN_WORD) ? FORM_WORD : FORM_VARIABLE;
-    form->span = span_of(reader, token);
+    form->kind = at_token(reader, TOKEN_WORD) ? FORM_WORD : FORM_VARIABLE;
+    form->span = lexer_span(&reader->lexer);
     form->symbol = token.symbol;
     if (token.anonymous)
         vec_push(&reader->anonymous, form);
     advance(reader);
-    if (is(reader, TOKEN_OPEN)) {
-        if (!enter(reader))
+    if (at_token(reader, TOKEN_OPEN)) {
+        if (!enter_nesting(reader))
             return NULL;
         form = parse_arguments(reader, form, token.start);
         reader->depth--;
@@ -184,7 +180,7 @@ static Form *parse_term(InfixReader *reader)
     return form;
 }
 
-static Form *parse_condition(InfixReader *reader, bool commas);
+static Form *parse_condition(InfixReader *reader, bool comma_is_and);
 
 /* parts := "(" condition { "," condition } ")"  of or(...) and and(...) */
 static Form *parse_parts(InfixReader *reader)
@@ -192,18 +188,18 @@ static Form *parse_parts(InfixReader *reader)
     Token word = reader->lexer.token;
     FormVec items = {0};
     vec_push(&items,
-             new_word(reader, word.symbol->name, span_of(reader, word)));
+             new_word(reader, word.symbol->name, lexer_span(&reader->lexer)));
     advance(reader);
     do {
         advance(reader);
-        if (items.count == 1 && is(reader, TOKEN_CLOSE))
+        if (items.count == 1 && at_token(reader, TOKEN_CLOSE))
             break;
         const Form *part = parse_condition(reader, false);
         if (part)
             vec_push(&items, part);
-    } while (!reader->failed && is(reader, TOKEN_COMMA));
-    if (!is(reader, TOKEN_CLOSE))
-        expected(reader, "a comma or a closing parenthesis");
+    } while (!reader->has_failed && at_token(reader, TOKEN_COMMA));
+    if (!at_token(reader, TOKEN_CLOSE))
+        report_expected(reader, "a comma or a closing parenthesis");
     else
         advance(reader);
     return new_list(reader, &items, word.start);
@@ -213,7 +209,7 @@ static bool is_connective_call(const InfixReader *reader)
 {
     size_t i = reader->lexer.token.end;
     return (is_word(reader, "or") || is_word(reader, "and")) &&
-           reader->source->text[i] == '(';
+           reader->lexer.source->text[i] == '(';
 }
 
 /* relation := term [ ("#" | "=") term ] */
@@ -221,12 +217,12 @@ static Form *parse_relation(InfixReader *reader)
 {
     size_t start = reader->lexer.token.start;
     Form *left = parse_term(reader);
-    bool is_different = is(reader, TOKEN_DIFFERENT);
+    bool is_different = at_token(reader, TOKEN_DIFFERENT);
     if (left && is_operator(reader))
-        expected(reader, "a comma");
-    if (!left || (!is_different && !is(reader, TOKEN_EQUAL)))
+        report_expected(reader, "a comma");
+    if (!left || (!is_different && !at_token(reader, TOKEN_EQUAL)))
         return left;
-    Span sign = span_of(reader, reader->lexer.token);
+    Span sign = lexer_span(&reader->lexer);
     advance(reader);
     const Form *right = parse_term(reader);
     if (!right)
@@ -241,30 +237,30 @@ static Form *parse_relation(InfixReader *reader)
 /* unary := ("~" | "not") unary | "(" condition ")" | relation */
 static Form *parse_unary(InfixReader *reader)
 {
-    Token token = reader->lexer.token;
-    bool relation = is(reader, TOKEN_VARIABLE) ||
-                    (is(reader, TOKEN_WORD) && !is_word(reader, "not") &&
-                     !is_connective_call(reader));
-    if (relation)
+    Span sign = lexer_span(&reader->lexer);
+    bool starts_relation =
+        at_token(reader, TOKEN_VARIABLE) ||
+        (at_token(reader, TOKEN_WORD) && !is_word(reader, "not") &&
+         !is_connective_call(reader));
+    if (starts_relation)
         return parse_relation(reader);
-    if (!enter(reader))
+    if (!enter_nesting(reader))
         return NULL;
     Form *form = NULL;
-    if (is(reader, TOKEN_NOT) || is_word(reader, "not")) {
+    if (at_token(reader, TOKEN_NOT) || is_word(reader, "not")) {
         advance(reader);
         const Form *inner = parse_unary(reader);
         if (inner)
-            form = new_operation(reader, "not", span_of(reader, token), inner,
-                                 NULL, token.start);
-    } else if (is(reader, TOKEN_OPEN)) {
+            form = new_operation(reader, "not", sign, inner, NULL, sign.start);
+    } else if (at_token(reader, TOKEN_OPEN)) {
         advance(reader);
         form = parse_condition(reader, true);
-        if (is(reader, TOKEN_CLOSE))
+        if (at_token(reader, TOKEN_CLOSE))
             advance(reader);
-        else if (is(reader, TOKEN_END))
-            unclosed(reader, token.start);
+        else if (at_token(reader, TOKEN_END))
+            report_unclosed(reader, sign.start);
         else
-            expected(reader, "a closing parenthesis");
+            report_expected(reader, "a closing parenthesis");
     } else if (is_connective_call(reader)) {
         form = parse_parts(reader);
     } else {
@@ -274,33 +270,34 @@ static Form *parse_unary(InfixReader *reader)
     return form;
 }
 
-static bool at_and(const InfixReader *reader, bool commas)
+static bool at_and(const InfixReader *reader, bool comma_is_and)
 {
-    return is(reader, TOKEN_AND) || is_word(reader, "and") ||
-           (commas && is(reader, TOKEN_COMMA));
+    return at_token(reader, TOKEN_AND) || is_word(reader, "and") ||
+           (comma_is_and && at_token(reader, TOKEN_COMMA));
 }
 
 static bool at_or(const InfixReader *reader)
 {
-    return is(reader, TOKEN_OR) || is_word(reader, "or");
+    return at_token(reader, TOKEN_OR) || is_word(reader, "or");
 }
 
 /* conjunction := unary { ("," | "&") unary }, into PARTS */
-static void parse_conjunction(InfixReader *reader, bool commas, FormVec *parts)
+static void parse_conjunction(InfixReader *reader, bool comma_is_and,
+                              FormVec *parts)
 {
     for (;;) {
         const Form *part = parse_unary(reader);
         if (part)
             vec_push(parts, part);
-        if (reader->failed || !at_and(reader, commas))
+        if (reader->has_failed || !at_and(reader, comma_is_and))
             return;
         advance(reader);
     }
 }
 
 /* One part as it is, several as (WORD part ...). */
-static Form *join(InfixReader *reader, const char *word, FormVec *parts,
-                  size_t start)
+static Form *join_parts(InfixReader *reader, const char *word, FormVec *parts,
+                        size_t start)
 {
     if (parts->count == 1) {
         Form *only = (Form *)parts->items[0];
@@ -308,7 +305,7 @@ static Form *join(InfixReader *reader, const char *word, FormVec *parts,
         return only;
     }
     FormVec items = {0};
-    Span span = {reader->source, (uint32_t)start, (uint32_t)start};
+    Span span = {reader->lexer.source, (uint32_t)start, (uint32_t)start};
     vec_push(&items, new_word(reader, word, span));
     vec_append(&items, parts->items, parts->count);
     vec_free(parts);
@@ -316,24 +313,24 @@ static Form *join(InfixReader *reader, const char *word, FormVec *parts,
 }
 
 /* condition := conjunction { ("|" | ";" | "or") conjunction }
- * Without COMMAS, "," is left to the caller. */
-static Form *parse_condition(InfixReader *reader, bool commas)
+ * Without COMMA_IS_AND, "," is left to the caller. */
+static Form *parse_condition(InfixReader *reader, bool comma_is_and)
 {
     FormVec arms = {0};
     size_t start = reader->lexer.token.start;
     for (;;) {
         FormVec parts = {0};
-        size_t arm = reader->lexer.token.start;
-        parse_conjunction(reader, commas, &parts);
+        size_t arm_start = reader->lexer.token.start;
+        parse_conjunction(reader, comma_is_and, &parts);
         if (parts.count)
-            vec_push(&arms, join(reader, "and", &parts, arm));
-        if (reader->failed || !at_or(reader))
+            vec_push(&arms, join_parts(reader, "and", &parts, arm_start));
+        if (reader->has_failed || !at_or(reader))
             break;
         advance(reader);
     }
     if (!arms.count)
         return NULL;
-    return join(reader, "or", &arms, start);
+    return join_parts(reader, "or", &arms, start);
 }
 
 /* ---- statements ---- */
@@ -358,7 +355,8 @@ static void name_anonymous(InfixReader *reader, const Form *statement)
         do {
             char name[16];
             int length = snprintf(name, sizeof name, "_%u", ++number);
-            symbol = term_variable_symbol(reader->terms, name, (size_t)length);
+            symbol =
+                term_variable_symbol(reader->lexer.terms, name, (size_t)length);
         } while (uses_variable(statement, symbol));
         reader->anonymous.items[i]->symbol = symbol;
     }
@@ -392,7 +390,7 @@ static Form *new_rule(InfixReader *reader, Span sign, const Form *head,
 static bool at_word_if(const InfixReader *reader)
 {
     return is_word(reader, "if") &&
-           reader->source->text[reader->lexer.token.end] != '(';
+           reader->lexer.source->text[reader->lexer.token.end] != '(';
 }
 
 /* statement := relation [ ":-" condition ] [ "." ] */
@@ -400,35 +398,35 @@ static Form *parse_statement(InfixReader *reader)
 {
     size_t start = reader->lexer.token.start;
     Form *form = parse_relation(reader);
-    bool word_if = form && at_word_if(reader);
-    if (word_if)
+    bool has_word_if = form && at_word_if(reader);
+    if (has_word_if)
         lexer_foreign(&reader->lexer, &reader->lexer.token, ":-");
-    if (form && (word_if || is(reader, TOKEN_IF))) {
-        Span sign = span_of(reader, reader->lexer.token);
+    if (form && (has_word_if || at_token(reader, TOKEN_IF))) {
+        Span sign = lexer_span(&reader->lexer);
         advance(reader);
         const Form *body = parse_condition(reader, true);
         form = new_rule(reader, sign, form, body, start);
-    } else if (is(reader, TOKEN_FOREIGN)) {
-        expected(reader, "");
+    } else if (at_token(reader, TOKEN_FOREIGN)) {
+        report_expected(reader, "");
     }
     return form;
 }
 
 /* After an error: on to behind the next full stop, or to the next line that
  * begins with a word at its very left. */
-static void recover(InfixReader *reader, size_t start)
+static void skip_to_next_statement(InfixReader *reader, size_t start)
 {
     reader->lexer.quiet = true;
-    while (!is(reader, TOKEN_END)) {
-        bool stop = is(reader, TOKEN_STOP);
-        size_t at = reader->lexer.token.start;
-        char before = at ? reader->source->text[at - 1] : '\n';
-        if (is(reader, TOKEN_WORD) && at > start &&
+    while (!at_token(reader, TOKEN_END)) {
+        bool at_stop = at_token(reader, TOKEN_STOP);
+        size_t offset = reader->lexer.token.start;
+        char before = offset ? reader->lexer.source->text[offset - 1] : '\n';
+        if (at_token(reader, TOKEN_WORD) && offset > start &&
             (before == '\n' || before == '\r'))
             break;
-        reader->lexer.quiet = !stop;
+        reader->lexer.quiet = !at_stop;
         advance(reader);
-        if (stop)
+        if (at_stop)
             break;
     }
     reader->lexer.quiet = false;
@@ -436,46 +434,49 @@ static void recover(InfixReader *reader, size_t start)
 
 static size_t column_of(const InfixReader *reader, size_t offset)
 {
-    return line_column(reader->source, offset).column;
+    return line_column(reader->lexer.source, offset).column;
 }
 
 /* What looks like a condition more, behind a rule that seems to be complete:
  * on the same line, or on one that is indented. */
-static void judge_comma(InfixReader *reader)
+static void warn_missing_comma(InfixReader *reader)
 {
-    size_t at = reader->lexer.token.start, end = reader->lexer.previous_end;
-    bool same_line = !memchr(reader->source->text + end, '\n', at - end) &&
-                     !memchr(reader->source->text + end, '\r', at - end);
-    if (!same_line &&
-        column_of(reader, at) <= column_of(reader, reader->open_rule))
+    size_t offset = reader->lexer.token.start, end = reader->lexer.previous_end;
+    bool is_same_line =
+        !memchr(reader->lexer.source->text + end, '\n', offset - end) &&
+        !memchr(reader->lexer.source->text + end, '\r', offset - end);
+    if (!is_same_line &&
+        column_of(reader, offset) <= column_of(reader, reader->open_rule))
         return;
     size_t last = end - 1; /* the character behind which it is missing */
-    while (last && ((unsigned char)reader->source->text[last] & 0xc0) == 0x80)
+    while (last &&
+           ((unsigned char)reader->lexer.source->text[last] & 0xc0) == 0x80)
         last--;
-    diag_warning(reader->diag, source_span(reader->source, last, end),
-                 "missing-comma",
+    diag_warning(reader->lexer.diag,
+                 source_span(reader->lexer.source, last, end), "missing-comma",
                  "a new statement begins after this; is a comma missing, or a "
                  "full stop?");
-    diag_fix(reader->diag, source_span(reader->source, end, end), ",");
+    diag_fix(reader->lexer.diag, source_span(reader->lexer.source, end, end),
+             ",");
 }
 
 static void read_statement(InfixReader *reader)
 {
     size_t start = reader->lexer.token.start;
-    if (reader->open_rule != NO_RULE && !is(reader, TOKEN_BAD))
-        judge_comma(reader);
+    if (reader->open_rule != NO_RULE && !at_token(reader, TOKEN_BAD))
+        warn_missing_comma(reader);
     reader->open_rule = NO_RULE;
-    reader->failed = is(reader, TOKEN_BAD);
+    reader->has_failed = at_token(reader, TOKEN_BAD);
     reader->depth = 0;
-    const Form *form = reader->failed ? NULL : parse_statement(reader);
-    if (reader->failed || !form) {
+    const Form *form = reader->has_failed ? NULL : parse_statement(reader);
+    if (reader->has_failed || !form) {
         vec_clear(&reader->anonymous);
-        recover(reader, start);
+        skip_to_next_statement(reader, start);
         return;
     }
     name_anonymous(reader, form);
     collect_statement(&reader->out, form);
-    if (is(reader, TOKEN_STOP))
+    if (at_token(reader, TOKEN_STOP))
         advance(reader);
     else if (is_list_of(form, "<="))
         reader->open_rule = start;
@@ -484,18 +485,14 @@ static void read_statement(InfixReader *reader)
 Statements read_infix(Arena *arena, Terms *terms, const Source *source,
                       Diag *diag)
 {
-    InfixReader reader = {.arena = arena,
-                          .terms = terms,
-                          .source = source,
-                          .diag = diag,
-                          .open_rule = NO_RULE,
-                          .out = {.arena = arena}};
-    reader.lexer = (Lexer){.terms = terms,
-                           .source = source,
-                           .diag = diag,
-                           .comments = &reader.out};
+    InfixReader reader = {
+        .arena = arena,
+        .lexer = {.terms = terms, .source = source, .diag = diag},
+        .open_rule = NO_RULE,
+        .out = {.arena = arena}};
+    reader.lexer.comments = &reader.out;
     advance(&reader);
-    while (!is(&reader, TOKEN_END) && diag_goes_on(diag))
+    while (!at_token(&reader, TOKEN_END) && diag_goes_on(diag))
         read_statement(&reader);
     vec_free(&reader.anonymous);
     return collect_finish(&reader.out);

@@ -23,31 +23,31 @@ typedef struct {
     Terms *terms;
     const Source *source;
     Diag *diag;
-    size_t at;
-    VEC(OpenList) open;
+    size_t offset; /* of the next byte */
+    VEC(OpenList) open_lists;
     VEC(const Form *) items; /* of all open lists, outermost first */
     Collector out;
-    bool in_rule; /* the outermost list is (<= ...), which is no nesting */
-    size_t again; /* up to here the text is read for the second time */
+    bool in_rule;      /* the outermost list is (<= ...), which is no nesting */
+    size_t reread_end; /* up to here the text is read for the second time */
     bool too_deep;
-    bool percent_comments, percent_seen;
+    bool percent_comments, percent_reported;
 } KifReader;
 
 static Span span_from(const KifReader *reader, size_t start)
 {
-    return source_span(reader->source, start, reader->at);
+    return source_span(reader->source, start, reader->offset);
 }
 
 static char peek(const KifReader *reader)
 {
-    return reader->at < reader->source->length
-               ? reader->source->text[reader->at]
+    return reader->offset < reader->source->length
+               ? reader->source->text[reader->offset]
                : '\0';
 }
 
 static bool at_end(const KifReader *reader)
 {
-    return reader->at >= reader->source->length;
+    return reader->offset >= reader->source->length;
 }
 
 static bool is_stray(char c)
@@ -68,16 +68,16 @@ static bool is_line_end(char c)
 
 static void read_comment(KifReader *reader)
 {
-    size_t start = reader->at;
+    size_t start = reader->offset;
     while (!at_end(reader) && !is_line_end(peek(reader)))
-        reader->at++;
-    collect_comment(&reader->out, reader->source, start, reader->at);
+        reader->offset++;
+    collect_comment(&reader->out, reader->source, start, reader->offset);
 }
 
 /* A finished form goes into the list that is open, or is a statement. */
 static void add_form(KifReader *reader, const Form *form)
 {
-    if (reader->open.count)
+    if (reader->open_lists.count)
         vec_push(&reader->items, form);
     else
         collect_statement(&reader->out, form);
@@ -85,20 +85,20 @@ static void add_form(KifReader *reader, const Form *form)
 
 static void read_word(KifReader *reader)
 {
-    size_t start = reader->at;
+    size_t start = reader->offset;
     const char *text = reader->source->text + start;
     while (!at_end(reader) && is_word_byte(peek(reader)))
-        reader->at++;
-    size_t length = reader->at - start;
-    bool variable = text[0] == '?' && length > 1;
-    if (length - variable > MAX_WORD_BYTES) {
+        reader->offset++;
+    size_t length = reader->offset - start;
+    bool is_variable = text[0] == '?' && length > 1;
+    if (length - is_variable > MAX_WORD_BYTES) {
         diag_error(reader->diag, span_from(reader, start), "too-long",
                    "a word of %zu bytes; the limit is %d", length,
                    MAX_WORD_BYTES);
         length = MAX_WORD_BYTES;
     }
     Form *form = arena_alloc(reader->arena, sizeof *form);
-    form->kind = variable ? FORM_VARIABLE : FORM_WORD;
+    form->kind = is_variable ? FORM_VARIABLE : FORM_WORD;
     form->span = span_from(reader, start);
     form->symbol = term_symbol(reader->terms, text, length);
     add_form(reader, form);
@@ -108,7 +108,7 @@ static void read_word(KifReader *reader)
  * before it is missing. */
 static bool starts_rule(const KifReader *reader)
 {
-    size_t i = reader->at + 1, length = reader->source->length;
+    size_t i = reader->offset + 1, length = reader->source->length;
     const char *text = reader->source->text;
     while (i < length && ascii_is_space(text[i]))
         i++;
@@ -116,63 +116,64 @@ static bool starts_rule(const KifReader *reader)
            !is_word_byte(text[i + 2]);
 }
 
-static bool is_line_start(const KifReader *reader, size_t at)
+static bool is_line_start(const KifReader *reader, size_t offset)
 {
-    return at && is_line_end(reader->source->text[at - 1]);
+    return offset && is_line_end(reader->source->text[offset - 1]);
 }
 
 /* A fact that is never closed has taken in what follows it: that is read once
  * more, and each line that begins with a parenthesis is a new statement. The
  * lines of a rule may begin so without being that. */
-static void read_again(KifReader *reader, size_t start)
+static void reread_from(KifReader *reader, size_t start)
 {
-    size_t end = reader->at;
-    reader->again = end;
-    for (reader->at = start + 1; reader->at < end; reader->at++)
-        if (peek(reader) == '(' && is_line_start(reader, reader->at))
+    size_t end = reader->offset;
+    reader->reread_end = end;
+    for (reader->offset = start + 1; reader->offset < end; reader->offset++)
+        if (peek(reader) == '(' && is_line_start(reader, reader->offset))
             break;
 }
 
 static void abandon_open_lists(KifReader *reader)
 {
-    uint32_t start = (uint32_t)reader->open.items[0].start;
+    uint32_t start = (uint32_t)reader->open_lists.items[0].start;
     diag_error(reader->diag, source_span(reader->source, start, start + 1),
                "unclosed", "this parenthesis is never closed");
-    vec_clear(&reader->open);
+    vec_clear(&reader->open_lists);
     vec_clear(&reader->items);
-    if (!reader->in_rule && reader->at > reader->again)
-        read_again(reader, start);
+    if (!reader->in_rule && reader->offset > reader->reread_end)
+        reread_from(reader, start);
 }
 
 static void open_list(KifReader *reader)
 {
-    bool is_new_line =
-        reader->at < reader->again && is_line_start(reader, reader->at);
-    if (reader->open.count && (is_new_line || starts_rule(reader)))
+    bool is_new_line = reader->offset < reader->reread_end &&
+                       is_line_start(reader, reader->offset);
+    if (reader->open_lists.count && (is_new_line || starts_rule(reader)))
         abandon_open_lists(reader);
-    if (!reader->open.count)
+    if (!reader->open_lists.count)
         reader->in_rule = starts_rule(reader);
-    if (reader->open.count == (size_t)TERM_MAX_DEPTH + reader->in_rule) {
-        diag_error(reader->diag,
-                   source_span(reader->source, reader->at, reader->at + 1),
-                   "too-deep",
-                   "parentheses nested deeper than %d; reading stops here",
-                   TERM_MAX_DEPTH);
+    if (reader->open_lists.count == (size_t)TERM_MAX_DEPTH + reader->in_rule) {
+        diag_error(
+            reader->diag,
+            source_span(reader->source, reader->offset, reader->offset + 1),
+            "too-deep", "parentheses nested deeper than %d; reading stops here",
+            TERM_MAX_DEPTH);
         reader->too_deep = true;
         return;
     }
-    vec_push(&reader->open, (OpenList){reader->at++, reader->items.count});
+    vec_push(&reader->open_lists,
+             (OpenList){reader->offset++, reader->items.count});
 }
 
 static void close_list(KifReader *reader)
 {
-    size_t at = reader->at++;
-    if (!reader->open.count) {
-        diag_error(reader->diag, span_from(reader, at), "unopened",
+    size_t close_offset = reader->offset++;
+    if (!reader->open_lists.count) {
+        diag_error(reader->diag, span_from(reader, close_offset), "unopened",
                    "this parenthesis closes nothing");
         return;
     }
-    OpenList list = vec_pop(&reader->open);
+    OpenList list = vec_pop(&reader->open_lists);
     Form *form = arena_alloc(reader->arena, sizeof *form);
     form->kind = FORM_LIST;
     form->span = span_from(reader, list.start);
@@ -187,9 +188,9 @@ static void close_list(KifReader *reader)
 
 static void read_stray(KifReader *reader)
 {
-    size_t start = reader->at;
+    size_t start = reader->offset;
     while (!at_end(reader) && is_stray(peek(reader)))
-        reader->at++;
+        reader->offset++;
     diag_error(reader->diag, span_from(reader, start), "stray-character",
                "a control character (code %d) does not belong in rules",
                (unsigned char)reader->source->text[start]);
@@ -200,28 +201,28 @@ static void read_stray(KifReader *reader)
  * can use: at depth 0 of a file that has lines it is a comment. */
 static void read_percent(KifReader *reader)
 {
-    size_t start = reader->at;
+    size_t start = reader->offset;
     read_comment(reader);
-    if (!reader->percent_seen)
+    if (!reader->percent_reported)
         diag_warning(reader->diag, span_from(reader, start), "percent-comment",
                      "in prefix form a comment begins with a semicolon; read "
                      "as a comment");
-    reader->percent_seen = true;
+    reader->percent_reported = true;
 }
 
 static void read_next(KifReader *reader)
 {
     char c = peek(reader);
-    size_t mark = byte_order_mark(reader->source, reader->at);
+    size_t mark = byte_order_mark(reader->source, reader->offset);
     if (mark || ascii_is_space(c))
-        reader->at += mark ? mark : 1;
+        reader->offset += mark ? mark : 1;
     else if (c == ';')
         read_comment(reader);
     else if (c == '(')
         open_list(reader);
     else if (c == ')')
         close_list(reader);
-    else if (c == '%' && reader->percent_comments && !reader->open.count)
+    else if (c == '%' && reader->percent_comments && !reader->open_lists.count)
         read_percent(reader);
     else if (is_word_byte(c))
         read_word(reader);
@@ -241,12 +242,12 @@ static Statements read_forms(Arena *arena, Terms *terms, const Source *source,
     while (!reader.too_deep && diag_goes_on(diag)) {
         if (!at_end(&reader))
             read_next(&reader);
-        else if (reader.open.count)
+        else if (reader.open_lists.count)
             abandon_open_lists(&reader);
         else
             break;
     }
-    vec_free_all(&reader.open, &reader.items);
+    vec_free_all(&reader.open_lists, &reader.items);
     return collect_finish(&reader.out);
 }
 

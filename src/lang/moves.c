@@ -12,15 +12,15 @@ typedef struct {
     Arena *arena;
     Lexer lexer;
     unsigned depth;
-    bool failed;
+    bool has_failed;
 } MovesReader;
 
-static void expected(MovesReader *reader, const char *what)
+static void report_expected(MovesReader *reader, const char *expected_text)
 {
-    if (!reader->failed && !lexer_is(&reader->lexer, TOKEN_BAD))
+    if (!reader->has_failed && !lexer_is(&reader->lexer, TOKEN_BAD))
         diag_error(reader->lexer.diag, lexer_span(&reader->lexer), "syntax",
-                   "%s is expected here", what);
-    reader->failed = true;
+                   "%s is expected here", expected_text);
+    reader->has_failed = true;
 }
 
 static const Term *parse_term(MovesReader *reader);
@@ -43,7 +43,7 @@ static const Term *parse_term(MovesReader *reader)
 {
     Lexer *lexer = &reader->lexer;
     if (!lexer_is(lexer, TOKEN_WORD) || reader->depth == TERM_MAX_DEPTH) {
-        expected(reader, "a move without variables");
+        report_expected(reader, "a move without variables");
         return NULL;
     }
     const Symbol *symbol = lexer->token.symbol;
@@ -56,10 +56,11 @@ static const Term *parse_term(MovesReader *reader)
     parse_list(reader, &args);
     reader->depth--;
     if (!lexer_is(lexer, TOKEN_CLOSE) || args.count > TERM_MAX_ARITY)
-        expected(reader, "a comma or a closing parenthesis");
-    const Term *term = reader->failed ? NULL
-                                      : term_compound(lexer->terms, symbol,
-                                                      args.count, args.items);
+        report_expected(reader, "a comma or a closing parenthesis");
+    const Term *term =
+        reader->has_failed
+            ? NULL
+            : term_compound(lexer->terms, symbol, args.count, args.items);
     if (term)
         lexer_advance(lexer);
     vec_free(&args);
@@ -92,13 +93,13 @@ JointMove *moves_read(Arena *arena, Terms *terms, const Source *source,
         .lexer = {.terms = terms, .source = source, .diag = diag}};
     VEC(JointMove) steps = {0};
     lexer_advance(&reader.lexer);
-    while (!reader.failed && !lexer_is(&reader.lexer, TOKEN_END)) {
+    while (!reader.has_failed && !lexer_is(&reader.lexer, TOKEN_END)) {
         vec_push(&steps, parse_step(&reader));
         if (at_semicolon(&reader.lexer))
             lexer_advance(&reader.lexer);
         else if (!lexer_is(&reader.lexer, TOKEN_END))
-            expected(&reader, "a comma or a semicolon");
+            report_expected(&reader, "a comma or a semicolon");
     }
-    *count = reader.failed ? 0 : steps.count;
+    *count = reader.has_failed ? 0 : steps.count;
     return vec_finish(&steps, arena);
 }

@@ -16,7 +16,7 @@ enum { LINE_WIDTH = 80, INDENT = 4 };
 
 /* ---- terms ---- */
 
-static bool is_plain(const char *name)
+static bool needs_no_quotes(const char *name)
 {
     for (const char *c = name; *c; c++)
         if (!(*c >= 'a' && *c <= 'z') && !ascii_is_digit(*c) &&
@@ -40,7 +40,7 @@ void symbol_print(Text *out, const Symbol *symbol, Syntax syntax)
 {
     if (syntax == SYNTAX_KIF) {
         text_adds(out, symbol->spelling);
-    } else if (is_plain(symbol->name)) {
+    } else if (needs_no_quotes(symbol->name)) {
         text_adds(out, symbol->name);
     } else {
         print_quoted(out, symbol->name);
@@ -97,16 +97,16 @@ static void print_variable(Text *out, const Symbol *symbol, Syntax syntax)
 
 void term_print(Text *out, const Term *term, Syntax syntax)
 {
-    bool kif = syntax == SYNTAX_KIF;
+    bool is_kif = syntax == SYNTAX_KIF;
     if (term_is_variable(term)) {
         print_variable(out, term->symbol, syntax);
         return;
     }
-    if (kif && term->arity)
+    if (is_kif && term->arity)
         text_addc(out, '(');
     symbol_print(out, term->symbol, syntax);
     for (size_t i = 0; i < term->arity; i++) {
-        text_addc(out, kif ? ' ' : i ? ',' : '(');
+        text_addc(out, is_kif ? ' ' : i ? ',' : '(');
         term_print(out, term->args[i], syntax);
     }
     if (term->arity)
@@ -187,29 +187,29 @@ static void print_condition(Text *out, const Condition *condition,
 /* One line if it fits, else a line for each condition. */
 static void print_rule(Text *out, const Rule *rule, Syntax syntax)
 {
-    bool kif = syntax == SYNTAX_KIF, arrow = rule->count > 0;
+    bool is_kif = syntax == SYNTAX_KIF, has_body = rule->count > 0;
     Text head = {0}, body = {0};
     term_print(&head, rule->head, syntax);
     for (size_t i = 0; i < rule->count; i++) {
-        if (i && !kif)
+        if (i && !is_kif)
             text_addc(&body, ',');
         text_addc(&body, '\n'); /* or a blank, decided below */
         print_condition(&body, rule->body[i], syntax);
     }
     bool fits = head.length + body.length + strlen("(<= )") <= LINE_WIDTH;
     /* a fact that would begin a comment is put in parentheses */
-    bool is_guarded = kif && !arrow && *text_string(&head) == '%';
-    text_adds(out, kif && arrow ? "(<= " : is_guarded ? "(" : "");
+    bool needs_parentheses = is_kif && !has_body && *text_string(&head) == '%';
+    text_adds(out, is_kif && has_body ? "(<= " : needs_parentheses ? "(" : "");
     text_add(out, text_string(&head), head.length);
-    text_adds(out, is_guarded ? ")" : "");
-    text_adds(out, !kif && arrow ? " :-" : "");
+    text_adds(out, needs_parentheses ? ")" : "");
+    text_adds(out, !is_kif && has_body ? " :-" : "");
     for (const char *c = text_string(&body); *c; c++) {
         if (*c != '\n' || fits)
             text_addc(out, *c == '\n' ? ' ' : *c);
         else
             text_addf(out, "\n%*s", INDENT, "");
     }
-    text_adds(out, !kif ? ".\n" : arrow ? ")\n" : "\n");
+    text_adds(out, !is_kif ? ".\n" : has_body ? ")\n" : "\n");
     text_free(&head);
     text_free(&body);
 }

@@ -38,7 +38,7 @@ static bool is_list_of(const Form *form, const char *word)
            strcmp(form->items[0]->symbol->name, word) == 0;
 }
 
-/* Whether a list can be read as a symbol with arguments. */
+/* Whether a list can be read as a symbol with arguments; reports why not. */
 static bool has_symbol(RuleBuilder *builder, const Form *list)
 {
     Diag *diag = builder->diag;
@@ -134,7 +134,7 @@ static const Term *build_atom(RuleBuilder *builder, const Form *form)
 
 static const Condition *build_condition(RuleBuilder *builder, const Form *form);
 
-/* The parts of a connective. NULL in PARTS' place if one is no condition. */
+/* Sets the parts of a connective; false if one is no condition. */
 static bool build_parts(RuleBuilder *builder, const Form *form,
                         Condition *condition)
 {
@@ -149,6 +149,7 @@ static bool build_parts(RuleBuilder *builder, const Form *form,
     return true;
 }
 
+/* Whether a connective has COUNT arguments; reports it if not. */
 static bool has_arguments(RuleBuilder *builder, const Form *form, size_t count)
 {
     if (form->count - 1 == count)
@@ -258,20 +259,20 @@ static void build_rule(RuleBuilder *builder, const Statement *statement)
 {
     const Form *form = statement->form;
     Rule rule = {.form = form, .head_form = form, .statement = statement};
-    bool arrow = is_list_of(form, "<=");
-    if (arrow && form->count == 1) {
+    bool has_arrow = is_list_of(form, "<=");
+    if (has_arrow && form->count == 1) {
         diag_error(builder->diag, form->span, "headless",
                    "a rule needs a head: what follows from its body");
         return;
     }
-    if (arrow)
+    if (has_arrow)
         rule.head_form = form->items[1];
-    if (arrow && form->count - 2 > MAX_CONDITIONS) {
+    if (has_arrow && form->count - 2 > MAX_CONDITIONS) {
         diag_error(builder->diag, form->span, "too-long",
                    "a rule with more than %d conditions", MAX_CONDITIONS);
         return;
     }
-    if (arrow && form->count == 2)
+    if (has_arrow && form->count == 2)
         diag_warning(builder->diag, form->span, "empty-body",
                      "a rule without a body is a fact; write it without <=");
     if (is_list_of(rule.head_form, "distinct")) {
@@ -281,7 +282,7 @@ static void build_rule(RuleBuilder *builder, const Statement *statement)
         return;
     }
     rule.head = build_atom(builder, rule.head_form);
-    bool is_valid = !arrow || build_body(builder, &rule);
+    bool is_valid = !has_arrow || build_body(builder, &rule);
     if (is_valid && rule.head)
         builder->rules->items[builder->rules->count++] = rule;
 }
@@ -309,10 +310,11 @@ Rules *rules_read(const char *name, const char *text, size_t length,
     Rules *rules = arena_alloc(arena, sizeof *rules);
     rules->arena = arena;
     rules->terms = terms_new();
-    bool large = length > MAX_TEXT_BYTES;
-    rules->source = source_new(arena, name, text, large ? 0 : length);
-    rules->syntax =
-        syntax != SYNTAX_ANY ? syntax : syntax_of(text, large ? 0 : length);
+    bool is_over_limit = length > MAX_TEXT_BYTES;
+    rules->source = source_new(arena, name, text, is_over_limit ? 0 : length);
+    rules->syntax = syntax != SYNTAX_ANY
+                        ? syntax
+                        : syntax_of(text, is_over_limit ? 0 : length);
     if (is_too_large(diag, rules->source, length))
         return rules;
     rules->statements = (rules->syntax == SYNTAX_KIF ? read_kif : read_infix)(
@@ -330,22 +332,24 @@ void rules_free(Rules *rules)
         terms_free(rules->terms);
 }
 
-static const Form *find(const Form *form, const Term *term, const Term *part)
+static const Form *find_part(const Form *form, const Term *term,
+                             const Term *part)
 {
     if (term == part)
         return form;
     if (form->count != term->arity + 1u) /* not read from this form */
         return NULL;
     for (size_t i = 0; i < term->arity; i++) {
-        const Form *found = find(form->items[i + 1], term->args[i], part);
-        if (found)
-            return found;
+        const Form *part_form =
+            find_part(form->items[i + 1], term->args[i], part);
+        if (part_form)
+            return part_form;
     }
     return NULL;
 }
 
 Span form_find(const Form *form, const Term *term, const Term *part)
 {
-    const Form *found = find(form, term, part);
-    return found ? found->span : form->span;
+    const Form *part_form = find_part(form, term, part);
+    return part_form ? part_form->span : form->span;
 }

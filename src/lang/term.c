@@ -112,20 +112,20 @@ const Symbol *term_variable_symbol(Terms *terms, const char *name,
     return symbol;
 }
 
-static uint32_t hash_term(bool variable, const Symbol *symbol, size_t arity,
+static uint32_t hash_term(bool is_variable, const Symbol *symbol, size_t arity,
                           const Term *const *args)
 {
-    uint32_t hash = hash_mix(symbol->hash, (uint32_t)(2 * arity + variable));
+    uint32_t hash = hash_mix(symbol->hash, (uint32_t)(2 * arity + is_variable));
     for (size_t i = 0; i < arity; i++)
         hash = hash_mix(hash, args[i]->hash);
     return hash;
 }
 
-static bool same_term(const Term *term, bool variable, const Symbol *symbol,
+static bool same_term(const Term *term, bool is_variable, const Symbol *symbol,
                       size_t arity, const Term *const *args)
 {
     if (term->symbol != symbol || term->arity != arity ||
-        term_is_variable(term) != variable)
+        term_is_variable(term) != is_variable)
         return false;
     for (size_t i = 0; i < arity; i++) /* few: no memcmp */
         if (term->args[i] != args[i])
@@ -133,28 +133,30 @@ static bool same_term(const Term *term, bool variable, const Symbol *symbol,
     return true;
 }
 
-static const Term *find(const Terms *terms, uint32_t hash, bool variable,
-                        const Symbol *symbol, size_t arity,
-                        const Term *const *args)
+static const Term *find_interned(const Terms *terms, uint32_t hash,
+                                 bool is_variable, const Symbol *symbol,
+                                 size_t arity, const Term *const *args)
 {
     map_each (probe, &terms->term_map, hash) {
         const Term *known = terms->terms.items[probe.index];
-        if (same_term(known, variable, symbol, arity, args))
+        if (same_term(known, is_variable, symbol, arity, args))
             return known;
     }
     return NULL;
 }
 
-static const Term *intern(Terms *terms, bool variable, const Symbol *symbol,
-                          size_t arity, const Term *const *args)
+static const Term *intern_term(Terms *terms, bool is_variable,
+                               const Symbol *symbol, size_t arity,
+                               const Term *const *args)
 {
-    uint32_t hash = hash_term(variable, symbol, arity, args);
-    const Term *known = find(terms, hash, variable, symbol, arity, args);
+    uint32_t hash = hash_term(is_variable, symbol, arity, args);
+    const Term *known =
+        find_interned(terms, hash, is_variable, symbol, arity, args);
     if (known)
         return known;
     assert(arity <= TERM_MAX_ARITY);
     Term *term = arena_alloc(terms->arena, sizeof *term + arity * sizeof *args);
-    term->kind = variable ? TERM_VARIABLE : TERM_GROUND;
+    term->kind = is_variable ? TERM_VARIABLE : TERM_GROUND;
     term->symbol = symbol;
     term->arity = (uint16_t)arity;
     term->hash = hash;
@@ -176,45 +178,45 @@ static const Term *intern(Terms *terms, bool variable, const Symbol *symbol,
 
 const Term *term_constant(Terms *terms, const Symbol *symbol)
 {
-    return intern(terms, false, symbol, 0, NULL);
+    return intern_term(terms, false, symbol, 0, NULL);
 }
 
 const Term *term_variable(Terms *terms, const Symbol *symbol)
 {
-    return intern(terms, true, symbol, 0, NULL);
+    return intern_term(terms, true, symbol, 0, NULL);
 }
 
 const Term *term_compound(Terms *terms, const Symbol *symbol, size_t arity,
                           const Term *const *args)
 {
-    return intern(terms, false, symbol, arity, args);
+    return intern_term(terms, false, symbol, arity, args);
 }
 
 void term_combinations(Terms *terms, const Symbol *symbol, size_t arity,
                        const TermList *lists, TermVec *out)
 {
     const Term **args = memory_array(arity, sizeof *args);
-    size_t *at = memory_zeroed(arity, sizeof *at), remaining = 1;
+    size_t *indices = memory_zeroed(arity, sizeof *indices), remaining = 1;
     for (size_t i = 0; i < arity; i++)
         remaining *= lists[i].count;
     for (; remaining; remaining--) {
         for (size_t i = 0; i < arity; i++)
-            args[i] = lists[i].items[at[i]];
+            args[i] = lists[i].items[indices[i]];
         vec_push(out, term_compound(terms, symbol, arity, args));
         for (size_t i = arity; i > 0; i--) {
-            if (++at[i - 1] < lists[i - 1].count)
+            if (++indices[i - 1] < lists[i - 1].count)
                 break;
-            at[i - 1] = 0;
+            indices[i - 1] = 0;
         }
     }
-    free_all(args, at);
+    free_all(args, indices);
 }
 
 const Term *term_find(const Terms *terms, const Symbol *symbol, size_t arity,
                       const Term *const *args)
 {
     uint32_t hash = hash_term(false, symbol, arity, args);
-    return find(terms, hash, false, symbol, arity, args);
+    return find_interned(terms, hash, false, symbol, arity, args);
 }
 
 bool term_is_moderate(const Term *term)
@@ -300,7 +302,7 @@ int term_compare(const Term *left, const Term *right)
     return 0;
 }
 
-static int by_order(const void *left, const void *right)
+static int by_term_order(const void *left, const void *right)
 {
     return term_compare(*(const Term *const *)left,
                         *(const Term *const *)right);
@@ -308,17 +310,17 @@ static int by_order(const void *left, const void *right)
 
 void sort_terms(const Term **terms, size_t count)
 {
-    sort_items(terms, count, sizeof *terms, by_order);
+    sort_items(terms, count, sizeof *terms, by_term_order);
 }
 
 size_t sort_terms_unique(const Term **terms, size_t count)
 {
-    return sort_unique(terms, count, sizeof *terms, by_order);
+    return sort_unique(terms, count, sizeof *terms, by_term_order);
 }
 
 size_t find_term(const Term *const *terms, size_t count, const Term *term)
 {
-    return sort_find(terms, count, sizeof *terms, &term, by_order);
+    return sort_find(terms, count, sizeof *terms, &term, by_term_order);
 }
 
 const Term *term_substitute(Terms *terms, const Term *term, size_t count,
@@ -332,13 +334,13 @@ const Term *term_substitute(Terms *terms, const Term *term, size_t count,
                 return to[i];
         return term;
     }
-    const Term *few[8] = {NULL}, **args = few;
+    const Term *small_buffer[8] = {NULL}, **args = small_buffer;
     if (term->arity > 8)
         args = memory_array(term->arity, sizeof *args);
     for (size_t i = 0; i < term->arity; i++)
         args[i] = term_substitute(terms, term->args[i], count, from, to);
     const Term *result = term_compound(terms, term->symbol, term->arity, args);
-    if (args != few)
+    if (args != small_buffer)
         free(args);
     return result;
 }

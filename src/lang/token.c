@@ -71,9 +71,15 @@ Span lexer_span(const Lexer *lexer)
     return span_of(lexer, lexer->token);
 }
 
-static bool is_plain(char c)
+static bool is_plain_char(char c)
 {
     return ascii_is_letter(c) || ascii_is_digit(c) || c == '_';
+}
+
+/* Whether the text is rules; formulas have signs of their own. */
+static bool reads_rules(const Lexer *lexer)
+{
+    return !lexer->signs;
 }
 
 /* Inside a word of rules more is allowed than at its beginning: not-path, c++.
@@ -81,14 +87,15 @@ static bool is_plain(char c)
 static bool is_word_char(const Lexer *lexer, size_t offset)
 {
     char c = byte_at(lexer, offset);
-    return is_plain(c) || (!lexer->signs && ((c && strchr("+-*?$@^/", c)) ||
-                                             (unsigned char)c >= 0x80));
+    return is_plain_char(c) ||
+           (reads_rules(lexer) &&
+            ((c && strchr("+-*?$@^/", c)) || (unsigned char)c >= 0x80));
 }
 
 /* 1.5 is one word of rules. */
 static bool is_decimal_point(const Lexer *lexer, size_t start, size_t offset)
 {
-    return !lexer->signs && byte_at(lexer, offset) == '.' &&
+    return reads_rules(lexer) && byte_at(lexer, offset) == '.' &&
            ascii_is_digit(byte_at(lexer, offset - 1)) &&
            ascii_is_digit(byte_at(lexer, offset + 1)) &&
            ascii_is_digit(byte_at(lexer, start));
@@ -130,7 +137,7 @@ static void skip_block_comment(Lexer *lexer)
     lexer->at = end ? (size_t)(end - text) + 2 : length;
 }
 
-static void skip_blank(Lexer *lexer)
+static void skip_blanks_and_comments(Lexer *lexer)
 {
     for (;;) {
         char c = byte_at(lexer, lexer->at);
@@ -158,16 +165,16 @@ static void lex_error(Lexer *lexer, Token *token, const char *rule,
 }
 
 /* What the prefix form could not write is no symbol of GDL. */
-static bool is_symbol(const Text *name, bool variable)
+static bool is_symbol(const Text *name, bool is_variable)
 {
     const char *bytes = text_string(name);
     for (size_t i = 0; i < name->length; i++)
         if ((unsigned char)bytes[i] <= 0x20 || strchr("();\x7f", bytes[i]))
             return false;
-    bool question = bytes[0] == '?' && name->length > 1;
+    bool has_question_mark = bytes[0] == '?' && name->length > 1;
     if (strncmp(bytes, "\xef\xbb\xbf", 3) == 0)
         return false; /* a byte-order mark is white space */
-    return name->length > 0 && (variable || !question);
+    return name->length > 0 && (is_variable || !has_question_mark);
 }
 
 static void lex_quoted(Lexer *lexer, Token *token)
@@ -186,21 +193,21 @@ static void lex_quoted(Lexer *lexer, Token *token)
             text_addc(&name, c);
         i += c == '\'' && !is_closed;
     }
-    bool variable = byte_at(lexer, token->start) == '?';
+    bool is_variable = byte_at(lexer, token->start) == '?';
     token->end = i;
-    token->kind = variable ? TOKEN_VARIABLE : TOKEN_WORD;
+    token->kind = is_variable ? TOKEN_VARIABLE : TOKEN_WORD;
     token->quoted = true;
     if (!is_closed)
         lex_error(lexer, token, "unclosed",
                   "this quote is never closed on its line");
     else if (name.length > MAX_WORD_BYTES)
         lex_error(lexer, token, "too-long", "a symbol is too long");
-    else if (!is_symbol(&name, variable))
+    else if (!is_symbol(&name, is_variable))
         lex_error(lexer, token, "bad-symbol",
                   "a symbol has no white space, parentheses or semicolons, "
                   "is not empty, and does not begin with '?'");
     else
-        token->symbol = (variable ? term_variable_symbol : term_symbol)(
+        token->symbol = (is_variable ? term_variable_symbol : term_symbol)(
             lexer->terms, name.bytes, name.length);
     text_free(&name);
 }
@@ -209,18 +216,19 @@ static void lex_word(Lexer *lexer, Token *token)
 {
     const char *text = lexer->source->text;
     char first = text[token->start];
-    bool question = first == '?';
-    size_t i = token->start + 1, start = token->start + question;
+    bool has_question_mark = first == '?';
+    size_t i = token->start + 1, start = token->start + has_question_mark;
     while (is_word_char(lexer, i) || is_decimal_point(lexer, token->start, i))
         i++;
     token->end = i;
-    bool variable = question || first == '_' || (first >= 'A' && first <= 'Z');
-    token->kind = variable ? TOKEN_VARIABLE : TOKEN_WORD;
+    bool is_variable =
+        has_question_mark || first == '_' || (first >= 'A' && first <= 'Z');
+    token->kind = is_variable ? TOKEN_VARIABLE : TOKEN_WORD;
     token->anonymous = first == '_' && i == token->start + 1;
     if (i - start > MAX_WORD_BYTES)
         lex_error(lexer, token, "too-long", "a word is too long");
     else
-        token->symbol = (variable ? term_variable_symbol : term_symbol)(
+        token->symbol = (is_variable ? term_variable_symbol : term_symbol)(
             lexer->terms, text + start, i - start);
 }
 
@@ -238,8 +246,8 @@ void lexer_foreign(const Lexer *lexer, const Token *token, const char *ours)
     text_free(&assumed);
 }
 
-static bool take_sign(const Lexer *lexer, Token *token, const char *sign,
-                      TokenKind kind)
+static bool match_sign(const Lexer *lexer, Token *token, const char *sign,
+                       TokenKind kind)
 {
     const char *text = lexer->source->text + token->start;
     size_t length = *text == *sign ? strlen(sign) : 0;
@@ -254,8 +262,8 @@ static bool take_sign(const Lexer *lexer, Token *token, const char *sign,
 static bool lex_foreign_sign(const Lexer *lexer, Token *token)
 {
     for (size_t i = 0; i < sizeof foreign_signs / sizeof *foreign_signs; i++)
-        if (take_sign(lexer, token, foreign_signs[i].text,
-                      foreign_signs[i].kind)) {
+        if (match_sign(lexer, token, foreign_signs[i].text,
+                       foreign_signs[i].kind)) {
             lexer_foreign(lexer, token, foreign_signs[i].ours);
             return true;
         }
@@ -265,12 +273,12 @@ static bool lex_foreign_sign(const Lexer *lexer, Token *token)
 static bool lex_sign(const Lexer *lexer, Token *token)
 {
     const Sign *signs = lexer->signs ? lexer->signs : rule_signs;
-    if (!lexer->signs &&
+    if (reads_rules(lexer) &&
         strncmp(lexer->source->text + token->start, "!=", 2) != 0 &&
         lex_foreign_sign(lexer, token))
         return true;
     for (; signs->text; signs++)
-        if (take_sign(lexer, token, signs->text, signs->kind))
+        if (match_sign(lexer, token, signs->text, signs->kind))
             return true;
     return false;
 }
@@ -278,22 +286,23 @@ static bool lex_sign(const Lexer *lexer, Token *token)
 void lexer_advance(Lexer *lexer)
 {
     lexer->previous_end = lexer->token.end;
-    skip_blank(lexer);
+    skip_blanks_and_comments(lexer);
     Token token = {TOKEN_END, lexer->at, lexer->at, false, false, NULL};
     char c = byte_at(lexer, token.start);
     if (token.start < lexer->source->length && !lex_sign(lexer, &token)) {
         size_t length = utf8_length(lexer->source->text + token.start,
                                     lexer->source->length - token.start);
         token.end = token.start + (length ? length : 1);
-        bool question = c == '?' && !lexer->signs;
-        if (c == '\'' || (question && byte_at(lexer, token.end) == '\''))
+        bool has_question_mark = c == '?' && reads_rules(lexer);
+        if (c == '\'' ||
+            (has_question_mark && byte_at(lexer, token.end) == '\''))
             lex_quoted(lexer, &token);
         else if (is_word_char(lexer, token.start) &&
-                 (!question || is_word_char(lexer, token.end)))
+                 (!has_question_mark || is_word_char(lexer, token.end)))
             lex_word(lexer, &token);
         else
             lex_error(lexer, &token, "stray-character",
-                      !lexer->signs && (c == '<' || c == '>')
+                      reads_rules(lexer) && (c == '<' || c == '>')
                           ? NO_ARITHMETIC
                           : "this character does not belong here");
     }

@@ -1,15 +1,16 @@
-/* demand.c - rules that derive only what somebody asks for
+/* demand.c - magic sets: rules that derive only what somebody asks for
  *
  * In:   a Game
  * Out:  a Game with the same moves, successors and goals
  * Next: logic/model.c computes them, ground/relaxed_rules.c relaxes them
  *
- * A relation is guarded if its domain is large, or if its rules ask for such a
- * relation, and the arguments it is asked for with are bound by static
- * literals, or by those of the guard of the rule that asks. Which arguments
- * these are is found by starting with all of them. Guards that let most of the
- * domain through are given up again. Start reading at demand_game(), at the
- * end.
+ * Magic sets (Bancilhon et al. 1986); the magic predicate of a relation is its
+ * guard here. A relation is guarded if its domain is large, or if its rules ask
+ * for such a relation, and the arguments it is asked for with are bound by
+ * static literals, or by those of the guard of the rule that asks. Which
+ * arguments these are is found by starting with all of them. Guards that let
+ * most of the domain through are given up again. Start reading at
+ * demand_game(), at the end.
  */
 #include "logic/demand.h"
 
@@ -22,30 +23,30 @@
 
 enum {
     MIN_GUARDED_INSTANCES =
-        100000,         /* instances of a relation that is worth a guard */
-    MIN_REDUCTION = 8,  /* a guard must keep out that part of them */
-    MAX_FACTS = 100000, /* static ones and demands together */
-    MAX_ROUNDS = 4      /* of giving up guards */
+        100000,        /* instances of a relation that is worth a guard */
+    MIN_REDUCTION = 8, /* a guard must keep out that part of them */
+    MAX_ESTIMATE_FACTS = 100000, /* static ones and demands together */
+    MAX_ROUNDS = 4               /* of giving up guards */
 };
 
 typedef struct {
-    bool *bound; /* by argument; NULL: the relation has no guard */
-    size_t bound_count;
-    double *sizes; /* of the domains of its arguments */
-    bool large;    /* all of them together */
-    bool *above;   /* relations that depend on it, itself included */
+    bool *is_bound; /* by argument; NULL: the relation has no guard */
+    size_t bound_argument_count;
+    double *domain_sizes; /* by argument */
+    bool is_large;        /* their product is */
+    bool *is_dependent;   /* by relation: depends on it, or is it */
     RelationId relation;
 } Guard;
 
 typedef struct {
     const Game *game;
     Arena *arena;
-    Phase latest;         /* that demands may belong to */
-    Graph readers;        /* from relations to those that depend on them */
-    bool *needed;         /* relations that playing needs */
-    const bool *overfull; /* NULL, or these get guards that may depend on
-                           * anything that is not negated */
-    Guard *guards;        /* by relation */
+    ChangesWith latest_change; /* that demands may belong to */
+    Graph readers;             /* from relations to those that depend on them */
+    bool *is_needed;           /* by relation: playing needs it */
+    const bool *is_overfull;   /* NULL, or these get guards that may depend on
+                                * anything that is not negated */
+    Guard *guards;             /* by relation */
     Game *result;
     VEC(Clause) clauses;
 } Demander;
@@ -54,60 +55,62 @@ typedef struct {
 
 static void find_needed(Demander *demander)
 {
-    static const Keyword asked[] = {
+    static const Keyword roots[] = {
         KEYWORD_ROLE,     KEYWORD_INIT, KEYWORD_NEXT, KEYWORD_LEGAL,
         KEYWORD_TERMINAL, KEYWORD_GOAL, KEYWORD_SEES};
     const Game *game = demander->game;
     Graph graph = relation_graph(game, demander->arena, false);
-    demander->needed = arena_array(demander->arena, bool, game->relation_count);
-    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
-        if (game->keyword[asked[i]] == NO_RELATION)
+    demander->is_needed =
+        arena_array(demander->arena, bool, game->relation_count);
+    for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {
+        if (game->keyword[roots[i]] == NO_RELATION)
             continue;
         const bool *reached =
-            graph_reach(&graph, demander->arena, game->keyword[asked[i]]);
+            graph_reach(&graph, demander->arena, game->keyword[roots[i]]);
         for (size_t k = 0; k < game->relation_count; k++)
-            demander->needed[k] = demander->needed[k] || reached[k];
+            demander->is_needed[k] = demander->is_needed[k] || reached[k];
     }
 }
 
 /* Its number of ground terms, or as many as make a relation large. */
-static double domain_size(ArgumentPlaces *places, const Relation *relation,
+static double domain_size(const ArgumentPlaces *places, RelationId relation,
                           size_t argument)
 {
-    uint64_t size = places_domain_at(places, relation->symbol, relation->arity,
-                                     argument, true)
-                        ->size;
+    uint64_t size = places_domain(places, relation, argument)->size;
     return (double)(size < MIN_GUARDED_INSTANCES ? size
                                                  : MIN_GUARDED_INSTANCES);
 }
 
-static bool asks(const Demander *demander, const Clause *clause,
-                 const Literal *literal)
+/* Whether LITERAL of CLAUSE asks for a relation that has a guard. */
+static bool asks_guarded(const Demander *demander, const Clause *clause,
+                         const Literal *literal)
 {
-    return demander->needed[clause->relation] &&
+    return demander->is_needed[clause->relation] &&
            literal->kind != LITERAL_DISTINCT &&
-           demander->guards[literal->relation].bound;
+           demander->guards[literal->relation].is_bound;
 }
 
 static bool can_be_guarded(const Demander *demander, RelationId id)
 {
     const Relation *relation = &demander->game->relations[id];
-    return relation->phase != PHASE_STATIC && relation->arity &&
-           relation->keyword == KEYWORD_NONE && demander->needed[id];
+    return relation->changes_with != CHANGES_NEVER && relation->arity &&
+           relation->keyword == KEYWORD_NONE && demander->is_needed[id];
 }
 
-static void begin_guard(Demander *demander, RelationId relation)
+/* Gives RELATION a guard that binds all of its arguments. */
+static void add_guard(Demander *demander, RelationId relation)
 {
     Guard *guard = &demander->guards[relation];
-    guard->bound_count = demander->game->relations[relation].arity;
-    guard->bound = arena_array(demander->arena, bool, guard->bound_count);
-    memset(guard->bound, true, guard->bound_count);
-    if (demander->latest != PHASE_STATIC)
-        guard->above =
+    guard->bound_argument_count = demander->game->relations[relation].arity;
+    guard->is_bound =
+        arena_array(demander->arena, bool, guard->bound_argument_count);
+    memset(guard->is_bound, true, guard->bound_argument_count);
+    if (demander->latest_change != CHANGES_NEVER)
+        guard->is_dependent =
             graph_reach(&demander->readers, demander->arena, relation);
 }
 
-static void find_large(Demander *demander)
+static void guard_large(Demander *demander)
 {
     const Game *game = demander->game;
     ArgumentPlaces *places = NULL;
@@ -119,75 +122,77 @@ static void find_large(Demander *demander)
             continue;
         if (!places)
             places = places_new(game, demander->arena);
-        guard->sizes = arena_array(demander->arena, double, relation->arity);
+        guard->domain_sizes =
+            arena_array(demander->arena, double, relation->arity);
         for (size_t k = 0; k < relation->arity; k++) {
-            guard->sizes[k] = domain_size(places, relation, k);
-            size *= guard->sizes[k];
+            guard->domain_sizes[k] = domain_size(places, i, k);
+            size *= guard->domain_sizes[k];
         }
-        guard->large = size >= MIN_GUARDED_INSTANCES;
-        if (guard->large)
-            begin_guard(demander, i);
+        guard->is_large = size >= MIN_GUARDED_INSTANCES;
+        if (guard->is_large)
+            add_guard(demander, i);
     }
     if (places)
         places_free(places);
 }
 
 /* Who asks for a large relation is guarded too, or would ask for all of it. */
-static void choose_guarded(Demander *demander)
+static void guard_askers(Demander *demander)
 {
     const Game *game = demander->game;
     demander->guards =
         arena_array(demander->arena, Guard, game->relation_count);
-    find_large(demander);
-    for (bool has_more = true; has_more;) {
-        has_more = false;
+    guard_large(demander);
+    for (bool has_changed = true; has_changed;) {
+        has_changed = false;
         each_clause (clause, game) {
             each_literal (literal, clause) {
-                if (demander->guards[clause->relation].bound ||
-                    !asks(demander, clause, literal) ||
+                if (demander->guards[clause->relation].is_bound ||
+                    !asks_guarded(demander, clause, literal) ||
                     !can_be_guarded(demander, clause->relation))
                     continue;
-                begin_guard(demander, clause->relation);
-                has_more = true;
+                add_guard(demander, clause->relation);
+                has_changed = true;
             }
         }
     }
 }
 
-static bool any_large(const Demander *demander)
+static bool has_large_guard(const Demander *demander)
 {
     for (size_t i = 0; i < demander->game->relation_count; i++)
-        if (demander->guards[i].bound && demander->guards[i].large)
+        if (demander->guards[i].is_bound && demander->guards[i].is_large)
             return true;
     return false;
 }
 
 /* ---- which arguments ---- */
 
-/* Whether what literal ASKING of CLAUSE asks for may depend on literal OTHER.
+/* Whether what literal ASKING of CLAUSE asks for may depend on literal SOURCE.
  * What changes with the position must stand before it, and must not depend on
  * what is asked for. If negation is ignored it may, but no two literals may
  * wait for each other: those that ask for nothing come first, negative ones
  * last. */
 static bool is_usable(const Demander *demander, const Clause *clause,
-                      size_t other, size_t asking)
+                      size_t source, size_t asking)
 {
-    const Literal *literal = &clause->body[other];
+    const Literal *literal = &clause->body[source];
     RelationId asked = clause->body[asking].relation;
     if (literal->kind == LITERAL_DISTINCT)
         return true;
-    Phase phase = demander->game->relations[literal->relation].phase;
-    if (phase == PHASE_STATIC)
+    ChangesWith changes_with =
+        demander->game->relations[literal->relation].changes_with;
+    if (changes_with == CHANGES_NEVER)
         return true;
-    if (demander->overfull)
+    if (demander->is_overfull)
         return literal->kind == LITERAL_POSITIVE &&
-               (!demander->guards[literal->relation].bound ||
+               (!demander->guards[literal->relation].is_bound ||
                 clause->body[asking].kind == LITERAL_NEGATIVE ||
-                other < asking);
-    return literal->kind == LITERAL_POSITIVE && other < asking &&
-           phase <= demander->latest &&
-           phase <= demander->game->relations[asked].phase &&
-           !demander->guards[asked].above[literal->relation];
+                source < asking);
+    return literal->kind == LITERAL_POSITIVE && source < asking &&
+           changes_with <= demander->latest_change &&
+           changes_with <= demander->game->relations[asked].changes_with &&
+           !demander->guards[asked].is_dependent[literal->relation];
 }
 
 /* The same for the guard of the clause. */
@@ -195,23 +200,26 @@ static bool is_guard_usable(const Demander *demander, const Clause *clause,
                             size_t asking)
 {
     const Relation *relations = demander->game->relations;
-    return demander->guards[clause->relation].bound &&
-           (demander->latest == PHASE_STATIC || demander->overfull ||
-            relations[clause->relation].phase <=
-                relations[clause->body[asking].relation].phase);
+    return demander->guards[clause->relation].is_bound &&
+           (demander->latest_change == CHANGES_NEVER || demander->is_overfull ||
+            relations[clause->relation].changes_with <=
+                relations[clause->body[asking].relation].changes_with);
 }
 
-static void bind(const Clause *clause, const Term *term, bool *known)
+/* Marks the variables of TERM as known. */
+static void mark_variables(const Clause *clause, const Term *term,
+                           bool *is_known)
 {
     for (size_t i = 0; i < clause->variable_count; i++)
-        if (!known[i] && term_contains(term, clause->variables[i]))
-            known[i] = true;
+        if (!is_known[i] && term_contains(term, clause->variables[i]))
+            is_known[i] = true;
 }
 
-static bool is_bound(const Clause *clause, const Term *term, const bool *known)
+static bool has_only_known(const Clause *clause, const Term *term,
+                           const bool *is_known)
 {
     for (size_t i = 0; i < clause->variable_count; i++)
-        if (!known[i] && term_contains(term, clause->variables[i]))
+        if (!is_known[i] && term_contains(term, clause->variables[i]))
             return false;
     return true;
 }
@@ -222,49 +230,51 @@ static bool *known_variables(const Demander *demander, const Clause *clause,
 {
     const Guard *guard = &demander->guards[clause->relation];
     bool is_guarded = is_guard_usable(demander, clause, asking);
-    bool *known = arena_array(scratch, bool, clause->variable_count + 1);
+    bool *is_known = arena_array(scratch, bool, clause->variable_count + 1);
     for (size_t i = 0; is_guarded && i < clause->head->arity; i++)
-        if (guard->bound[i])
-            bind(clause, clause->head->args[i], known);
+        if (guard->is_bound[i])
+            mark_variables(clause, clause->head->args[i], is_known);
     for (size_t i = 0; i < clause->count; i++)
         if (clause->body[i].kind == LITERAL_POSITIVE && i != asking &&
             is_usable(demander, clause, i, asking))
-            bind(clause, clause->body[i].atom, known);
-    return known;
+            mark_variables(clause, clause->body[i].atom, is_known);
+    return is_known;
 }
 
 /* Drops the arguments that are not bound wherever the relation is asked for;
  * true if there were any. */
-static bool narrow(Demander *demander, const Clause *clause, Arena *scratch)
+static bool drop_unbound_arguments(Demander *demander, const Clause *clause,
+                                   Arena *scratch)
 {
     bool is_dropped = false;
     for (size_t i = 0; i < clause->count; i++) {
         const Literal *literal = &clause->body[i];
-        if (!asks(demander, clause, literal))
+        if (!asks_guarded(demander, clause, literal))
             continue;
-        const bool *known = known_variables(demander, clause, i, scratch);
+        const bool *is_known = known_variables(demander, clause, i, scratch);
         Guard *guard = &demander->guards[literal->relation];
         for (size_t k = 0; k < literal->atom->arity; k++)
-            if (guard->bound[k] &&
-                !is_bound(clause, literal->atom->args[k], known)) {
-                guard->bound[k] = false;
-                guard->bound_count--;
+            if (guard->is_bound[k] &&
+                !has_only_known(clause, literal->atom->args[k], is_known)) {
+                guard->is_bound[k] = false;
+                guard->bound_argument_count--;
                 is_dropped = true;
             }
-        if (!guard->bound_count)
-            guard->bound = NULL;
+        if (!guard->bound_argument_count)
+            guard->is_bound = NULL;
     }
     return is_dropped;
 }
 
-static void find_bound(Demander *demander)
+static void find_bound_arguments(Demander *demander)
 {
     Arena *scratch = arena_new();
     ArenaMark mark = arena_mark(scratch);
-    for (bool has_more = true; has_more;) {
-        has_more = false;
+    for (bool has_changed = true; has_changed;) {
+        has_changed = false;
         each_clause (clause, demander->game)
-            has_more = narrow(demander, clause, scratch) || has_more;
+            has_changed = drop_unbound_arguments(demander, clause, scratch) ||
+                          has_changed;
         arena_rewind(scratch, mark);
     }
     arena_free(scratch);
@@ -284,14 +294,14 @@ static void name_guards(Demander *demander)
     for (size_t i = 0; i < game->relation_count; i++) {
         Guard *guard = &demander->guards[i];
         char name[32];
-        if (!guard->bound)
+        if (!guard->is_bound)
             continue;
         int length = snprintf(name, sizeof name, "%s %zu",
-                              demander->overfull ? "guide" : "demand", i);
+                              demander->is_overfull ? "guide" : "demand", i);
         guard->relation = (RelationId)result->relation_count++;
         result->relations[guard->relation] =
             (Relation){.symbol = term_symbol(game->terms, name, (size_t)length),
-                       .arity = guard->bound_count};
+                       .arity = guard->bound_argument_count};
     }
 }
 
@@ -301,7 +311,7 @@ static const Term *demand_for(const Demander *demander, const Guard *guard,
 {
     TermVec args = {0};
     for (size_t i = 0; i < atom->arity; i++)
-        if (guard->bound[i])
+        if (guard->is_bound[i])
             vec_push(&args, atom->args[i]);
     const Term *demand =
         term_compound(demander->game->terms,
@@ -321,7 +331,7 @@ static Literal guard_literal(const Demander *demander, const Clause *clause)
 static void add_guarded(Demander *demander, const Clause *clause)
 {
     Clause guarded = *clause;
-    if (demander->guards[clause->relation].bound) {
+    if (demander->guards[clause->relation].is_bound) {
         guarded.body = arena_array(demander->arena, Literal, clause->count + 1);
         guarded.body[0] = guard_literal(demander, clause);
         if (clause->count)
@@ -335,7 +345,7 @@ static void add_guarded(Demander *demander, const Clause *clause)
 /* What CLAUSE asks for by literal ASKING: all that its guard and its usable
  * literals leave possible. */
 static void add_demand(Demander *demander, const Clause *clause, size_t asking,
-                       const bool *known)
+                       const bool *is_known)
 {
     const Literal *literal = &clause->body[asking];
     const Guard *guard = &demander->guards[literal->relation];
@@ -348,7 +358,7 @@ static void add_demand(Demander *demander, const Clause *clause, size_t asking,
         return; /* it is known to be asked for */
     for (size_t i = 0; i < clause->count; i++)
         if (i != asking && is_usable(demander, clause, i, asking) &&
-            is_bound(clause, clause->body[i].atom, known))
+            has_only_known(clause, clause->body[i].atom, is_known))
             demand.body[demand.count++] = clause->body[i];
     find_variables(demander->result, &demand);
     vec_push(&demander->clauses, demand);
@@ -358,14 +368,14 @@ static void add_demands(Demander *demander, const Clause *clause)
 {
     Arena *scratch = arena_new();
     for (size_t i = 0; i < clause->count; i++)
-        if (asks(demander, clause, &clause->body[i]))
+        if (asks_guarded(demander, clause, &clause->body[i]))
             add_demand(demander, clause, i,
                        known_variables(demander, clause, i, scratch));
     arena_free(scratch);
 }
 
 /* False if what is asked for would depend on its own negation. */
-static bool make_game(Demander *demander)
+static bool build_guarded_game(Demander *demander)
 {
     const Game *game = demander->game;
     Diag ignored; /* whatever it says was said when the game was loaded */
@@ -380,7 +390,8 @@ static bool make_game(Demander *demander)
     demander->result->clause_count = demander->clauses.count;
     demander->result->clauses = vec_finish(&demander->clauses, demander->arena);
     game_order(demander->result, &ignored);
-    bool is_ordered = demander->latest == PHASE_STATIC || !ignored.errors;
+    bool is_ordered =
+        demander->latest_change == CHANGES_NEVER || !ignored.errors;
     diag_clear(&ignored);
     return is_ordered;
 }
@@ -394,44 +405,45 @@ static bool keeps_out_most(const Demander *demander, RelationId relation,
     size_t count, arity = demander->game->relations[relation].arity;
     double size = 1;
     for (size_t i = 0; i < arity; i++)
-        size *= guard->bound[i] ? guard->sizes[i] : 1;
+        size *= guard->is_bound[i] ? guard->domain_sizes[i] : 1;
     model_facts(model, guard->relation, &count);
     return !model_failure(model) && (double)count * MIN_REDUCTION <= size;
 }
 
-/* Whether every guard keeps out most of its relation; gives up those that do
- * not. */
-static bool is_worth_it(Demander *demander, const Budget *budget)
+/* Drops the guards that keep out less than most of their relation; true if
+ * there was none. */
+static bool drop_weak_guards(Demander *demander, const Budget *budget)
 {
-    bool worth_it = true;
+    bool all_pay = true;
     Model *model = model_new(demander->result, budget);
-    model_limit(model, MAX_FACTS);
-    if (demander->latest != PHASE_STATIC)
+    model_limit(model, MAX_ESTIMATE_FACTS);
+    if (demander->latest_change != CHANGES_NEVER)
         model_add_initial(model); /* it stands for all places */
     for (RelationId i = 0; i < demander->game->relation_count; i++) {
         Guard *guard = &demander->guards[i];
-        if (!guard->bound || !guard->large ||
+        if (!guard->is_bound || !guard->is_large ||
             keeps_out_most(demander, i, model))
             continue;
-        guard->bound = NULL;
-        worth_it = false;
+        guard->is_bound = NULL;
+        all_pay = false;
     }
     model_free(model);
-    return worth_it;
+    return all_pay;
 }
 
-const Game *demand_game(const Game *game, Arena *arena, Phase latest,
+const Game *demand_game(const Game *game, Arena *arena, ChangesWith latest,
                         const Budget *budget)
 {
-    Demander demander = {.game = game, .arena = arena, .latest = latest};
+    Demander demander = {.game = game, .arena = arena, .latest_change = latest};
     find_needed(&demander);
     demander.readers = relation_graph(game, arena, true);
-    choose_guarded(&demander);
-    for (int round = 0; round < MAX_ROUNDS && any_large(&demander); round++) {
-        find_bound(&demander);
-        if (!any_large(&demander) || !make_game(&demander))
+    guard_askers(&demander);
+    for (int round = 0; round < MAX_ROUNDS && has_large_guard(&demander);
+         round++) {
+        find_bound_arguments(&demander);
+        if (!has_large_guard(&demander) || !build_guarded_game(&demander))
             break;
-        if (is_worth_it(&demander, budget))
+        if (drop_weak_guards(&demander, budget))
             return demander.result;
     }
     return game;
@@ -439,25 +451,26 @@ const Game *demand_game(const Game *game, Arena *arena, Phase latest,
 
 /* Guards for overfull relations and for no others: who asks for them is derived
  * anyway. */
-static void choose_overfull(Demander *demander)
+static void guard_overfull(Demander *demander)
 {
     size_t count = demander->game->relation_count;
     demander->guards = arena_array(demander->arena, Guard, count);
     for (RelationId i = 0; i < count; i++)
-        if (demander->overfull[i] && can_be_guarded(demander, i)) {
-            demander->guards[i].large = true;
-            begin_guard(demander, i);
+        if (demander->is_overfull[i] && can_be_guarded(demander, i)) {
+            demander->guards[i].is_large = true;
+            add_guard(demander, i);
         }
 }
 
 const Game *demand_relaxed(const Game *game, const bool *is_overfull,
                            Arena *arena)
 {
-    Demander demander = {.game = game, .arena = arena, .overfull = is_overfull};
+    Demander demander = {
+        .game = game, .arena = arena, .is_overfull = is_overfull};
     find_needed(&demander);
-    choose_overfull(&demander);
-    find_bound(&demander);
-    if (any_large(&demander))
-        make_game(&demander);
+    guard_overfull(&demander);
+    find_bound_arguments(&demander);
+    if (has_large_guard(&demander))
+        build_guarded_game(&demander);
     return demander.result ? demander.result : game;
 }

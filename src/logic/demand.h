@@ -15,7 +15,7 @@
  * they mean in GAME; other relations may lack what these do not need. What is
  * asked for depends on nothing later than LATEST. The game lives in ARENA and
  * uses the terms of GAME; it is GAME itself, if nothing is gained. */
-const Game *demand_game(const Game *game, Arena *arena, Phase latest,
+const Game *demand_game(const Game *game, Arena *arena, ChangesWith latest,
                         const Budget *budget);
 
 /* The same for rules of which only what is positive is evaluated, all that

@@ -48,23 +48,24 @@ uint32_t hash_keys(const Signature *signature, const Term *fact)
     return hash;
 }
 
-static void put_first(FactIndex *index, uint32_t number)
+/* Puts an entry at the head of the chain of its hash. */
+static void link_entry(FactIndex *index, uint32_t entry_number)
 {
-    IndexEntry *entry = &index->entries.items[number];
+    IndexEntry *entry = &index->entries.items[entry_number];
     uint32_t *head = &index->heads[entry->hash & (index->capacity - 1)];
-    assert(*head == NO_ENTRY || *head < number); /* newest first */
+    assert(*head == NO_ENTRY || *head < entry_number); /* newest first */
     entry->next = *head;
-    *head = number;
+    *head = entry_number;
 }
 
-static void grow(FactIndex *index)
+static void grow_chains(FactIndex *index)
 {
     index->capacity = index->capacity ? 2 * index->capacity : 16;
     index->heads =
         memory_resize(index->heads, index->capacity, sizeof *index->heads);
     memset(index->heads, 0xff, index->capacity * sizeof *index->heads);
     for (uint32_t i = 0; i < index->entries.count; i++)
-        put_first(index, i);
+        link_entry(index, i);
 }
 
 void index_add(FactIndex *index, const Term *fact, uint32_t number)
@@ -72,10 +73,10 @@ void index_add(FactIndex *index, const Term *fact, uint32_t number)
     if (!has_shape(&index->signature, fact))
         return;
     if (index->entries.count >= index->capacity)
-        grow(index);
+        grow_chains(index);
     IndexEntry entry = {number, NO_ENTRY, hash_keys(&index->signature, fact)};
     vec_push(&index->entries, entry);
-    put_first(index, (uint32_t)index->entries.count - 1);
+    link_entry(index, (uint32_t)index->entries.count - 1);
 }
 
 void index_clear(FactIndex *index)

@@ -12,7 +12,8 @@
 #define NO_ENTRY UINT32_MAX
 
 typedef struct {
-    uint32_t fact, next, hash;
+    uint32_t fact; /* its number in the relation */
+    uint32_t next, hash;
 } IndexEntry;
 
 typedef struct {

@@ -44,20 +44,21 @@ void functions_free(Functions *functions)
     arena_free(functions->arena);
 }
 
-static Answer find_answer(const TermVec *facts, size_t argument)
+/* YES if no two FACTS differ in ARGUMENT alone. */
+static Answer is_functional(const TermVec *facts, size_t argument)
 {
     Map map = {0};
     Answer answer = YES;
     for (uint32_t i = 0; i < facts->count && answer == YES; i++) {
-        const Term *fact = facts->items[i], *known = NULL;
+        const Term *fact = facts->items[i], *earlier = NULL;
         uint32_t hash = term_hash_but(fact, argument);
         MapProbe probe = map_probe(&map, hash);
-        while (!known && map_next(&map, &probe))
+        while (!earlier && map_next(&map, &probe))
             if (term_equal_but(facts->items[probe.index], fact, argument))
-                known = facts->items[probe.index];
-        if (!known)
+                earlier = facts->items[probe.index];
+        if (!earlier)
             map_add(&map, hash, i);
-        else if (known != fact)
+        else if (earlier != fact)
             answer = NO;
     }
     map_free(&map);
@@ -74,6 +75,6 @@ bool is_function(Functions *functions, RelationId relation, size_t argument)
                                functions->game->relations[relation].arity);
     if ((*answers)[argument] == UNKNOWN)
         (*answers)[argument] =
-            find_answer(&functions->facts[relation], argument);
+            is_functional(&functions->facts[relation], argument);
     return (*answers)[argument] == YES;
 }

@@ -42,11 +42,11 @@ static uint32_t find_index(void *context, const Signature *signature)
  * first facts stand for all; an empty one may fill up later. */
 static double expect_facts(void *context, const Signature *signature)
 {
-    enum { SAMPLE = 4096 };
+    enum { MAX_SAMPLED_FACTS = 4096 };
     Model *model = context;
     const Extension *extension = &model->extensions[signature->relation];
     size_t count = extension->facts.count, fitting = 0, group_count = 0;
-    size_t sample = count < SAMPLE ? count : SAMPLE;
+    size_t sample = count < MAX_SAMPLED_FACTS ? count : MAX_SAMPLED_FACTS;
     Map map = {0};
     if (limits_reached(model, sample + 1))
         return 1; /* any order will do: nothing will be evaluated */
@@ -73,14 +73,14 @@ static double expect_facts(void *context, const Signature *signature)
 
 static bool is_present(const Model *model, const Term *atom)
 {
-    return atom->id < model->present.count && model->present.items[atom->id];
+    return atom->id < model->is_fact.count && model->is_fact.items[atom->id];
 }
 
 static void mark_present(Model *model, const Term *atom)
 {
-    while (model->present.count <= atom->id)
-        vec_push(&model->present, 0);
-    model->present.items[atom->id] = 1;
+    while (model->is_fact.count <= atom->id)
+        vec_push(&model->is_fact, 0);
+    model->is_fact.items[atom->id] = 1;
 }
 
 /* CLAUSE, if it is not NULL, is what it follows from. */
@@ -97,9 +97,10 @@ static void add_fact(Model *model, RelationId relation, const Term *atom,
     for (size_t i = 0; i < extension->indexes.count; i++)
         index_add(&model->indexes.items[extension->indexes.items[i]], atom,
                   number);
-    model->facts++;
+    model->fact_count++;
     limits_check_fact(model, atom, clause);
-    if (model->max_each && number >= model->max_each[relation]) {
+    if (model->max_facts_by_relation &&
+        number >= model->max_facts_by_relation[relation]) {
         model->overfull = relation;
         model->failure = "the rules have too many consequences";
     }
@@ -113,59 +114,60 @@ void model_add(Model *model, RelationId relation, const Term *atom)
 static void forget_relation(Model *model, Extension *extension)
 {
     for (size_t i = 0; i < extension->facts.count; i++)
-        model->present.items[extension->facts.items[i]->id] = 0;
+        model->is_fact.items[extension->facts.items[i]->id] = 0;
     for (size_t i = 0; i < extension->indexes.count; i++)
         index_clear(&model->indexes.items[extension->indexes.items[i]]);
-    assert(model->facts >= extension->facts.count);
-    model->facts -= extension->facts.count;
+    assert(model->fact_count >= extension->facts.count);
+    model->fact_count -= extension->facts.count;
     vec_clear(&extension->facts);
 }
 
-void model_forget(Model *model, Phase phase)
+void model_forget(Model *model, ChangesWith changes_with)
 {
     for (size_t i = 0; i < model->game->relation_count; i++)
-        if (model->game->relations[i].phase >= phase)
+        if (model->game->relations[i].changes_with >= changes_with)
             forget_relation(model, &model->extensions[i]);
     for (size_t i = 0; i < model->game->group_count; i++)
-        if (model->game->groups[i].phase >= phase)
-            model->plans[i].done = false;
+        if (model->game->groups[i].changes_with >= changes_with)
+            model->plans[i].is_evaluated = false;
 }
 
 /* ---- terms from templates ---- */
 
-static const Term *build_compound(Model *model, const Template *template,
-                                  bool make);
+static const Term *build_compound_term(Model *model, const Template *template,
+                                       bool may_create);
 
-/* With MAKE false, NULL for a term that does not exist yet: it is no fact. */
-static inline const Term *build(Model *model, const Template *template,
-                                bool make)
+/* Without MAY_CREATE, NULL for a term that does not exist yet: it is no fact.
+ */
+static inline const Term *build_term(Model *model, const Template *template,
+                                     bool may_create)
 {
     if (template->constant)
         return template->constant;
     if (!template->symbol)
-        return model->slots.items[template->slot];
-    return build_compound(model, template, make);
+        return model->values.items[template->slot];
+    return build_compound_term(model, template, may_create);
 }
 
-static const Term *build_compound(Model *model, const Template *template,
-                                  bool make)
+static const Term *build_compound_term(Model *model, const Template *template,
+                                       bool may_create)
 {
-    const Term *few[8], **args = few;
+    const Term *small_buffer[8], **args = small_buffer;
     if (template->arity > 8)
         args = memory_array(template->arity, sizeof *args);
     bool exists = true;
     for (size_t i = 0; i < template->arity && exists; i++) {
-        args[i] = build(model, template->args[i], make);
+        args[i] = build_term(model, template->args[i], may_create);
         exists = args[i] != NULL;
     }
     const Term *term = NULL;
-    if (exists && make)
+    if (exists && may_create)
         term = term_compound(model->game->terms, template->symbol,
                              template->arity, args);
     else if (exists)
         term = term_find(model->game->terms, template->symbol, template->arity,
                          args);
-    if (args != few)
+    if (args != small_buffer)
         free(args);
     return term;
 }
@@ -174,15 +176,15 @@ static const Term *build_compound(Model *model, const Template *template,
 
 static inline void count_join(Model *model, const Clause *clause)
 {
-    if (model->joins >= model->max_joins)
+    if (model->join_count >= model->max_joins)
         model->failure = "the rules have too many consequences";
-    if (++model->joins % WORK_PER_CLOCK_CHECK == 0)
+    if (++model->join_count % WORK_PER_CLOCK_CHECK == 0)
         limits_check_clock(model, clause);
 }
 
 /* Whether FACT has the parts the step selects by, and gives its variables
  * values if so. */
-static bool take_fact(Model *model, const Step *step, const Term *fact,
+static bool take_fact(Model *model, const JoinStep *step, const Term *fact,
                       const Term *const *keys)
 {
     const Signature *signature = &model->indexes.items[step->index].signature;
@@ -190,52 +192,54 @@ static bool take_fact(Model *model, const Step *step, const Term *fact,
         if (term_at(fact, signature->keys[i]) != keys[i])
             return false;
     for (size_t i = 0; i < step->bind_count; i++)
-        model->slots.items[step->binds[i].slot] =
+        model->values.items[step->binds[i].slot] =
             term_at(fact, step->binds[i].path);
     for (size_t i = 0; i < step->check_count; i++)
         if (term_at(fact, step->checks[i].path) !=
-            model->slots.items[step->checks[i].slot])
+            model->values.items[step->checks[i].slot])
             return false;
-    model->found.items[step->literal] = fact;
+    model->matched_facts.items[step->literal] = fact;
     return true;
 }
 
-/* Runs PLAN from step AT on; true if it found an instance. */
-static bool run_steps(Model *model, const Plan *plan, size_t at);
+/* Runs PLAN from STEP_NUMBER on; true if it found an instance. */
+static bool run_steps(Model *model, const JoinPlan *plan, size_t step_number);
 
 /* Goes on with every fact that fits. Facts found meanwhile are not seen: they
  * are new in this round and have their turn in the next. */
-static bool run_scan(Model *model, const Plan *plan, size_t at)
+static bool run_scan(Model *model, const JoinPlan *plan, size_t step_number)
 {
     count_join(model, plan->clause);
-    const Step *step = &plan->steps[at];
+    const JoinStep *step = &plan->steps[step_number];
     const Extension *extension = &model->extensions[step->relation];
-    const Term *few[8], **keys = few;
+    const Term *small_buffer[8], **keys = small_buffer;
     if (step->key_count > 8)
         keys = memory_array(step->key_count, sizeof *keys);
     uint32_t hash = 0, entry = NO_ENTRY;
     bool is_possible = true, is_found = false;
     for (size_t i = 0; i < step->key_count && is_possible; i++) {
-        keys[i] = build(model, step->keys[i], false);
+        keys[i] = build_term(model, step->keys[i], false);
         is_possible = keys[i] != NULL;
         hash = hash_mix(hash, is_possible ? keys[i]->id : 0);
     }
     if (is_possible)
         entry = index_first(&model->indexes.items[step->index], hash);
     while (entry != NO_ENTRY && !model->failure) {
-        IndexEntry now = model->indexes.items[step->index].entries.items[entry];
-        entry = now.next;
-        if (step->delta && now.fact < extension->old_end)
+        IndexEntry candidate =
+            model->indexes.items[step->index].entries.items[entry];
+        entry = candidate.next;
+        if (step->is_delta && candidate.fact < extension->old_end)
             break; /* newest first: the others are older still */
-        if (now.fact >= extension->new_end || now.hash != hash ||
-            !take_fact(model, step, extension->facts.items[now.fact], keys))
+        if (candidate.fact >= extension->new_end || candidate.hash != hash ||
+            !take_fact(model, step, extension->facts.items[candidate.fact],
+                       keys))
             continue;
         count_join(model, plan->clause);
-        is_found = run_steps(model, plan, at + 1);
-        if (is_found && at >= plan->decisive)
+        is_found = run_steps(model, plan, step_number + 1);
+        if (is_found && step_number >= plan->head_bound_at)
             break; /* other facts would give the same head */
     }
-    if (keys != few)
+    if (keys != small_buffer)
         free(keys);
     return is_found;
 }
@@ -244,43 +248,46 @@ static bool are_distinct(Model *model, const Template *pair)
 {
     if (pair->constant)
         return pair->constant->args[0] != pair->constant->args[1];
-    return build(model, pair->args[0], true) !=
-           build(model, pair->args[1], true);
+    return build_term(model, pair->args[0], true) !=
+           build_term(model, pair->args[1], true);
 }
 
-static bool passes(Model *model, const Step *step)
+/* Whether the atom of STEP is a fact, or is none; it is put into
+ * MATCHED_FACTS. */
+static bool passes_test(Model *model, const JoinStep *step)
 {
     if (step->kind == STEP_DISTINCT)
         return are_distinct(model, step->atom);
-    const Term *atom = build(model, step->atom, false);
-    model->found.items[step->literal] = atom;
+    const Term *atom = build_term(model, step->atom, false);
+    model->matched_facts.items[step->literal] = atom;
     return (atom && is_present(model, atom)) == (step->kind == STEP_TEST);
 }
 
-static bool run_steps(Model *model, const Plan *plan, size_t at)
+static bool run_steps(Model *model, const JoinPlan *plan, size_t step_number)
 {
-    while (at < plan->count && plan->steps[at].kind != STEP_SCAN) {
-        if (!passes(model, &plan->steps[at]))
+    while (step_number < plan->count &&
+           plan->steps[step_number].kind != STEP_SCAN) {
+        if (!passes_test(model, &plan->steps[step_number]))
             return false;
-        at++;
+        step_number++;
     }
-    if (at < plan->count)
-        return run_scan(model, plan, at);
-    const Term *head = build(model, plan->head, true);
-    const Instance instance = {head, model->found.items};
+    if (step_number < plan->count)
+        return run_scan(model, plan, step_number);
+    const Term *head = build_term(model, plan->head, true);
+    const Instance instance = {head, model->matched_facts.items};
     if (model->visit)
-        model->visit(model->context, &instance);
+        model->visit(model->visit_context, &instance);
     else
         add_fact(model, plan->relation, head, plan->clause);
     return true;
 }
 
 /* A join with nothing is nothing, however much there is on the other side. */
-static bool joins_nothing(const Model *model, const Plan *plan)
+static bool joins_nothing(const Model *model, const JoinPlan *plan)
 {
-    if (plan->count && plan->steps[0].delta) {
-        const Extension *new = &model->extensions[plan->steps[0].relation];
-        if (new->old_end == new->new_end)
+    if (plan->count && plan->steps[0].is_delta) {
+        const Extension *changed = &model->extensions[plan->steps[0].relation];
+        if (changed->old_end == changed->new_end)
             return true;
     }
     for (size_t i = 0; i < plan->count; i++) {
@@ -292,14 +299,14 @@ static bool joins_nothing(const Model *model, const Plan *plan)
     return false;
 }
 
-static void run_plan(Model *model, const Plan *plan)
+static void run_plan(Model *model, const JoinPlan *plan)
 {
     if (joins_nothing(model, plan))
         return;
-    while (model->slots.count < plan->slots)
-        vec_push(&model->slots, NULL);
-    while (model->found.count < plan->count)
-        vec_push(&model->found, NULL);
+    while (model->values.count < plan->slot_count)
+        vec_push(&model->values, NULL);
+    while (model->matched_facts.count < plan->count)
+        vec_push(&model->matched_facts, NULL);
     if (!model->failure)
         run_steps(model, plan, 0);
 }
@@ -310,7 +317,7 @@ static void run_plan(Model *model, const Plan *plan)
 static bool is_head(const Model *model, const GroupPlan *plans,
                     RelationId relation)
 {
-    return model->head_in[relation] == plans;
+    return model->defined_by[relation] == plans;
 }
 
 static void find_heads(Model *model, const Group *group, GroupPlan *plans)
@@ -320,16 +327,17 @@ static void find_heads(Model *model, const Group *group, GroupPlan *plans)
         RelationId head = model->game->clauses[group->clauses[i]].relation;
         if (!is_head(model, plans, head))
             plans->heads[plans->head_count++] = head;
-        model->head_in[head] = plans;
+        model->defined_by[head] = plans;
     }
 }
 
+/* Fills PLANS, with a delta plan for each recursive literal. */
 static void make_plans(Model *model, const Group *group, GroupPlan *plans)
 {
     const Game *game = model->game;
-    VEC(Plan *) delta = {0};
+    VEC(JoinPlan *) delta = {0};
     find_heads(model, group, plans);
-    plans->full = arena_array(model->arena, Plan *, group->count);
+    plans->full = arena_array(model->arena, JoinPlan *, group->count);
     for (size_t i = 0; i < group->count; i++) {
         const Clause *clause = &game->clauses[group->clauses[i]];
         plans->full[i] =
@@ -349,16 +357,17 @@ static void make_plans(Model *model, const Group *group, GroupPlan *plans)
  * nothing was found. */
 static bool begin_round(Model *model, const GroupPlan *plans)
 {
-    bool has_any = false;
+    bool has_new_facts = false;
     for (size_t i = 0; i < plans->head_count; i++) {
         Extension *extension = &model->extensions[plans->heads[i]];
         assert(extension->new_end == SIZE_MAX || /* before the first */
                extension->new_end <= extension->facts.count);
-        has_any = has_any || extension->facts.count > extension->new_end;
+        has_new_facts =
+            has_new_facts || extension->facts.count > extension->new_end;
         extension->old_end = extension->new_end;
         extension->new_end = extension->facts.count;
     }
-    return has_any;
+    return has_new_facts;
 }
 
 static void evaluate_recursive(Model *model, const Group *group,
@@ -385,7 +394,7 @@ static void evaluate_group(Model *model, size_t number)
     else
         for (size_t i = 0; i < group->count; i++)
             run_plan(model, plans->full[i]);
-    plans->done = !model->failure;
+    plans->is_evaluated = !model->failure;
 }
 
 /* ---- on demand ---- */
@@ -416,10 +425,10 @@ const Term *const *model_facts(Model *model, RelationId relation, size_t *count)
     *count = 0;
     if (relation == NO_RELATION)
         return NULL;
-    if (!model->needed[relation])
-        model->needed[relation] = find_needed(model, relation);
+    if (!model->needed_groups[relation])
+        model->needed_groups[relation] = find_needed(model, relation);
     for (size_t i = 0; i < model->game->group_count && !model->failure; i++)
-        if (model->needed[relation][i] && !model->plans[i].done)
+        if (model->needed_groups[relation][i] && !model->plans[i].is_evaluated)
             evaluate_group(model, i);
     if (model->failure)
         return NULL;
@@ -449,19 +458,19 @@ void model_add_initial(Model *model)
 void model_instances(Model *model, const Clause *clause, InstanceVisitor *visit,
                      void *context)
 {
-    Plan **plan = &model->instances[clause - model->game->clauses];
+    JoinPlan **plan = &model->instance_plans[clause - model->game->clauses];
     if (!*plan)
         *plan = plan_new(model->arena, clause, NO_DELTA, &model->plan_facts);
-    (*plan)->decisive = (*plan)->count; /* no instance is like another */
+    (*plan)->head_bound_at = (*plan)->count; /* no instance is like another */
     model->visit = visit;
-    model->context = context;
+    model->visit_context = context;
     run_plan(model, *plan);
     model->visit = NULL;
 }
 
 const Term *model_instance_of(Model *model, const Template *template)
 {
-    return build(model, template, false);
+    return build_term(model, template, false);
 }
 
 bool model_poll(Model *model, size_t work)
@@ -478,16 +487,16 @@ const char *model_failure(const Model *model)
  * position it is complete, unless the model failed meanwhile. */
 void model_recover(Model *model)
 {
-    Phase phase = PHASE_STATE;
+    ChangesWith changes_with = CHANGES_WITH_POSITION;
     if (!model->failure)
         return;
     for (size_t i = 0; i < model->game->group_count; i++)
-        if (model->plans[i].full && !model->plans[i].done &&
-            model->game->groups[i].phase == PHASE_STATIC)
-            phase = PHASE_STATIC;
+        if (model->plans[i].full && !model->plans[i].is_evaluated &&
+            model->game->groups[i].changes_with == CHANGES_NEVER)
+            changes_with = CHANGES_NEVER;
     model->failure = NULL;
     model->overfull = NO_RELATION;
-    model_forget(model, phase);
+    model_forget(model, changes_with);
 }
 
 Model *model_new(const Game *game, const Budget *budget)
@@ -503,9 +512,9 @@ Model *model_new(const Game *game, const Budget *budget)
     model->overfull = NO_RELATION;
     model->extensions = arena_array(arena, Extension, game->relation_count);
     model->plans = arena_array(arena, GroupPlan, game->group_count);
-    model->needed = arena_array(arena, bool *, game->relation_count);
-    model->instances = arena_array(arena, Plan *, game->clause_count);
-    model->head_in =
+    model->needed_groups = arena_array(arena, bool *, game->relation_count);
+    model->instance_plans = arena_array(arena, JoinPlan *, game->clause_count);
+    model->defined_by =
         arena_array(arena, const GroupPlan *, game->relation_count);
     for (size_t i = 0; i < game->relation_count; i++)
         model->extensions[i].new_end = SIZE_MAX;
@@ -524,7 +533,7 @@ void model_limit_joins(Model *model, size_t max_joins)
 
 void model_limit_each(Model *model, const size_t *max_facts)
 {
-    model->max_each = max_facts;
+    model->max_facts_by_relation = max_facts;
 }
 
 RelationId model_overfull(const Model *model)
@@ -542,7 +551,7 @@ void model_free(Model *model)
     }
     for (size_t i = 0; i < model->indexes.count; i++)
         index_free(&model->indexes.items[i]);
-    vec_free_all(&model->indexes, &model->present, &model->slots,
-                 &model->found);
+    vec_free_all(&model->indexes, &model->is_fact, &model->values,
+                 &model->matched_facts);
     arena_free(model->arena);
 }

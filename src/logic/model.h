@@ -28,9 +28,9 @@ RelationId model_overfull(const Model *model);
 /* Puts in what init says, as `true`: the first position. */
 void model_add_initial(Model *model);
 
-/* Forgets everything that depends on the position (PHASE_STATE) or on the
- * moves (PHASE_MOVE), the facts that were put in included. */
-void model_forget(Model *model, Phase phase);
+/* Forgets everything that depends on the position (CHANGES_WITH_POSITION) or on
+ * the moves (CHANGES_WITH_MOVES), the facts that were put in included. */
+void model_forget(Model *model, ChangesWith changes_with);
 
 void model_add(Model *model, RelationId relation, const Term *atom);
 

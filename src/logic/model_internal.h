@@ -13,12 +13,12 @@ typedef struct {
 } Extension;
 
 typedef struct {
-    Plan **full;  /* one for each clause */
-    Plan **delta; /* for the recursive literals of all clauses */
+    JoinPlan **full;  /* one for each clause */
+    JoinPlan **delta; /* for the recursive literals of all clauses */
     size_t delta_count;
     RelationId *heads; /* the relations it defines */
     size_t head_count;
-    bool done;
+    bool is_evaluated;
 } GroupPlan;
 
 struct Model {
@@ -28,20 +28,21 @@ struct Model {
     PlanFacts plan_facts;  /* what plans are made from */
     Extension *extensions; /* by relation */
     VEC(FactIndex) indexes;
-    GroupPlan *plans;          /* by group */
-    Plan **instances;          /* by clause, made when asked for */
-    const GroupPlan **head_in; /* by relation: see is_head() */
-    bool **needed;        /* needed[relation][group], made when asked for */
-    VEC(uint8_t) present; /* by term: is it a fact */
-    TermVec slots;        /* by variable of the clause: its value */
-    TermVec found;        /* by literal of the clause: the fact it is */
-    size_t facts, max_facts, joins, max_joins;
-    size_t other_work;      /* work that is no joining of facts */
-    const size_t *max_each; /* NULL, or by relation: how many facts */
-    RelationId overfull;    /* has more than that */
+    GroupPlan *plans;             /* by group */
+    JoinPlan **instance_plans;    /* by clause, made when asked for */
+    const GroupPlan **defined_by; /* by relation: see is_head() */
+    bool **needed_groups;  /* by relation, then by group, made when asked for */
+    VEC(uint8_t) is_fact;  /* by term */
+    TermVec values;        /* by variable of the clause that is run */
+    TermVec matched_facts; /* by literal of the clause: the fact it is */
+    size_t fact_count, max_facts, join_count, max_joins;
+    size_t other_work; /* work that is no joining of facts */
+    const size_t
+        *max_facts_by_relation; /* NULL, or by relation: how many facts */
+    RelationId overfull;        /* has more than that */
     const char *failure;
     InstanceVisitor *visit; /* instead of adding facts */
-    void *context;
+    void *visit_context;
 };
 
 /* model_limits.c: true if a limit is reached, after WORK that is no joining. */

@@ -12,14 +12,15 @@ enum { CLOCK_CHECKS_PER_MEMORY_CHECK = 128, FACTS_PER_MEMORY_CHECK = 8192 };
 bool limits_reached(Model *model, size_t work)
 {
     enum { RARELY = CLOCK_CHECKS_PER_MEMORY_CHECK };
-    size_t before = model->other_work / WORK_PER_CLOCK_CHECK;
+    size_t checks_before = model->other_work / WORK_PER_CLOCK_CHECK;
     model->other_work += work;
     size_t check_count = model->other_work / WORK_PER_CLOCK_CHECK;
-    if (check_count == before || model->failure)
+    if (check_count == checks_before || model->failure)
         return model->failure;
     if (budget_spent(model->budget))
         model->failure = budget_reason(model->budget, "the time was used up");
-    else if (check_count / RARELY != before / RARELY && budget_memory_low())
+    else if (check_count / RARELY != checks_before / RARELY &&
+             budget_memory_low())
         model->failure = "the memory was used up";
     return model->failure;
 }
@@ -38,9 +39,10 @@ static const Term *subject_of(const Game *game, const Rule *rule)
     return term_is_variable(subject) ? head : subject;
 }
 
-/* A limit was reached by a consequence of CLAUSE, which may be NULL. */
-static const char *failure_by(Model *model, const char *problem,
-                              const Clause *clause)
+/* PROBLEM, with the rule of CLAUSE (which may be NULL), whose consequence it
+ * was. */
+static const char *failure_with_rule(Model *model, const char *problem,
+                                     const Clause *clause)
 {
     if (!clause || !clause->rule)
         return problem;
@@ -62,16 +64,17 @@ void limits_check_fact(Model *model, const Term *atom, const Clause *clause)
     const char *problem = NULL;
     if (!term_is_moderate(atom))
         problem = "the rules derive terms without end";
-    else if (model->facts > model->max_facts)
+    else if (model->fact_count > model->max_facts)
         problem = "the rules have too many consequences";
-    else if (model->facts % FACTS_PER_MEMORY_CHECK == 0 && budget_memory_low())
+    else if (model->fact_count % FACTS_PER_MEMORY_CHECK == 0 &&
+             budget_memory_low())
         problem = "the memory was used up";
     if (problem)
-        model->failure = failure_by(model, problem, clause);
+        model->failure = failure_with_rule(model, problem, clause);
 }
 
 /* Whether terms of its head have more around a variable than a name. */
-static bool makes_terms(const Game *game, const Clause *clause)
+static bool builds_terms(const Game *game, const Clause *clause)
 {
     const Term *subject =
         clause->rule ? subject_of(game, clause->rule) : clause->head;
@@ -86,6 +89,6 @@ void limits_check_clock(Model *model, const Clause *clause)
     if (!budget_spent(model->budget))
         return;
     model->failure = budget_reason(model->budget, "the time was used up");
-    if (makes_terms(model->game, clause))
-        model->failure = failure_by(model, model->failure, clause);
+    if (builds_terms(model->game, clause))
+        model->failure = failure_with_rule(model, model->failure, clause);
 }

@@ -1,7 +1,7 @@
 /* plan.c - how one clause is evaluated
  *
  * In:   a safe clause
- * Out:  a Plan: literals in order, with what is known before each
+ * Out:  a JoinPlan: literals in order, with what is known before each
  *
  * The order is greedy: a test as soon as its variables are known, and else
  * the positive literal of which the fewest facts can be expected to fit. That
@@ -24,13 +24,15 @@ typedef struct {
     Arena *arena;
     const Clause *clause;
     const PlanFacts *facts;
-    bool *known;            /* variables that have a value */
-    bool *placed;           /* literals that are in the plan */
-    double *ways;           /* by literal: what branching() said, or STALE */
-    uint32_t *bound, scans; /* by variable: the last scan that binds it */
+    bool *has_value; /* by variable: known before the next step */
+    bool *is_placed; /* by literal: it is in the plan */
+    double
+        *expected_facts; /* by literal: estimate_facts(), or STALE_ESTIMATE */
+    uint32_t *last_scan,
+        scan_count; /* by variable: the last scan that binds it */
 } Planner;
 
-#define STALE (-2.0)
+#define STALE_ESTIMATE (-2.0)
 
 static uint32_t slot_of(const Planner *planner, const Term *variable)
 {
@@ -67,13 +69,14 @@ static bool is_known(const Planner *planner, const Term *term)
     if (term_is_ground(term))
         return true;
     if (term_is_variable(term))
-        return planner->known[slot_of(planner, term)];
+        return planner->has_value[slot_of(planner, term)];
     for (size_t i = 0; i < term->arity; i++)
         if (!is_known(planner, term->args[i]))
             return false;
     return true;
 }
 
+/* The variables of TERM have values from now on. */
 static void make_known(Planner *planner, const Term *term)
 {
     if (term_is_ground(term))
@@ -82,11 +85,11 @@ static void make_known(Planner *planner, const Term *term)
         make_known(planner, term->args[i]);
     if (!term_is_variable(term))
         return;
-    bool *known = &planner->known[slot_of(planner, term)];
-    for (size_t i = 0; !*known && i < planner->clause->count; i++)
+    bool *has_value = &planner->has_value[slot_of(planner, term)];
+    for (size_t i = 0; !*has_value && i < planner->clause->count; i++)
         if (term_contains(planner->clause->body[i].atom, term))
-            planner->ways[i] = STALE;
-    *known = true;
+            planner->expected_facts[i] = STALE_ESTIMATE;
+    *has_value = true;
 }
 
 /* ---- one scan ---- */
@@ -127,25 +130,25 @@ static void scan_term(Scan *scan, const Term *term)
     } else if (term_is_variable(term)) {
         uint32_t slot = slot_of(scan->planner, term);
         Binding binding = {path, slot};
-        if (scan->planner->bound[slot] == scan->planner->scans)
+        if (scan->planner->last_scan[slot] == scan->planner->scan_count)
             vec_push(&scan->checks, binding);
         else
             vec_push(&scan->binds, binding);
-        scan->planner->bound[slot] = scan->planner->scans;
+        scan->planner->last_scan[slot] = scan->planner->scan_count;
     } else {
         vec_push(&scan->shapes, (PartShape){path, term->symbol, term->arity});
         scan_arguments(scan, term);
     }
 }
 
-static Step scan_step(Planner *planner, const Literal *literal,
-                      Signature *signature)
+static JoinStep scan_step(Planner *planner, const Literal *literal,
+                          Signature *signature)
 {
     Arena *arena = planner->arena;
     Scan scan = {.planner = planner};
-    planner->scans++;
+    planner->scan_count++;
     scan_arguments(&scan, literal->atom);
-    Step step = {.kind = STEP_SCAN, .relation = literal->relation};
+    JoinStep step = {.kind = STEP_SCAN, .relation = literal->relation};
     *signature = (Signature){.relation = literal->relation};
     signature->shape_count = scan.shapes.count;
     signature->shapes = vec_finish(&scan.shapes, arena);
@@ -160,22 +163,22 @@ static Step scan_step(Planner *planner, const Literal *literal,
     return step;
 }
 
-static Step indexed_step(Planner *planner, const Literal *literal)
+static JoinStep indexed_step(Planner *planner, const Literal *literal)
 {
     assert(literal->kind == LITERAL_POSITIVE);
     Signature signature;
-    Step step = scan_step(planner, literal, &signature);
+    JoinStep step = scan_step(planner, literal, &signature);
     step.index = planner->facts->find_index(planner->facts->model, &signature);
     return step;
 }
 
 /* ---- the order ---- */
 
-static Step step_for(Planner *planner, const Literal *literal)
+static JoinStep step_for(Planner *planner, const Literal *literal)
 {
     if (literal->kind == LITERAL_POSITIVE && !is_known(planner, literal->atom))
         return indexed_step(planner, literal);
-    Step step = {.relation = literal->relation};
+    JoinStep step = {.relation = literal->relation};
     step.kind = literal->kind == LITERAL_POSITIVE   ? STEP_TEST
                 : literal->kind == LITERAL_NEGATIVE ? STEP_ABSENT
                                                     : STEP_DISTINCT;
@@ -183,8 +186,8 @@ static Step step_for(Planner *planner, const Literal *literal)
     return step;
 }
 
-/* How many ways to go on the literal leaves: a test at most one. */
-static double branching(Planner *planner, const Literal *literal)
+/* How many facts can be expected to fit LITERAL, for the order of the join. */
+static double estimate_facts(Planner *planner, const Literal *literal)
 {
     if (is_known(planner, literal->atom))
         return -1; /* tests come before all scans */
@@ -193,27 +196,30 @@ static double branching(Planner *planner, const Literal *literal)
     ArenaMark mark = arena_mark(planner->arena);
     Signature signature;
     scan_step(planner, literal, &signature);
-    double ways = planner->facts->expect(planner->facts->model, &signature);
+    double expected_facts =
+        planner->facts->expect_count(planner->facts->model, &signature);
     arena_rewind(planner->arena, mark);
-    return ways;
+    return expected_facts;
 }
 
-/* Of equal ones the first in the rule. */
-static uint32_t best_next(Planner *planner)
+/* The literal to come next; of equal ones the first in the rule. */
+static uint32_t cheapest_literal(Planner *planner)
 {
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < planner->clause->count; i++) {
-        if (planner->placed[i])
+        if (planner->is_placed[i])
             continue;
-        if (planner->ways[i] == STALE)
-            planner->ways[i] = branching(planner, &planner->clause->body[i]);
-        if (best == UINT32_MAX || planner->ways[i] < planner->ways[best])
+        if (planner->expected_facts[i] == STALE_ESTIMATE)
+            planner->expected_facts[i] =
+                estimate_facts(planner, &planner->clause->body[i]);
+        if (best == UINT32_MAX ||
+            planner->expected_facts[i] < planner->expected_facts[best])
             best = i;
     }
     return best;
 }
 
-static bool binds_head_variable(const Planner *planner, const Step *step)
+static bool binds_head_variable(const Planner *planner, const JoinStep *step)
 {
     for (size_t i = 0; i < step->bind_count; i++)
         if (term_contains(planner->clause->head,
@@ -222,42 +228,42 @@ static bool binds_head_variable(const Planner *planner, const Step *step)
     return false;
 }
 
-Plan *plan_new(Arena *arena, const Clause *clause, uint32_t delta,
-               const PlanFacts *facts)
+JoinPlan *plan_new(Arena *arena, const Clause *clause, uint32_t delta,
+                   const PlanFacts *facts)
 {
     Planner planner = {
         .arena = arena,
         .clause = clause,
         .facts = facts,
-        .known = arena_array(arena, bool, clause->variable_count),
-        .placed = arena_array(arena, bool, clause->count),
-        .ways = arena_array(arena, double, clause->count),
-        .bound = arena_array(arena, uint32_t, clause->variable_count)};
+        .has_value = arena_array(arena, bool, clause->variable_count),
+        .is_placed = arena_array(arena, bool, clause->count),
+        .expected_facts = arena_array(arena, double, clause->count),
+        .last_scan = arena_array(arena, uint32_t, clause->variable_count)};
     for (size_t i = 0; i < clause->count; i++)
-        planner.ways[i] = STALE;
-    Plan *plan = arena_alloc(arena, sizeof *plan);
+        planner.expected_facts[i] = STALE_ESTIMATE;
+    JoinPlan *plan = arena_alloc(arena, sizeof *plan);
     plan->clause = clause;
     plan->relation = clause->relation;
-    plan->slots = clause->variable_count;
-    plan->steps = arena_array(arena, Step, clause->count);
+    plan->slot_count = clause->variable_count;
+    plan->steps = arena_array(arena, JoinStep, clause->count);
     for (; plan->count < clause->count; plan->count++) {
-        bool first = delta != NO_DELTA && plan->count == 0;
-        uint32_t next = first ? delta : best_next(&planner);
-        assert(next < clause->count && !planner.placed[next]);
+        bool is_delta = delta != NO_DELTA && plan->count == 0;
+        uint32_t next = is_delta ? delta : cheapest_literal(&planner);
+        assert(next < clause->count && !planner.is_placed[next]);
         const Literal *literal = &clause->body[next];
-        Step *step = &plan->steps[plan->count];
+        JoinStep *step = &plan->steps[plan->count];
         /* a delta literal is scanned even if there is nothing to bind */
-        *step = first ? indexed_step(&planner, literal)
-                      : step_for(&planner, literal);
+        *step = is_delta ? indexed_step(&planner, literal)
+                         : step_for(&planner, literal);
         step->literal = next;
-        step->delta = first;
-        planner.placed[next] = true;
+        step->is_delta = is_delta;
+        planner.is_placed[next] = true;
         if (literal->kind == LITERAL_POSITIVE)
             make_known(&planner, literal->atom);
         if (binds_head_variable(&planner, step))
-            plan->decisive = plan->count + 1;
+            plan->head_bound_at = plan->count + 1;
     }
-    assert(plan->decisive <= plan->count);
+    assert(plan->head_bound_at <= plan->count);
     assert(is_known(&planner, clause->head)); /* the clause is safe */
     plan->head = template_of(&planner, clause->head);
     return plan;

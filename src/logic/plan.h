@@ -1,6 +1,6 @@
 /* plan.h - how one clause is evaluated
  *
- * A clause is a join. A Plan puts its literals in a good order and says for
+ * A clause is a join. A JoinPlan puts its literals in a good order and says for
  * each what is known by then: which arguments select facts through an index,
  * and which variables a fact found there binds. Private to logic/.
  */
@@ -67,25 +67,25 @@ typedef struct {
     size_t key_count;
     Binding *binds, *checks;
     size_t bind_count, check_count;
-    bool delta; /* only facts that are new in this round */
-} Step;
+    bool is_delta; /* only facts that are new in this round */
+} JoinStep;
 
 typedef struct {
     const Clause *clause;
     const Template *head;
     RelationId relation;
-    Step *steps;
+    JoinStep *steps;
     size_t count;
-    size_t decisive; /* steps from here on bind no variable of the head */
-    size_t slots;
-} Plan;
+    size_t head_bound_at; /* steps from here on bind no variable of the head */
+    size_t slot_count;    /* variables */
+} JoinPlan;
 
 /* What a plan needs to know of the facts: the number of an index for a
  * signature (whose arrays live as long as the plan's arena), and how many
  * facts it can be expected to find there. */
 typedef struct {
     uint32_t (*find_index)(void *model, const Signature *signature);
-    double (*expect)(void *model, const Signature *signature);
+    double (*expect_count)(void *model, const Signature *signature);
     void *model;
 } PlanFacts;
 
@@ -93,7 +93,7 @@ typedef struct {
 
 /* A plan for CLAUSE in ARENA; with DELTA a literal's number, that literal
  * comes first and sees new facts only. */
-Plan *plan_new(Arena *arena, const Clause *clause, uint32_t delta,
-               const PlanFacts *facts);
+JoinPlan *plan_new(Arena *arena, const Clause *clause, uint32_t delta,
+                   const PlanFacts *facts);
 
 #endif

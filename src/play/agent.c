@@ -18,16 +18,11 @@
 #include <string.h>
 
 typedef struct {
-    uint32_t *items;
-    size_t count;
-} MoveList;
-
-typedef struct {
     ZermeloSolution *solution; /* or NULL */
-    size_t at;                 /* its next move */
+    size_t next_move;          /* its next move */
     bool is_best;              /* no plan leads to more */
-    Text made; /* the moves so far, as zermelo_solve takes them */
-} Plan;
+    Text moves_made; /* the moves so far, as zermelo_solve takes them */
+} SolvedPlan;
 
 struct Agent {
     AgentOptions options;
@@ -38,11 +33,11 @@ struct Agent {
     Belief *belief; /* NULL before START and after the end */
     Search *search; /* NULL unless it is wanted */
     bool is_planning;
-    Plan plan; /* for games of one role */
+    SolvedPlan plan; /* for games of one role */
     size_t role;
     bool zero_sum; /* that is proved */
     Random random;
-    char *sent; /* the last move proposed, in infix form */
+    char *last_proposal; /* the last move proposed, in infix form */
     Text summary;
 };
 
@@ -59,26 +54,26 @@ bool strategy_named(const char *name, Strategy *strategy)
 
 /* ---- getting ready ---- */
 
-/* Of what is left of TURN, but never nothing, which would mean no limit. */
-static ZermeloLimits share_of(const Turn *turn, double share)
+/* FRACTION of the time left of TURN, but never 0, which would mean no limit. */
+static ZermeloLimits time_share(const Turn *turn, double fraction)
 {
-    double remaining = share * (turn->stop - clock_now());
+    double remaining = fraction * (turn->stop_time - clock_now());
     return (ZermeloLimits){remaining > 0.01 ? remaining : 0.01,
                            turn->cancelled};
 }
 
-/* Most of the start clock may go into grounding; without a net the rules are
- * interpreted. */
-static bool make_engines(Agent *agent, const Turn *turn, const char **why)
+/* Sets net and cursor. Most of the start clock may go into grounding; without a
+ * net the rules are interpreted. */
+static bool make_cursor(Agent *agent, const Turn *turn, const char **why)
 {
-    ZermeloLimits limits = share_of(turn, 0.6);
+    ZermeloLimits limits = time_share(turn, 0.6);
     agent->net = zermelo_ground(agent->game, &limits, why);
-    limits = (ZermeloLimits){0, agent->options.ended};
+    limits = (ZermeloLimits){0, agent->options.given_up};
     agent->cursor = zermelo_cursor_new(agent->game, agent->net, &limits, why);
     return agent->cursor != NULL;
 }
 
-static bool find_role(Agent *agent, const char *name, const char **why)
+static bool set_role(Agent *agent, const char *name, const char **why)
 {
     size_t count = zermelo_cursor_role_count(agent->cursor);
     for (agent->role = 0; agent->role < count; agent->role++)
@@ -88,25 +83,14 @@ static bool find_role(Agent *agent, const char *name, const char **why)
     return false;
 }
 
-/* In all possible positions. */
-static MoveList legal_moves(Agent *agent)
+static void set_root(Agent *agent, const MoveList *legal)
 {
-    MoveList legal;
-    legal.items = belief_legal(agent->belief, &legal.count);
-    return legal;
-}
-
-static void set_search(Agent *agent, const MoveList *legal)
-{
-    size_t count = belief_count(agent->belief);
-    const void **positions = memory_array(count, sizeof *positions);
-    for (size_t i = 0; i < count; i++)
-        positions[i] = belief_position(agent->belief, i);
+    size_t count;
+    const void *positions = belief_positions(agent->belief, &count);
     search_set(agent->search, positions, count, legal->items, legal->count);
-    free(positions);
 }
 
-/* True if all is certain. */
+/* True if the value of the root is certain. */
 static bool search_until(Agent *agent, double stop, const Turn *turn)
 {
     const SearchLimits limits = {stop, agent->options.playouts,
@@ -116,29 +100,30 @@ static bool search_until(Agent *agent, double stop, const Turn *turn)
 
 /* ---- plans ---- */
 
-static const char *planned_move(const Plan *plan)
+static const char *planned_move(const SolvedPlan *plan)
 {
-    return plan->solution ? zermelo_solution_move(plan->solution, plan->at)
-                          : NULL;
+    return plan->solution
+               ? zermelo_solution_move(plan->solution, plan->next_move)
+               : NULL;
 }
 
-static void replace_plan(Plan *plan, ZermeloSolution *solution)
+static void replace_plan(SolvedPlan *plan, ZermeloSolution *solution)
 {
     zermelo_solution_free(plan->solution);
     plan->solution = solution;
-    plan->at = 0;
+    plan->next_move = 0;
     plan->is_best = false;
 }
 
-/* The role made MOVE (infix). */
-static void step_plan(Plan *plan, const char *move)
+/* The role made MOVE (infix): a plan with another move is dropped. */
+static void advance_plan(SolvedPlan *plan, const char *move)
 {
     const char *planned = planned_move(plan);
-    if (plan->made.length)
-        text_adds(&plan->made, "; ");
-    text_adds(&plan->made, move);
+    if (plan->moves_made.length)
+        text_adds(&plan->moves_made, "; ");
+    text_adds(&plan->moves_made, move);
     if (planned && strcmp(planned, move) == 0)
-        plan->at++;
+        plan->next_move++;
     else
         replace_plan(plan, NULL);
 }
@@ -147,38 +132,38 @@ static void step_plan(Plan *plan, const char *move)
  * best. */
 static void improve_plan(Agent *agent, const ZermeloLimits *limits)
 {
-    Plan *plan = &agent->plan;
+    SolvedPlan *plan = &agent->plan;
     char *why = NULL;
     if (plan->is_best)
         return;
-    const ZermeloPuzzle question = {.goal = -1,
-                                    .from = text_string(&plan->made),
-                                    .seed = agent->options.seed,
-                                    .megabytes = agent->options.megabytes,
-                                    .limits = *limits};
-    ZermeloSolution *found =
-        zermelo_solve(agent->game, agent->net, &question, &why);
+    const ZermeloPuzzle puzzle = {.goal = -1,
+                                  .from = text_string(&plan->moves_made),
+                                  .seed = agent->options.seed,
+                                  .megabytes = agent->options.megabytes,
+                                  .limits = *limits};
+    ZermeloSolution *solution =
+        zermelo_solve(agent->game, agent->net, &puzzle, &why);
     free(why);
-    if (!found)
+    if (!solution)
         return;
-    bool is_proved =
-        zermelo_solution_best(found) && !zermelo_solution_within_horizon(found);
-    int goal = plan->solution ? zermelo_solution_goal(plan->solution) : -1;
-    if (zermelo_solution_goal(found) > goal)
-        replace_plan(plan, found);
+    bool is_proved = zermelo_solution_best(solution) &&
+                     !zermelo_solution_within_horizon(solution);
+    int old_goal = plan->solution ? zermelo_solution_goal(plan->solution) : -1;
+    if (zermelo_solution_goal(solution) > old_goal)
+        replace_plan(plan, solution);
     else
-        zermelo_solution_free(found);
+        zermelo_solution_free(solution);
     plan->is_best = is_proved && plan->solution;
 }
 
-static void describe_plan(const Plan *plan, Text *out)
+static void describe_plan(const SolvedPlan *plan, Text *out)
 {
     if (!plan->solution)
         text_adds(out, ", no plan");
     else
         text_addf(out, ", %s plan of %zu moves to %d",
                   plan->is_best ? "the best" : "a",
-                  zermelo_solution_length(plan->solution) - plan->at,
+                  zermelo_solution_length(plan->solution) - plan->next_move,
                   zermelo_solution_goal(plan->solution));
 }
 
@@ -186,15 +171,15 @@ static void describe_plan(const Plan *plan, Text *out)
 
 /* Whether it is proved that the goal values of the two roles add up to 100:
  * then a bound for one is a bound for the other. */
-static bool is_zero_sum(Agent *agent, const ZermeloLimits *limits)
+static bool prove_zero_sum(Agent *agent, const ZermeloLimits *limits)
 {
-    enum { MAX_TREE_NODES = 20000 };
+    enum { MAX_NET_NODES = 20000 };
     const char *why;
     char *message = NULL;
     bool is_proved = false;
     /* a proof about a large game may end long after its limit */
     if (zermelo_cursor_role_count(agent->cursor) != 2 || !agent->net ||
-        zermelo_net_nodes(agent->net) > MAX_TREE_NODES)
+        zermelo_net_nodes(agent->net) > MAX_NET_NODES)
         return false;
     const ZermeloProveOptions options = {.method = ZERMELO_MUTUAL,
                                          .generator = ZERMELO_FROM_CONTROL,
@@ -211,13 +196,13 @@ static bool is_zero_sum(Agent *agent, const ZermeloLimits *limits)
     return is_proved;
 }
 
-/* A part of what is left of TURN goes into proofs. */
+/* Sets the search. A part of what is left of TURN goes into proofs. */
 static void begin_search(Agent *agent, const Turn *turn)
 {
-    const ZermeloLimits limits = share_of(turn, 0.25);
-    bool zero_sum =
-        agent->options.strategy == STRATEGY_AUTO && is_zero_sum(agent, &limits);
-    bool is_hidden = strcmp(zermelo_language(agent->game), "GDL-II") == 0;
+    const ZermeloLimits limits = time_share(turn, 0.25);
+    bool zero_sum = agent->options.strategy == STRATEGY_AUTO &&
+                    prove_zero_sum(agent, &limits);
+    bool is_imperfect = strcmp(zermelo_language(agent->game), "GDL-II") == 0;
     agent->search =
         search_new(&(SearchOptions){.net = agent->net,
                                     .cursor = agent->cursor,
@@ -226,7 +211,7 @@ static void begin_search(Agent *agent, const Turn *turn)
                                     .megabytes = agent->options.megabytes,
                                     .seed = agent->options.seed,
                                     .zero_sum = zero_sum,
-                                    .hidden = is_hidden});
+                                    .imperfect_information = is_imperfect});
     agent->zero_sum = zero_sum;
 }
 
@@ -239,16 +224,16 @@ static void begin_thinking(Agent *agent, const Turn *turn)
         return;
     if (strategy == STRATEGY_AUTO &&
         zermelo_cursor_role_count(agent->cursor) == 1) {
-        const ZermeloLimits limits = share_of(turn, 1);
+        const ZermeloLimits limits = time_share(turn, 1);
         agent->is_planning = true;
         improve_plan(agent, &limits);
         return;
     }
-    MoveList legal = legal_moves(agent);
+    MoveList legal = belief_legal(agent->belief);
     begin_search(agent, turn);
     if (legal.count) {
-        set_search(agent, &legal);
-        search_until(agent, turn->stop, turn);
+        set_root(agent, &legal);
+        search_until(agent, turn->stop_time, turn);
     }
     free(legal.items);
 }
@@ -258,18 +243,18 @@ static void forget_match(Agent *agent)
     const AgentOptions options = agent->options;
     search_free(agent->search);
     replace_plan(&agent->plan, NULL);
-    text_free(&agent->plan.made);
+    text_free(&agent->plan.moves_made);
     belief_free(agent->belief);
     zermelo_cursor_free(agent->cursor);
     zermelo_net_free(agent->net);
     zermelo_free(agent->game);
-    free(agent->sent);
+    free(agent->last_proposal);
     text_free(&agent->summary);
     *agent = (Agent){.options = options};
 }
 
-/* Uses the time up to TURN->stop to get ready. False, with the reason in *WHY,
- * if the game cannot be played. */
+/* Uses the time up to TURN->stop_time to get ready. False, with the reason in
+ * *WHY, if the game cannot be played. */
 static bool begin_match(Agent *agent, const Message *start, const Turn *turn,
                         const char **why)
 {
@@ -277,8 +262,8 @@ static bool begin_match(Agent *agent, const Message *start, const Turn *turn,
     agent->game =
         zermelo_read("rules", start->rules, start->rules_length, ZERMELO_KIF);
     *why = "the rules cannot be used";
-    if (!zermelo_usable(agent->game) || !make_engines(agent, turn, why) ||
-        !find_role(agent, start->role, why))
+    if (!zermelo_usable(agent->game) || !make_cursor(agent, turn, why) ||
+        !set_role(agent, start->role, why))
         return false;
     agent->random = random_new(options->seed, agent->role);
     agent->belief = belief_new(agent->game, agent->net, agent->cursor,
@@ -302,38 +287,40 @@ static const char *own_move(const Agent *agent, const News *news)
     bool reveals_moves = strcmp(zermelo_language(agent->game), "GDL") == 0;
     if (news->kind == NEWS_NONE || (news->kind == NEWS_TURN && !news->turn))
         return NULL;
-    if (news->kind == NEWS_TURN && news->own)
-        return news->own;
+    if (news->kind == NEWS_TURN && news->own_move)
+        return news->own_move;
     if (news->kind == NEWS_LIST && reveals_moves && news->count == role_count)
         return news->items[agent->role];
-    return agent->sent;
+    return agent->last_proposal;
 }
 
 /* Takes in the news of a PLAY, for which a part of the clock may be used.
  * False, with the reason in *WHY, if they are inconsistent. *REPLACED says
  * whether the role's own move was another than the one proposed last. */
-static bool take_news(Agent *agent, const News *news, const Turn *turn,
-                      bool *replaced, const char **why)
+static bool use_news(Agent *agent, const News *news, const Turn *turn,
+                     bool *replaced, const char **why)
 {
-    const ZermeloLimits limits = share_of(turn, 0.4);
-    const char *own = own_move(agent, news);
-    *replaced = own && agent->sent && strcmp(own, agent->sent) != 0;
-    if (!belief_update(agent->belief, news, agent->sent, &limits, why))
+    const ZermeloLimits limits = time_share(turn, 0.4);
+    const char *move = own_move(agent, news);
+    *replaced =
+        move && agent->last_proposal && strcmp(move, agent->last_proposal) != 0;
+    if (!belief_update(agent->belief, news, move, &limits, why))
         return false;
-    if (agent->is_planning && own)
-        step_plan(&agent->plan, own);
+    if (agent->is_planning && move)
+        advance_plan(&agent->plan, move);
     return true;
 }
 
 /* ---- choosing ---- */
 
+/* Proposes MOVE to TURN, and keeps it as the last proposal. */
 static void propose(Agent *agent, const Turn *turn, uint32_t move)
 {
     char *text =
         zermelo_cursor_move(agent->cursor, agent->role, move, ZERMELO_KIF);
     turn->propose(turn->data, text);
-    free_all(text, agent->sent);
-    agent->sent =
+    free_all(text, agent->last_proposal);
+    agent->last_proposal =
         zermelo_cursor_move(agent->cursor, agent->role, move, ZERMELO_INFIX);
 }
 
@@ -348,21 +335,21 @@ static void propose_best(Agent *agent, const Turn *turn, const MoveList *legal)
         }
 }
 
-/* By the clock in three parts, not more, since playouts in flight at the end of
- * one are lost; a number of playouts in one, so that no clock can
- * change the result. */
-static void choose_by_search(Agent *agent, const Turn *turn,
-                             const MoveList *legal)
+/* Proposes the best move after each of three intervals of the clock, not more,
+ * since playouts in flight at the end of one are lost; with a number of
+ * playouts there is one interval, so that no clock can change the result. */
+static void propose_by_search(Agent *agent, const Turn *turn,
+                              const MoveList *legal)
 {
     bool is_counted = agent->options.playouts > 0, is_certain;
-    double part = (turn->stop - clock_now()) / (is_counted ? 1 : 3);
-    set_search(agent, legal);
+    double interval = (turn->stop_time - clock_now()) / (is_counted ? 1 : 3);
+    set_root(agent, legal);
     do {
-        double end = clock_now() + part;
-        is_certain =
-            search_until(agent, end < turn->stop ? end : turn->stop, turn);
+        double end = clock_now() + interval;
+        is_certain = search_until(
+            agent, end < turn->stop_time ? end : turn->stop_time, turn);
         propose_best(agent, turn, legal);
-    } while (!is_counted && !is_certain && clock_now() < turn->stop &&
+    } while (!is_counted && !is_certain && clock_now() < turn->stop_time &&
              !*turn->cancelled);
     text_adds(&agent->summary, ", ");
     search_describe(agent->search, &agent->summary);
@@ -370,10 +357,10 @@ static void choose_by_search(Agent *agent, const Turn *turn,
 
 /* Follows the plan, and looks for a better one first. Without any, half of the
  * clock is left for a search. */
-static bool choose_by_plan(Agent *agent, const Turn *turn)
+static bool propose_by_plan(Agent *agent, const Turn *turn)
 {
     bool has_plan = planned_move(&agent->plan) != NULL;
-    const ZermeloLimits limits = share_of(turn, has_plan ? 1 : 0.5);
+    const ZermeloLimits limits = time_share(turn, has_plan ? 1 : 0.5);
     improve_plan(agent, &limits);
     const char *planned = planned_move(&agent->plan);
     describe_plan(&agent->plan, &agent->summary);
@@ -387,10 +374,10 @@ static bool choose_by_plan(Agent *agent, const Turn *turn)
     return move != ZERMELO_NO_MOVE;
 }
 
-/* Proposes moves to TURN, the best last. */
-static void choose(Agent *agent, const Turn *turn)
+/* Proposes moves to TURN, the best last, and rewrites the summary. */
+static void propose_moves(Agent *agent, const Turn *turn)
 {
-    MoveList legal = legal_moves(agent);
+    MoveList legal = belief_legal(agent->belief);
     agent->summary.length = 0;
     text_addf(&agent->summary, "%zu legal", legal.count);
     if (legal.count) {
@@ -398,9 +385,9 @@ static void choose(Agent *agent, const Turn *turn)
         if (agent->options.strategy == STRATEGY_RANDOM)
             choice = random_below(&agent->random, (uint32_t)legal.count);
         propose(agent, turn, legal.items[choice]);
-        bool is_planned = agent->is_planning && choose_by_plan(agent, turn);
+        bool is_planned = agent->is_planning && propose_by_plan(agent, turn);
         if (agent->search && legal.count > 1 && !is_planned)
-            choose_by_search(agent, turn, &legal);
+            propose_by_search(agent, turn, &legal);
     }
     free(legal.items);
 }
@@ -427,10 +414,10 @@ static void answer_play(Agent *agent, const News *news, const Turn *turn,
                         AgentReply *reply)
 {
     const char *why = "there is no game to play";
-    if (!agent->belief || !take_news(agent, news, turn, &reply->replaced, &why))
+    if (!agent->belief || !use_news(agent, news, turn, &reply->replaced, &why))
         reply->fault = why;
     if (agent->belief)
-        choose(agent, turn);
+        propose_moves(agent, turn);
 }
 
 AgentReply agent_answer(Agent *agent, const char *text, size_t length,
@@ -452,7 +439,7 @@ AgentReply agent_answer(Agent *agent, const char *text, size_t length,
         }
     }
     reply.summary = text_string(&agent->summary);
-    reply.over = !agent->belief;
+    reply.match_over = !agent->belief;
     message_free(message);
     return reply;
 }

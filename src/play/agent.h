@@ -27,7 +27,7 @@ typedef struct {
     size_t threads;    /* 0: as many as there are processors */
     size_t megabytes;  /* for its tree; 0: as it likes */
     /* Set when the match is given up: then all calls return soon. */
-    const volatile sig_atomic_t *ended;
+    const volatile sig_atomic_t *given_up;
 } AgentOptions;
 
 /* One of them by name; false if there is none. */
@@ -35,7 +35,7 @@ bool strategy_named(const char *name, Strategy *strategy);
 
 /* An answer that is wanted: a move in prefix form, or a word. */
 typedef struct {
-    double stop; /* when to stop thinking (base/budget.h) */
+    double stop_time; /* when to stop thinking (base/budget.h) */
     const volatile sig_atomic_t *cancelled;
     void (*propose)(void *data, const char *answer);
     void *data;
@@ -51,7 +51,7 @@ typedef struct {
     const char *fault;   /* what was wrong with it, or NULL */
     const char *summary; /* what the player did, in a few words, for a log */
     bool replaced;       /* the manager played another move than was sent */
-    bool over;           /* the match has ended, or cannot be played */
+    bool match_over;     /* the match has ended, or cannot be played */
 } AgentReply;
 
 /* Answers a START, PLAY, STOP or ABORT of its match: proposes moves, and

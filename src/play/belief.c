@@ -17,37 +17,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_SAMPLES = 64 };
+enum { MAX_POSITIONS = 64 };
 
 struct Belief {
     ZermeloCursor *cursor;
     ZermeloTracker *tracker; /* NULL with perfect information */
-    bool has_net;
-    bool has_percepts; /* the rules have percepts */
-    bool is_guessing;  /* the tracker failed */
-    size_t role, roles, size;
-    size_t steps; /* of the match so far */
+    bool has_percepts;       /* the rules have percepts */
+    bool is_guessing;        /* the tracker failed */
+    size_t role, role_count, position_bytes;
+    size_t step_count; /* of the match so far */
     uint64_t seed;
     Random random;
     char *positions;
-    size_t count;
-    uint32_t *moves;
+    size_t position_count;
+    uint32_t *joint_move;
 };
 
 /* ---- moves ---- */
 
-static uint32_t *list_moves(ZermeloCursor *cursor, size_t role, size_t *count)
+static MoveList list_moves(ZermeloCursor *cursor, size_t role)
 {
-    *count = zermelo_cursor_moves(cursor, role, NULL, 0);
-    uint32_t *moves = memory_array(*count + 1, sizeof *moves);
-    zermelo_cursor_moves(cursor, role, moves, *count);
+    MoveList moves = {.count = zermelo_cursor_moves(cursor, role, NULL, 0)};
+    moves.items = memory_array(moves.count + 1, sizeof *moves.items);
+    zermelo_cursor_moves(cursor, role, moves.items, moves.count);
     return moves;
 }
 
-static bool is_among(const uint32_t *moves, size_t count, uint32_t move)
+static bool contains_move(MoveList moves, uint32_t move)
 {
-    for (size_t i = 0; i < count; i++)
-        if (moves[i] == move)
+    for (size_t i = 0; i < moves.count; i++)
+        if (moves.items[i] == move)
             return true;
     return false;
 }
@@ -56,32 +55,33 @@ static bool is_among(const uint32_t *moves, size_t count, uint32_t move)
  * ZERMELO_NO_MOVE. */
 static uint32_t find_legal(ZermeloCursor *cursor, size_t role, const char *move)
 {
-    size_t count; /* without a net, listing moves gives them their numbers */
-    uint32_t *moves = list_moves(cursor, role, &count);
+    /* without a net, listing moves gives them their numbers */
+    MoveList moves = list_moves(cursor, role);
     uint32_t number = zermelo_cursor_find(cursor, role, move);
-    bool legal = is_among(moves, count, number);
-    free(moves);
+    bool legal = contains_move(moves, number);
+    free(moves.items);
     return legal ? number : ZERMELO_NO_MOVE;
 }
 
 /* ---- perfect information ---- */
 
-static bool make_moves(Belief *belief, const News *news, const char **why)
+/* Replaces the position by the one after the joint move in NEWS. */
+static bool apply_joint_move(Belief *belief, const News *news, const char **why)
 {
     *why = "a joint move with the wrong number of moves";
-    if (news->count != belief->roles)
+    if (news->count != belief->role_count)
         return false;
     *why = "a joint move that is not legal";
     zermelo_cursor_set(belief->cursor, belief->positions);
     if (news->unreadable || zermelo_cursor_terminal(belief->cursor))
         return false;
-    for (size_t i = 0; i < belief->roles; i++) {
-        belief->moves[i] = find_legal(belief->cursor, i, news->items[i]);
-        if (belief->moves[i] == ZERMELO_NO_MOVE)
+    for (size_t i = 0; i < belief->role_count; i++) {
+        belief->joint_move[i] = find_legal(belief->cursor, i, news->items[i]);
+        if (belief->joint_move[i] == ZERMELO_NO_MOVE)
             return false;
     }
     *why = "a joint move after which the position cannot be computed";
-    return zermelo_cursor_next(belief->cursor, belief->moves,
+    return zermelo_cursor_next(belief->cursor, belief->joint_move,
                                belief->positions);
 }
 
@@ -89,109 +89,99 @@ static bool make_moves(Belief *belief, const News *news, const char **why)
 
 static void *position_at(const Belief *belief, size_t number)
 {
-    assert(number < MAX_SAMPLES);
-    return belief->positions + number * belief->size;
+    assert(number < MAX_POSITIONS);
+    return belief->positions + number * belief->position_bytes;
 }
 
-/* Adds sample NUMBER of the tracker. */
-static void add_sample(Belief *belief, size_t number)
+/* Writes sample NUMBER of the tracker to POSITION. Without a net its features
+ * are read as terms. */
+static bool copy_sample(Belief *belief, size_t number, void *position)
 {
-    void *place = position_at(belief, belief->count);
+    const uint64_t *state = zermelo_tracker_position(belief->tracker, number);
     const char *const *features;
-    if (belief->has_net) {
-        memcpy(place, zermelo_tracker_position(belief->tracker, number),
-               belief->size);
-        belief->count++;
-        return;
+    if (state) {
+        memcpy(position, state, belief->position_bytes);
+        return true;
     }
     size_t count = zermelo_tracker_features(belief->tracker, number, &features);
-    belief->count +=
-        zermelo_cursor_position(belief->cursor, features, count, place);
+    return zermelo_cursor_position(belief->cursor, features, count, position);
 }
 
-static bool are_all_equal(const Belief *belief)
-{
-    for (size_t i = 1; i < belief->count; i++)
-        if (memcmp(position_at(belief, i), belief->positions, belief->size) !=
-            0)
-            return false;
-    return true;
-}
-
-/* False if nothing could be drawn. A likelier position is drawn more often, and
- * is kept as often; if all are equal, it is kept once. */
+/* Replaces the positions by a sample; false if nothing could be drawn. A
+ * likelier one is drawn more often, and kept as often. */
 static bool draw_samples(Belief *belief)
 {
-    size_t drawn = zermelo_tracker_sample(belief->tracker, MAX_SAMPLES,
-                                          belief->seed + belief->steps);
-    size_t before = belief->count;
-    belief->count = 0;
-    for (size_t i = 0; i < drawn && i < MAX_SAMPLES; i++)
-        add_sample(belief, i);
-    assert(belief->count <= drawn && before > 0);
-    if (!belief->count) {
-        belief->count = before; /* still what was there */
-        return false;
-    }
-    if (are_all_equal(belief))
-        belief->count = 1;
-    return true;
+    size_t drawn_count = zermelo_tracker_sample(
+        belief->tracker, MAX_POSITIONS, belief->seed + belief->step_count);
+    size_t old_count = belief->position_count;
+    belief->position_count = 0;
+    for (size_t i = 0; i < drawn_count && i < MAX_POSITIONS; i++)
+        belief->position_count +=
+            copy_sample(belief, i, position_at(belief, belief->position_count));
+    assert(belief->position_count <= drawn_count && old_count > 0);
+    if (belief->position_count)
+        return true;
+    belief->position_count = old_count; /* still what was there */
+    return false;
 }
 
-/* Makes the move OWN, if it is legal in POSITION, and random moves of others.
- */
-static bool guess_position(Belief *belief, void *position, const char *own)
+/* Replaces POSITION by one after it: by OWN_MOVE, if it is legal there, and
+ * random moves of the others. */
+static bool guess_next_position(Belief *belief, void *position,
+                                const char *own_move)
 {
     ZermeloCursor *cursor = belief->cursor;
     zermelo_cursor_set(cursor, position);
     if (zermelo_cursor_terminal(cursor))
         return false;
-    for (size_t i = 0; i < belief->roles; i++) {
-        size_t count;
-        uint32_t *moves = list_moves(cursor, i, &count);
-        uint32_t known = i == belief->role && own
-                             ? zermelo_cursor_find(cursor, i, own)
-                             : ZERMELO_NO_MOVE;
-        if (count)
-            belief->moves[i] =
-                is_among(moves, count, known)
-                    ? known
-                    : moves[random_below(&belief->random, (uint32_t)count)];
-        free(moves);
-        if (!count)
+    for (size_t i = 0; i < belief->role_count; i++) {
+        MoveList moves = list_moves(cursor, i);
+        uint32_t own_number = i == belief->role && own_move
+                                  ? zermelo_cursor_find(cursor, i, own_move)
+                                  : ZERMELO_NO_MOVE;
+        if (contains_move(moves, own_number))
+            belief->joint_move[i] = own_number;
+        else if (moves.count)
+            belief->joint_move[i] = moves.items[random_below(
+                &belief->random, (uint32_t)moves.count)];
+        free(moves.items);
+        if (!moves.count)
             return false;
     }
-    return zermelo_cursor_next(cursor, belief->moves, position);
+    return zermelo_cursor_next(cursor, belief->joint_move, position);
 }
 
-static void guess_positions(Belief *belief, const char *own)
+static void guess_next_positions(Belief *belief, const char *own_move)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < belief->count; i++) {
+    for (size_t i = 0; i < belief->position_count; i++) {
         memmove(position_at(belief, kept), position_at(belief, i),
-                belief->size);
-        kept += guess_position(belief, position_at(belief, kept), own);
+                belief->position_bytes);
+        kept +=
+            guess_next_position(belief, position_at(belief, kept), own_move);
     }
     if (kept)
-        belief->count = kept;
+        belief->position_count = kept;
 }
 
-static bool track_percepts(Belief *belief, const News *news, const char *own,
-                           const ZermeloLimits *limits, const char **why)
+static bool track_percepts(Belief *belief, const News *news,
+                           const char *own_move, const ZermeloLimits *limits,
+                           const char **why)
 {
     *why = "the percepts make no sense";
     zermelo_tracker_limit(belief->tracker, limits);
-    bool good =
-        !belief->is_guessing && own && !news->unreadable &&
-        zermelo_tracker_update(belief->tracker, own, news->items, news->count);
+    bool is_consistent = !belief->is_guessing && own_move &&
+                         !news->unreadable &&
+                         zermelo_tracker_update(belief->tracker, own_move,
+                                                news->items, news->count);
     const char *failure = zermelo_tracker_failure(belief->tracker);
-    if (!good && failure)
+    if (!is_consistent && failure)
         *why = failure;
-    if (good && draw_samples(belief))
+    if (is_consistent && draw_samples(belief))
         return true;
-    belief->is_guessing = !good; /* from now on, or for this step only */
-    guess_positions(belief, own);
-    return good;
+    belief->is_guessing = !is_consistent; /* else for this step only */
+    guess_next_positions(belief, own_move);
+    return is_consistent;
 }
 
 /* ---- the public functions ---- */
@@ -201,12 +191,11 @@ static bool rules_have_percepts(ZermeloGame *game)
 {
     const char *why;
     bool is_found = false;
-    const ZermeloLimits at_once = {.seconds = 0.001}; /* no ground rules */
+    const ZermeloLimits no_time = {.seconds = 0.001}; /* no ground rules */
     ZermeloInfo *info =
-        zermelo_info_new(game, ZERMELO_DIRECTED, &at_once, &why);
-    for (size_t i = 0; info && i < zermelo_info_relation_count(info); i++)
-        is_found = is_found ||
-                   strcmp(zermelo_info_relation(info, i).name, "sees/2") == 0;
+        zermelo_info_new(game, ZERMELO_DIRECTED, &no_time, &why);
+    for (size_t i = 0; info && i < info->relation_count; i++)
+        is_found = is_found || strcmp(info->relations[i].name, "sees/2") == 0;
     zermelo_info_free(info);
     return is_found;
 }
@@ -217,15 +206,15 @@ Belief *belief_new(ZermeloGame *game, const ZermeloNet *net,
 {
     Belief *belief = memory_alloc(sizeof *belief);
     *belief = (Belief){.cursor = cursor,
-                       .has_net = net != NULL,
                        .role = role,
-                       .roles = zermelo_cursor_role_count(cursor),
-                       .size = zermelo_cursor_size(cursor),
+                       .role_count = zermelo_cursor_role_count(cursor),
+                       .position_bytes = zermelo_cursor_size(cursor),
                        .seed = seed,
                        .random = random_new(seed, role),
-                       .count = 1};
-    belief->positions = memory_array(MAX_SAMPLES, belief->size);
-    belief->moves = memory_array(belief->roles, sizeof *belief->moves);
+                       .position_count = 1};
+    belief->positions = memory_array(MAX_POSITIONS, belief->position_bytes);
+    belief->joint_move =
+        memory_array(belief->role_count, sizeof *belief->joint_move);
     zermelo_cursor_initial(cursor, belief->positions);
     if (strcmp(zermelo_language(game), "GDL-II") != 0)
         return belief;
@@ -242,7 +231,7 @@ void belief_free(Belief *belief)
     if (!belief)
         return;
     zermelo_tracker_free(belief->tracker);
-    free_all(belief->positions, belief->moves, belief);
+    free_all(belief->positions, belief->joint_move, belief);
 }
 
 /* GGP-Base sends joint moves in games with `random` as well. */
@@ -250,81 +239,67 @@ static bool reveals_moves(const Belief *belief, const News *news)
 {
     return !belief->tracker ||
            (!belief->has_percepts && news->kind == NEWS_LIST &&
-            news->count == belief->roles);
+            news->count == belief->role_count);
 }
 
-bool belief_update(Belief *belief, const News *news, const char *sent,
+bool belief_update(Belief *belief, const News *news, const char *own_move,
                    const ZermeloLimits *limits, const char **why)
 {
-    const char *own = news->kind == NEWS_TURN && news->own ? news->own : sent;
     if (news->kind == NEWS_NONE ||
-        (news->kind == NEWS_TURN && news->turn == belief->steps))
+        (news->kind == NEWS_TURN && news->turn == belief->step_count))
         return true; /* no step since the last news */
-    belief->steps++;
+    belief->step_count++;
     if (reveals_moves(belief, news)) {
         zermelo_tracker_free(belief->tracker);
         belief->tracker = NULL;
-        return make_moves(belief, news, why);
+        return apply_joint_move(belief, news, why);
     }
-    return track_percepts(belief, news, own, limits, why);
+    return track_percepts(belief, news, own_move, limits, why);
 }
 
-size_t belief_count(const Belief *belief)
+const void *belief_positions(const Belief *belief, size_t *count)
 {
-    return belief->count;
-}
-
-const void *belief_position(const Belief *belief, size_t number)
-{
-    return position_at(belief, number);
+    *count = belief->position_count;
+    return belief->positions;
 }
 
 /* The moves that the tracker says are certainly legal. */
-static uint32_t *certainly_legal(Belief *belief, size_t *count)
+static MoveList certainly_legal_moves(Belief *belief)
 {
     const ZermeloBelief *beliefs;
-    size_t possible =
+    size_t possible_count =
         zermelo_tracker_ask(belief->tracker, ZERMELO_LEGAL, &beliefs);
-    uint32_t *moves = memory_array(possible + 1, sizeof *moves);
+    MoveList moves = {memory_array(possible_count + 1, sizeof *moves.items), 0};
     zermelo_cursor_set(belief->cursor, belief->positions);
-    *count = 0;
-    for (size_t i = 0; i < possible; i++) {
+    for (size_t i = 0; i < possible_count; i++) {
         uint32_t move =
             find_legal(belief->cursor, belief->role, beliefs[i].term);
         if (beliefs[i].certain && move != ZERMELO_NO_MOVE)
-            moves[(*count)++] = move;
+            moves.items[moves.count++] = move;
     }
     return moves;
 }
 
-/* Drops moves that are not legal in every position, unless none would be left.
- */
-static void keep_common_moves(Belief *belief, uint32_t *moves, size_t *count)
+MoveList belief_legal(Belief *belief)
 {
-    for (size_t i = 0; i < belief->count; i++) {
-        size_t here, kept = 0;
-        zermelo_cursor_set(belief->cursor, position_at(belief, i));
-        uint32_t *legal = list_moves(belief->cursor, belief->role, &here);
-        for (size_t k = 0; k < *count; k++)
-            if (is_among(legal, here, moves[k]))
-                moves[kept++] = moves[k];
-        if (kept)
-            *count = kept;
-        free(legal);
-    }
-}
-
-uint32_t *belief_legal(Belief *belief, size_t *count)
-{
-    *count = 0;
-    if (belief->tracker && !belief->is_guessing) {
-        uint32_t *certain = certainly_legal(belief, count);
-        if (*count)
-            return certain;
-        free(certain);
-    }
+    MoveList moves = {0};
+    if (belief->tracker && !belief->is_guessing)
+        moves = certainly_legal_moves(belief);
+    if (moves.count)
+        return moves;
+    free(moves.items);
     zermelo_cursor_set(belief->cursor, belief->positions);
-    uint32_t *moves = list_moves(belief->cursor, belief->role, count);
-    keep_common_moves(belief, moves, count);
+    moves = list_moves(belief->cursor, belief->role);
+    /* without those that are not legal everywhere, unless none would be left */
+    for (size_t i = 1; i < belief->position_count; i++) {
+        size_t kept = 0;
+        zermelo_cursor_set(belief->cursor, position_at(belief, i));
+        MoveList legal = list_moves(belief->cursor, belief->role);
+        for (size_t k = 0; k < moves.count; k++)
+            if (contains_move(legal, moves.items[k]))
+                moves.items[kept++] = moves.items[k];
+        moves.count = kept ? kept : moves.count;
+        free(legal.items);
+    }
     return moves;
 }

@@ -19,18 +19,24 @@ Belief *belief_new(ZermeloGame *game, const ZermeloNet *net,
                    const char **why);
 void belief_free(Belief *belief);
 
-/* Updates it by the news of the step in which the role sent move SENT (infix;
- * NULL if it sent none), within LIMITS. False, with the reason in *WHY, if the
- * news are inconsistent; then in GDL-II positions are guessed from there on. */
-bool belief_update(Belief *belief, const News *news, const char *sent,
+/* Updates it by the news of the step in which the role made OWN_MOVE (infix;
+ * NULL if that is not known), within LIMITS. False, with the reason in
+ * *WHY, if the news are inconsistent; then in GDL-II positions are guessed from
+ * there on. */
+bool belief_update(Belief *belief, const News *news, const char *own_move,
                    const ZermeloLimits *limits, const char **why);
 
-/* The possible positions, at least one; a likelier one may occur repeatedly. */
-size_t belief_count(const Belief *belief);
-const void *belief_position(const Belief *belief, size_t number);
+/* The possible positions, at least one, one behind the other; a likelier one
+ * may occur repeatedly. */
+const void *belief_positions(const Belief *belief, size_t *count);
+
+typedef struct {
+    uint32_t *items; /* to be freed */
+    size_t count;
+} MoveList;
 
 /* The moves of the role that are legal in all possible positions; if there are
- * none, those that are legal in one. To be freed. */
-uint32_t *belief_legal(Belief *belief, size_t *count);
+ * none, those that are legal in one. */
+MoveList belief_legal(Belief *belief);
 
 #endif

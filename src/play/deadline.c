@@ -12,13 +12,13 @@
 #include <unistd.h>
 
 /* At first a tenth of a second is kept back; never more than half the clock. */
-static const double MIN_MARGIN = 0.1, MAX_MARGIN_SHARE = 0.5,
+static const double MIN_MARGIN = 0.1, MAX_MARGIN_FRACTION = 0.5,
                     OVERRUN_DECAY = 0.95;
 
 double deadlines_margin(const Deadlines *deadlines, double seconds)
 {
     double margin = MIN_MARGIN + 2 * deadlines->overrun + deadlines->extra;
-    double max = seconds * MAX_MARGIN_SHARE;
+    double max = seconds * MAX_MARGIN_FRACTION;
     assert(margin >= MIN_MARGIN && seconds >= 0);
     return margin < max ? margin : max;
 }
@@ -50,8 +50,8 @@ void deadlines_replaced(Deadlines *deadlines)
 
 void thread_raise_priority(void)
 {
-    enum { PREFERRED = -10 };
+    enum { NICENESS = -10 };
     /* Linux: the niceness of a thread */
-    if (setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), PREFERRED) != 0)
+    if (setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), NICENESS) != 0)
         errno = 0; /* then not */
 }

@@ -14,6 +14,7 @@
 #include "base/budget.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "play/human.h"
 #include "play/message.h"
 
 #include <assert.h>
@@ -25,21 +26,22 @@ typedef struct {
     const Match *match;
     ZermeloPlay *play;
     Record *record;
-    size_t roles;
+    size_t role_count;
     char *rules;
     Random random;
     PlayerRequest *requests;
     size_t *choices;
 } MatchRun;
 
-static int64_t milliseconds(void)
+/* Since 1970. */
+static int64_t unix_milliseconds(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static char *keep_text(MatchRun *run, const char *text)
+static char *copy_to_record(MatchRun *run, const char *text)
 {
     return arena_string(run->record->arena, text, strlen(text));
 }
@@ -50,25 +52,25 @@ static void record_position(MatchRun *run)
 {
     Record *record = run->record;
     RecordedPosition position = {.count = zermelo_play_feature_count(run->play),
-                                 .time = milliseconds()};
+                                 .unix_ms = unix_milliseconds()};
     position.features =
         arena_array(record->arena, const char *, position.count + 1);
     for (size_t i = 0; i < position.count; i++)
         position.features[i] =
-            keep_text(run, zermelo_play_feature(run->play, i));
+            copy_to_record(run, zermelo_play_feature(run->play, i));
     vec_push(&record->positions, position);
 }
 
 static void record_percepts(MatchRun *run, RecordedMove *moves)
 {
-    for (size_t i = 0; i < run->roles; i++) {
+    for (size_t i = 0; i < run->role_count; i++) {
         RecordedMove *move = &moves[i];
         move->percept_count = zermelo_play_percept_count(run->play, i);
         move->percepts = arena_array(run->record->arena, const char *,
                                      move->percept_count + 1);
         for (size_t k = 0; k < move->percept_count; k++)
             move->percepts[k] =
-                keep_text(run, zermelo_play_percept(run->play, i, k));
+                copy_to_record(run, zermelo_play_percept(run->play, i, k));
     }
 }
 
@@ -84,22 +86,22 @@ static void add_term(MatchRun *run, Text *out, const char *term)
 static void add_news(MatchRun *run, Text *out, size_t role)
 {
     size_t length = zermelo_play_length(run->play);
-    bool turns = run->record->has_percepts && !run->match->list_percepts;
-    if (turns)
+    bool has_turn = run->record->has_percepts && !run->match->list_percepts;
+    if (has_turn)
         text_addf(out, " %zu", length);
     if (!length) {
-        text_adds(out, turns ? " NIL NIL" : " NIL");
+        text_adds(out, has_turn ? " NIL NIL" : " NIL");
         return;
     }
     text_addc(out, ' ');
-    if (turns)
+    if (has_turn)
         add_term(run, out, zermelo_play_made(run->play, length - 1, role));
     text_adds(out, "( ");
     if (run->record->has_percepts)
         for (size_t i = 0; i < zermelo_play_percept_count(run->play, role); i++)
             add_term(run, out, zermelo_play_percept(run->play, role, i));
     else
-        for (size_t i = 0; i < run->roles; i++)
+        for (size_t i = 0; i < run->role_count; i++)
             add_term(run, out, zermelo_play_made(run->play, length - 1, i));
     text_addc(out, ')');
 }
@@ -107,13 +109,13 @@ static void add_news(MatchRun *run, Text *out, size_t role)
 /* The clock in messages to PLAYER, in seconds: over HTTP whole ones, rounded
  * up.
  */
-static double clock_for(const MatchPlayer *player, int64_t ms)
+static double message_clock(const MatchPlayer *player, int64_t ms)
 {
     int64_t whole = (ms + 999) / 1000;
     return player->kind == PLAYER_REMOTE ? (double)whole : (double)ms / 1000;
 }
 
-static char *message_for(MatchRun *run, const char *kind, size_t role)
+static char *new_message(MatchRun *run, const char *kind, size_t role)
 {
     const Match *match = run->match;
     Text out = {0};
@@ -122,8 +124,8 @@ static char *message_for(MatchRun *run, const char *kind, size_t role)
         const MatchPlayer *player = match->players[role];
         text_addf(&out, " %s (%s) %.10g %.10g",
                   record_kif(run->record, run->record->roles[role]), run->rules,
-                  clock_for(player, match->start_ms),
-                  clock_for(player, match->play_ms));
+                  message_clock(player, match->start_ms),
+                  message_clock(player, match->play_ms));
     } else if (strcmp(kind, "ABORT") != 0)
         add_news(run, &out, role);
     text_addc(&out, ')');
@@ -141,34 +143,35 @@ static void *ask_in_thread(void *data)
     return NULL;
 }
 
-/* The request for ROLE, with the message to its player, if it has one. */
+/* Sets the request for ROLE, with the message to its player, if it has one. */
 static void prepare_request(MatchRun *run, const char *kind, int64_t ms,
                             size_t role)
 {
-    static volatile sig_atomic_t never;
+    static volatile sig_atomic_t never_cancelled;
     const Match *match = run->match;
     MatchPlayer *player = match->players[role];
     PlayerRequest *request = &run->requests[role];
-    bool ending = strcmp(kind, "ABORT") == 0;
+    bool is_abort = strcmp(kind, "ABORT") == 0;
     free(request->answer);
     *request = (PlayerRequest){.player = player,
                                .play = run->play,
                                .role = role,
-                               .cancelled = ending ? &never : match->cancelled};
+                               .cancelled = is_abort ? &never_cancelled
+                                                     : match->cancelled};
     if (!player)
         return;
-    request->clock = clock_for(player, ms);
-    request->limit = request->clock + match->grace;
-    request->message = message_for(run, kind, role);
+    request->clock_seconds = message_clock(player, ms);
+    request->limit_seconds = request->clock_seconds + match->grace_seconds;
+    request->message = new_message(run, kind, role);
 }
 
 /* People at one terminal are asked one after the other, the rest by threads. */
-static void ask_everybody(MatchRun *run, const char *kind, int64_t ms)
+static void ask_all_players(MatchRun *run, const char *kind, int64_t ms)
 {
     PlayerRequest *requests = run->requests;
-    pthread_t *threads = memory_zeroed(run->roles, sizeof *threads);
-    bool *started = memory_zeroed(run->roles, sizeof *started);
-    for (size_t i = 0; i < run->roles; i++) {
+    pthread_t *threads = memory_zeroed(run->role_count, sizeof *threads);
+    bool *started = memory_zeroed(run->role_count, sizeof *started);
+    for (size_t i = 0; i < run->role_count; i++) {
         prepare_request(run, kind, ms, i);
         if (!requests[i].player || requests[i].player->kind == PLAYER_HUMAN)
             continue;
@@ -177,10 +180,10 @@ static void ask_everybody(MatchRun *run, const char *kind, int64_t ms)
         if (!started[i])
             requests[i].fault = FAULT_CONNECTION;
     }
-    for (size_t i = 0; i < run->roles; i++)
+    for (size_t i = 0; i < run->role_count; i++)
         if (requests[i].player && requests[i].player->kind == PLAYER_HUMAN)
             match_player_ask(&requests[i]);
-    for (size_t i = 0; i < run->roles; i++) {
+    for (size_t i = 0; i < run->role_count; i++) {
         if (started[i])
             pthread_join(threads[i], NULL);
         free(requests[i].message);
@@ -192,31 +195,22 @@ static void ask_everybody(MatchRun *run, const char *kind, int64_t ms)
 
 /* Finds the answer of ROLE among its legal moves; false, with a fault, if it is
  * none of them. */
-static bool find_move(MatchRun *run, size_t role, size_t *choice)
+static bool find_answer(MatchRun *run, size_t role, size_t *choice)
 {
     PlayerRequest *request = &run->requests[role];
-    char *move = request->answer ? zermelo_term(NULL, request->answer,
-                                                ZERMELO_KIF, ZERMELO_INFIX)
-                                 : NULL;
-    if (!move) {
-        if (request->fault == FAULT_NONE)
-            request->fault = FAULT_UNREADABLE;
-        return false;
-    }
-    bool is_found = false;
-    for (size_t i = 0; i < zermelo_play_move_count(run->play, role); i++)
-        if (strcmp(zermelo_play_move(run->play, role, i), move) == 0) {
-            *choice = i;
-            is_found = true;
-        }
-    free(move);
-    if (!is_found && request->fault == FAULT_NONE)
-        request->fault = FAULT_ILLEGAL;
-    return is_found && request->fault == FAULT_NONE;
+    const char *answer = request->answer;
+    if (request->fault != FAULT_NONE ||
+        (answer && find_move(run->play, role, answer, ZERMELO_KIF, choice)))
+        return request->fault == FAULT_NONE;
+    char *term =
+        answer ? zermelo_term(NULL, answer, ZERMELO_KIF, ZERMELO_INFIX) : NULL;
+    request->fault = term ? FAULT_ILLEGAL : FAULT_UNREADABLE;
+    free(term);
+    return false;
 }
 
 /* What a player sent, on one line and not too long. */
-static const char *printable(MatchRun *run, const char *answer)
+static const char *printable_copy(MatchRun *run, const char *answer)
 {
     enum { MAX_SHOWN_BYTES = 200 };
     if (!answer)
@@ -225,12 +219,13 @@ static const char *printable(MatchRun *run, const char *answer)
     size_t length = strlen(answer);
     text_add_printable(&text, answer,
                        length < MAX_SHOWN_BYTES ? length : MAX_SHOWN_BYTES);
-    const char *copy = keep_text(run, text_string(&text));
+    const char *copy = copy_to_record(run, text_string(&text));
     text_free(&text);
     return copy;
 }
 
-/* False if ROLE has no legal move. */
+/* Sets MOVE and the choice of ROLE: what its player answered, or a move in its
+ * place. False if ROLE has no legal move. */
 static bool record_move(MatchRun *run, size_t role, RecordedMove *move)
 {
     size_t count = zermelo_play_move_count(run->play, role);
@@ -238,23 +233,24 @@ static bool record_move(MatchRun *run, size_t role, RecordedMove *move)
     PlayerRequest *request = &run->requests[role];
     if (!count)
         return false;
-    bool is_asked = run->match->players[role] != NULL;
-    if (!is_asked || !find_move(run, role, choice)) {
-        bool first = is_asked && run->match->replace_first;
-        uint32_t any = random_below(&run->random, (uint32_t)count);
-        *choice = first ? 0 : any;
+    bool has_player = run->match->players[role] != NULL;
+    if (!has_player || !find_answer(run, role, choice)) {
+        bool takes_first = has_player && run->match->replace_first;
+        uint32_t random_choice = random_below(&run->random, (uint32_t)count);
+        *choice = takes_first ? 0 : random_choice;
     }
-    move->fault = is_asked ? request->fault : FAULT_NONE;
-    move->seconds = is_asked ? request->seconds : 0;
+    move->fault = has_player ? request->fault : FAULT_NONE;
+    move->seconds = has_player ? request->seconds : 0;
     if (move->fault == FAULT_ILLEGAL || move->fault == FAULT_UNREADABLE)
-        move->sent = printable(run, request->answer);
-    move->move = keep_text(run, zermelo_play_move(run->play, role, *choice));
+        move->sent = printable_copy(run, request->answer);
+    move->move =
+        copy_to_record(run, zermelo_play_move(run->play, role, *choice));
     return true;
 }
 
 static const char *why_interrupted(const MatchRun *run)
 {
-    for (size_t i = 0; i < run->roles; i++)
+    for (size_t i = 0; i < run->role_count; i++)
         if (run->requests[i].has_quit)
             return arena_printf(run->record->arena, "%s has quit",
                                 run->record->roles[i]);
@@ -262,21 +258,22 @@ static const char *why_interrupted(const MatchRun *run)
     return budget_reason(&budget, "the time was used up");
 }
 
-/* One step of the game; false if it cannot be made. */
+/* Makes and records one step of the game; false if it cannot be made. */
 static bool make_step(MatchRun *run)
 {
     Record *record = run->record;
-    ask_everybody(run, "PLAY", run->match->play_ms);
-    RecordedMove *moves = arena_array(record->arena, RecordedMove, run->roles);
-    bool good = !*run->match->cancelled;
-    if (!good)
-        record->ending = why_interrupted(run);
-    for (size_t i = 0; i < run->roles && good; i++) {
-        good = record_move(run, i, &moves[i]);
-        if (!good)
-            record->ending = "a role has no legal move";
+    ask_all_players(run, "PLAY", run->match->play_ms);
+    RecordedMove *moves =
+        arena_array(record->arena, RecordedMove, run->role_count);
+    bool can_go_on = !*run->match->cancelled;
+    if (!can_go_on)
+        record->abort_reason = why_interrupted(run);
+    for (size_t i = 0; i < run->role_count && can_go_on; i++) {
+        can_go_on = record_move(run, i, &moves[i]);
+        if (!can_go_on)
+            record->abort_reason = "a role has no legal move";
     }
-    if (!good || !zermelo_play_step(run->play, run->choices))
+    if (!can_go_on || !zermelo_play_step(run->play, run->choices))
         return false;
     record_percepts(run, moves);
     vec_push(&record->steps, moves);
@@ -287,52 +284,49 @@ static bool make_step(MatchRun *run)
 
 /* ---- a match ---- */
 
-static void begin(MatchRun *run)
+static void start_match(MatchRun *run)
 {
     const Match *match = run->match;
     Record *record = run->record;
-    if (match->watch)
-        match->watch(match->data, record, run->play);
-    ask_everybody(run, "START", match->start_ms);
-    for (size_t i = 0; i < run->roles; i++) {
-        if (!match->players[i])
-            continue;
-        record->start_faults[i] = run->requests[i].fault;
-        record->start_seconds[i] = run->requests[i].seconds;
-    }
+    if (match->notify)
+        match->notify(match->data, record, run->play);
+    ask_all_players(run, "START", match->start_ms);
+    for (size_t i = 0; i < run->role_count; i++)
+        if (match->players[i])
+            record->start_faults[i] = run->requests[i].fault;
     record_position(run);
-    if (match->watch)
-        match->watch(match->data, record, run->play);
+    if (match->notify)
+        match->notify(match->data, record, run->play);
 }
 
-static void play_on(MatchRun *run)
+static void play_steps(MatchRun *run)
 {
     const Match *match = run->match;
     Record *record = run->record;
     while (!zermelo_play_terminal(run->play)) {
-        record->ending = zermelo_play_failure(run->play);
-        if (!record->ending && zermelo_play_length(run->play) >= match->steps)
-            record->ending = "too many steps";
-        if (!record->ending && *match->cancelled)
-            record->ending = why_interrupted(run);
-        if (record->ending || !make_step(run))
+        record->abort_reason = zermelo_play_failure(run->play);
+        if (!record->abort_reason &&
+            zermelo_play_length(run->play) >= match->max_steps)
+            record->abort_reason = "too many steps";
+        if (!record->abort_reason && *match->cancelled)
+            record->abort_reason = why_interrupted(run);
+        if (record->abort_reason || !make_step(run))
             return;
-        if (match->watch)
-            match->watch(match->data, record, run->play);
+        if (match->notify)
+            match->notify(match->data, record, run->play);
     }
-    record->ending = zermelo_play_failure(run->play);
-    record->completed = !record->ending;
+    record->abort_reason = zermelo_play_failure(run->play);
+    record->completed = !record->abort_reason;
 }
 
-static void finish(MatchRun *run)
+static void stop_match(MatchRun *run)
 {
     Record *record = run->record;
-    record->aborted = !record->completed;
-    for (size_t i = 0; i < run->roles && record->completed; i++)
+    for (size_t i = 0; i < run->role_count && record->completed; i++)
         if (zermelo_play_goal_count(run->play, i) == 1)
             record->goals[i] = zermelo_play_goal(run->play, i, 0);
-    ask_everybody(run, record->completed ? "STOP" : "ABORT",
-                  record->completed ? run->match->play_ms : 1000);
+    ask_all_players(run, record->completed ? "STOP" : "ABORT",
+                    record->completed ? run->match->play_ms : 1000);
 }
 
 /* Thirty-two letters and digits. */
@@ -340,30 +334,29 @@ static const char *new_token(MatchRun *run)
 {
     static const char letters[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-    Random random = random_new(run->match->seed, (uint64_t)milliseconds());
+    Random random = random_new(run->match->seed, (uint64_t)unix_milliseconds());
     char text[33] = {0};
     for (size_t i = 0; i < 32; i++)
         text[i] = letters[random_below(&random, sizeof letters - 1)];
-    return keep_text(run, text);
+    return copy_to_record(run, text);
 }
 
-static void fill_record(MatchRun *run)
+static void init_record(MatchRun *run)
 {
     const Match *match = run->match;
     Record *record = run->record;
     Arena *arena = record->arena;
-    size_t roles = run->roles;
+    size_t role_count = run->role_count;
     record->match = match;
     record->token = new_token(run);
     record->has_percepts = strcmp(zermelo_language(match->game), "GDL-II") == 0;
-    record->role_count = roles;
-    record->time = milliseconds();
-    record->roles = arena_array(arena, const char *, roles);
-    record->start_faults = arena_array(arena, AnswerFault, roles);
-    record->start_seconds = arena_array(arena, double, roles);
-    record->goals = arena_array(arena, int, roles);
-    for (size_t i = 0; i < roles; i++) {
-        record->roles[i] = keep_text(run, zermelo_play_role(run->play, i));
+    record->role_count = role_count;
+    record->unix_ms = unix_milliseconds();
+    record->roles = arena_array(arena, const char *, role_count);
+    record->start_faults = arena_array(arena, AnswerFault, role_count);
+    record->goals = arena_array(arena, int, role_count);
+    for (size_t i = 0; i < role_count; i++) {
+        record->roles[i] = copy_to_record(run, zermelo_play_role(run->play, i));
         record->goals[i] = -1;
     }
 }
@@ -389,16 +382,16 @@ Record *match_run(const Match *match, const char **why)
     MatchRun run = {.match = match,
                     .play = play,
                     .record = record,
-                    .roles = zermelo_play_role_count(play),
+                    .role_count = zermelo_play_role_count(play),
                     .rules = rules_on_one_line(match->game),
                     .random = random_new(match->seed, UINT64_MAX)};
-    run.requests = arena_array(arena, PlayerRequest, run.roles);
-    run.choices = arena_array(arena, size_t, run.roles);
-    fill_record(&run);
-    begin(&run);
-    play_on(&run);
-    finish(&run);
-    for (size_t i = 0; i < run.roles; i++)
+    run.requests = arena_array(arena, PlayerRequest, run.role_count);
+    run.choices = arena_array(arena, size_t, run.role_count);
+    init_record(&run);
+    start_match(&run);
+    play_steps(&run);
+    stop_match(&run);
+    for (size_t i = 0; i < run.role_count; i++)
         free(run.requests[i].answer);
     free(run.rules);
     zermelo_play_free(play);

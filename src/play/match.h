@@ -1,4 +1,4 @@
-/* match.h - a match between players, and the forms in which it is saved
+/* match.h - matches between players, the forms in which they are saved, scores
  *
  * The rules are interpreted as they stand: the judge of a match is the slowest
  * and plainest engine there is.
@@ -24,7 +24,7 @@ typedef struct {
 typedef struct {
     const char **features; /* infix, sorted */
     size_t count;
-    int64_t time; /* milliseconds since 1970 */
+    int64_t unix_ms; /* milliseconds since 1970 */
 } RecordedPosition;
 
 typedef struct Record Record;
@@ -35,14 +35,14 @@ typedef struct {
     const char *game_name;
     MatchPlayer **players; /* by role; NULL for the role random, whom we play */
     int64_t start_ms, play_ms; /* the clocks, in milliseconds */
-    double grace;              /* seconds after which an answer is late */
+    double grace_seconds;      /* seconds after which an answer is late */
     bool replace_first;        /* by the first legal move, not by any */
     bool list_percepts;        /* GDL-II as it was before 2013 */
-    size_t steps;              /* at most */
+    size_t max_steps;          /* at most */
     uint64_t seed;
     volatile sig_atomic_t *cancelled; /* set also by a human who quits */
     /* Called before START, after it, and after each step. */
-    void (*watch)(void *data, const Record *record, const ZermeloPlay *play);
+    void (*notify)(void *data, const Record *record, const ZermeloPlay *play);
     void *data;
 } Match;
 
@@ -54,13 +54,12 @@ struct Record {
     size_t role_count;
     const char **roles;
     AnswerFault *start_faults; /* by role */
-    double *start_seconds;
-    int64_t time;
+    int64_t unix_ms;
     VEC(RecordedPosition) positions; /* the positions, the initial one first */
     VEC(RecordedMove *) steps;       /* by role */
-    bool completed, aborted;
-    const char *ending; /* NULL, or why it was not completed */
-    int *goals;         /* -1: no value, or more than one */
+    bool completed;                  /* otherwise it was aborted */
+    const char *abort_reason;        /* NULL, or why it was not completed */
+    int *goals;                      /* -1: no value, or more than one */
 };
 
 /* Plays it. NULL, with the reason in *WHY, if the game cannot be played at all.
@@ -75,10 +74,6 @@ const char *fault_name(AnswerFault fault);
 /* The name of its player, or OTHERWISE for the role random. */
 const char *record_player(const Record *record, size_t role,
                           const char *otherwise);
-/* How many answers were faulty. */
-size_t record_faults(const Record *record, size_t role);
-/* The longest time that ROLE took for a move. */
-double record_slowest(const Record *record, size_t role);
 
 /* TERM, in infix form, in prefix form as the game spells it; in its arena. */
 const char *record_kif(const Record *record, const char *term);
@@ -88,5 +83,20 @@ json_t *record_json(const Record *record); /* as ggp.org keeps matches */
 /* As the Dresden GameController does; SIGHT is the role whose view it is, or
  * SIZE_MAX for one that sees everything. */
 void record_xml(Text *out, const Record *record, size_t sight);
+
+/* ---- scores of many matches, play/results.c ---- */
+
+/* Adds a match to the scores of its players. Faults count even if the match was
+ * not completed. */
+void results_add(const Record *record);
+
+double score_mean(const Score *score);
+/* Half the width of the 95 % confidence interval of the mean. */
+double score_margin(const Score *score);
+/* The 95 % confidence interval (Wilson) of the share of matches won. */
+void score_win_interval(const Score *score, double *low, double *high);
+
+void results_print(Text *out, MatchPlayer *const *players, size_t count);
+json_t *results_json(MatchPlayer *const *players, size_t count);
 
 #endif

@@ -18,19 +18,16 @@
 
 #define CURL_DISABLE_TYPECHECK /* of calls by name */
 #include <curl/curl.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { MAX_ANSWER = 64 << 10, CONNECT_MILLISECONDS = 5000 };
+enum { MAX_ANSWER_BYTES = 64 << 10, CONNECT_MILLISECONDS = 5000 };
 
 /* ---- over HTTP ---- */
 
 #define FUNCTIONS(F)                                                           \
     F(curl_global_init)                                                        \
-    F(curl_global_cleanup)                                                     \
     F(curl_easy_init)                                                          \
     F(curl_easy_setopt)                                                        \
     F(curl_easy_perform)                                                       \
@@ -43,7 +40,7 @@ typedef struct {
     FUNCTIONS(LIBRARY_POINTER)
 } CurlLibrary;
 
-static bool load(CurlLibrary *library)
+static bool load_curl(CurlLibrary *library)
 {
     const LibrarySymbol symbols[] = {FUNCTIONS(LIBRARY_SYMBOL){NULL, NULL}};
     return library_load("libcurl.so.4", symbols);
@@ -55,26 +52,26 @@ typedef struct {
     const volatile sig_atomic_t *cancelled;
 } Receiver;
 
-static size_t receive(char *bytes, size_t size, size_t count, void *data)
+static size_t receive_bytes(char *bytes, size_t size, size_t count, void *data)
 {
     Receiver *receiver = data;
     receiver->received += size * count;
-    if (receiver->received > MAX_ANSWER)
+    if (receiver->received > MAX_ANSWER_BYTES)
         return 0; /* which ends the transfer */
     text_add(&receiver->text, bytes, size * count);
     return size * count;
 }
 
-static int watch(void *data, curl_off_t a, curl_off_t b, curl_off_t c,
-                 curl_off_t d)
+static int stop_if_cancelled(void *data, curl_off_t a, curl_off_t b,
+                             curl_off_t c, curl_off_t d)
 {
     const Receiver *receiver = data;
     (void)a, (void)b, (void)c, (void)d;
     return receiver->cancelled && *receiver->cancelled;
 }
 
-static AnswerFault fault_of(const CurlLibrary *library, CURL *curl,
-                            CURLcode code)
+static AnswerFault curl_fault(const CurlLibrary *library, CURL *curl,
+                              CURLcode code)
 {
     double connected = 0;
     switch (code) {
@@ -93,7 +90,7 @@ static AnswerFault fault_of(const CurlLibrary *library, CURL *curl,
     }
 }
 
-static struct curl_slist *headers(const CurlLibrary *library)
+static struct curl_slist *new_headers(const CurlLibrary *library)
 {
     static const char *const lines[] = {"Accept: text/delim",
                                         "Sender: GAMESERVER",
@@ -107,49 +104,44 @@ static struct curl_slist *headers(const CurlLibrary *library)
     return list;
 }
 
-/* Before requests, by one thread; false if there is no libcurl. */
-static bool http_begin(void)
+/* Before requests, by one thread; false if there is no libcurl. What it keeps,
+ * it keeps to the end of the program. */
+static bool init_http_client(void)
 {
     CurlLibrary library;
-    return load(&library) &&
+    return load_curl(&library) &&
            library.curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
-}
-
-static void http_end(void)
-{
-    CurlLibrary library;
-    if (load(&library))
-        library.curl_global_cleanup();
 }
 
 static void ask_remote(const MatchPlayer *player, PlayerRequest *request)
 {
     CurlLibrary library;
-    CURL *curl = load(&library) ? library.curl_easy_init() : NULL;
+    CURL *curl = load_curl(&library) ? library.curl_easy_init() : NULL;
     request->fault = FAULT_CONNECTION;
     if (!curl)
         return;
     Receiver receiver = {.cancelled = request->cancelled};
-    struct curl_slist *list = headers(&library);
-    __typeof__(library.curl_easy_setopt) set = library.curl_easy_setopt;
-    set(curl, CURLOPT_URL, player->spec);
-    set(curl, CURLOPT_PROTOCOLS_STR, "http");
-    set(curl, CURLOPT_PROXY, "");
-    set(curl, CURLOPT_NOSIGNAL, 1L);
-    set(curl, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_0);
-    set(curl, CURLOPT_POSTFIELDS, request->message);
-    set(curl, CURLOPT_HTTPHEADER, list);
-    set(curl, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MILLISECONDS);
-    set(curl, CURLOPT_TIMEOUT_MS, (long)(request->limit * 1000) + 1);
-    set(curl, CURLOPT_WRITEFUNCTION, receive);
-    set(curl, CURLOPT_WRITEDATA, &receiver);
-    set(curl, CURLOPT_XFERINFOFUNCTION, watch);
-    set(curl, CURLOPT_XFERINFODATA, &receiver);
-    set(curl, CURLOPT_NOPROGRESS, 0L);
-    request->fault = fault_of(&library, curl, library.curl_easy_perform(curl));
+    struct curl_slist *headers = new_headers(&library);
+    __typeof__(library.curl_easy_setopt) setopt = library.curl_easy_setopt;
+    setopt(curl, CURLOPT_URL, player->spec);
+    setopt(curl, CURLOPT_PROTOCOLS_STR, "http");
+    setopt(curl, CURLOPT_PROXY, "");
+    setopt(curl, CURLOPT_NOSIGNAL, 1L);
+    setopt(curl, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_0);
+    setopt(curl, CURLOPT_POSTFIELDS, request->message);
+    setopt(curl, CURLOPT_HTTPHEADER, headers);
+    setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MILLISECONDS);
+    setopt(curl, CURLOPT_TIMEOUT_MS, (long)(request->limit_seconds * 1000) + 1);
+    setopt(curl, CURLOPT_WRITEFUNCTION, receive_bytes);
+    setopt(curl, CURLOPT_WRITEDATA, &receiver);
+    setopt(curl, CURLOPT_XFERINFOFUNCTION, stop_if_cancelled);
+    setopt(curl, CURLOPT_XFERINFODATA, &receiver);
+    setopt(curl, CURLOPT_NOPROGRESS, 0L);
+    request->fault =
+        curl_fault(&library, curl, library.curl_easy_perform(curl));
     if (request->fault == FAULT_NONE)
         request->answer = memory_strdup(text_string(&receiver.text));
-    library.curl_slist_free_all(list);
+    library.curl_slist_free_all(headers);
     library.curl_easy_cleanup(curl);
     text_free(&receiver.text);
 }
@@ -170,9 +162,9 @@ MatchPlayer *match_player_new(const char *spec, const AgentOptions *options,
                               const char **why)
 {
     MatchPlayer player = {.options = *options};
-    const char *given = spec;
-    size_t named = name_length(spec);
-    spec += named ? named + 1 : 0;
+    const char *full_spec = spec;
+    size_t name_bytes = name_length(spec);
+    spec += name_bytes ? name_bytes + 1 : 0;
     if (strncmp(spec, "http://", 7) == 0 && spec[7])
         player.kind = PLAYER_REMOTE;
     else if (strcmp(spec, "human") == 0)
@@ -182,12 +174,13 @@ MatchPlayer *match_player_new(const char *spec, const AgentOptions *options,
                "http://host:port";
         return NULL;
     }
-    if (player.kind == PLAYER_REMOTE && !http_begin()) {
+    if (player.kind == PLAYER_REMOTE && !init_http_client()) {
         *why = "a player over HTTP needs libcurl.so.4, which is not installed "
                "(Debian: package libcurl4, since Debian 13 libcurl4t64)";
         return NULL;
     }
-    player.name = memory_strndup(given, named ? named : strlen(spec));
+    player.name =
+        memory_strndup(full_spec, name_bytes ? name_bytes : strlen(spec));
     player.spec = memory_strdup(spec);
     MatchPlayer *copy = memory_alloc(sizeof *copy);
     *copy = player;
@@ -199,8 +192,6 @@ void match_player_free(MatchPlayer *player)
     if (!player)
         return;
     agent_free(player->agent);
-    if (player->kind == PLAYER_REMOTE)
-        http_end();
     free_all(player->name, player->spec, player);
 }
 
@@ -216,11 +207,11 @@ static void take_proposal(void *data, const char *answer)
 static void ask_built_in(MatchPlayer *player, PlayerRequest *request)
 {
     const Turn turn = {
-        deadlines_stop(&player->deadlines, clock_now(), request->clock),
+        deadlines_stop(&player->deadlines, clock_now(), request->clock_seconds),
         request->cancelled, take_proposal, request};
     if (strncmp(request->message, "(START", 6) == 0) {
         agent_free(player->agent);
-        player->options.ended = request->cancelled;
+        player->options.given_up = request->cancelled;
         player->agent = agent_new(&player->options);
     }
     take_proposal(request, "nil");
@@ -228,32 +219,11 @@ static void ask_built_in(MatchPlayer *player, PlayerRequest *request)
                                     strlen(request->message), &turn);
     if (reply.replaced)
         deadlines_replaced(&player->deadlines);
-    if (!*request->cancelled && !reply.over)
-        deadlines_observe(&player->deadlines, turn.stop, clock_now());
+    if (!*request->cancelled && !reply.match_over)
+        deadlines_observe(&player->deadlines, turn.stop_time, clock_now());
 }
 
 /* ---- human ---- */
-
-/* A line from the terminal; false at its end or when the match is cancelled.
- * Without waiting in read(), so that Ctrl-C is noticed. */
-static bool read_line(const PlayerRequest *request, Text *line)
-{
-    text_free(line);
-    for (;;) {
-        struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-        char c;
-        if (*request->cancelled)
-            return false;
-        if (poll(&input, 1, 200) <= 0)
-            continue;
-        if (read(STDIN_FILENO, &c, 1) != 1)
-            return false;
-        if (c == '\n')
-            return true;
-        if (c != '\r' && line->length < 1000)
-            text_addc(line, c);
-    }
-}
 
 static void show_percepts(const PlayerRequest *request)
 {
@@ -265,44 +235,6 @@ static void show_percepts(const PlayerRequest *request)
         putchar('\n');
 }
 
-/* A line that is no move. False if it ends the match. */
-static bool run_command(const PlayerRequest *request, const char *line)
-{
-    if (strcmp(line, "q") == 0 || strcmp(line, "quit") == 0)
-        return false;
-    if (strcmp(line, "help") == 0 || strcmp(line, "?") == 0)
-        puts("Answer with the number of a move, or with the move itself.\n"
-             "moves lists the moves again, quit (or Ctrl-D) ends the match.");
-    else if (strcmp(line, "moves") == 0)
-        human_show_moves(request->play, request->role);
-    else if (*line)
-        printf("not a legal move: %s\n", line);
-    return true;
-}
-
-/* Asks until there is an answer: a human has no clock. */
-static bool choose_move(const PlayerRequest *request, size_t *choice)
-{
-    Text line = {0};
-    bool is_chosen = false, is_continued = true;
-    human_show_moves(request->play, request->role);
-    while (!is_chosen && is_continued) {
-        printf("%s (number, move or help)> ",
-               zermelo_play_role(request->play, request->role));
-        fflush(stdout);
-        is_continued = read_line(request, &line);
-        if (!is_continued)
-            putchar('\n');
-        is_chosen =
-            is_continued && human_find_move(request->play, request->role,
-                                            text_string(&line), choice);
-        if (is_continued && !is_chosen)
-            is_continued = run_command(request, text_string(&line));
-    }
-    text_free(&line);
-    return is_chosen;
-}
-
 static void ask_human(PlayerRequest *request)
 {
     const char *role = zermelo_play_role(request->play, request->role);
@@ -312,13 +244,16 @@ static void ask_human(PlayerRequest *request)
         return;
     }
     show_percepts(request);
-    bool one = zermelo_play_move_count(request->play, request->role) == 1;
-    if (*request->cancelled || (!one && !choose_move(request, &choice))) {
+    bool is_forced = zermelo_play_move_count(request->play, request->role) == 1;
+    /* a human has no clock */
+    if (*request->cancelled ||
+        (!is_forced && human_ask(request->play, request->role, false,
+                                 request->cancelled, &choice) == ANSWER_QUIT)) {
         request->has_quit = !*request->cancelled;
     } else {
         const char *move =
             zermelo_play_move(request->play, request->role, choice);
-        if (one)
+        if (is_forced)
             printf("%s has one move: %s\n", role, move);
         request->answer = zermelo_term(NULL, move, ZERMELO_INFIX, ZERMELO_KIF);
     }
@@ -340,6 +275,7 @@ void match_player_ask(PlayerRequest *request)
     else
         ask_human(request);
     request->seconds = clock_now() - begun;
-    if (player->kind == PLAYER_BUILT_IN && request->seconds > request->limit)
+    if (player->kind == PLAYER_BUILT_IN &&
+        request->seconds > request->limit_seconds)
         request->fault = FAULT_TIMEOUT;
 }

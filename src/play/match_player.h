@@ -8,6 +8,15 @@
 
 typedef enum { PLAYER_BUILT_IN, PLAYER_REMOTE, PLAYER_HUMAN } PlayerKind;
 
+/* What came of its matches so far, whatever its roles were (play/match.h). */
+typedef struct {
+    size_t matches;              /* completed, with a goal value */
+    double goal_sum, square_sum; /* of the goal values */
+    size_t wins, draws;          /* alone at the top; at the top with others */
+    size_t faults;               /* late, illegal or unreadable answers */
+    double slowest;              /* seconds for a move */
+} Score;
+
 typedef struct {
     PlayerKind kind;
     char *name; /* as given, or else the spec, */
@@ -15,6 +24,7 @@ typedef struct {
     AgentOptions options;
     Agent *agent; /* if it is built in: from the first START on */
     Deadlines deadlines;
+    Score score;
 } MatchPlayer;
 
 /* SPEC: legal, random, mcts, auto, human, or http://host:port, or any of them
@@ -36,7 +46,8 @@ typedef enum {
 typedef struct {
     MatchPlayer *player; /* NULL for the role random */
     char *message;
-    double clock, limit;     /* seconds: after the limit an answer is late */
+    double clock_seconds,
+        limit_seconds;       /* seconds: after the limit an answer is late */
     const ZermeloPlay *play; /* where the match stands, for a human */
     size_t role;
     volatile sig_atomic_t *cancelled;

@@ -99,13 +99,13 @@ static bool next_part(Scanner *scanner, MessagePart *part)
 }
 
 /* What stands between the parentheses of LIST. */
-static Scanner inside(MessagePart list)
+static Scanner list_content(MessagePart list)
 {
     assert(list.is_list && list.length >= 2);
     return (Scanner){list.start + 1, list.start + list.length - 1};
 }
 
-static bool is_word(MessagePart part, const char *word)
+static bool part_is_word(MessagePart part, const char *word)
 {
     return !part.is_list && part.length == strlen(word) &&
            strncasecmp(part.start, word, part.length) == 0;
@@ -117,7 +117,7 @@ static char *copy_part(Message *message, MessagePart part)
 }
 
 /* PART as an infix term; NULL if it is none. */
-static char *term_part(Message *message, MessagePart part)
+static char *infix_term(Message *message, MessagePart part)
 {
     char *text = zermelo_term(NULL, copy_part(message, part), ZERMELO_KIF,
                               ZERMELO_INFIX);
@@ -145,23 +145,14 @@ static bool read_seconds(MessagePart part, double *seconds)
     return *point == '.' && at == end && at > point + 1;
 }
 
-static bool read_turn(MessagePart part, size_t *turn)
-{
-    double number;
-    if (memchr(part.start, '.', part.length) || !read_seconds(part, &number))
-        return false;
-    *turn = (size_t)number;
-    return true;
-}
-
-static void read_items(Message *message, MessagePart part)
+static void read_news_items(Message *message, MessagePart part)
 {
     News *news = &message->news;
     VEC(const char *) items = {0};
     if (part.is_list) {
-        Scanner scanner = inside(part);
+        Scanner scanner = list_content(part);
         for (MessagePart item; next_part(&scanner, &item);) {
-            const char *term = term_part(message, item);
+            const char *term = infix_term(message, item);
             if (!term)
                 news->unreadable = true;
             vec_push(&items, term);
@@ -171,114 +162,116 @@ static void read_items(Message *message, MessagePart part)
     news->items = vec_finish(&items, message->arena);
 }
 
-/* id (m1 ... mn) | id NIL | id turn lastmove (p1 ... pn) */
-static bool read_news(Message *message, const MessageParts *parts,
-                      bool is_whole)
-{
-    News *news = &message->news;
-    news->kind = parts->count == 5         ? NEWS_TURN
-                 : parts->items[2].is_list ? NEWS_LIST
-                                           : NEWS_NONE;
-    if (parts->count != 3 &&
-        (parts->count != 5 || !read_turn(parts->items[2], &news->turn)))
-        return false;
-    if (!is_whole)
-        return true;
-    if (news->kind == NEWS_TURN && !is_word(parts->items[3], "nil")) {
-        news->own = term_part(message, parts->items[3]);
-        news->unreadable = !news->own;
-    }
-    read_items(message, parts->items[parts->count - 1]);
-    return true;
-}
-
-/* ---- kinds ---- */
-
-static bool read_match(Message *message, const MessageParts *parts)
-{
-    if (parts->count < 2 || parts->items[1].is_list)
-        return false;
-    message->match = copy_part(message, parts->items[1]);
-    return true;
-}
-
 static void read_rules(Message *message, MessagePart part)
 {
-    Scanner scanner = inside(part);
+    Scanner scanner = list_content(part);
     message->rules_length = (size_t)(scanner.end - scanner.at);
     message->rules =
         arena_string(message->arena, scanner.at, message->rules_length);
 }
 
-/* id role (rules) startclock playclock, and whatever follows */
-static bool read_start(Message *message, const MessageParts *parts,
-                       bool is_whole)
-{
-    if (parts->count < 6 || !parts->items[3].is_list)
-        return false;
-    if (is_whole) {
-        message->role = term_part(message, parts->items[2]);
-        read_rules(message, parts->items[3]);
-    }
-    return (message->role || !is_whole) &&
-           read_seconds(parts->items[4], &message->start_clock) &&
-           read_seconds(parts->items[5], &message->play_clock);
-}
+/* ---- kinds ---- */
 
-/* (rules) clock */
-static bool read_preview(Message *message, const MessageParts *parts,
-                         bool is_whole)
-{
-    if (parts->count < 3 || !parts->items[1].is_list)
-        return false;
-    if (is_whole)
-        read_rules(message, parts->items[1]);
-    return read_seconds(parts->items[2], &message->start_clock);
-}
+/* What follows the first word of a message: i, the id of a match; r, a role; l,
+ * the list of rules; s and p, the clocks; n, news; t, a turn; o, the own move.
+ */
+typedef struct {
+    const char *name;
+    MessageKind kind;
+    const char *part_codes;
+    bool may_have_more; /* than these parts */
+} MessageForm;
 
-static const char *const kind_names[] = {
-    [MESSAGE_INFO] = "info",   [MESSAGE_PREVIEW] = "preview",
-    [MESSAGE_START] = "start", [MESSAGE_PLAY] = "play",
-    [MESSAGE_STOP] = "stop",   [MESSAGE_ABORT] = "abort",
+static const MessageForm forms[] = {
+    {"info", MESSAGE_INFO, "", true},
+    {"ping", MESSAGE_INFO, "", true}, /* as older notes call it */
+    {"preview", MESSAGE_PREVIEW, "ls", true},
+    {"start", MESSAGE_START, "irlsp", true},
+    {"play", MESSAGE_PLAY, "in", false},
+    {"play", MESSAGE_PLAY, "iton", false},
+    {"stop", MESSAGE_STOP, "in", false},
+    {"stop", MESSAGE_STOP, "iton", false},
+    {"abort", MESSAGE_ABORT, "i", true},
 };
+
+enum { FORM_COUNT = sizeof forms / sizeof *forms };
 
 const char *message_kind_name(MessageKind kind)
 {
-    return kind_names[kind];
-}
-
-static bool find_kind(MessagePart word, MessageKind *kind)
-{
-    size_t count = sizeof kind_names / sizeof *kind_names, i = 0;
-    while (i < count && !is_word(word, kind_names[i]))
+    size_t i = 0;
+    while (forms[i].kind != kind)
         i++;
-    *kind = (MessageKind)i;
-    if (is_word(word, "ping")) /* as older notes call it */
-        *kind = MESSAGE_INFO;
-    return *kind < count;
+    return forms[i].name;
 }
 
-/* The terms in it are read if it is IS_WHOLE. */
-static bool read_parts(Message *message, const MessageParts *parts,
-                       bool is_whole, const char **why)
+/* Reads PART into MESSAGE by its CODE (see MessageForm); terms and rules only
+ * if WITH_TERMS. */
+static bool read_part(Message *message, char code, MessagePart part,
+                      bool with_terms)
 {
-    *why = "this kind of message is not known";
-    if (!find_kind(parts->items[0], &message->kind))
-        return false;
-    *why = "the message has the wrong parts";
-    if (message->kind == MESSAGE_INFO)
+    News *news = &message->news;
+    double turn;
+    switch (code) {
+    case 'i':
+        message->match_id = copy_part(message, part);
+        return !part.is_list;
+    case 'r':
+        message->role = with_terms ? infix_term(message, part) : NULL;
+        return message->role || !with_terms;
+    case 'l':
+        if (part.is_list && with_terms)
+            read_rules(message, part);
+        return part.is_list;
+    case 's':
+        return read_seconds(part, &message->start_clock);
+    case 'p':
+        return read_seconds(part, &message->play_clock);
+    case 't':
+        if (memchr(part.start, '.', part.length) || !read_seconds(part, &turn))
+            return false;
+        news->kind = NEWS_TURN;
+        news->turn = (size_t)turn;
         return true;
-    if (message->kind == MESSAGE_PREVIEW)
-        return read_preview(message, parts, is_whole);
-    if (!read_match(message, parts))
-        return false;
-    if (message->kind == MESSAGE_START)
-        return read_start(message, parts, is_whole);
-    return message->kind == MESSAGE_ABORT ||
-           read_news(message, parts, is_whole);
+    case 'o':
+        if (with_terms && !part_is_word(part, "nil")) {
+            news->own_move = infix_term(message, part);
+            news->unreadable = !news->own_move;
+        }
+        return true;
+    default:
+        if (news->kind != NEWS_TURN && part.is_list)
+            news->kind = NEWS_LIST;
+        if (with_terms)
+            read_news_items(message, part);
+        return true;
+    }
 }
 
-/* Of a text that is no list, its first word. */
+static bool read_parts(Message *message, const MessageParts *parts,
+                       bool with_terms, const char **why)
+{
+    const MessageForm *form = NULL;
+    *why = "this kind of message is not known";
+    for (size_t i = 0; i < FORM_COUNT && !form; i++) {
+        size_t count = 1 + strlen(forms[i].part_codes);
+        if (!part_is_word(parts->items[0], forms[i].name))
+            continue;
+        *why = "the message has the wrong parts";
+        if (parts->count == count ||
+            (forms[i].may_have_more && parts->count > count))
+            form = &forms[i];
+    }
+    if (!form)
+        return false;
+    message->kind = form->kind;
+    for (size_t i = 0; form->part_codes[i]; i++)
+        if (!read_part(message, form->part_codes[i], parts->items[1 + i],
+                       with_terms))
+            return false;
+    return true;
+}
+
+/* Of a text that is no list, PARTS has only the first word. */
 static bool split_parts(Scanner *scanner, MessageParts *parts, const char **why)
 {
     *why = "the text is no message";
@@ -299,7 +292,7 @@ static bool split_parts(Scanner *scanner, MessageParts *parts, const char **why)
     return parts->count > 0;
 }
 
-Message *message_read(const char *text, size_t length, bool is_whole,
+Message *message_read(const char *text, size_t length, bool with_terms,
                       const char **why)
 {
     Arena *arena = arena_new();
@@ -308,7 +301,7 @@ Message *message_read(const char *text, size_t length, bool is_whole,
     Scanner scanner = {text, text + length};
     MessageParts parts = {.count = 0};
     if (split_parts(&scanner, &parts, why) &&
-        read_parts(message, &parts, is_whole, why))
+        read_parts(message, &parts, with_terms, why))
         return message;
     arena_free(arena);
     return NULL;
@@ -324,16 +317,16 @@ void message_add_rules(Text *out, const char *rules)
 {
     Scanner scanner = {rules, rules + strlen(rules)};
     for (;;) {
-        const char *before = scanner.at;
+        const char *start = scanner.at;
         skip_space(&scanner);
-        if (scanner.at > before && scanner.at < scanner.end && before > rules)
+        if (scanner.at > start && scanner.at < scanner.end && start > rules)
             text_addc(out, ' ');
         if (scanner.at == scanner.end)
             return;
-        before = scanner.at;
+        start = scanner.at;
         while (scanner.at < scanner.end && *scanner.at != ';' &&
                !ascii_is_space(*scanner.at))
             scanner.at++;
-        text_add(out, before, (size_t)(scanner.at - before));
+        text_add(out, start, (size_t)(scanner.at - start));
     }
 }

@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum { MAX_MESSAGE_BYTES = 4 << 20 }; /* longer ones are refused */
+
 typedef enum {
     MESSAGE_INFO,
     MESSAGE_PREVIEW,
@@ -31,7 +33,7 @@ typedef enum {
 typedef struct {
     NewsKind kind;
     size_t turn;
-    const char *own; /* NULL if it is NIL */
+    const char *own_move; /* NULL if it is NIL */
     const char **items;
     size_t count;
     bool unreadable; /* something in it is no ground term */
@@ -40,7 +42,7 @@ typedef struct {
 typedef struct {
     Arena *arena;
     MessageKind kind;
-    const char *match; /* opaque */
+    const char *match_id; /* opaque */
     const char *role;
     const char *rules; /* what stands inside the parentheses */
     size_t rules_length;
@@ -50,9 +52,9 @@ typedef struct {
 
 const char *message_kind_name(MessageKind kind);
 
-/* NULL, with the reason in *WHY, if TEXT is no message. The terms in it, the
- * role, rules and moves, are read only if it is wanted IS_WHOLE. */
-Message *message_read(const char *text, size_t length, bool is_whole,
+/* NULL, with the reason in *WHY, if TEXT is no message. The terms in it (role,
+ * rules, moves and percepts) are read only if WITH_TERMS. */
+Message *message_read(const char *text, size_t length, bool with_terms,
                       const char **why);
 void message_free(Message *message);
 

@@ -5,11 +5,12 @@
  * Next: play/agent.c plays a match, in a process that play/worker.c starts;
  *       play/server.c is the network
  *
- * Each slot for a match has a queue of jobs and a thread that waits for the
- * process of the match, and sends the best answer so far when a deadline is
- * reached. A new job cancels the one that is running there, since nobody waits
- * for that any more. A message is read here only so far as it says where it
- * belongs. Start reading at player_take(), at the end.
+ * Each slot for a match has a queue of jobs, the first of which its process
+ * works at; the best answer so far is sent when a deadline is reached. A new
+ * job cancels the one that is running there, since nobody waits for that any
+ * more. A message is read here only so far as it says where it belongs. One
+ * thread does all this. Start reading at player_take() and player_wait(), at
+ * the end.
  */
 #include "play/player.h"
 
@@ -20,7 +21,8 @@
 #include "play/worker.h"
 
 #include <assert.h>
-#include <pthread.h>
+#include <math.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -30,41 +32,33 @@ enum {
     ABANDONED_PLAY_CLOCKS = 3 /* and so many play clocks */
 };
 
-static const double MAX_WAIT = 0.02; /* seconds between two looks at flags */
-
 /* A message that is to be answered. */
 typedef struct {
-    double stop;      /* when to stop thinking */
+    double stop_time; /* when to stop thinking */
     Message *message; /* its outline */
-    char *text;       /* all of it */
-    size_t length;
+    Text text;        /* all of it */
     Waiter waiter;
-    double arrival, seconds; /* when it came, and its clock */
-    double send_by;          /* when whatever there is has to be sent */
+    double arrival, clock_seconds; /* when it came, and its clock */
+    double send_by;                /* when whatever there is has to be sent */
     char *answer;
     bool answered;
 } Job;
 
 typedef struct {
     Player *player;
-    pthread_t thread;
-    pthread_cond_t work;
     Worker *worker; /* NULL between matches */
-    char *match;    /* NULL if the slot is free */
+    char *match_id; /* NULL if the slot is free */
     double start_clock, play_clock, last_heard;
     Deadlines deadlines;
     VEC(Job *) jobs; /* the first one is running */
-    StopFlags *flags;
-    int flags_file;
 } MatchSlot;
 
 struct Player {
     PlayerOptions options;
-    pthread_mutex_t lock; /* for all below */
     MatchSlot *slots;
     size_t queued_bytes; /* bytes of the texts of all jobs */
     bool closing;
-    double slowest;
+    double slowest_fraction;
 };
 
 /* ---- log ---- */
@@ -96,7 +90,7 @@ static const char *kind_name(const Message *message)
 
 /* ---- answering ---- */
 
-static void propose(void *data, const char *answer)
+static void set_answer(void *data, const char *answer)
 {
     Job *job = data;
     if (job->answered)
@@ -110,163 +104,144 @@ static void send_answer(Player *player, Job *job)
     if (job->answered)
         return;
     job->answered = true;
-    double used = (clock_now() - job->arrival) / job->seconds;
-    pthread_mutex_lock(&player->lock);
-    if (job->message->kind == MESSAGE_PLAY && used > player->slowest)
-        player->slowest = used;
-    pthread_mutex_unlock(&player->lock);
+    double fraction = (clock_now() - job->arrival) / job->clock_seconds;
+    if (job->message->kind == MESSAGE_PLAY &&
+        fraction > player->slowest_fraction)
+        player->slowest_fraction = fraction;
     job->waiter.send(job->waiter.data, job->answer);
 }
 
 /* Sends the answers of the slot that cannot wait any longer; returns in how
- * many seconds to look again. Nobody else takes jobs out of the queue. */
-static double send_due_answers(MatchSlot *slot)
+ * many seconds to look again, at most WAIT. */
+static double send_due_answers(MatchSlot *slot, double wait)
 {
-    Player *player = slot->player;
-    double wait = MAX_WAIT;
-    for (size_t i = 0;; i++) {
-        pthread_mutex_lock(&player->lock);
-        Job *job = i < slot->jobs.count ? slot->jobs.items[i] : NULL;
-        pthread_mutex_unlock(&player->lock);
-        if (!job)
-            return wait;
+    for (size_t i = 0; i < slot->jobs.count; i++) {
+        Job *job = slot->jobs.items[i];
         double remaining = job->send_by - clock_now();
-        if (!job->answered && remaining <= 0) {
-            log_line(player, "%s %s: sent before the search was finished: %s",
-                     job->message->match, kind_name(job->message), job->answer);
-            send_answer(player, job);
-        } else if (!job->answered && remaining < wait) {
-            wait = remaining;
+        if (job->answered)
+            continue;
+        if (remaining > 0) {
+            wait = fmin(wait, remaining);
+            continue;
         }
+        log_line(slot->player, "%s %s: sent before the search was finished: %s",
+                 job->message->match_id, kind_name(job->message), job->answer);
+        send_answer(slot->player, job);
     }
+    return wait;
 }
 
 static void job_free(Job *job)
 {
     message_free(job->message);
-    free_all(job->text, job->answer, job);
+    text_free(&job->text);
+    free_all(job->answer, job);
 }
 
-/* ---- the thread of a match ---- */
+/* ---- the jobs of a match ---- */
 
-static void finish_job(MatchSlot *slot, Job *job, const AgentReply *reply)
+/* Whether nobody waits for the running job any more. A START that took too long
+ * is still needed for the PLAY after it. */
+static bool running_job_is_outdated(const MatchSlot *slot)
 {
-    Player *player = slot->player;
-    double now = clock_now();
-    pthread_mutex_lock(&player->lock);
-    assert(slot->jobs.count && slot->jobs.items[0] == job);
-    assert(player->queued_bytes >= job->length);
-    memmove(slot->jobs.items, slot->jobs.items + 1,
-            --slot->jobs.count * sizeof *slot->jobs.items);
-    player->queued_bytes -= job->length;
-    if (reply->replaced)
-        deadlines_replaced(&slot->deadlines);
-    if (!slot->flags->cancelled && !reply->over)
-        deadlines_observe(&slot->deadlines, job->stop, now);
-    if (reply->over && !slot->jobs.count) {
-        free(slot->match);
-        slot->match = NULL;
-    }
-    slot->last_heard = now;
-    pthread_mutex_unlock(&player->lock);
-    log_line(player, "%s %s: %s after %.3f s of %g (%s)%s%s",
-             job->message->match, kind_name(job->message), job->answer,
-             now - job->arrival, job->seconds, reply->summary,
-             reply->fault ? "; " : "", reply->fault ? reply->fault : "");
-    send_answer(player, job);
-    job_free(job);
+    return slot->jobs.count > 1 &&
+           (slot->jobs.items[0]->message->kind != MESSAGE_START ||
+            slot->jobs.items[1]->message->kind != MESSAGE_PLAY);
 }
 
-/* With the lock held: whether nobody waits for the running job any more. A
- * START that took too long is still needed for the PLAY after it. */
-static bool is_outdated(const MatchSlot *slot)
-{
-    if (slot->jobs.count < 2)
-        return slot->player->closing;
-    return slot->player->closing ||
-           slot->jobs.items[0]->message->kind != MESSAGE_START ||
-           slot->jobs.items[1]->message->kind != MESSAGE_PLAY;
-}
-
-/* With the lock held: whether a later message ends the running match. */
-static bool is_ended(const MatchSlot *slot)
+/* Whether a later message ends the running match. */
+static bool match_is_ended(const MatchSlot *slot)
 {
     for (size_t i = 1; i < slot->jobs.count; i++)
         if (slot->jobs.items[i]->message->kind != MESSAGE_PLAY)
             return true;
-    return slot->player->closing;
+    return false;
 }
 
-static void set_flags(MatchSlot *slot)
+/* The first job has its REPLY: sends the answer, removes the job, and frees the
+ * worker if the match is over. */
+static void finish_job(MatchSlot *slot, const AgentReply *reply)
 {
-    slot->flags->cancelled = is_outdated(slot);
-    slot->flags->ended = is_ended(slot);
+    Player *player = slot->player;
+    Job *job = slot->jobs.items[0];
+    double now = clock_now();
+    /* The one word for it that managers know. */
+    if (job->message->kind == MESSAGE_START && reply->match_over)
+        set_answer(job, "busy");
+    if (reply->replaced)
+        deadlines_replaced(&slot->deadlines);
+    if (!running_job_is_outdated(slot) && !reply->match_over)
+        deadlines_observe(&slot->deadlines, job->stop_time, now);
+    assert(player->queued_bytes >= job->text.length);
+    player->queued_bytes -= job->text.length;
+    memmove(slot->jobs.items, slot->jobs.items + 1,
+            --slot->jobs.count * sizeof *slot->jobs.items);
+    slot->last_heard = now;
+    log_line(player, "%s %s: %s after %.3f s of %g (%s)%s%s",
+             job->message->match_id, kind_name(job->message), job->answer,
+             now - job->arrival, job->clock_seconds, reply->summary,
+             reply->fault ? "; " : "", reply->fault ? reply->fault : "");
+    send_answer(player, job);
+    job_free(job);
+    if (!reply->match_over)
+        return;
+    worker_free(slot->worker);
+    slot->worker = NULL;
+    if (!slot->jobs.count) {
+        free(slot->match_id);
+        slot->match_id = NULL;
+    }
 }
 
-static void start_worker(MatchSlot *slot, const char **why)
+static void give_up_match(MatchSlot *slot)
+{
+    finish_job(slot, &(AgentReply){.fault = "the match was given up",
+                                   .summary = "",
+                                   .match_over = true});
+}
+
+/* True if the process works at JOB, false with the REPLY to it. The process is
+ * not told of the end: it is killed after the answer. */
+static bool begin_job(MatchSlot *slot, const Job *job, AgentReply *reply)
 {
     const PlayerOptions *options = &slot->player->options;
-    worker_free(slot->worker);
-    slot->worker = worker_new(
-        &(WorkerOptions){options->program, options->megabytes, options->agent,
-                         slot->flags, slot->flags_file},
-        why);
-}
-
-/* The process is not told of the end: it is killed after the answer. */
-static AgentReply answer_by_worker(MatchSlot *slot, Job *job)
-{
     MessageKind kind = job->message->kind;
-    AgentReply reply = {.summary = "", .over = true};
+    *reply = (AgentReply){.summary = "", .match_over = true};
     if (kind == MESSAGE_STOP || kind == MESSAGE_ABORT)
-        return reply;
-    reply.fault = "there is no game to play";
-    if (kind == MESSAGE_START)
-        start_worker(slot, &reply.fault);
+        return false;
+    reply->fault = "the match was given up";
+    if (match_is_ended(slot))
+        return false;
+    reply->fault = "there is no game to play";
+    if (kind == MESSAGE_START) {
+        worker_free(slot->worker);
+        slot->worker =
+            worker_new(&options->agent, options->megabytes, &reply->fault);
+    }
     if (!slot->worker)
-        return reply;
-    const Turn turn = {.propose = propose, .data = job};
-    worker_ask(slot->worker, job->text, job->length, job->stop);
-    while (!worker_wait(slot->worker, send_due_answers(slot), &turn, &reply))
-        continue;
-    return reply;
+        return false;
+    worker_ask(slot->worker, text_string(&job->text), job->text.length,
+               job->stop_time);
+    return true;
 }
 
-static void *play_matches(void *data)
+/* Has the process work at the first job that it is needed for. */
+static void begin_jobs(MatchSlot *slot)
 {
-    MatchSlot *slot = data;
-    Player *player = slot->player;
-    thread_raise_priority();
-    for (;;) {
-        pthread_mutex_lock(&player->lock);
-        while (!slot->jobs.count && !player->closing)
-            pthread_cond_wait(&slot->work, &player->lock);
-        Job *job = slot->jobs.count ? slot->jobs.items[0] : NULL;
-        set_flags(slot);
-        pthread_mutex_unlock(&player->lock);
-        if (!job)
-            break;
-        AgentReply reply = answer_by_worker(slot, job);
-        /* The one word for it that managers know. */
-        if (job->message->kind == MESSAGE_START && reply.over)
-            propose(job, "busy");
-        finish_job(slot, job, &reply);
-        if (reply.over) {
-            worker_free(slot->worker);
-            slot->worker = NULL;
-        }
-    }
-    worker_free(slot->worker);
-    return NULL;
+    AgentReply reply;
+    while (slot->jobs.count && !begin_job(slot, slot->jobs.items[0], &reply))
+        finish_job(slot, &reply);
+    if (running_job_is_outdated(slot))
+        worker_cancel(slot->worker);
 }
 
 /* ---- messages ---- */
 
-static MatchSlot *find_slot(Player *player, const char *match)
+static MatchSlot *find_slot(Player *player, const char *match_id)
 {
     for (size_t i = 0; i < player->options.parallel; i++) {
         MatchSlot *slot = &player->slots[i];
-        if (slot->match && strcmp(slot->match, match) == 0)
+        if (slot->match_id && strcmp(slot->match_id, match_id) == 0)
             return slot;
     }
     return NULL;
@@ -283,7 +258,7 @@ static bool is_abandoned(const MatchSlot *slot)
 static MatchSlot *free_slot(Player *player)
 {
     for (size_t i = 0; i < player->options.parallel; i++)
-        if (!player->slots[i].match)
+        if (!player->slots[i].match_id)
             return &player->slots[i];
     for (size_t i = 0; i < player->options.parallel; i++)
         if (is_abandoned(&player->slots[i]))
@@ -294,55 +269,59 @@ static MatchSlot *free_slot(Player *player)
 /* The slot of its match; for the START of another match, a free one. */
 static MatchSlot *slot_for(Player *player, const Message *message)
 {
-    MatchSlot *slot = find_slot(player, message->match);
+    MatchSlot *slot = find_slot(player, message->match_id);
     return !slot && message->kind == MESSAGE_START ? free_slot(player) : slot;
 }
 
 static void begin_match(MatchSlot *slot, const Message *message)
 {
-    free(slot->match);
-    slot->match = memory_strdup(message->match);
+    free(slot->match_id);
+    slot->match_id = memory_strdup(message->match_id);
     slot->start_clock = message->start_clock;
     slot->play_clock = message->play_clock;
 }
 
-/* With the lock held. False if too much is queued already. */
+/* Adds JOB to the queue of SLOT, which may end the match that is running there;
+ * false if too much is queued already. */
 static bool enqueue(Player *player, MatchSlot *slot, Job *job)
 {
     MessageKind kind = job->message->kind;
     size_t max_bytes = player->options.max_bytes;
     if (slot->jobs.count >= MAX_QUEUED + (kind == MESSAGE_PLAY ? 0 : 2) ||
-        (max_bytes && player->queued_bytes + job->length > max_bytes))
+        (max_bytes && player->queued_bytes + job->text.length > max_bytes))
         return false;
     if (kind == MESSAGE_START)
         begin_match(slot, job->message);
     double seconds = kind == MESSAGE_START   ? slot->start_clock
                      : kind == MESSAGE_ABORT ? 1
                                              : slot->play_clock;
-    job->stop = deadlines_stop(&slot->deadlines, job->arrival, seconds);
-    job->seconds = seconds > 0 ? seconds : 1;
-    job->send_by = deadlines_send(&slot->deadlines, job->arrival, job->seconds);
+    job->stop_time = deadlines_stop(&slot->deadlines, job->arrival, seconds);
+    job->clock_seconds = seconds > 0 ? seconds : 1;
+    job->send_by =
+        deadlines_send(&slot->deadlines, job->arrival, job->clock_seconds);
     const char *answer = kind == MESSAGE_START   ? "ready"
                          : kind == MESSAGE_STOP  ? "done"
                          : kind == MESSAGE_ABORT ? "aborted"
                                                  : "nil";
     job->answer = memory_strdup(answer);
-    assert(job->stop <= job->send_by);
+    assert(job->stop_time <= job->send_by);
     slot->last_heard = job->arrival;
-    player->queued_bytes += job->length;
+    player->queued_bytes += job->text.length;
     vec_push(&slot->jobs, job);
-    if (slot->jobs.count > 1)
-        set_flags(slot);
-    pthread_cond_signal(&slot->work);
+    bool is_ending = match_is_ended(slot);
+    if (is_ending)
+        give_up_match(slot);
+    if (is_ending || slot->jobs.items[0] == job)
+        begin_jobs(slot);
+    else if (running_job_is_outdated(slot))
+        worker_cancel(slot->worker);
     return true;
 }
 
 static void answer_info(Player *player, const Message *message, Waiter waiter)
 {
     Text out = {0};
-    pthread_mutex_lock(&player->lock);
     bool is_busy = !free_slot(player);
-    pthread_mutex_unlock(&player->lock);
     if (message->kind == MESSAGE_PREVIEW)
         text_adds(&out, is_busy ? "busy" : "ready");
     else
@@ -356,113 +335,120 @@ static void answer_info(Player *player, const Message *message, Waiter waiter)
 
 static bool has_long_clock(const Player *player, const Message *message)
 {
-    double most = player->options.max_clock;
-    return message->kind == MESSAGE_START && most > 0 &&
-           (message->start_clock > most || message->play_clock > most);
+    double max = player->options.max_clock;
+    return message->kind == MESSAGE_START && max > 0 &&
+           (message->start_clock > max || message->play_clock > max);
 }
 
-static void take_match_message(Player *player, Message *message,
-                               const char *text, size_t length, double arrival,
-                               Waiter waiter)
+/* NULL, or why it cannot be dealt with. */
+static const char *queue_job(Player *player, Job *job)
 {
-    Job *job = memory_alloc(sizeof *job);
-    *job = (Job){.message = message,
-                 .text = memory_try_resize(NULL, length, 1),
-                 .length = length,
-                 .waiter = waiter,
-                 .arrival = arrival};
-    bool too_long = has_long_clock(player, message);
-    bool is_possible = job->text && !too_long;
-    if (is_possible)
-        memcpy(job->text, text, length);
-    pthread_mutex_lock(&player->lock);
-    bool closing = player->closing;
-    MatchSlot *slot =
-        closing || !is_possible ? NULL : slot_for(player, message);
-    bool taken = slot && enqueue(player, slot, job);
-    pthread_mutex_unlock(&player->lock);
-    if (taken)
-        return;
-    log_line(player, "%s %s: busy, %s", message->match, kind_name(message),
-             too_long     ? "the clock is longer than --max-clock"
-             : slot       ? "there is too much to do"
-             : !job->text ? "out of memory"
-             : closing    ? "the player ends"
-             : message->kind == MESSAGE_START ? "other matches are being played"
-                                              : "there is no such match");
-    waiter.send(waiter.data, "busy");
-    job_free(job);
+    const Message *message = job->message;
+    if (player->closing)
+        return "the player ends";
+    if (has_long_clock(player, message))
+        return "the clock is longer than --max-clock";
+    MatchSlot *slot = slot_for(player, message);
+    if (slot)
+        return enqueue(player, slot, job) ? NULL : "there is too much to do";
+    return message->kind == MESSAGE_START ? "other matches are being played"
+                                          : "there is no such match";
 }
 
-void player_take(Player *player, const char *text, size_t length,
-                 double arrival, Waiter waiter)
+void player_take(Player *player, Text *text, double arrival, Waiter waiter)
 {
     const char *why;
-    Message *message = message_read(text, length, false, &why);
-    if (!message) {
-        log_line(player, "%zu bytes that are no message: %s", length, why);
+    Message *message =
+        message_read(text_string(text), text->length, false, &why);
+    if (message && message->match_id) {
+        Job *job = memory_alloc(sizeof *job);
+        *job = (Job){.message = message,
+                     .text = *text,
+                     .waiter = waiter,
+                     .arrival = arrival};
+        *text = (Text){0}; /* it belongs to the job now */
+        why = queue_job(player, job);
+        if (!why)
+            return;
+        log_line(player, "%s %s: busy, %s", message->match_id,
+                 kind_name(message), why);
+        waiter.send(waiter.data, "busy");
+        job_free(job);
+        return;
+    }
+    if (message) {
+        answer_info(player, message, waiter);
+    } else {
+        log_line(player, "%zu bytes that are no message: %s", text->length,
+                 why);
         waiter.send(waiter.data, "");
-        return;
     }
-    if (message->match) {
-        take_match_message(player, message, text, length, arrival, waiter);
-        return;
-    }
-    answer_info(player, message, waiter);
     message_free(message);
 }
 
-double player_slowest(Player *player)
+void player_wait(Player *player, int file, double seconds)
 {
-    pthread_mutex_lock(&player->lock);
-    double slowest = player->slowest;
-    pthread_mutex_unlock(&player->lock);
-    return slowest;
+    size_t slot_count = player->options.parallel;
+    struct pollfd polled[1 + slot_count];
+    polled[0] = (struct pollfd){.fd = file, .events = POLLIN};
+    for (size_t i = 0; i < slot_count; i++) {
+        MatchSlot *slot = &player->slots[i];
+        seconds = send_due_answers(slot, seconds);
+        bool is_running = slot->jobs.count > 0;
+        polled[1 + i] =
+            (struct pollfd){.fd = is_running ? worker_socket(slot->worker) : -1,
+                            .events = POLLIN};
+    }
+    if (poll(polled, 1 + slot_count, (int)(seconds * 1000) + 1) <= 0)
+        return;
+    for (size_t i = 0; i < slot_count; i++) {
+        MatchSlot *slot = &player->slots[i];
+        AgentReply reply;
+        if (!polled[1 + i].revents)
+            continue;
+        const Turn turn = {.propose = set_answer, .data = slot->jobs.items[0]};
+        if (worker_receive(slot->worker, &turn, &reply)) {
+            finish_job(slot, &reply);
+            begin_jobs(slot);
+        }
+    }
+}
+
+double player_slowest(const Player *player)
+{
+    return player->slowest_fraction;
 }
 
 /* ---- beginning and end ---- */
-
-static void slot_begin(Player *player, MatchSlot *slot)
-{
-    slot->player = player;
-    slot->flags = stop_flags_new(&slot->flags_file);
-    if (!slot->flags)
-        fatal("no shared memory for a match");
-    pthread_cond_init(&slot->work, NULL);
-    if (pthread_create(&slot->thread, NULL, play_matches, slot) != 0)
-        fatal("no thread for a match");
-}
 
 Player *player_new(const PlayerOptions *options)
 {
     Player *player = memory_alloc(sizeof *player);
     *player = (Player){.options = *options};
     player->slots = memory_zeroed(options->parallel, sizeof *player->slots);
-    pthread_mutex_init(&player->lock, NULL);
     for (size_t i = 0; i < options->parallel; i++)
-        slot_begin(player, &player->slots[i]);
+        player->slots[i].player = player;
     return player;
+}
+
+void player_close(Player *player)
+{
+    player->closing = true;
+    for (size_t i = 0; i < player->options.parallel; i++)
+        while (player->slots[i].jobs.count)
+            give_up_match(&player->slots[i]);
 }
 
 void player_free(Player *player)
 {
     if (!player)
         return;
-    pthread_mutex_lock(&player->lock);
-    player->closing = true;
-    for (size_t i = 0; i < player->options.parallel; i++) {
-        set_flags(&player->slots[i]);
-        pthread_cond_signal(&player->slots[i].work);
-    }
-    pthread_mutex_unlock(&player->lock);
+    player_close(player);
     for (size_t i = 0; i < player->options.parallel; i++) {
         MatchSlot *slot = &player->slots[i];
-        pthread_join(slot->thread, NULL);
-        pthread_cond_destroy(&slot->work);
-        stop_flags_free(slot->flags, slot->flags_file);
+        worker_free(slot->worker);
         vec_free(&slot->jobs);
-        free(slot->match);
+        free(slot->match_id);
     }
-    pthread_mutex_destroy(&player->lock);
     free_all(player->slots, player);
 }

@@ -9,7 +9,6 @@
 
 #include "base/memory.h"
 
-#include <math.h>
 #include <string.h>
 #include <time.h>
 
@@ -41,22 +40,6 @@ const char *record_player(const Record *record, size_t role,
     return player ? player->name : otherwise;
 }
 
-size_t record_faults(const Record *record, size_t role)
-{
-    size_t count = record->start_faults[role] != FAULT_NONE;
-    for (size_t i = 0; i < record->steps.count; i++)
-        count += record->steps.items[i][role].fault != FAULT_NONE;
-    return count;
-}
-
-double record_slowest(const Record *record, size_t role)
-{
-    double slowest = 0;
-    for (size_t i = 0; i < record->steps.count; i++)
-        slowest = fmax(slowest, record->steps.items[i][role].seconds);
-    return slowest;
-}
-
 const char *record_kif(const Record *record, const char *term)
 {
     char *kif =
@@ -69,12 +52,12 @@ const char *record_kif(const Record *record, const char *term)
 
 /* ---- JSON ---- */
 
-static json_t *clean(const char *text)
+static json_t *json_utf8(const char *text)
 {
-    Text good = {0};
-    text_add_utf8(&good, text, strlen(text));
-    json_t *string = json_string(text_string(&good));
-    text_free(&good);
+    Text utf8 = {0};
+    text_add_utf8(&utf8, text, strlen(text));
+    json_t *string = json_string(text_string(&utf8));
+    text_free(&utf8);
     return string;
 }
 
@@ -90,9 +73,9 @@ static void add_spaced(Text *out, const Record *record, const char *term)
     }
 }
 
-static json_t *taken(Text *text)
+static json_t *take_json_string(Text *text)
 {
-    json_t *string = clean(text_string(text));
+    json_t *string = json_utf8(text_string(text));
     text_free(text);
     return string;
 }
@@ -101,7 +84,7 @@ static json_t *move_json(const Record *record, const char *move)
 {
     Text text = {0};
     add_spaced(&text, record, move);
-    return taken(&text);
+    return take_json_string(&text);
 }
 
 static json_t *position_json(const Record *record,
@@ -114,7 +97,7 @@ static json_t *position_json(const Record *record,
         text_addc(&text, ' ');
     }
     text_addc(&text, ')');
-    return taken(&text);
+    return take_json_string(&text);
 }
 
 static json_t *error_json(AnswerFault fault, const char *sent)
@@ -123,10 +106,10 @@ static json_t *error_json(AnswerFault fault, const char *sent)
     text_adds(&text, fault_code(fault));
     if (sent && text.length)
         text_addf(&text, " %s", sent);
-    return taken(&text);
+    return take_json_string(&text);
 }
 
-static json_t *rounded(double seconds)
+static json_t *json_seconds(double seconds)
 {
     return json_real((double)(int64_t)(seconds * 1000 + 0.5) / 1000);
 }
@@ -134,19 +117,20 @@ static json_t *rounded(double seconds)
 static void add_steps(const Record *record, json_t *object)
 {
     json_t *moves = json_array(), *errors = json_array();
-    json_t *seconds = json_array(), *first = json_array();
+    json_t *seconds = json_array(), *start_errors = json_array();
     for (size_t k = 0; k < record->role_count; k++)
-        json_array_append_new(first, error_json(record->start_faults[k], NULL));
-    json_array_append_new(errors, first);
+        json_array_append_new(start_errors,
+                              error_json(record->start_faults[k], NULL));
+    json_array_append_new(errors, start_errors);
     for (size_t i = 0; i < record->steps.count; i++) {
-        const RecordedMove *made = record->steps.items[i];
+        const RecordedMove *role_moves = record->steps.items[i];
         json_t *step = json_array(), *faults = json_array();
         json_t *times = json_array();
         for (size_t k = 0; k < record->role_count; k++) {
-            json_array_append_new(step, move_json(record, made[k].move));
-            json_array_append_new(faults,
-                                  error_json(made[k].fault, made[k].sent));
-            json_array_append_new(times, rounded(made[k].seconds));
+            json_array_append_new(step, move_json(record, role_moves[k].move));
+            json_array_append_new(
+                faults, error_json(role_moves[k].fault, role_moves[k].sent));
+            json_array_append_new(times, json_seconds(role_moves[k].seconds));
         }
         json_array_append_new(moves, step);
         json_array_append_new(errors, faults);
@@ -163,7 +147,7 @@ static void add_positions(const Record *record, json_t *object)
     for (size_t i = 0; i < record->positions.count; i++) {
         const RecordedPosition *position = &record->positions.items[i];
         json_array_append_new(states, position_json(record, position));
-        json_array_append_new(times, json_integer(position->time));
+        json_array_append_new(times, json_integer(position->unix_ms));
     }
     json_object_set_new(object, "states", states);
     json_object_set_new(object, "stateTimes", times);
@@ -175,8 +159,9 @@ static void add_roles(const Record *record, json_t *object)
     json_t *humans = json_array(), *goals = json_array();
     for (size_t i = 0; i < record->role_count; i++) {
         const MatchPlayer *player = record->match->players[i];
-        json_array_append_new(roles, clean(record->roles[i]));
-        json_array_append_new(names, clean(record_player(record, i, "random")));
+        json_array_append_new(roles, json_utf8(record->roles[i]));
+        json_array_append_new(names,
+                              json_utf8(record_player(record, i, "random")));
         json_array_append_new(
             humans, json_boolean(player && player->kind == PLAYER_HUMAN));
         json_array_append_new(goals, record->goals[i] < 0
@@ -202,9 +187,9 @@ json_t *record_json(const Record *record)
     const Match *match = record->match;
     json_t *object = json_pack(
         "{s:o,s:s,s:I,s:o,s:b,s:b,s:i,s:o,s:o,s:b}", "matchId",
-        clean(match->id), "randomToken", record->token, "startTime",
-        (json_int_t)record->time, "gameMetaURL", clean(match->game_name),
-        "isCompleted", record->completed, "isAborted", record->aborted,
+        json_utf8(match->id), "randomToken", record->token, "startTime",
+        (json_int_t)record->unix_ms, "gameMetaURL", json_utf8(match->game_name),
+        "isCompleted", record->completed, "isAborted", !record->completed,
         "previewClock", -1, "startClock", clock_json(match->start_ms),
         "playClock", clock_json(match->play_ms), "scrambled", 0);
     add_positions(record, object);
@@ -216,10 +201,10 @@ json_t *record_json(const Record *record)
 /* ---- XML ---- */
 
 /* In ISO-8859-1, whatever is above ASCII being written as a question mark. */
-static void add_escaped(Text *out, const char *text, bool is_upper)
+static void add_escaped(Text *out, const char *text, bool to_upper)
 {
     for (const char *c = text; *c; c++) {
-        char letter = is_upper ? ascii_upper(*c) : *c;
+        char letter = to_upper ? ascii_upper(*c) : *c;
         if (letter == '&')
             text_adds(out, "&amp;");
         else if (letter == '<')
@@ -234,27 +219,20 @@ static void add_escaped(Text *out, const char *text, bool is_upper)
 }
 
 static void add_element(Text *out, unsigned indent, const char *name,
-                        const char *text, bool is_upper)
+                        const char *text, bool to_upper)
 {
     text_repeat(out, ' ', indent);
     text_addf(out, "<%s>", name);
-    add_escaped(out, text, is_upper);
+    add_escaped(out, text, to_upper);
     text_addf(out, "</%s>\n", name);
 }
 
 static void add_number(Text *out, unsigned indent, const char *name,
-                       size_t number)
+                       double number)
 {
     char digits[32];
-    snprintf(digits, sizeof digits, "%zu", number);
+    snprintf(digits, sizeof digits, "%.10g", number);
     add_element(out, indent, name, digits, false);
-}
-
-static void add_clock(Text *out, const char *name, int64_t ms)
-{
-    char seconds[32];
-    snprintf(seconds, sizeof seconds, "%.10g", (double)ms / 1000);
-    add_element(out, 2, name, seconds, false);
 }
 
 /* Adds a term in prefix form: (cell 1 (at 2)) becomes a prop-f and arguments,
@@ -262,34 +240,24 @@ static void add_clock(Text *out, const char *name, int64_t ms)
 static void add_fact(Text *out, const char *kif)
 {
     size_t depth = 0;
-    bool names = true; /* the next word is what a list is about */
+    bool is_functor = true; /* the next word begins a list */
     text_adds(out, "    <fact>");
-    if (*kif != '(') {
-        text_adds(out, "<prop-f>");
-        add_escaped(out, kif, true);
-        text_adds(out, "</prop-f></fact>\n");
-        return;
-    }
     for (const char *c = kif; *c;) {
+        size_t length = strcspn(c, "() ");
         if (*c == '(') {
             text_adds(out, depth++ ? "<arg>" : "");
-            names = true;
-            c++;
+            is_functor = true;
         } else if (*c == ')') {
             text_adds(out, --depth ? "</arg>" : "");
-            c++;
-        } else if (*c == ' ') {
-            c++;
-        } else {
-            size_t length = strcspn(c, "() ");
+        } else if (length) {
             char *word = memory_strndup(c, length);
-            text_adds(out, names ? "<prop-f>" : "<arg>");
+            text_adds(out, is_functor ? "<prop-f>" : "<arg>");
             add_escaped(out, word, true);
-            text_adds(out, names ? "</prop-f>" : "</arg>");
+            text_adds(out, is_functor ? "</prop-f>" : "</arg>");
             free(word);
-            names = false;
-            c += length;
+            is_functor = false;
         }
+        c += length ? length : 1;
     }
     text_adds(out, "</fact>\n");
 }
@@ -299,7 +267,7 @@ static void add_history(Text *out, const Record *record, size_t sight)
     text_adds(out, "  <history>\n");
     for (size_t i = 0; i < record->steps.count; i++) {
         text_adds(out, "    <step>\n");
-        add_number(out, 6, "step-number", i + 1);
+        add_number(out, 6, "step-number", (double)(i + 1));
         for (size_t k = 0; k < record->role_count; k++) {
             const RecordedMove *move = &record->steps.items[i][k];
             if (sight != SIZE_MAX && sight != k)
@@ -337,17 +305,17 @@ static void add_scores(Text *out, const Record *record)
     text_adds(out, "  <scores>\n");
     for (size_t i = 0; i < record->role_count; i++)
         add_number(out, 4, "reward",
-                   record->goals[i] < 0 ? 0 : (size_t)record->goals[i]);
+                   record->goals[i] < 0 ? 0 : record->goals[i]);
     text_adds(out, "  </scores>\n");
 }
 
 void record_xml(Text *out, const Record *record, size_t sight)
 {
-    char stamp[64];
-    time_t seconds = (time_t)(record->time / 1000);
+    char timestamp[64];
+    time_t seconds = (time_t)(record->unix_ms / 1000);
     struct tm parts;
     gmtime_r(&seconds, &parts);
-    strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    strftime(timestamp, sizeof timestamp, "%Y-%m-%dT%H:%M:%SZ", &parts);
     text_adds(out, "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n"
                    "<!DOCTYPE match SYSTEM \"viewmatch.dtd\">\n<match>\n");
     add_element(out, 2, "match-id", record->match->id, false);
@@ -359,9 +327,9 @@ void record_xml(Text *out, const Record *record, size_t sight)
     for (size_t i = 0; i < record->role_count; i++)
         add_element(out, 2, "player", record_player(record, i, "random"),
                     false);
-    add_element(out, 2, "timestamp", stamp, false);
-    add_clock(out, "startclock", record->match->start_ms);
-    add_clock(out, "playclock", record->match->play_ms);
+    add_element(out, 2, "timestamp", timestamp, false);
+    add_number(out, 2, "startclock", (double)record->match->start_ms / 1000);
+    add_number(out, 2, "playclock", (double)record->match->play_ms / 1000);
     add_history(out, record, sight);
     add_errors(out, record);
     if (record->completed)

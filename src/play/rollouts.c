@@ -13,6 +13,7 @@
 #include "base/vec.h"
 
 #include <assert.h>
+#include <math.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -20,15 +21,13 @@ enum { MAX_STEPS_PER_PLAYOUT = 5000 }; /* of a playout; then it has no value */
 
 struct PlayoutPool {
     const ZermeloNet *net;
-    ZermeloCursor *cursor; /* without a net */
-    ZermeloPlayouts *own;  /* of the caller's thread */
+    ZermeloCursor *cursor;            /* without a net */
+    ZermeloPlayouts *caller_playouts; /* of the caller's thread */
     uint64_t seed;
-    size_t roles;
+    size_t role_count;
     pthread_mutex_t lock;
-    pthread_cond_t queued, done;
+    pthread_cond_t batch_queued, batch_done;
     VEC(PlayoutBatch *) queue;
-    double stop_time;
-    const volatile sig_atomic_t *cancelled;
     bool closing;
     pthread_t *threads;
     size_t thread_count;
@@ -36,34 +35,33 @@ struct PlayoutPool {
 
 /* ---- playing ---- */
 
-static ZermeloLimits limits_now(const PlayoutPool *pool)
+static ZermeloLimits remaining_limits(const PlayoutBatch *batch)
 {
-    ZermeloLimits limits = {0, pool->cancelled};
-    if (pool->stop_time > 0) {
-        double remaining = pool->stop_time - clock_now();
-        limits.seconds = remaining > 1e-6 ? remaining : 1e-6;
-    }
+    ZermeloLimits limits = {0, batch->cancelled};
+    if (batch->stop_time > 0)
+        limits.seconds = fmax(batch->stop_time - clock_now(), 1e-6);
     return limits;
 }
 
-static void play(PlayoutPool *pool, ZermeloPlayouts *playouts,
-                 PlayoutBatch *batch)
+static void play_batch(PlayoutPool *pool, ZermeloPlayouts *playouts,
+                       PlayoutBatch *batch)
 {
-    ZermeloLimits limits = limits_now(pool);
+    ZermeloLimits limits = remaining_limits(batch);
     if (playouts) {
         zermelo_playouts_run(playouts, batch->positions, batch->count,
-                             pool->seed, batch->first, MAX_STEPS_PER_PLAYOUT,
-                             &limits, batch->goals);
+                             pool->seed, batch->first_number,
+                             MAX_STEPS_PER_PLAYOUT, &limits, batch->goals);
         return;
     }
     for (size_t i = 0; i < batch->count; i++)
         zermelo_cursor_playout(pool->cursor, batch->positions[i], pool->seed,
-                               batch->first + i, MAX_STEPS_PER_PLAYOUT, &limits,
-                               batch->goals + i * pool->roles);
+                               batch->first_number + i, MAX_STEPS_PER_PLAYOUT,
+                               &limits, batch->goals + i * pool->role_count);
 }
 
-/* With the lock held: takes the oldest batch, if there is one, and plays it. */
-static bool play_one(PlayoutPool *pool, ZermeloPlayouts *playouts)
+/* With the lock held, but not while playing: takes the oldest batch, if there
+ * is one, and plays it. */
+static bool play_oldest_batch(PlayoutPool *pool, ZermeloPlayouts *playouts)
 {
     if (!pool->queue.count)
         return false;
@@ -71,21 +69,21 @@ static bool play_one(PlayoutPool *pool, ZermeloPlayouts *playouts)
     memmove(pool->queue.items, pool->queue.items + 1,
             --pool->queue.count * sizeof *pool->queue.items);
     pthread_mutex_unlock(&pool->lock);
-    play(pool, playouts, batch);
+    play_batch(pool, playouts, batch);
     pthread_mutex_lock(&pool->lock);
     batch->done = true;
-    pthread_cond_broadcast(&pool->done);
+    pthread_cond_broadcast(&pool->batch_done);
     return true;
 }
 
-static void *work(void *data)
+static void *run_thread(void *data)
 {
     PlayoutPool *pool = data;
     ZermeloPlayouts *playouts = zermelo_playouts_new(pool->net);
     pthread_mutex_lock(&pool->lock);
     while (!pool->closing)
-        if (!play_one(pool, playouts))
-            pthread_cond_wait(&pool->queued, &pool->lock);
+        if (!play_oldest_batch(pool, playouts))
+            pthread_cond_wait(&pool->batch_queued, &pool->lock);
     pthread_mutex_unlock(&pool->lock);
     zermelo_playouts_free(playouts);
     return NULL;
@@ -100,16 +98,16 @@ PlayoutPool *pool_new(const ZermeloNet *net, ZermeloCursor *cursor,
     *pool = (PlayoutPool){.net = net,
                           .cursor = cursor,
                           .seed = seed,
-                          .roles = zermelo_cursor_role_count(cursor)};
+                          .role_count = zermelo_cursor_role_count(cursor)};
     pthread_mutex_init(&pool->lock, NULL);
-    pthread_cond_init(&pool->queued, NULL);
-    pthread_cond_init(&pool->done, NULL);
+    pthread_cond_init(&pool->batch_queued, NULL);
+    pthread_cond_init(&pool->batch_done, NULL);
     pool->threads = memory_array(threads, sizeof *pool->threads);
     if (!net)
         return pool;
-    pool->own = zermelo_playouts_new(net);
+    pool->caller_playouts = zermelo_playouts_new(net);
     for (size_t i = 1; i < threads; i++)
-        if (pthread_create(&pool->threads[pool->thread_count], NULL, work,
+        if (pthread_create(&pool->threads[pool->thread_count], NULL, run_thread,
                            pool) == 0)
             pool->thread_count++;
     return pool;
@@ -121,35 +119,25 @@ void pool_free(PlayoutPool *pool)
         return;
     pthread_mutex_lock(&pool->lock);
     pool->closing = true;
-    pthread_cond_broadcast(&pool->queued);
+    pthread_cond_broadcast(&pool->batch_queued);
     pthread_mutex_unlock(&pool->lock);
     for (size_t i = 0; i < pool->thread_count; i++)
         pthread_join(pool->threads[i], NULL);
     pthread_mutex_destroy(&pool->lock);
-    pthread_cond_destroy(&pool->queued);
-    pthread_cond_destroy(&pool->done);
-    zermelo_playouts_free(pool->own);
+    pthread_cond_destroy(&pool->batch_queued);
+    pthread_cond_destroy(&pool->batch_done);
+    zermelo_playouts_free(pool->caller_playouts);
     vec_free(&pool->queue);
     free_all(pool->threads, pool);
-}
-
-void pool_set_limits(PlayoutPool *pool, double stop_time,
-                     const volatile sig_atomic_t *cancelled)
-{
-    pthread_mutex_lock(&pool->lock);
-    pool->stop_time = stop_time;
-    pool->cancelled = cancelled;
-    pthread_mutex_unlock(&pool->lock);
 }
 
 void pool_submit(PlayoutPool *pool, PlayoutBatch *batch)
 {
     pthread_mutex_lock(&pool->lock);
-    assert(!batch->in_flight && batch->count <= ZERMELO_MAX_PLAYOUTS);
-    batch->in_flight = true;
+    assert(batch->count > 0 && batch->count <= ZERMELO_MAX_PLAYOUTS);
     batch->done = false;
     vec_push(&pool->queue, batch);
-    pthread_cond_signal(&pool->queued);
+    pthread_cond_signal(&pool->batch_queued);
     pthread_mutex_unlock(&pool->lock);
 }
 
@@ -157,8 +145,7 @@ void pool_wait(PlayoutPool *pool, PlayoutBatch *batch)
 {
     pthread_mutex_lock(&pool->lock);
     while (!batch->done)
-        if (!play_one(pool, pool->own))
-            pthread_cond_wait(&pool->done, &pool->lock);
-    batch->in_flight = false;
+        if (!play_oldest_batch(pool, pool->caller_playouts))
+            pthread_cond_wait(&pool->batch_done, &pool->lock);
     pthread_mutex_unlock(&pool->lock);
 }

@@ -12,9 +12,12 @@
 typedef struct {
     size_t count; /* of playouts, at most ZERMELO_MAX_PLAYOUTS */
     const void *positions[ZERMELO_MAX_PLAYOUTS];
-    uint64_t first; /* the number of the first */
-    int *goals;     /* by playout, by role; -1 for none */
-    bool in_flight, done;
+    uint64_t first_number; /* the number of the first */
+    int *goals;            /* by playout, by role; -1 for none */
+    /* When playouts are given up; 0: never. */
+    double stop_time;
+    const volatile sig_atomic_t *cancelled;
+    bool done;
 } PlayoutBatch;
 
 typedef struct PlayoutPool PlayoutPool;
@@ -24,10 +27,6 @@ typedef struct PlayoutPool PlayoutPool;
 PlayoutPool *pool_new(const ZermeloNet *net, ZermeloCursor *cursor,
                       size_t threads, uint64_t seed);
 void pool_free(PlayoutPool *pool);
-
-/* When the playouts in flight are to be given up. */
-void pool_set_limits(PlayoutPool *pool, double stop_time,
-                     const volatile sig_atomic_t *cancelled);
 
 void pool_submit(PlayoutPool *pool, PlayoutBatch *batch);
 

@@ -20,9 +20,10 @@
 #include "base/random.h"
 #include "base/vec.h"
 #include "play/rollouts.h"
-#include "play/bandit.h"
+#include "play/tree.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 enum {
@@ -43,8 +44,8 @@ enum {
 /* A leaf, and the path to it: LENGTH nodes from FIRST on, and for each of them
  * a choice of every role. */
 typedef struct {
-    size_t first, length;
-    Choice *shared; /* the one at the root, or NULL */
+    size_t first_node, length;
+    Choice *own_choice; /* the one at the root, or NULL */
 } Leaf;
 
 typedef struct {
@@ -63,15 +64,106 @@ struct Search {
     PlayoutPool *pool;
     LeafBatch *batches; /* BATCHES_IN_FLIGHT of them */
     size_t next_batch;  /* the one to be filled: the oldest */
-    size_t role_count, words, playouts_per_leaf, max_leaves;
+    size_t role_count, word_count, playouts_per_leaf, max_leaves;
     TreeNode **roots;
     size_t root_count;
-    Choices shared;  /* the role's own moves, over all roots; may be none */
-    uint32_t *joint; /* by role the number of a choice */
-    uint64_t *sums;  /* by role, of goal values */
+    Choices own_choices; /* moves of the role, over all roots; may be none */
+    uint32_t *joint;     /* by role the number of a choice */
+    uint64_t *sums;      /* by role, of goal values */
     uint64_t playouts, leaves, next_playout;
     Random random;
 };
+
+/* ---- which choice ---- */
+
+static const double EXPLORATION = 0.5; /* of UCB1, for values from 0 to 1 */
+
+/* Whether its value is not certain, and can be more than GUARANTEED. */
+static bool is_open(const Choice *choice, uint8_t guaranteed)
+{
+    return choice->lower < choice->upper && choice->upper > guaranteed;
+}
+
+/* The highest lower bound; of equal ones, the most visited. */
+static size_t best_guaranteed(Choices choices)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < choices.count; i++)
+        if (choices.items[i].lower > choices.items[best].lower ||
+            (choices.items[i].lower == choices.items[best].lower &&
+             choices.items[i].visits > choices.items[best].visits))
+            best = i;
+    return best;
+}
+
+/* The mean of its playouts, within its bounds. */
+static double choice_estimate(const Choice *choice)
+{
+    double mean = choice->visits ? (double)choice->sum / choice->visits : 0;
+    return mean < choice->lower   ? choice->lower
+           : mean > choice->upper ? choice->upper
+                                  : mean;
+}
+
+/* The choice to try next, after VISIT_COUNT of all: by UCB1 among those that
+ * can be better than what is certain; one that was never tried comes first,
+ * beginning at a random one. If the game is not zero-sum, what is certain for
+ * one role says nothing about the others: then the best guaranteed choice is
+ * tried as well, or they would be misjudged. */
+static size_t select_choice(Choices choices, uint64_t visit_count,
+                            bool zero_sum, Random *random)
+{
+    double logarithm = log((double)(visit_count ? visit_count : 1)),
+           best_value = -1;
+    size_t best = best_guaranteed(choices);
+    size_t always_tried = zero_sum ? choices.count : best;
+    uint8_t guaranteed = choices.items[best].lower;
+    assert(choices.count > 0 && guaranteed <= 100);
+    if (choices.count == 1)
+        return 0;
+    size_t offset = random_below(random, (uint32_t)choices.count);
+    for (size_t k = 0; k < choices.count; k++) {
+        size_t i = k + offset < choices.count ? k + offset
+                                              : k + offset - choices.count;
+        const Choice *choice = &choices.items[i];
+        if (!is_open(choice, guaranteed) && i != always_tried)
+            continue;
+        if (!choice->visits)
+            return i;
+        double value = choice_estimate(choice) / 100 +
+                       EXPLORATION * sqrt(logarithm / choice->visits);
+        if (value > best_value) {
+            best_value = value;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* The best choice: the most visited one whose value is open, unless a
+ * guaranteed value is higher than its estimate. If none is open, the best mean
+ * among those that guarantee most, since the others may err. */
+static size_t best_choice(Choices choices)
+{
+    size_t best = best_guaranteed(choices), most_visited = choices.count;
+    uint8_t certain = choices.items[best].lower;
+    for (size_t i = 0; i < choices.count; i++)
+        if (is_open(&choices.items[i], certain) &&
+            (most_visited == choices.count ||
+             choices.items[i].visits > choices.items[most_visited].visits))
+            most_visited = i;
+    if (most_visited == choices.count) {
+        for (size_t i = 0; i < choices.count; i++)
+            if (choices.items[i].lower == certain && choices.items[i].visits &&
+                (!choices.items[best].visits ||
+                 choices.items[i].sum * choices.items[best].visits >
+                     choices.items[best].sum * choices.items[i].visits))
+                best = i;
+        return best;
+    }
+    bool looks_better = choice_estimate(&choices.items[most_visited]) > certain;
+    return looks_better || !choices.items[best].lower ? most_visited : best;
+}
 
 /* ---- the path to a leaf ---- */
 
@@ -86,21 +178,21 @@ static uint32_t find_choice(Choices choices, uint32_t move)
 
 /* Selects a joint move; at the root, the role's own move by the statistics that
  * all roots share. */
-static void choose_joint(Search *search, TreeNode *node, Leaf *leaf)
+static void select_joint_choice(Search *search, TreeNode *node, Leaf *leaf)
 {
     bool zero_sum = search->options.zero_sum;
     for (size_t i = 0; i < search->role_count; i++) {
         Choices choices = node->choices[i];
-        bool is_shared =
-            search->shared.count && !leaf->length && i == search->options.role;
+        bool is_shared = search->own_choices.count && !leaf->length &&
+                         i == search->options.role;
         if (zermelo_cursor_is_random(search->options.cursor, i)) {
             search->joint[i] =
                 random_below(&search->random, (uint32_t)choices.count);
         } else if (is_shared) {
             size_t visit_count = search->leaves * search->playouts_per_leaf;
-            leaf->shared = &search->shared.items[select_choice(
-                search->shared, visit_count, zero_sum, &search->random)];
-            search->joint[i] = find_choice(choices, leaf->shared->move);
+            leaf->own_choice = &search->own_choices.items[select_choice(
+                search->own_choices, visit_count, zero_sum, &search->random)];
+            search->joint[i] = find_choice(choices, leaf->own_choice->move);
         } else {
             search->joint[i] = (uint32_t)select_choice(
                 choices, node->visits, zero_sum, &search->random);
@@ -121,12 +213,12 @@ static void record_step(Search *search, LeafBatch *batch, TreeNode *node)
     }
 }
 
-/* Whether a playout is to begin at NODE, rather than going on. */
+/* Whether a playout is to begin at NODE; otherwise NODE is expanded. */
 static bool is_leaf(Search *search, TreeNode *node, size_t depth)
 {
     if (node->is_final || depth >= MAX_TREE_DEPTH)
         return true;
-    if (search->shared.count && !depth)
+    if (search->own_choices.count && !depth)
         return false; /* certain only if the position is known */
     if (tree_is_solved(search->tree, node))
         return true;
@@ -144,7 +236,7 @@ static TreeNode *descend(Search *search, LeafBatch *batch, Leaf *leaf,
     TreeNode *node = root;
     *position = node->position;
     while (node && !is_leaf(search, node, leaf->length)) {
-        choose_joint(search, node, leaf);
+        select_joint_choice(search, node, leaf);
         record_step(search, batch, node);
         leaf->length++;
         node = tree_child(search->tree, node, search->joint, position);
@@ -155,8 +247,8 @@ static TreeNode *descend(Search *search, LeafBatch *batch, Leaf *leaf,
 /* ---- backing up ---- */
 
 /* A role that is certain of more than SUMS say would have moved otherwise. */
-static void keep_in_bounds(const Search *search, TreeNode *node, size_t count,
-                           uint64_t *sums)
+static void clamp_to_bounds(const Search *search, TreeNode *node, size_t count,
+                            uint64_t *sums)
 {
     const Bounds *bounds = node->bounds;
     for (size_t i = 0; i < search->role_count; i++) {
@@ -172,20 +264,20 @@ static void back_up(Search *search, const LeafBatch *batch, const Leaf *leaf,
     assert(count <= search->playouts_per_leaf);
     uint32_t missing = (uint32_t)(search->playouts_per_leaf - count);
     for (size_t step = leaf->length; step-- > 0;) {
-        size_t number = leaf->first + step;
-        TreeNode *node = batch->nodes.items[number];
-        Choice **joint = batch->choices.items + number * search->role_count;
+        size_t node_index = leaf->first_node + step;
+        TreeNode *node = batch->nodes.items[node_index];
+        Choice **joint = batch->choices.items + node_index * search->role_count;
         node->visits -= missing;
         for (size_t i = 0; i < search->role_count; i++) {
             assert(joint[i]->visits >= missing);
             joint[i]->visits -= missing;
             joint[i]->sum += sums[i];
         }
-        if (step == 0 && leaf->shared) {
-            leaf->shared->visits -= missing;
-            leaf->shared->sum += sums[search->options.role];
+        if (step == 0 && leaf->own_choice) {
+            leaf->own_choice->visits -= missing;
+            leaf->own_choice->sum += sums[search->options.role];
         }
-        keep_in_bounds(search, node, count, sums);
+        clamp_to_bounds(search, node, count, sums);
     }
     search->playouts += count;
 }
@@ -196,7 +288,7 @@ static void update_bounds(Search *search, const LeafBatch *batch,
 {
     for (size_t step = leaf->length; step-- > 0;)
         if (!tree_update_bounds(search->tree,
-                                batch->nodes.items[leaf->first + step]))
+                                batch->nodes.items[leaf->first_node + step]))
             return;
 }
 
@@ -209,7 +301,7 @@ static uint64_t middle_goal(const Search *search, size_t role)
            2;
 }
 
-/* A leaf whose value is certain, or where the game has no value. */
+/* Backs up a leaf whose value is certain, or where the game has no value. */
 static void back_up_certain(Search *search, LeafBatch *batch, const Leaf *leaf,
                             TreeNode *node)
 {
@@ -225,12 +317,12 @@ static void back_up_certain(Search *search, LeafBatch *batch, const Leaf *leaf,
 
 /* ---- batches ---- */
 
-static void plan_playouts(Search *search, LeafBatch *batch, const Leaf *leaf,
-                          const void *position)
+static void add_playouts(Search *search, LeafBatch *batch, const Leaf *leaf,
+                         const void *position)
 {
     assert(batch->leaf_count < search->max_leaves);
-    uint64_t *copy = batch->positions + batch->leaf_count * search->words;
-    memcpy(copy, position, search->words * sizeof *copy);
+    uint64_t *copy = batch->positions + batch->leaf_count * search->word_count;
+    memcpy(copy, position, search->word_count * sizeof *copy);
     for (size_t i = 0; i < search->playouts_per_leaf; i++)
         batch->playouts.positions[batch->playouts.count++] = copy;
     batch->leaves[batch->leaf_count++] = *leaf;
@@ -241,23 +333,23 @@ static void plan_playouts(Search *search, LeafBatch *batch, const Leaf *leaf,
 static void add_leaf(Search *search, LeafBatch *batch)
 {
     const void *position;
-    Leaf leaf = {.first = batch->nodes.count};
+    Leaf leaf = {.first_node = batch->nodes.count};
     TreeNode *root = search->roots[search->leaves++ % search->root_count];
     TreeNode *node = descend(search, batch, &leaf, root, &position);
-    if (leaf.shared)
-        leaf.shared->visits += (uint32_t)search->playouts_per_leaf;
+    if (leaf.own_choice)
+        leaf.own_choice->visits += (uint32_t)search->playouts_per_leaf;
     if (node && (node->is_final || tree_is_solved(search->tree, node))) {
         back_up_certain(search, batch, &leaf, node);
-        batch->nodes.count = leaf.first;
-        batch->choices.count = leaf.first * search->role_count;
+        batch->nodes.count = leaf.first_node;
+        batch->choices.count = leaf.first_node * search->role_count;
         return;
     }
     if (node)
         node->visits += search->playouts_per_leaf;
-    plan_playouts(search, batch, &leaf, position);
+    add_playouts(search, batch, &leaf, position);
 }
 
-/* Adds the goal values of the playouts of a leaf to SUMS; returns their number.
+/* Sets search->sums from the playouts of a leaf; returns how many are counted.
  * One that did not end is not counted if TIME_IS_UP, and otherwise has the
  * middle value. */
 static size_t sum_goals(Search *search, const int *goals, bool time_is_up)
@@ -282,15 +374,17 @@ static size_t sum_goals(Search *search, const int *goals, bool time_is_up)
 static bool is_time_up(const SearchLimits *limits)
 {
     return (limits->cancelled && *limits->cancelled) ||
-           (limits->stop > 0 && clock_now() >= limits->stop);
+           (limits->stop_time > 0 && clock_now() >= limits->stop_time);
 }
 
-/* Backs up the results of BATCH, if it is in flight. */
-static void collect_batch(Search *search, LeafBatch *batch,
-                          const SearchLimits *limits)
+/* Backs up the results of the oldest batch, if it is in flight, and returns it
+ * empty. */
+static LeafBatch *collect_oldest(Search *search, const SearchLimits *limits)
 {
-    if (!batch->playouts.in_flight)
-        return;
+    LeafBatch *batch = &search->batches[search->next_batch];
+    search->next_batch = (search->next_batch + 1) % BATCHES_IN_FLIGHT;
+    if (!batch->leaf_count)
+        return batch;
     pool_wait(search->pool, &batch->playouts);
     bool time_is_up = is_time_up(limits);
     for (size_t i = 0; i < batch->leaf_count; i++) {
@@ -302,6 +396,7 @@ static void collect_batch(Search *search, LeafBatch *batch,
     batch->leaf_count = batch->playouts.count = 0;
     vec_clear(&batch->nodes);
     vec_clear(&batch->choices);
+    return batch;
 }
 
 static bool is_solved(const Search *search)
@@ -311,30 +406,31 @@ static bool is_solved(const Search *search)
         if (own.lower != own.upper)
             return false;
     }
-    return !search->shared.count;
+    return !search->own_choices.count;
 }
 
-/* Fills BATCH by at most *LEAVES_WANTED descents, and submits it unless it is
- * empty.
- */
+/* Fills BATCH by at most *LEAVES_WANTED descents, and submits it if that gave
+ * any leaf. */
 static void fill_batch(Search *search, LeafBatch *batch,
                        uint64_t *leaves_wanted, const SearchLimits *limits)
 {
     /* by the clock, a batch costs too much for a leaf or two */
-    size_t max = limits->playouts
-                     ? 1 + search->leaves / FIXED_BATCH_SHARE
-                     : MIN_LEAVES + search->leaves / TIMED_BATCH_SHARE;
-    if (max > search->max_leaves)
-        max = search->max_leaves;
+    size_t batch_leaves = limits->playouts
+                              ? 1 + search->leaves / FIXED_BATCH_SHARE
+                              : MIN_LEAVES + search->leaves / TIMED_BATCH_SHARE;
+    if (batch_leaves > search->max_leaves)
+        batch_leaves = search->max_leaves;
     for (size_t descent_count = 0;
-         descent_count < MAX_DESCENTS && batch->leaf_count < max &&
+         descent_count < MAX_DESCENTS && batch->leaf_count < batch_leaves &&
          *leaves_wanted && !is_solved(search) &&
          (descent_count % 16 || !is_time_up(limits));
          descent_count++, --*leaves_wanted)
         add_leaf(search, batch);
     if (!batch->leaf_count)
         return;
-    batch->playouts.first = search->next_playout;
+    batch->playouts.first_number = search->next_playout;
+    batch->playouts.stop_time = limits->stop_time;
+    batch->playouts.cancelled = limits->cancelled;
     search->next_playout += batch->playouts.count;
     pool_submit(search->pool, &batch->playouts);
 }
@@ -345,34 +441,27 @@ bool search_run(Search *search, const SearchLimits *limits)
         limits->playouts ? (limits->playouts + search->playouts_per_leaf - 1) /
                                search->playouts_per_leaf
                          : UINT64_MAX; /* descents to leaves */
-    pool_set_limits(search->pool, limits->stop, limits->cancelled);
-    while (leaves_wanted && !is_solved(search) && !is_time_up(limits)) {
-        LeafBatch *batch = &search->batches[search->next_batch];
-        search->next_batch = (search->next_batch + 1) % BATCHES_IN_FLIGHT;
-        collect_batch(search, batch, limits);
-        fill_batch(search, batch, &leaves_wanted, limits);
-    }
-    for (size_t i = 0; i < BATCHES_IN_FLIGHT; i++, search->next_batch++)
-        collect_batch(search,
-                      &search->batches[search->next_batch % BATCHES_IN_FLIGHT],
-                      limits);
-    search->next_batch %= BATCHES_IN_FLIGHT;
+    while (leaves_wanted && !is_solved(search) && !is_time_up(limits))
+        fill_batch(search, collect_oldest(search, limits), &leaves_wanted,
+                   limits);
+    for (size_t i = 0; i < BATCHES_IN_FLIGHT; i++)
+        collect_oldest(search, limits);
     return is_solved(search);
 }
 
 /* ---- the answer ---- */
 
-static const Choice *answer(const Search *search)
+static const Choice *root_choice(const Search *search)
 {
-    Choices choices = search->shared.count
-                          ? search->shared
+    Choices choices = search->own_choices.count
+                          ? search->own_choices
                           : search->roots[0]->choices[search->options.role];
     return &choices.items[best_choice(choices)];
 }
 
 uint32_t search_best(const Search *search)
 {
-    return search->root_count ? answer(search)->move : ZERMELO_NO_MOVE;
+    return search->root_count ? root_choice(search)->move : ZERMELO_NO_MOVE;
 }
 
 void search_describe(const Search *search, Text *out)
@@ -388,7 +477,7 @@ void search_describe(const Search *search, Text *out)
     if (is_solved(search))
         text_addf(out, "certainly %d", bounds[search->options.role].lower);
     else
-        text_addf(out, "about %.0f", choice_estimate(answer(search)));
+        text_addf(out, "about %.0f", choice_estimate(root_choice(search)));
 }
 
 /* ---- beginning and end ---- */
@@ -405,8 +494,8 @@ static LeafBatch *new_batches(const Search *search)
     LeafBatch *batches =
         arena_array(search->arena, LeafBatch, BATCHES_IN_FLIGHT);
     for (size_t i = 0; i < BATCHES_IN_FLIGHT; i++) {
-        batches[i].positions =
-            arena_array(search->arena, uint64_t, MAX_LEAVES * search->words);
+        batches[i].positions = arena_array(search->arena, uint64_t,
+                                           MAX_LEAVES * search->word_count);
         batches[i].playouts.goals = arena_array(
             search->arena, int, ZERMELO_MAX_PLAYOUTS * search->role_count);
     }
@@ -422,7 +511,7 @@ Search *search_new(const SearchOptions *options)
                  .options = *options,
                  .tree = new_tree(options),
                  .role_count = zermelo_cursor_role_count(cursor),
-                 .words = zermelo_cursor_size(cursor) / sizeof(uint64_t),
+                 .word_count = zermelo_cursor_size(cursor) / sizeof(uint64_t),
                  .playouts_per_leaf = options->net ? PLAYOUTS_PER_LEAF : 1,
                  .max_leaves = options->net ? MAX_LEAVES : 1,
                  .random = random_new(options->seed, options->role)};
@@ -441,22 +530,11 @@ void search_free(Search *search)
         return;
     pool_free(search->pool);
     tree_free(search->tree);
-    for (size_t i = 0; i < BATCHES_IN_FLIGHT; i++) {
+    for (size_t i = 0; i < BATCHES_IN_FLIGHT; i++)
         vec_free_all(&search->batches[i].nodes, &search->batches[i].choices);
-    }
-    free_all(search->roots, search->shared.items);
+    free_all(search->roots, search->own_choices.items);
     arena_free(search->arena);
     free(search);
-}
-
-static bool has_all_moves(Search *search, TreeNode *root, const uint32_t *moves,
-                          size_t count)
-{
-    Choices choices = root->choices[search->options.role];
-    for (size_t i = 0; i < count; i++)
-        if (find_choice(choices, moves[i]) == ZERMELO_NO_MOVE)
-            return false;
-    return true;
 }
 
 /* Drops roots in which some of MOVES are not legal. False if that would be all
@@ -464,22 +542,28 @@ static bool has_all_moves(Search *search, TreeNode *root, const uint32_t *moves,
 static bool drop_roots(Search *search, const uint32_t *moves, size_t count)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < search->root_count; i++)
-        if (has_all_moves(search, search->roots[i], moves, count))
+    for (size_t i = 0; i < search->root_count; i++) {
+        Choices choices = search->roots[i]->choices[search->options.role];
+        size_t legal_count = 0;
+        while (legal_count < count &&
+               find_choice(choices, moves[legal_count]) != ZERMELO_NO_MOVE)
+            legal_count++;
+        if (legal_count == count)
             search->roots[kept++] = search->roots[i];
+    }
     search->root_count = kept ? kept : 1;
     return kept > 0;
 }
 
 /* Nodes for those POSITIONS that there is room for. */
-static void find_roots(Search *search, const void *const *positions,
-                       size_t count)
+static void set_roots(Search *search, const uint64_t *positions, size_t count)
 {
     free(search->roots);
     search->roots = memory_array(count, sizeof *search->roots);
     search->root_count = 0;
     for (size_t i = 0; i < count; i++) {
-        TreeNode *node = tree_node(search->tree, positions[i]);
+        TreeNode *node =
+            tree_node(search->tree, positions + i * search->word_count);
         if (node && tree_expand(search->tree, node))
             search->roots[search->root_count++] = node;
     }
@@ -487,27 +571,28 @@ static void find_roots(Search *search, const void *const *positions,
         tree_prune(search->tree, search->roots, search->root_count);
 }
 
-void search_set(Search *search, const void *const *positions, size_t count,
+void search_set(Search *search, const void *positions, size_t count,
                 const uint32_t *moves, size_t move_count)
 {
-    find_roots(search, positions, count);
+    set_roots(search, positions, count);
     if (!search->root_count) {
         tree_free(search->tree);
         search->tree = new_tree(&search->options);
-        find_roots(search, positions, count);
+        set_roots(search, positions, count);
     }
-    free(search->shared.items);
-    search->shared = (Choices){0};
+    free(search->own_choices.items);
+    search->own_choices = (Choices){0};
     search->playouts = search->leaves = 0;
-    bool shares = search->root_count && (count > 1 || search->options.hidden);
-    if (!shares || !drop_roots(search, moves, move_count))
+    bool is_shared = search->root_count &&
+                     (count > 1 || search->options.imperfect_information);
+    if (!is_shared || !drop_roots(search, moves, move_count))
         return;
     ZermeloCursor *cursor = search->options.cursor;
     size_t role = search->options.role;
-    search->shared =
+    search->own_choices =
         (Choices){memory_array(move_count, sizeof(Choice)), move_count};
     for (size_t i = 0; i < move_count; i++)
-        search->shared.items[i] =
+        search->own_choices.items[i] =
             (Choice){.move = moves[i],
                      .lower = (uint8_t)zermelo_cursor_least_goal(cursor, role),
                      .upper = (uint8_t)zermelo_cursor_most_goal(cursor, role)};

@@ -26,19 +26,19 @@ typedef struct {
     bool zero_sum; /* see play/tree.h */
     /* GDL-II: a value that is certain if positions are known is not certain for
      * the role, even if it knows the position now. */
-    bool hidden;
+    bool imperfect_information;
 } SearchOptions;
 
 Search *search_new(const SearchOptions *options);
 void search_free(Search *search);
 
-/* Sets the root: these positions, equally likely, and MOVES, by number, that
- * are legal in all of them. The tree is kept. */
-void search_set(Search *search, const void *const *positions, size_t count,
+/* Sets the root: these POSITIONS, one behind the other and equally likely, and
+ * MOVES, by number, that are legal in all of them. The tree is kept. */
+void search_set(Search *search, const void *positions, size_t count,
                 const uint32_t *moves, size_t move_count);
 
 typedef struct {
-    double stop;       /* when (base/budget.h); 0: never */
+    double stop_time;  /* when (base/budget.h); 0: never */
     uint64_t playouts; /* how many; 0: no limit */
     const volatile sig_atomic_t *cancelled;
 } SearchLimits;

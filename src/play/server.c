@@ -3,12 +3,13 @@
  * In:   requests over TCP, by libmicrohttpd
  * Out:  texts for play/player.c, and its answers as replies
  *
- * One thread does all input and output. A request that is complete is suspended
- * and handed over; the thread with the answer resumes it. Every reply closes
- * its connection, since one manager reads to the end of file.
+ * A request that is complete is suspended and handed over; the answer resumes
+ * it. Every reply closes its connection, since one manager reads to the end of
+ * file. The library has no thread of its own: it works in server_step(), so
+ * that a process can be copied at any time (play/worker.c).
  *
  * libmicrohttpd is loaded when a server is to be started (base/library.h).
- * Start reading at handle(), in the middle.
+ * Start reading at handle_request(), in the middle.
  */
 #include "play/server.h"
 
@@ -18,11 +19,13 @@
 #include "base/vec.h"
 #include "play/deadline.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
+#include <math.h>
 #include <microhttpd.h>
-#include <pthread.h>
+#include <netdb.h>
+#include <netinet/in.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -30,18 +33,20 @@
 
 enum {
     MAX_CONNECTIONS = 512,
-    MAX_UNFINISHED = 384,        /* connections without a whole request, */
-    MAX_OF_ADDRESS = 256,        /* and those of one address among them */
-    MAX_REQUEST_BYTES = 4 << 20, /* of one request */
-    IDLE_SECONDS = 5, /* without a byte read or written; also when the
-                         client goes away in the middle of a body */
-    PORTS = 100,      /* tried one after the other */
+    MAX_UNFINISHED = 384,            /* connections without a whole request, */
+    MAX_UNFINISHED_OF_ADDRESS = 256, /* and those of one address among them */
+    IDLE_SECONDS = 5,      /* without a byte read or written; also when the
+                              client goes away in the middle of a body */
+    MAX_PORTS_TRIED = 100, /* tried one after the other */
 };
 
 #define FUNCTIONS(F)                                                           \
     F(MHD_start_daemon)                                                        \
     F(MHD_quiesce_daemon)                                                      \
     F(MHD_stop_daemon)                                                         \
+    F(MHD_get_daemon_info)                                                     \
+    F(MHD_get_timeout)                                                         \
+    F(MHD_run)                                                                 \
     F(MHD_get_connection_info)                                                 \
     F(MHD_lookup_connection_value)                                             \
     F(MHD_suspend_connection)                                                  \
@@ -56,13 +61,21 @@ typedef struct {
     FUNCTIONS(LIBRARY_POINTER)
 } HttpLibrary;
 
-/* A connection, in the list as long as it has not sent a whole request. */
 typedef struct {
+    Server *server;
+    struct MHD_Connection *connection;
     int socket;
-    uint64_t client; /* its address, or the network of it */
-    double since;
+    uint64_t client_network; /* its address, or the network of it */
+    double connect_time;
     bool closed; /* by us; the library will notice */
-} Unfinished;
+    /* of its request, of which there is one: every reply ends the connection */
+    double arrival;
+    char *target; /* of the request line, as it came */
+    Text body;
+    unsigned refusal_status; /* the status to refuse it with, or 0 */
+    bool has_headers, answered;
+    char *answer;
+} Request;
 
 struct Server {
     HttpLibrary library;
@@ -70,23 +83,11 @@ struct Server {
     ServerOptions options;
     struct MHD_Daemon *daemon;
     unsigned port;
-    size_t bytes;                 /* held by requests */
-    pthread_mutex_t lock;         /* of what follows */
-    VEC(Unfinished *) unfinished; /* the oldest first */
+    size_t held_bytes;         /* held by requests */
+    VEC(Request *) unfinished; /* not yet sent in full, the oldest first */
 };
 
-typedef struct {
-    Server *server;
-    struct MHD_Connection *connection;
-    double arrival;
-    char *target; /* of the request line, as it came */
-    Text body;
-    unsigned refused; /* the status to refuse it with, or 0 */
-    bool begun, answered;
-    char *answer;
-} Request;
-
-static bool load(HttpLibrary *library)
+static bool load_microhttpd(HttpLibrary *library)
 {
     const LibrarySymbol symbols[] = {FUNCTIONS(LIBRARY_SYMBOL){NULL, NULL}};
     return library_load("libmicrohttpd.so.12", symbols);
@@ -94,22 +95,24 @@ static bool load(HttpLibrary *library)
 
 /* ---- replies ---- */
 
-/* Headers of a GGP-Base player that let a web page read the reply. */
-static void allow_pages(const HttpLibrary *library,
-                        struct MHD_Response *response)
+/* The first ones let a web page read the reply, as those of GGP-Base do. */
+static void add_headers(const HttpLibrary *library,
+                        struct MHD_Response *response, bool cors)
 {
-    library->MHD_add_response_header(response, "Access-Control-Allow-Origin",
-                                     "*");
-    library->MHD_add_response_header(response, "Access-Control-Allow-Methods",
-                                     "POST, GET, OPTIONS");
-    library->MHD_add_response_header(response, "Access-Control-Allow-Headers",
-                                     "Content-Type");
-    library->MHD_add_response_header(response, "Access-Control-Allow-Age",
-                                     "86400");
+    static const char *const headers[][2] = {
+        {"Access-Control-Allow-Origin", "*"},
+        {"Access-Control-Allow-Methods", "POST, GET, OPTIONS"},
+        {"Access-Control-Allow-Headers", "Content-Type"},
+        {"Access-Control-Allow-Age", "86400"},
+        {"Content-Type", "text/acl"},
+        {"Connection", "close"}};
+    for (size_t i = cors ? 0 : 4; i < sizeof headers / sizeof *headers; i++)
+        library->MHD_add_response_header(response, headers[i][0],
+                                         headers[i][1]);
 }
 
-static enum MHD_Result reply(const Request *request, unsigned status,
-                             const char *body)
+static enum MHD_Result send_reply(const Request *request, unsigned status,
+                                  const char *body)
 {
     const HttpLibrary *library = &request->server->library;
     struct MHD_Response *response = library->MHD_create_response_from_buffer(
@@ -119,18 +122,15 @@ static enum MHD_Result reply(const Request *request, unsigned status,
     library->MHD_set_response_options(
         response, MHD_RF_HTTP_1_0_SERVER | MHD_RF_HTTP_1_0_COMPATIBLE_STRICT,
         MHD_RO_END);
-    library->MHD_add_response_header(response, "Content-Type", "text/acl");
-    if (request->server->options.cors)
-        allow_pages(library, response);
-    library->MHD_add_response_header(response, "Connection", "close");
+    add_headers(library, response, request->server->options.cors);
     enum MHD_Result result =
         library->MHD_queue_response(request->connection, status, response);
     library->MHD_destroy_response(response);
     return result;
 }
 
-/* From the thread that has the answer. */
-static void resume(void *data, const char *answer)
+/* Called by the player when it has the answer: stores it in the request. */
+static void resume_with_answer(void *data, const char *answer)
 {
     Request *request = data;
     request->answer = memory_strdup(answer);
@@ -142,48 +142,57 @@ static void resume(void *data, const char *answer)
 
 /* The address of a client; of IPv6 the network, since a client usually
  * has all of its addresses. */
-static uint64_t client_of(const struct sockaddr *address)
+static uint64_t client_network(const struct sockaddr *address)
 {
     uint64_t client = 0;
     if (address->sa_family == AF_INET) {
-        const struct sockaddr_in *four = (const struct sockaddr_in *)address;
-        return four->sin_addr.s_addr;
+        const struct sockaddr_in *ipv4 = (const struct sockaddr_in *)address;
+        return ipv4->sin_addr.s_addr;
     }
-    const struct in6_addr *six =
+    const struct in6_addr *ipv6 =
         &((const struct sockaddr_in6 *)address)->sin6_addr;
-    if (IN6_IS_ADDR_V4MAPPED(six))
-        memcpy(&client, &six->s6_addr[12], 4);
+    if (IN6_IS_ADDR_V4MAPPED(ipv6))
+        memcpy(&client, &ipv6->s6_addr[12], 4);
     else
-        memcpy(&client, six->s6_addr, sizeof client);
+        memcpy(&client, ipv6->s6_addr, sizeof client);
     return client;
 }
 
-static void close_unfinished(Unfinished *unfinished)
+static void close_connection(Request *unfinished)
 {
     unfinished->closed = true;
     shutdown(unfinished->socket, SHUT_RDWR);
 }
 
-/* A client that sends its request at once is never the oldest for long. */
+/* If there are too many unfinished requests, closes the oldest one (of CLIENT).
+ * A client that sends its request at once is never the oldest for long. */
 static void make_room(Server *server, uint64_t client)
 {
-    Unfinished *oldest = NULL, *oldest_of_client = NULL;
-    size_t all = 0, of_client = 0;
+    Request *oldest = NULL, *oldest_of_client = NULL;
+    size_t open_count = 0, client_count = 0;
     for (size_t i = 0; i < server->unfinished.count; i++) {
-        Unfinished *at = server->unfinished.items[i];
-        if (at->closed)
+        Request *request = server->unfinished.items[i];
+        if (request->closed)
             continue;
-        all++;
-        oldest = oldest ? oldest : at;
-        if (at->client == client) {
-            of_client++;
-            oldest_of_client = oldest_of_client ? oldest_of_client : at;
+        open_count++;
+        oldest = oldest ? oldest : request;
+        if (request->client_network == client) {
+            client_count++;
+            oldest_of_client = oldest_of_client ? oldest_of_client : request;
         }
     }
-    if (of_client > MAX_OF_ADDRESS)
-        close_unfinished(oldest_of_client);
-    else if (all > MAX_UNFINISHED)
-        close_unfinished(oldest);
+    if (client_count > MAX_UNFINISHED_OF_ADDRESS)
+        close_connection(oldest_of_client);
+    else if (open_count > MAX_UNFINISHED)
+        close_connection(oldest);
+}
+
+static Request *request_of_connection(const Server *server,
+                                      struct MHD_Connection *connection)
+{
+    return server->library
+        .MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+        ->socket_context;
 }
 
 static void begin_connection(Server *server, struct MHD_Connection *connection,
@@ -192,111 +201,82 @@ static void begin_connection(Server *server, struct MHD_Connection *connection,
     const HttpLibrary *library = &server->library;
     const union MHD_ConnectionInfo *address = library->MHD_get_connection_info(
         connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    Unfinished *unfinished = memory_zeroed(1, sizeof *unfinished);
-    unfinished->client = address ? client_of(address->client_addr) : 0;
-    unfinished->socket = library
-                             ->MHD_get_connection_info(
-                                 connection, MHD_CONNECTION_INFO_CONNECTION_FD)
-                             ->connect_fd;
-    unfinished->since = clock_now();
-    *state = unfinished;
-    pthread_mutex_lock(&server->lock);
-    vec_push(&server->unfinished, unfinished);
-    make_room(server, unfinished->client);
-    pthread_mutex_unlock(&server->lock);
+    const union MHD_ConnectionInfo *file = library->MHD_get_connection_info(
+        connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    Request *request = memory_alloc(sizeof *request);
+    *request = (Request){.server = server,
+                         .connection = connection,
+                         .socket = file->connect_fd,
+                         .client_network =
+                             address ? client_network(address->client_addr) : 0,
+                         .connect_time = clock_now()};
+    *state = request;
+    vec_push(&server->unfinished, request);
+    make_room(server, request->client_network);
 }
 
-/* The request is there, or the connection ends. */
-static void end_unfinished(Server *server, const Unfinished *unfinished)
+/* Removes REQUEST from the unfinished ones: it is there, or its connection
+ * ends. */
+static void remove_unfinished(Server *server, const Request *request)
 {
-    pthread_mutex_lock(&server->lock);
     size_t kept = 0;
     for (size_t i = 0; i < server->unfinished.count; i++)
-        if (server->unfinished.items[i] != unfinished)
+        if (server->unfinished.items[i] != request)
             server->unfinished.items[kept++] = server->unfinished.items[i];
     server->unfinished.count = kept;
-    pthread_mutex_unlock(&server->lock);
 }
 
-static void follow_connection(void *data, struct MHD_Connection *connection,
-                              void **state,
-                              enum MHD_ConnectionNotificationCode code)
+static void on_connection_event(void *data, struct MHD_Connection *connection,
+                                void **state,
+                                enum MHD_ConnectionNotificationCode code)
 {
+    Request *request = *state;
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
         begin_connection(data, connection, state);
-    } else {
-        end_unfinished(data, *state);
-        free(*state);
+        return;
     }
+    remove_unfinished(data, request);
+    request->server->held_bytes -= request->body.length;
+    text_free(&request->body);
+    free_all(request->target, request->answer, request);
 }
 
-void server_expire(Server *server)
+/* Closes connections whose request takes too long. */
+static void close_expired(Server *server)
 {
-    double latest = clock_now() - server->options.max_seconds;
-    pthread_mutex_lock(&server->lock);
+    double min_connect_time = clock_now() - server->options.max_seconds;
     for (size_t i = 0; i < server->unfinished.count; i++) {
-        Unfinished *at = server->unfinished.items[i];
-        if (at->since < latest && !at->closed)
-            close_unfinished(at);
+        Request *request = server->unfinished.items[i];
+        if (request->connect_time < min_connect_time && !request->closed)
+            close_connection(request);
     }
-    pthread_mutex_unlock(&server->lock);
 }
 
 /* ---- requests ---- */
 
+/* The first line has come. */
 static void *begin_request(void *data, const char *target,
                            struct MHD_Connection *connection)
 {
-    static _Thread_local bool preferred;
-    if (!preferred)
-        thread_raise_priority();
-    preferred = true;
-    Request *request = memory_alloc(sizeof *request);
-    *request = (Request){.server = data,
-                         .connection = connection,
-                         .arrival = clock_now(),
-                         .target = memory_strdup(target)};
+    Request *request = request_of_connection(data, connection);
+    request->arrival = clock_now();
+    free(request->target);
+    request->target = memory_strdup(target);
     return request;
-}
-
-static void drop_body(Request *request)
-{
-    request->server->bytes -= request->body.length;
-    text_free(&request->body);
-}
-
-static void end_request(void *data, struct MHD_Connection *connection,
-                        void **state, enum MHD_RequestTerminationCode code)
-{
-    Request *request = *state;
-    (void)data, (void)connection, (void)code;
-    if (!request)
-        return;
-    drop_body(request);
-    free_all(request->target, request->answer, request);
-    *state = NULL;
 }
 
 static void add_bytes(Request *request, const char *bytes, size_t length)
 {
     Server *server = request->server;
-    if (request->refused)
+    if (request->refusal_status)
         return;
-    if (request->body.length + length > MAX_REQUEST_BYTES ||
-        server->bytes + length > server->options.max_bytes) {
-        request->refused = MHD_HTTP_CONTENT_TOO_LARGE;
+    if (request->body.length + length > MAX_MESSAGE_BYTES ||
+        server->held_bytes + length > server->options.max_bytes) {
+        request->refusal_status = MHD_HTTP_CONTENT_TOO_LARGE;
         return;
     }
     text_add(&request->body, bytes, length);
-    server->bytes += length;
-}
-
-static int hex(char c)
-{
-    return ascii_is_digit(c) ? c - '0'
-           : ascii_lower(c) >= 'a' && ascii_lower(c) <= 'f'
-               ? ascii_lower(c) - 'a' + 10
-               : -1;
+    server->held_bytes += length;
 }
 
 /* What a GET asks: the message stands in the request line, URL-encoded. */
@@ -305,28 +285,30 @@ static void decode_target(Request *request)
     const char *c = request->target;
     for (c += *c == '/'; *c; c++) {
         char byte = *c == '+' ? ' ' : *c;
-        if (*c == '%' && hex(c[1]) >= 0 && hex(c[2]) >= 0) {
-            byte = (char)(hex(c[1]) * 16 + hex(c[2]));
+        if (*c == '%' && strspn(c + 1, "0123456789abcdefABCDEF") >= 2) {
+            const char digits[] = {c[1], c[2], '\0'};
+            byte = (char)strtoul(digits, NULL, 16);
             c += 2;
         }
         add_bytes(request, byte == '\r' ? " " : &byte, 1);
     }
 }
 
-static enum MHD_Result hand_over(Request *request)
+static enum MHD_Result pass_to_player(Request *request)
 {
-    request->server->library.MHD_suspend_connection(request->connection);
-    player_take(request->server->player, text_string(&request->body),
-                request->body.length, request->arrival,
-                (Waiter){resume, request});
-    drop_body(request);
+    Server *server = request->server;
+    server->library.MHD_suspend_connection(request->connection);
+    server->held_bytes -= request->body.length;
+    player_take(server->player, &request->body, request->arrival,
+                (Waiter){resume_with_answer, request});
+    text_free(&request->body);
     return MHD_YES;
 }
 
 /* A browser lets any page send a GET, and a POST if it says who it is in
  * `Origin`; managers send POST without. We have no pages, so that every origin
  * is foreign. The status to refuse the request with, or 0. */
-static unsigned judge(const Request *request, bool is_get)
+static unsigned judge_origin(const Request *request, bool is_get)
 {
     const Server *server = request->server;
     if (server->options.cors)
@@ -339,89 +321,63 @@ static unsigned judge(const Request *request, bool is_get)
 
 /* Called when the headers are there, for each part of the body, at its end,
  * and again when the connection is resumed. */
-static enum MHD_Result handle(void *data, struct MHD_Connection *connection,
-                              const char *url, const char *method,
-                              const char *version, const char *part,
-                              size_t *length, void **state)
+static enum MHD_Result handle_request(void *data,
+                                      struct MHD_Connection *connection,
+                                      const char *url, const char *method,
+                                      const char *version, const char *part,
+                                      size_t *length, void **state)
 {
     Request *request = *state;
     bool is_get = strcmp(method, MHD_HTTP_METHOD_GET) == 0;
-    (void)url, (void)version;
+    (void)connection, (void)url, (void)version;
     if (request->answered)
-        return reply(request, MHD_HTTP_OK, request->answer);
+        return send_reply(request, MHD_HTTP_OK, request->answer);
     if (*length) {
         add_bytes(request, part, *length);
         *length = 0;
         return MHD_YES;
     }
-    if (!request->begun) {
-        request->begun = true; /* the body follows, if there is one */
-        request->refused = judge(request, is_get);
+    if (!request->has_headers) {
+        request->has_headers = true; /* the body follows, if there is one */
+        request->refusal_status = judge_origin(request, is_get);
         return MHD_YES;
     }
-    end_unfinished(data, request->server->library
-                             .MHD_get_connection_info(
-                                 connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
-                             ->socket_context);
+    remove_unfinished(data, request);
     if (is_get)
         decode_target(request);
-    if (request->refused)
-        return reply(request, request->refused, "");
+    if (request->refusal_status)
+        return send_reply(request, request->refusal_status, "");
     if (!is_get && strcmp(method, MHD_HTTP_METHOD_POST) != 0)
-        return reply(request, MHD_HTTP_OK, "");
-    return hand_over(request);
+        return send_reply(request, MHD_HTTP_OK, "");
+    return pass_to_player(request);
 }
 
 /* ---- listening ---- */
 
-typedef union {
-    struct sockaddr any;
-    struct sockaddr_in four;
-    struct sockaddr_in6 six;
-} Address;
-
-static bool read_address(const char *text, Address *address, socklen_t *length)
+/* A socket that listens at PORT, or -1 with the reason in *WHY, which is NULL
+ * if the port is in use. */
+static int listen_at(const char *address, unsigned port, const char **why)
 {
-    memset(address, 0, sizeof *address);
-    if (inet_pton(AF_INET, text, &address->four.sin_addr) == 1) {
-        address->any.sa_family = AF_INET;
-        *length = sizeof address->four;
-        return true;
-    }
-    if (inet_pton(AF_INET6, text, &address->six.sin6_addr) == 1) {
-        address->any.sa_family = AF_INET6;
-        *length = sizeof address->six;
-        return true;
-    }
-    return false;
-}
-
-static void set_port(Address *address, unsigned port)
-{
-    if (address->any.sa_family == AF_INET)
-        address->four.sin_port = htons((uint16_t)port);
-    else
-        address->six.sin6_port = htons((uint16_t)port);
-}
-
-/* A listening socket at *PORT or the next one that is free, or -1. */
-static int listen_at(Address *address, socklen_t length, unsigned *port)
-{
-    const int yes = 1;
-    int listener = socket(address->any.sa_family,
-                          SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (listener < 0)
+    const int one = 1;
+    const struct addrinfo hints = {.ai_flags = AI_NUMERICHOST,
+                                   .ai_socktype = SOCK_STREAM};
+    struct addrinfo *info;
+    char digits[16];
+    snprintf(digits, sizeof digits, "%u", port);
+    *why = "it is no IP address";
+    if (getaddrinfo(address, digits, &hints, &info) != 0)
         return -1;
-    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    for (unsigned last = *port + PORTS; *port < last && *port < 65536;
-         ++*port) {
-        set_port(address, *port);
-        if (bind(listener, &address->any, length) == 0 &&
-            listen(listener, MAX_CONNECTIONS) == 0)
-            return listener;
-        if (errno != EADDRINUSE)
-            break;
-    }
+    int listener =
+        socket(info->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    bool is_open =
+        listener >= 0 &&
+        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) == 0 &&
+        bind(listener, info->ai_addr, info->ai_addrlen) == 0 &&
+        listen(listener, MAX_CONNECTIONS) == 0;
+    *why = errno == EADDRINUSE ? NULL : strerror(errno);
+    freeaddrinfo(info);
+    if (is_open)
+        return listener;
     close(listener);
     return -1;
 }
@@ -429,39 +385,33 @@ static int listen_at(Address *address, socklen_t length, unsigned *port)
 Server *server_new(Player *player, const ServerOptions *options,
                    const char **why)
 {
-    Address where;
-    socklen_t length;
-    unsigned port = options->port;
-    if (!read_address(options->address, &where, &length)) {
-        *why = "it is no IP address";
-        return NULL;
-    }
-    int listener = listen_at(&where, length, &port);
+    unsigned port = options->port, last = port + MAX_PORTS_TRIED - 1;
+    int listener = listen_at(options->address, port, why);
+    while (listener < 0 && !*why && port < last && port < 65535)
+        listener = listen_at(options->address, ++port, why);
     if (listener < 0) {
-        *why = strerror(errno);
+        *why = *why ? *why : strerror(EADDRINUSE);
         return NULL;
     }
     Server *server = memory_alloc(sizeof *server);
-    *server = (Server){.player = player,
-                       .options = *options,
-                       .port = port,
-                       .lock = PTHREAD_MUTEX_INITIALIZER};
+    *server = (Server){.player = player, .options = *options, .port = port};
     *why = "libmicrohttpd.so.12 is not installed (Debian: package "
            "libmicrohttpd12, since Debian 13 libmicrohttpd12t64)";
-    if (load(&server->library)) {
+    if (load_microhttpd(&server->library)) {
         *why = "the server does not start";
         server->daemon = server->library.MHD_start_daemon(
-            MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME,
-            (uint16_t)port, NULL, NULL, handle, server,
-            MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_CONNECTION_LIMIT,
-            (unsigned)MAX_CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT,
-            (unsigned)IDLE_SECONDS, MHD_OPTION_URI_LOG_CALLBACK, begin_request,
-            server, MHD_OPTION_NOTIFY_COMPLETED, end_request, server,
-            MHD_OPTION_NOTIFY_CONNECTION, follow_connection, server,
+            MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, (uint16_t)port, NULL,
+            NULL, handle_request, server, MHD_OPTION_LISTEN_SOCKET, listener,
+            MHD_OPTION_CONNECTION_LIMIT, (unsigned)MAX_CONNECTIONS,
+            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
+            MHD_OPTION_URI_LOG_CALLBACK, begin_request, server,
+            MHD_OPTION_NOTIFY_CONNECTION, on_connection_event, server,
             MHD_OPTION_END);
     }
-    if (server->daemon)
+    if (server->daemon) {
+        thread_raise_priority();
         return server;
+    }
     close(listener);
     free(server);
     return NULL;
@@ -472,17 +422,34 @@ unsigned server_port(const Server *server)
     return server->port;
 }
 
-void server_stop(Server *server)
+void server_step(Server *server)
 {
-    int listener = server->library.MHD_quiesce_daemon(server->daemon);
-    if (listener >= 0)
-        close(listener);
+    const HttpLibrary *library = &server->library;
+    const double max_wait = 0.05;   /* between two looks at what has expired */
+    MHD_UNSIGNED_LONG_LONG timeout; /* milliseconds */
+    double wait = max_wait;
+    if (library->MHD_get_timeout(server->daemon, &timeout) == MHD_YES)
+        wait = fmin(wait, (double)timeout / 1000);
+    player_wait(
+        server->player,
+        library->MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD)
+            ->epoll_fd,
+        wait);
+    library->MHD_run(server->daemon);
+    close_expired(server);
 }
 
 void server_free(Server *server)
 {
+    enum { STEPS = 5 }; /* in which the last replies are sent */
     if (!server)
         return;
+    int listener = server->library.MHD_quiesce_daemon(server->daemon);
+    if (listener >= 0)
+        close(listener);
+    player_close(server->player);
+    for (int i = 0; i < STEPS; i++)
+        server->library.MHD_run(server->daemon);
     server->library.MHD_stop_daemon(server->daemon);
     vec_free(&server->unfinished);
     free(server);

@@ -24,11 +24,11 @@ Server *server_new(Player *player, const ServerOptions *options,
                    const char **why);
 unsigned server_port(const Server *server);
 
-/* Closes connections whose request takes too long: to be called often. */
-void server_expire(Server *server);
+/* Serves what has come, or waits a moment for it: to be called again and again.
+ */
+void server_step(Server *server);
 
-/* In this order: no new requests, player_free, server_free. */
-void server_stop(Server *server);
+/* Answers all that is open, which closes the player. */
 void server_free(Server *server);
 
 #endif

@@ -48,7 +48,7 @@ typedef struct Tree Tree;
  * there are two roles and that their goal values add up to 100 at the end. */
 Tree *tree_new(ZermeloCursor *cursor, size_t megabytes, bool zero_sum);
 void tree_free(Tree *tree);
-size_t tree_node_count(const Tree *tree); /* nodes */
+size_t tree_node_count(const Tree *tree);
 
 /* The node of POSITION; NULL if it is new and there is no room. */
 TreeNode *tree_node(Tree *tree, const void *position);
@@ -63,10 +63,10 @@ bool tree_is_solved(const Tree *tree, const TreeNode *node);
 /* Lists the moves; false if there is no room, or the interpreter fails. */
 bool tree_expand(Tree *tree, TreeNode *node);
 
-/* The child by a joint move, given by number of choice for each role. NULL if
+/* The child by a joint move, given by index of choice for each role. NULL if
  * there is no room; then the position is in *POSITION all the same (that of
  * NODE, if the interpreter cannot compute the one after it). */
-TreeNode *tree_child(Tree *tree, TreeNode *node, const uint32_t *choices,
+TreeNode *tree_child(Tree *tree, TreeNode *node, const uint32_t *joint_choice,
                      const void **position);
 
 /* Computes the bounds anew from those of the children; whether they changed. */

@@ -3,137 +3,159 @@
  * In:   messages, as texts
  * Out:  what play/agent.c answers to them there
  *
- * The process is this program once more. Its standard input is a socket: texts
- * go in, frames come out, many that propose an answer and one that says the
- * message is dealt with. Its standard output is a page of shared memory with
- * the flags that tell it to stop. It is killed when the match is given up, and
- * by the system when the player dies; if it is alone for any other reason, its
- * socket is at the end of file. Start reading at worker_wait() and, for the
- * process, at worker_main(), at the end.
+ * The process is a copy of this one (fork), which has no threads. A message is
+ * a text in memory that both share, with a flag that tells the process to stop
+ * thinking. What comes back are packets over a socket, many that propose an
+ * answer and one that says the message is dealt with. The process is killed
+ * when the match is given up, and by the system when the player dies; if it is
+ * alone for any other reason, its socket is at the end of file. Start reading
+ * at worker_receive() and, for the process, at run_worker().
  */
 #include "play/worker.h"
 
 #include "base/budget.h"
-#include "base/child.h"
 #include "base/memory.h"
-#include "base/file.h"
 #include "zermelo.h"
 
 #include <assert.h>
 #include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum {
-    MAX_FRAME = 16 << 20, /* bytes */
-    STATUS_NO_MEMORY = 3, /* exit status of a process */
+    MAX_PACKET_BYTES = 64 << 10, /* bytes; no manager reads a longer move */
+    STATUS_NO_MEMORY = 3,        /* exit status of a process */
 };
 
-/* The first bytes that a process reads. */
+/* What the player tells its process; there it is only read. */
 typedef struct {
-    AgentOptions agent;
-    size_t megabytes;
-} Setup;
-
-/* Before each text. */
-typedef struct {
-    double stop;
+    volatile sig_atomic_t cancelled;
+    double stop_time;
     size_t length;
-} Heading;
+    char text[MAX_MESSAGE_BYTES];
+} SharedMessage;
 
-typedef enum { FRAME_PROPOSAL, FRAME_REPLY } FrameKind;
-
-/* A proposal is followed by a text; a reply by what was wrong and by what was
- * summary, two strings. */
+/* What the process sends: a proposal is followed by a text; a reply by what was
+ * wrong and by a summary, two strings. */
 typedef struct {
-    FrameKind kind;
-    size_t length; /* of what follows */
-    bool replaced, over, faulty;
-} Frame;
+    bool is_reply, replaced, match_over, has_fault;
+} PacketHead;
 
 struct Worker {
-    WorkerOptions options;
     pid_t pid; /* 0 once it is reaped */
     int socket;
-    const char *unsent; /* the rest of the message */
-    size_t unsent_length;
-    Text received; /* frames, the last one incomplete */
-    Text fault;    /* why the process ended */
+    SharedMessage *message;
+    Text fault;                    /* why the process ended */
+    char packet[MAX_PACKET_BYTES]; /* the last one received */
 };
 
-/* ---- flags ---- */
+/* ---- the process itself ---- */
 
-StopFlags *stop_flags_new(int *file)
+static void send_packet(PacketHead head, const char *first, const char *second)
 {
-    StopFlags *flags = MAP_FAILED;
-    *file = memfd_create("flags", MFD_CLOEXEC);
-    if (*file >= 0 && ftruncate(*file, sizeof *flags) == 0)
-        flags = mmap(NULL, sizeof *flags, PROT_READ | PROT_WRITE, MAP_SHARED,
-                     *file, 0);
-    if (flags != MAP_FAILED)
-        return flags;
-    if (*file >= 0)
-        close(*file);
-    return NULL;
+    Text out = {0};
+    text_add(&out, (const char *)&head, sizeof head);
+    text_add(&out, first, strlen(first) + 1);
+    text_add(&out, second, strlen(second) + 1);
+    if (out.length <= MAX_PACKET_BYTES &&
+        send(STDIN_FILENO, out.bytes, out.length, MSG_NOSIGNAL) < 0)
+        _exit(0); /* the player is gone */
+    text_free(&out);
 }
 
-void stop_flags_free(StopFlags *flags, int file)
+static void propose(void *data, const char *answer)
 {
-    munmap(flags, sizeof *flags);
-    close(file);
+    (void)data;
+    send_packet((PacketHead){0}, answer, "");
+}
+
+static void exit_without_memory(const char *message)
+{
+    (void)message;
+    _exit(STATUS_NO_MEMORY);
+}
+
+/* In the new process: undoes what the player did with signals and priorities,
+ * closes its files, and limits the memory. */
+static void isolate_process(int socket, size_t megabytes)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM, SIGPIPE};
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        signal(signals[i], SIG_DFL);
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    setpriority(PRIO_PROCESS, 0, 0);
+    if (dup2(socket, STDIN_FILENO) < 0 ||
+        dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+        _exit(2);
+    close_range(STDERR_FILENO + 1, ~0U, 0);
+    zermelo_on_no_memory(exit_without_memory);
+    if (megabytes)
+        budget_limit_memory(megabytes);
+}
+
+static _Noreturn void run_worker(const AgentOptions *options,
+                                 const SharedMessage *message)
+{
+    Agent *agent = agent_new(options);
+    for (char byte; recv(STDIN_FILENO, &byte, 1, 0) == 1;) {
+        const Turn turn = {message->stop_time, &message->cancelled, propose,
+                           NULL};
+        AgentReply reply =
+            agent_answer(agent, message->text, message->length, &turn);
+        const PacketHead head = {true, reply.replaced, reply.match_over,
+                                 reply.fault != NULL};
+        send_packet(head, reply.fault ? reply.fault : "", reply.summary);
+    }
+    _exit(0);
 }
 
 /* ---- the process from outside ---- */
 
-static bool send_all(int socket, const void *bytes, size_t length)
+Worker *worker_new(const AgentOptions *options, size_t megabytes,
+                   const char **why)
 {
-    return send(socket, bytes, length, MSG_NOSIGNAL) == (ssize_t)length;
-}
-
-Worker *worker_new(const WorkerOptions *options, const char **why)
-{
-    const char *const arguments[] = {options->program, "--worker", NULL};
-    const ChildTask task = {.arguments = arguments};
-    const Setup setup = {options->agent, options->megabytes};
-    int sockets[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) {
-        *why = strerror(errno);
-        return NULL;
-    }
+    int sockets[2] = {-1, -1};
     Worker *worker = memory_zeroed(1, sizeof *worker);
-    worker->options = *options;
-    worker->socket = sockets[0];
-    int error = child_start(
-        &task, (int[]){sockets[1], options->flags_file, STDERR_FILENO},
-        &worker->pid);
+    worker->message =
+        mmap(NULL, sizeof *worker->message, PROT_READ | PROT_WRITE,
+             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    bool has_channel =
+        worker->message != MAP_FAILED &&
+        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) == 0;
+    worker->pid = has_channel ? fork() : -1;
+    if (worker->pid == 0) {
+        isolate_process(sockets[1], megabytes);
+        run_worker(options, worker->message);
+    }
+    *why = strerror(errno);
     close(sockets[1]);
-    if (!error && send_all(worker->socket, &setup, sizeof setup))
+    worker->socket = sockets[0];
+    if (worker->pid > 0) {
+        setpgid(worker->pid, worker->pid); /* whichever comes first */
         return worker;
-    *why = error ? strerror(error) : "the process of the match has ended";
-    if (error)
-        worker->pid = 0;
+    }
+    worker->pid = 0; /* nothing was started */
     worker_free(worker);
     return NULL;
 }
 
-/* Ends the process and says how it ended, unless that was our doing. */
-static void reap(Worker *worker)
+/* Ends the process and says how it ended. */
+static void kill_and_reap(Worker *worker)
 {
     int status = 0;
     kill(-worker->pid, SIGKILL);
     while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
         continue;
     worker->pid = 0;
-    worker->fault.length = 0;
-    if (worker->options.flags->ended)
-        text_adds(&worker->fault, "the match was given up");
-    else if (WIFEXITED(status) && WEXITSTATUS(status) == STATUS_NO_MEMORY)
+    if (WIFEXITED(status) && WEXITSTATUS(status) == STATUS_NO_MEMORY)
         text_adds(&worker->fault, "out of memory");
     else if (WIFSIGNALED(status))
         text_addf(&worker->fault, "the process of the match ended by signal %d",
@@ -147,181 +169,59 @@ void worker_free(Worker *worker)
     if (!worker)
         return;
     if (worker->pid)
-        reap(worker);
+        kill_and_reap(worker);
     close(worker->socket);
-    text_free(&worker->received);
+    munmap(worker->message, sizeof *worker->message);
     text_free(&worker->fault);
     free(worker);
 }
 
-/* Takes what has come; false at the end of file. */
-static bool receive_bytes(Worker *worker)
+int worker_socket(const Worker *worker)
 {
-    char bytes[4096];
-    ssize_t got = recv(worker->socket, bytes, sizeof bytes, MSG_DONTWAIT);
-    if (got > 0)
-        text_add(&worker->received, bytes, (size_t)got);
-    return got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR));
+    return worker->socket;
 }
 
-/* The first frame received, if it is complete; its text ends in NUL. */
-static bool first_frame(const Worker *worker, Frame *frame)
+void worker_ask(Worker *worker, const char *text, size_t length,
+                double stop_time)
 {
-    if (worker->received.length < sizeof *frame)
-        return false;
-    memcpy(frame, worker->received.bytes, sizeof *frame);
-    return frame->length <= worker->received.length - sizeof *frame;
+    SharedMessage *message = worker->message;
+    assert(length <= sizeof message->text);
+    message->cancelled = false;
+    message->stop_time = stop_time;
+    message->length = length;
+    memcpy(message->text, text, length);
+    send(worker->socket, "!", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-static void drop_frame(Worker *worker, const Frame *frame)
+void worker_cancel(Worker *worker)
 {
-    size_t size = sizeof *frame + frame->length;
-    assert(size <= worker->received.length);
-    worker->received.length -= size;
-    memmove(worker->received.bytes, worker->received.bytes + size,
-            worker->received.length);
+    worker->message->cancelled = true;
 }
 
-/* True if a reply has come; its texts stay in `received` until the next
- * message.
- */
-static bool take_frames(Worker *worker, const Turn *turn, AgentReply *reply)
+bool worker_receive(Worker *worker, const Turn *turn, AgentReply *reply)
 {
-    for (Frame frame; first_frame(worker, &frame);) {
-        const char *text = worker->received.bytes + sizeof frame;
-        if (frame.kind == FRAME_REPLY) {
-            *reply = (AgentReply){.fault = frame.faulty ? text : NULL,
+    PacketHead head;
+    const char *text = worker->packet + sizeof head;
+    ssize_t received;
+    while ((received = recv(worker->socket, worker->packet,
+                            sizeof worker->packet, MSG_DONTWAIT)) >
+           (ssize_t)sizeof head) {
+        memcpy(&head, worker->packet, sizeof head);
+        if (head.is_reply) {
+            *reply = (AgentReply){.fault = head.has_fault ? text : NULL,
                                   .summary = text + strlen(text) + 1,
-                                  .replaced = frame.replaced,
-                                  .over = frame.over};
+                                  .replaced = head.replaced,
+                                  .match_over = head.match_over};
             return true;
         }
         turn->propose(turn->data, text);
-        drop_frame(worker, &frame);
     }
-    return false;
-}
-
-static AgentReply end_match(Worker *worker)
-{
+    if (received < 0 && (errno == EAGAIN || errno == EINTR))
+        return false;
     if (worker->pid)
-        reap(worker);
-    return (AgentReply){
-        .fault = text_string(&worker->fault), .summary = "", .over = true};
-}
-
-void worker_ask(Worker *worker, const char *text, size_t length, double stop)
-{
-    const Heading heading = {stop, length};
-    worker->received.length = 0; /* the last reply */
-    worker->unsent = text;
-    worker->unsent_length = length;
-    send_all(worker->socket, &heading, sizeof heading);
-}
-
-static void send_rest(Worker *worker)
-{
-    ssize_t sent = send(worker->socket, worker->unsent, worker->unsent_length,
-                        MSG_NOSIGNAL | MSG_DONTWAIT);
-    worker->unsent += sent > 0 ? sent : 0;
-    worker->unsent_length -= sent > 0 ? (size_t)sent : 0;
-}
-
-/* The process may not listen, and must not keep us from seeing the flags. */
-bool worker_wait(Worker *worker, double seconds, const Turn *turn,
-                 AgentReply *reply)
-{
-    struct pollfd polled = {.fd = worker->socket, .events = POLLIN};
-    polled.events |= worker->unsent_length ? POLLOUT : 0;
-    poll(&polled, 1, (int)(seconds * 1000) + 1);
-    if (polled.revents & POLLOUT)
-        send_rest(worker);
-    bool open = !(polled.revents & (POLLIN | POLLHUP)) || receive_bytes(worker);
-    if (take_frames(worker, turn, reply))
-        return true;
-    if (worker->pid && open && !worker->options.flags->ended &&
-        worker->received.length <= MAX_FRAME)
-        return false;
-    *reply = end_match(worker);
+        kill_and_reap(worker);
+    *reply = (AgentReply){.fault = text_string(&worker->fault),
+                          .summary = "",
+                          .match_over = true};
     return true;
-}
-
-/* ---- the process itself ---- */
-
-static bool read_all(void *bytes, size_t length)
-{
-    char *at = bytes;
-    while (length) {
-        ssize_t got = read(STDIN_FILENO, at, length);
-        if (got == 0 || (got < 0 && errno != EINTR))
-            return false;
-        at += got > 0 ? got : 0;
-        length -= got > 0 ? (size_t)got : 0;
-    }
-    return true;
-}
-
-static void send_frame(Frame frame, const char *first, const char *second)
-{
-    Text out = {0};
-    frame.length = strlen(first) + 1 + (second ? strlen(second) + 1 : 0);
-    text_add(&out, (const char *)&frame, sizeof frame);
-    text_add(&out, first, strlen(first) + 1);
-    if (second)
-        text_add(&out, second, strlen(second) + 1);
-    if (!file_write(STDIN_FILENO, out.bytes, out.length))
-        _exit(0); /* the player is gone */
-    text_free(&out);
-}
-
-static void propose(void *data, const char *answer)
-{
-    (void)data;
-    send_frame((Frame){.kind = FRAME_PROPOSAL}, answer, NULL);
-}
-
-static void leave_without_memory(const char *message)
-{
-    (void)message;
-    _exit(STATUS_NO_MEMORY);
-}
-
-/* Deals with one message; false when there are no more. */
-static bool serve(Agent *agent, const StopFlags *flags)
-{
-    Heading heading;
-    if (!read_all(&heading, sizeof heading))
-        return false;
-    char *text = memory_alloc(heading.length + 1);
-    if (!read_all(text, heading.length))
-        return false;
-    const Turn turn = {heading.stop, &flags->cancelled, propose, NULL};
-    AgentReply reply = agent_answer(agent, text, heading.length, &turn);
-    free(text);
-    send_frame((Frame){.kind = FRAME_REPLY,
-                       .replaced = reply.replaced,
-                       .over = reply.over,
-                       .faulty = reply.fault != NULL},
-               reply.fault ? reply.fault : "", reply.summary);
-    return true;
-}
-
-int worker_main(void)
-{
-    Setup setup;
-    const StopFlags *flags =
-        mmap(NULL, sizeof *flags, PROT_READ, MAP_SHARED, STDOUT_FILENO, 0);
-    if (flags == MAP_FAILED || dup2(STDERR_FILENO, STDOUT_FILENO) < 0 ||
-        !read_all(&setup, sizeof setup))
-        return 2;
-    setpriority(PRIO_PROCESS, 0, 0); /* unlike the thread that waits for us */
-    zermelo_on_no_memory(leave_without_memory);
-    if (setup.megabytes)
-        budget_limit_memory(setup.megabytes);
-    setup.agent.ended = &flags->ended;
-    Agent *agent = agent_new(&setup.agent);
-    while (serve(agent, flags))
-        continue;
-    agent_free(agent);
-    return 0;
 }

@@ -26,20 +26,20 @@ typedef struct {
     Finding *findings;
     const Net *net;
     PropertyTable properties;
-    Lowering meanings;
+    Lowering lowering;
     VEC(GroundProperty) list, givens;
-    VEC(size_t) numbers;     /* of the claims in LIST; behind them, givens */
-    ScheduleResult *results; /* by number in LIST, as they come */
-    bool *judged;            /* those whose play the interpreter has seen */
+    VEC(size_t) claim_numbers; /* of the claims in LIST; behind them, givens */
+    PropertyResult *results;   /* by number in LIST, as they come */
+    bool *is_judged;           /* those whose play the interpreter has seen */
     TraceReplay *replay;
     size_t replayed_positions; /* of plays, and how long that took */
     double replay_seconds;
-    Budget budget; /* of the schedule: time to replay is left over */
-    double moment; /* seconds that may pass when the time is up */
+    Budget budget;        /* of the schedule: time to replay is left over */
+    double grace_seconds; /* that may pass when the time is up */
     bool out_of_time;
 } Prover;
 
-static bool is_initially(const Finding *finding, unsigned degree)
+static bool holds_initially(const Finding *finding, unsigned degree)
 {
     return finding->at > 0 && degree == 0;
 }
@@ -60,9 +60,9 @@ static void take_refutation(Prover *prover, size_t claim, unsigned degree,
     finding->trace = refutation->play;
     assert(refutation->at <= refutation->play->steps);
     finding->at = refutation->at;
-    finding->base = finding->at == 0                ? ANSWER_NO
-                    : is_initially(finding, degree) ? ANSWER_YES
-                                                    : ANSWER_UNKNOWN;
+    finding->base = finding->at == 0                   ? ANSWER_NO
+                    : holds_initially(finding, degree) ? ANSWER_YES
+                                                       : ANSWER_UNKNOWN;
     finding->step = finding->base == ANSWER_YES ? ANSWER_NO : ANSWER_UNKNOWN;
 }
 
@@ -70,8 +70,8 @@ static void take_refutation(Prover *prover, size_t claim, unsigned degree,
 static bool awaits_replay(const Prover *prover, size_t number)
 {
     return prover->results[number].verdict == VERDICT_REFUTED &&
-           !prover->judged[number] &&
-           prover->numbers.items[number] < prover->task->count;
+           !prover->is_judged[number] &&
+           prover->claim_numbers.items[number] < prover->task->count;
 }
 
 /* No refutation counts that the rules as they stand do not confirm. Replays at
@@ -80,13 +80,13 @@ static size_t take_refutations(Prover *prover, TraceReplay *replay,
                                const Budget *budget, size_t max_count)
 {
     Task *task = prover->task;
-    double begun = clock_now();
+    double start_seconds = clock_now();
     VEC(Refutation) refutations = {0};
-    VEC(size_t) places = {0};
+    VEC(size_t) result_numbers = {0};
     for (size_t i = 0; i < prover->list.count && refutations.count < max_count;
          i++) {
-        const ScheduleResult *result = &prover->results[i];
-        size_t claim = prover->numbers.items[i];
+        const PropertyResult *result = &prover->results[i];
+        size_t claim = prover->claim_numbers.items[i];
         if (!awaits_replay(prover, i))
             continue;
         Refutation refutation = {.prop = task->meanings[claim],
@@ -94,30 +94,31 @@ static size_t take_refutations(Prover *prover, TraceReplay *replay,
                                  .steps = result->steps,
                                  .at = result->at};
         vec_push(&refutations, refutation);
-        vec_push(&places, i);
+        vec_push(&result_numbers, i);
     }
     trace_replay_all(replay, budget, refutations.items, refutations.count,
                      task->arena);
     size_t remaining = 0;
     for (size_t i = 0; i < refutations.count; i++) {
-        size_t place = places.items[i];
-        prover->judged[place] = refutations.items[i].judged;
-        if (prover->judged[place])
-            take_refutation(prover, prover->numbers.items[place],
-                            prover->list.items[place].degree,
+        size_t number = result_numbers.items[i];
+        prover->is_judged[number] = refutations.items[i].is_judged;
+        if (prover->is_judged[number])
+            take_refutation(prover, prover->claim_numbers.items[number],
+                            prover->list.items[number].degree,
                             &refutations.items[i]);
-        if (prover->judged[place])
+        if (prover->is_judged[number])
             prover->replayed_positions += refutations.items[i].steps + 1;
         else
             remaining++;
     }
-    prover->replay_seconds += clock_now() - begun;
-    vec_free_all(&refutations, &places);
+    prover->replay_seconds += clock_now() - start_seconds;
+    vec_free_all(&refutations, &result_numbers);
     return remaining;
 }
 
 /* What is not refuted, now that all that could be replayed was. */
-static void take(Prover *prover, size_t claim, const ScheduleResult *result)
+static void take_verdict(Prover *prover, size_t claim,
+                         const PropertyResult *result)
 {
     Finding *finding = &prover->findings[claim];
     if (result->verdict == VERDICT_PROVED) {
@@ -136,37 +137,37 @@ static void take(Prover *prover, size_t claim, const ScheduleResult *result)
 
 /* Givens are known; if the proof is to be saved, they are part of it, and so
  * proved once more. */
-static void gather(Prover *prover)
+static void lower_claims_and_givens(Prover *prover)
 {
     const Task *task = prover->task;
     GroundProperty property;
     for (size_t i = 0; i < task->count; i++) {
-        if (!lower_formula(&prover->meanings, task->meanings[i], &property)) {
+        if (!lower_formula(&prover->lowering, task->meanings[i], &property)) {
             prover->findings[i].reason = "it looks too many steps ahead";
             continue;
         }
         vec_push(&prover->list, property);
-        vec_push(&prover->numbers, i);
+        vec_push(&prover->claim_numbers, i);
     }
     for (size_t i = 0; i < task->given_count; i++) {
-        if (!lower_formula(&prover->meanings, task->givens[i], &property))
+        if (!lower_formula(&prover->lowering, task->givens[i], &property))
             continue;
         if (!task->save) {
             vec_push(&prover->givens, property);
             continue;
         }
         vec_push(&prover->list, property);
-        vec_push(&prover->numbers, task->count + i);
+        vec_push(&prover->claim_numbers, task->count + i);
     }
 }
 
 /* ---- the end of the time ---- */
 
 /* A tenth of it, and no more than a second. */
-static double moment_of(const Budget *whole)
+static double grace_period(const Budget *budget)
 {
-    double moment = budget_left(whole) / 10;
-    return moment < 1 ? moment : 1;
+    double seconds = budget_left(budget) / 10;
+    return seconds < 1 ? seconds : 1;
 }
 
 /* Ends the schedule early enough to replay what it has refuted by then, which
@@ -174,34 +175,35 @@ static double moment_of(const Budget *whole)
  * write it. */
 static void reserve_replay_time(Prover *prover)
 {
-    const Budget *whole = prover->task->budget;
-    size_t waiting = 0; /* positions */
-    if (whole->deadline <= 0)
+    const Budget *task_budget = prover->task->budget;
+    size_t waiting_positions = 0;
+    if (task_budget->deadline <= 0)
         return;
     for (size_t i = 0; i < prover->list.count; i++)
         if (awaits_replay(prover, i))
-            waiting += prover->results[i].steps + 1;
-    double remaining = budget_left(whole), reserve = prover->moment / 2;
+            waiting_positions += prover->results[i].steps + 1;
+    double remaining_seconds = budget_left(task_budget),
+           reserved_seconds = prover->grace_seconds / 2;
     if (prover->replayed_positions)
-        reserve += (double)waiting * prover->replay_seconds /
-                   (double)prover->replayed_positions;
-    if (reserve > remaining / 2)
-        reserve = remaining / 2;
-    if (prover->task->save && reserve < remaining / 5)
-        reserve = remaining / 5;
-    prover->budget.deadline = whole->deadline - reserve;
+        reserved_seconds += (double)waiting_positions * prover->replay_seconds /
+                            (double)prover->replayed_positions;
+    if (reserved_seconds > remaining_seconds / 2)
+        reserved_seconds = remaining_seconds / 2;
+    if (prover->task->save && reserved_seconds < remaining_seconds / 5)
+        reserved_seconds = remaining_seconds / 5;
+    prover->budget.deadline = task_budget->deadline - reserved_seconds;
 }
 
 /* How long a replay takes is measured as soon as there are some. */
-static void report(void *context, size_t decided)
+static void report_progress(void *context, size_t decided)
 {
     enum { MEASURED_REPLAYS = 20 };
     Prover *prover = context;
     const Task *task = prover->task;
     assert(decided <= prover->list.count);
-    size_t other = task->count - prover->list.count;
+    size_t not_lowered = task->count - prover->list.count;
     if (task->progress)
-        task->progress(task->context, decided + other, task->count);
+        task->progress(task->context, decided + not_lowered, task->count);
     if (prover->replayed_positions < MEASURED_REPLAYS)
         take_refutations(prover, prover->replay, task->budget,
                          MEASURED_REPLAYS);
@@ -218,23 +220,24 @@ static void replay_refuted(void *context)
 /* What was found when the time was up, or the user had enough, is not thrown
  * away for the sake of a moment. It takes another interpreter: what one says
  * that ran out of time is void. */
-static void take_the_rest(Prover *prover)
+static void replay_after_deadline(Prover *prover)
 {
     const Task *task = prover->task;
     const char *why;
-    Budget moment = budget_new(prover->moment + 1e-6, NULL); /* 0: no limit */
-    Interp *interp = interp_new(task->game, &moment, &why);
+    Budget grace_budget =
+        budget_new(prover->grace_seconds + 1e-6, NULL); /* 0: no limit */
+    Interp *interp = interp_new(task->game, &grace_budget, &why);
     if (!interp)
         return;
     TraceReplay *replay = trace_replay_new(task->props, interp, prover->net);
-    take_refutations(prover, replay, &moment, SIZE_MAX);
+    take_refutations(prover, replay, &grace_budget, SIZE_MAX);
     trace_replay_free(replay);
     interp_free(interp);
 }
 
 /* ---- evidence ---- */
 
-static void explain(const Prover *prover, const char *reason)
+static void set_reason_of_proved(const Prover *prover, const char *reason)
 {
     for (size_t i = 0; i < prover->task->count; i++)
         if (prover->findings[i].verdict == VERDICT_PROVED)
@@ -243,24 +246,25 @@ static void explain(const Prover *prover, const char *reason)
 
 /* All that was proved by induction, and what was seen in all positions if they
  * can be written down. */
-static void save(Prover *prover, const ScheduleTask *native,
-                 const ScheduleResult *results)
+static void save_proof(Prover *prover, const PropertyTask *native_task,
+                       const PropertyResult *results)
 {
     Task *task = prover->task;
     EstablishedList established = {0};
-    bool seen_all = native->position_count, is_listed = native->positions;
+    bool is_exhausted = native_task->position_count,
+         has_formula = native_task->positions;
     size_t claim_count = 0;
-    for (size_t i = 0; i < native->count; i++) {
-        size_t number = prover->numbers.items[i];
+    for (size_t i = 0; i < native_task->count; i++) {
+        size_t number = prover->claim_numbers.items[i];
         bool is_given = number >= task->count;
         if (results[i].verdict != VERDICT_PROVED)
             continue;
-        if (seen_all && !is_listed && results[i].by_exhaustion) {
+        if (is_exhausted && !has_formula && results[i].by_exhaustion) {
             if (!is_given)
                 prover->findings[number].reason = arena_printf(
                     task->arena,
                     "decided by exhaustion of %zu positions: no certificate",
-                    native->position_count);
+                    native_task->position_count);
             continue;
         }
         if (results[i].by_sums) {
@@ -270,58 +274,63 @@ static void save(Prover *prover, const ScheduleTask *native,
             continue;
         }
         claim_count += !is_given;
-        Established one = {native->list[i],
-                           is_given ? task->givens[number - task->count]
-                                    : task->meanings[number],
-                           is_given ? task->count : number};
-        vec_push(&established, one);
+        Established entry = {native_task->list[i],
+                             is_given ? task->givens[number - task->count]
+                                      : task->meanings[number],
+                             is_given ? task->count : number};
+        vec_push(&established, entry);
     }
     if (claim_count &&
         !save_evidence(task, &prover->properties, &established,
-                       native->lemmas.items, native->lemmas.count,
-                       native->deepest ? native->deepest : 1, task->budget) &&
+                       native_task->lemmas.items, native_task->lemmas.count,
+                       native_task->deepest ? native_task->deepest : 1,
+                       task->budget) &&
         !task->save_failure)
-        explain(prover, "a lemma cannot be written down: no certificate");
+        set_reason_of_proved(prover,
+                             "a lemma cannot be written down: no certificate");
     vec_free(&established);
 }
 
 static void prove_mutually(Prover *prover)
 {
     Task *task = prover->task;
-    prover->moment = moment_of(task->budget);
+    prover->grace_seconds = grace_period(task->budget);
     prover->budget = *task->budget;
-    ScheduleTask native = {.net = prover->net,
-                           .properties = &prover->properties,
-                           .list = prover->list.items,
-                           .count = prover->list.count,
-                           .givens = prover->givens.items,
-                           .given_count = prover->givens.count,
-                           .seed = task->seed,
-                           .limits = task->limits,
-                           .statistics = task->statistics,
-                           .budget = &prover->budget,
-                           .evidence = task->save,
-                           .progress = report,
-                           .replay = replay_refuted,
-                           .context = prover};
-    prover->results = memory_zeroed(native.count + 1, sizeof(ScheduleResult));
-    prover->judged = memory_zeroed(native.count + 1, sizeof *prover->judged);
+    PropertyTask native_task = {.net = prover->net,
+                                .properties = &prover->properties,
+                                .list = prover->list.items,
+                                .count = prover->list.count,
+                                .givens = prover->givens.items,
+                                .given_count = prover->givens.count,
+                                .seed = task->seed,
+                                .limits = task->limits,
+                                .statistics = task->statistics,
+                                .budget = &prover->budget,
+                                .evidence = task->save,
+                                .progress = report_progress,
+                                .replay = replay_refuted,
+                                .context = prover};
+    prover->results =
+        memory_zeroed(native_task.count + 1, sizeof(PropertyResult));
+    prover->is_judged =
+        memory_zeroed(native_task.count + 1, sizeof *prover->is_judged);
     prover->replay = trace_replay_new(task->props, task->interp, prover->net);
     reserve_replay_time(prover);
-    schedule_run(&native, prover->results);
+    schedule_run(&native_task, prover->results);
     prover->out_of_time = budget_spent(&prover->budget);
     if (take_refutations(prover, prover->replay, task->budget, SIZE_MAX))
-        take_the_rest(prover);
-    for (size_t i = 0; i < native.count; i++)
-        if (prover->numbers.items[i] < task->count)
-            take(prover, prover->numbers.items[i], &prover->results[i]);
+        replay_after_deadline(prover);
+    for (size_t i = 0; i < native_task.count; i++)
+        if (prover->claim_numbers.items[i] < task->count)
+            take_verdict(prover, prover->claim_numbers.items[i],
+                         &prover->results[i]);
     if (task->save)
-        save(prover, &native, prover->results);
-    for (size_t i = 0; i < native.count; i++)
+        save_proof(prover, &native_task, prover->results);
+    for (size_t i = 0; i < native_task.count; i++)
         free(prover->results[i].moves);
     trace_replay_free(prover->replay);
-    free_all(prover->judged, prover->results);
-    vec_free(&native.lemmas);
+    free_all(prover->is_judged, prover->results);
+    vec_free(&native_task.lemmas);
 }
 
 /* individual and joint, as clingo is asked. */
@@ -347,12 +356,12 @@ static bool prove(Task *task, Finding *findings, const char **why)
     if (!prover.net)
         return false;
     properties_init(&prover.properties, prover.net);
-    lowering_init(&prover.meanings, task->props, &prover.properties);
-    gather(&prover);
+    lowering_init(&prover.lowering, task->props, &prover.properties);
+    lower_claims_and_givens(&prover);
     prove_mutually(&prover);
-    lowering_free(&prover.meanings);
+    lowering_free(&prover.lowering);
     properties_free(&prover.properties);
-    vec_free_all(&prover.list, &prover.givens, &prover.numbers);
+    vec_free_all(&prover.list, &prover.givens, &prover.claim_numbers);
     net_free(prover.net);
     return true;
 }

@@ -3,10 +3,10 @@
  * In:   properties about a Net
  * Out:  a verdict for each, with a play where it is refuted
  *
- * A plan is a table of steps, cheapest first: walks, the published methods
+ * A plan is a table of methods, cheapest first: walks, the published methods
  * (each formula by itself, all together; Schiffel and Thielscher 2009, Haufe
  * and Thielscher 2010), then induction with candidate invariants of more and
- * more kinds, reachable states, sums, several steps, PDR. A step is left out if
+ * more kinds, reachable states, sums, several steps, PDR. A row is left out if
  * it ran to its end in an earlier round and no fact has come since. Start
  * reading at schedule_run(), at the end.
  */
@@ -24,19 +24,19 @@ bool schedule_is_open(const Schedule *schedule, size_t number)
 
 size_t schedule_count_open(const Schedule *schedule)
 {
-    size_t open = 0;
-    for (size_t i = 0; i < schedule->count; i++)
-        open += schedule_is_open(schedule, i);
-    return open;
+    size_t open_count = 0;
+    for (size_t i = 0; i < schedule->formula_count; i++)
+        open_count += schedule_is_open(schedule, i);
+    return open_count;
 }
 
 size_t schedule_list_open(const Schedule *schedule, const GroundProperty **open,
                           size_t *numbers)
 {
     size_t count = 0;
-    for (size_t i = 0; i < schedule->count; i++)
+    for (size_t i = 0; i < schedule->formula_count; i++)
         if (schedule_is_open(schedule, i)) {
-            open[count] = &schedule->list[i];
+            open[count] = &schedule->formulas[i];
             numbers[count++] = i;
         }
     return count;
@@ -52,7 +52,7 @@ void schedule_report(const Schedule *schedule)
 {
     if (schedule->task->progress)
         schedule->task->progress(schedule->task->context,
-                                 schedule->count -
+                                 schedule->formula_count -
                                      schedule_count_open(schedule));
 }
 
@@ -63,26 +63,26 @@ void schedule_prove(Schedule *schedule, size_t number, const char *how)
     schedule->results[number].how = how;
 }
 
-bool schedule_is_known(const Schedule *schedule, Ref ref)
+bool schedule_is_settled(const Schedule *schedule, Ref ref)
 {
-    return ref < schedule->known.count && schedule->known.items[ref];
+    return ref < schedule->is_settled.count && schedule->is_settled.items[ref];
 }
 
-void schedule_note_known(Schedule *schedule, Ref ref)
+void schedule_settle(Schedule *schedule, Ref ref)
 {
-    while (schedule->known.count <= ref)
-        vec_push(&schedule->known, false);
-    schedule->known.items[ref] = true;
+    while (schedule->is_settled.count <= ref)
+        vec_push(&schedule->is_settled, false);
+    schedule->is_settled.items[ref] = true;
 }
 
 void schedule_learn(Schedule *schedule, Ref ref)
 {
-    if (schedule_is_known(schedule, ref))
+    if (schedule_is_settled(schedule, ref))
         return;
     GroundProperty *property = arena_array(schedule->arena, GroundProperty, 1);
     property->ends[0] = ref;
-    schedule_note_known(schedule, ref);
-    houdini_given(schedule->houdini, property);
+    schedule_settle(schedule, ref);
+    houdini_add_lemma(schedule->houdini, property);
     vec_push(&schedule->task->lemmas, ref);
 }
 
@@ -107,12 +107,12 @@ static Budget whole_budget(const Schedule *schedule)
     return budget ? *budget : (Budget){0};
 }
 
-/* ---- the steps of a plan ---- */
+/* ---- the methods of a plan ---- */
 
-typedef struct Step Step;
+typedef struct ScheduleRow ScheduleRow;
 
 /* False if the quota was too small. */
-typedef bool RunStep(Schedule *schedule, const Step *step);
+typedef bool RunMethod(Schedule *schedule, const ScheduleRow *row);
 
 enum {
     APART = 1,          /* candidates that are not tried with later kinds */
@@ -121,22 +121,22 @@ enum {
     PUBLISHED = 8,      /* refutations are replayed later: that takes long */
 };
 
-struct Step {
+struct ScheduleRow {
     ProofMethod method;
-    RunStep *run;
+    RunMethod *run;
     unsigned first_round;
     unsigned flags;
-    unsigned conflicts; /* at most, of a question */
-    unsigned walk_work; /* of the first walk of a turn */
-    unsigned depth;     /* of k-induction; 0: the largest */
-    unsigned degree;    /* of properties about reachable states */
+    unsigned max_conflicts; /* of a question */
+    unsigned walk_work;     /* of the first walk of a turn */
+    unsigned depth;         /* of k-induction; 0: the largest */
+    unsigned degree;        /* of properties about reachable states */
 };
 
 /* What run_candidates tries, with all kinds before it, and how many of each. */
 static const struct {
     CandidateKind kind;
     size_t max_count;
-} candidates[PROOF_METHOD_COUNT] = {
+} candidate_limits[PROOF_METHOD_COUNT] = {
     [PROOF_CONSTANTS] = {CANDIDATE_CONSTANT, 100000},
     [PROOF_SYMBOL_MUTEXES] = {CANDIDATE_SYMBOL_MUTEX, 1000},
     [PROOF_MUTEX_GROUPS] = {CANDIDATE_MUTEX_GROUP, 4000},
@@ -147,43 +147,50 @@ static const struct {
     [PROOF_BINARY] = {CANDIDATE_BINARY_CLAUSE, 60000},
 };
 
-static bool run_walks(Schedule *schedule, const Step *step)
+static bool run_walks(Schedule *schedule, const ScheduleRow *row)
 {
-    stage_walks(schedule, step->walk_work);
+    stage_walks(schedule, row->walk_work, false);
     return !budget_spent(&schedule->turn);
 }
 
-static bool run_joint(Schedule *schedule, const Step *step)
+/* What is open after many plays may be refuted by as many again. */
+static bool run_long_walks(Schedule *schedule, const ScheduleRow *row)
 {
-    return stage_joint(schedule, !step->first_round, step->conflicts);
+    stage_walks(schedule, row->walk_work, true);
+    return true;
+}
+
+static bool run_joint(Schedule *schedule, const ScheduleRow *row)
+{
+    return stage_joint(schedule, !row->first_round, row->max_conflicts);
 }
 
 /* A formula about steps needs no induction if it follows from the facts. */
-static bool run_consequences(Schedule *schedule, const Step *step)
+static bool run_consequences(Schedule *schedule, const ScheduleRow *row)
 {
-    (void)step;
+    (void)row;
     stage_consequences(schedule, "induction");
     schedule_report(schedule);
     return !budget_spent(&schedule->turn);
 }
 
-static bool run_individual(Schedule *schedule, const Step *step)
+static bool run_individual(Schedule *schedule, const ScheduleRow *row)
 {
-    return stage_individual(schedule, step->conflicts);
+    return stage_individual(schedule, row->max_conflicts);
 }
 
-static bool run_move_abstraction(Schedule *schedule, const Step *step)
+static bool run_move_abstraction(Schedule *schedule, const ScheduleRow *row)
 {
-    (void)step;
+    (void)row;
     if (is_vast(schedule))
         stage_move_abstraction(schedule);
     return !budget_spent(&schedule->turn);
 }
 
 /* What the rules say; what is open may follow from it. */
-static bool run_cases(Schedule *schedule, const Step *step)
+static bool run_cases(Schedule *schedule, const ScheduleRow *row)
 {
-    (void)step;
+    (void)row;
     if (is_vast(schedule))
         return true;
     if (stage_cases(schedule))
@@ -191,72 +198,72 @@ static bool run_cases(Schedule *schedule, const Step *step)
     return !budget_spent(&schedule->turn);
 }
 
-static bool run_linear(Schedule *schedule, const Step *step)
+static bool run_linear(Schedule *schedule, const ScheduleRow *row)
 {
-    (void)step;
+    (void)row;
     if (!is_vast(schedule) && !schedule->task->evidence)
         stage_linear(schedule);
     return !budget_spent(&schedule->turn);
 }
 
 /* Sums are no evidence, so they come last if that is wanted. */
-static bool run_last_linear(Schedule *schedule, const Step *step)
+static bool run_last_linear(Schedule *schedule, const ScheduleRow *row)
 {
-    (void)step;
+    (void)row;
     if (!is_vast(schedule) && schedule->task->evidence && !schedule->reachable)
         stage_linear(schedule);
     return !budget_spent(&schedule->turn);
 }
 
 /* Walks in proportion to the work of induction come with it: what they visit
- * refutes candidates. */
-static bool run_candidates(Schedule *schedule, const Step *step)
+ * refutes candidates. They are not charged to the turn. */
+static bool run_candidates(Schedule *schedule, const ScheduleRow *row)
 {
-    static const double MIN_WALK = 1e5, WALK_SHARE = 0.2;
-    CandidateKind kind = candidates[step->method].kind;
-    schedule->apart[kind] = step->flags & APART;
-    bool complete =
-        stage_candidates(schedule, kind, candidates[step->method].max_count);
-    double walk = WALK_SHARE * (double)schedule->meter.used;
+    static const double MIN_WORK = 1e5, WALK_SHARE = 0.2;
+    CandidateKind kind = candidate_limits[row->method].kind;
+    schedule->is_tried_apart[kind] = row->flags & APART;
+    bool complete = stage_candidates(schedule, kind,
+                                     candidate_limits[row->method].max_count);
+    double work = WALK_SHARE * (double)schedule->meter.used;
     schedule->turn = whole_budget(schedule);
     if (!schedule_is_done(schedule))
-        stage_walk(schedule, walk < MIN_WALK ? MIN_WALK : walk);
+        stage_walk(schedule, work < MIN_WORK ? MIN_WORK : work);
     return complete;
 }
 
-static bool run_relaxed(Schedule *schedule, const Step *step)
+static bool run_relaxed(Schedule *schedule, const ScheduleRow *row)
 {
-    (void)step;
+    (void)row;
     return is_vast(schedule) || stage_relaxed(schedule);
 }
 
-static bool run_reachable(Schedule *schedule, const Step *step)
+static bool run_reachable(Schedule *schedule, const ScheduleRow *row)
 {
     ProveLimit limit = schedule->round ? LIMIT_MAX_STATES : LIMIT_SMALL_STATES;
     stage_reachable(schedule, (size_t)schedule->limits.values[limit],
-                    step->degree);
+                    row->degree);
     return schedule->round > 0 || schedule->checked_degrees;
 }
 
-static bool run_k_induction(Schedule *schedule, const Step *step)
+static bool run_k_induction(Schedule *schedule, const ScheduleRow *row)
 {
     enum { MAX_OPEN = 100 }; /* in a short turn */
-    if (step->depth && schedule_count_open(schedule) >= MAX_OPEN)
+    if (row->depth && schedule_count_open(schedule) >= MAX_OPEN)
         return true;
-    stage_k_induction(schedule, step->depth);
+    stage_k_induction(schedule, row->depth);
     return !budget_spent(&schedule->turn);
 }
 
-static bool run_pdr(Schedule *schedule, const Step *step)
+static bool run_pdr(Schedule *schedule, const ScheduleRow *row)
 {
-    (void)step;
+    (void)row;
     stage_pdr(schedule);
     return !budget_spent(&schedule->turn);
 }
 
 /* ---- the plans ---- */
 
-static const Step prove_steps[] = {
+static const ScheduleRow prove_rows[] = {
     {.method = PROOF_WALKS,
      .run = run_walks,
      .flags = PUBLISHED,
@@ -264,11 +271,11 @@ static const Step prove_steps[] = {
     {.method = PROOF_INDIVIDUAL,
      .run = run_individual,
      .flags = PUBLISHED,
-     .conflicts = 1000},
+     .max_conflicts = 1000},
     {.method = PROOF_JOINT,
      .run = run_joint,
      .flags = PUBLISHED,
-     .conflicts = 100},
+     .max_conflicts = 100},
     {.method = PROOF_CONSEQUENCES, .run = run_consequences, .flags = PUBLISHED},
     {.method = PROOF_ABSTRACTION, .run = run_move_abstraction},
     {.method = PROOF_CONSTANTS, .run = run_candidates},
@@ -291,14 +298,14 @@ static const Step prove_steps[] = {
     {.method = PROOF_JOINT,
      .run = run_joint,
      .first_round = 1,
-     .conflicts = 100000},
+     .max_conflicts = 100000},
     {.method = PROOF_REACHABLE, .run = run_reachable, .degree = MAX_DEGREE},
     {.method = PROOF_PDR, .run = run_pdr, .first_round = 1},
     {.method = PROOF_LINEAR, .run = run_last_linear, .first_round = 1},
 };
 
-static const Step verify_steps[] = {
-    {.method = PROOF_JOINT, .run = run_joint, .conflicts = 100},
+static const ScheduleRow verify_rows[] = {
+    {.method = PROOF_JOINT, .run = run_joint, .max_conflicts = 100},
     {.method = PROOF_ABSTRACTION, .run = run_move_abstraction},
     {.method = PROOF_WALKS, .run = run_walks, .walk_work = 60000000},
     {.method = PROOF_REACHABLE, .run = run_reachable},
@@ -315,8 +322,12 @@ static const Step verify_steps[] = {
     {.method = PROOF_PDR, .run = run_pdr, .first_round = 1},
 };
 
-static const Step quick_steps[] = {
-    {.method = PROOF_JOINT, .run = run_joint, .conflicts = 100},
+static const ScheduleRow walk_rows[] = {
+    {.method = PROOF_WALKS, .run = run_long_walks, .walk_work = 60000000},
+};
+
+static const ScheduleRow quick_rows[] = {
+    {.method = PROOF_JOINT, .run = run_joint, .max_conflicts = 100},
     {.method = PROOF_ABSTRACTION, .run = run_move_abstraction},
     {.method = PROOF_CONSTANTS, .run = run_candidates},
     {.method = PROOF_RELAXED, .run = run_relaxed},
@@ -327,12 +338,13 @@ static const Step quick_steps[] = {
 };
 
 static const struct {
-    const Step *steps;
+    const ScheduleRow *rows;
     size_t count;
 } plans[PLAN_COUNT] = {
-    [PLAN_PROVE] = {prove_steps, sizeof prove_steps / sizeof *prove_steps},
-    [PLAN_VERIFY] = {verify_steps, sizeof verify_steps / sizeof *verify_steps},
-    [PLAN_QUICK] = {quick_steps, sizeof quick_steps / sizeof *quick_steps},
+    [PLAN_PROVE] = {prove_rows, sizeof prove_rows / sizeof *prove_rows},
+    [PLAN_VERIFY] = {verify_rows, sizeof verify_rows / sizeof *verify_rows},
+    [PLAN_QUICK] = {quick_rows, sizeof quick_rows / sizeof *quick_rows},
+    [PLAN_WALKS] = {walk_rows, sizeof walk_rows / sizeof *walk_rows},
 };
 
 /* ---- rounds ---- */
@@ -341,8 +353,8 @@ static const struct {
  * exists: there, sums help more than steps do. */
 static bool is_about_positions(const Schedule *schedule)
 {
-    for (size_t i = 0; i < schedule->count; i++)
-        if (schedule_is_open(schedule, i) && schedule->list[i].degree)
+    for (size_t i = 0; i < schedule->formula_count; i++)
+        if (schedule_is_open(schedule, i) && schedule->formulas[i].degree)
             return false;
     return true;
 }
@@ -350,71 +362,81 @@ static bool is_about_positions(const Schedule *schedule)
 static bool is_useful(const Schedule *schedule, SchedulePlan plan,
                       size_t number)
 {
-    const Step *step = &plans[plan].steps[number];
-    bool anything_new = schedule->last_turn[plan][number].cut_short ||
-                        schedule->last_turn[plan][number].facts !=
-                            houdini_facts(schedule->houdini) + 1;
-    return anything_new && schedule->round >= step->first_round &&
-           schedule->limits.values[step->method] > 0 &&
-           (!(step->flags & ONLY_LARGE) || is_large(schedule)) &&
-           (!(step->flags & ONLY_POSITIONS) || is_about_positions(schedule));
+    const ScheduleRow *row = &plans[plan].rows[number];
+    bool may_do_more = schedule->last_turn[plan][number].cut_short ||
+                       schedule->last_turn[plan][number].lemmas_plus_one !=
+                           houdini_lemma_count(schedule->houdini) + 1;
+    return may_do_more && schedule->round >= row->first_round &&
+           schedule->limits.values[row->method] > 0 &&
+           (!(row->flags & ONLY_LARGE) || is_large(schedule)) &&
+           (!(row->flags & ONLY_POSITIONS) || is_about_positions(schedule));
 }
 
-static void take_turn(Schedule *schedule, SchedulePlan plan, size_t number)
+static void run_turn(Schedule *schedule, SchedulePlan plan, size_t number)
 {
-    const Step *step = &plans[plan].steps[number];
+    const ScheduleRow *row = &plans[plan].rows[number];
     MethodStatistics *statistics = schedule->task->statistics;
-    size_t open = schedule_count_open(schedule);
-    double begun = clock_now();
+    size_t open_before = schedule_count_open(schedule);
+    double start_seconds = clock_now();
     schedule->turn = budget_quota(
         schedule->task->budget, &schedule->meter,
-        prove_quota(&schedule->limits, step->method, schedule->round));
-    bool complete = step->run(schedule, step);
+        prove_quota(&schedule->limits, row->method, schedule->round));
+    bool is_complete = row->run(schedule, row);
 #ifdef ZERMELO_DEBUG
     schedule_check_results(schedule);
 #endif
     schedule->turn = whole_budget(schedule);
-    schedule->last_turn[plan][number].facts =
-        houdini_facts(schedule->houdini) + 1;
-    schedule->last_turn[plan][number].cut_short = !complete;
+    schedule->last_turn[plan][number].lemmas_plus_one =
+        houdini_lemma_count(schedule->houdini) + 1;
+    schedule->last_turn[plan][number].cut_short = !is_complete;
     if (!statistics)
         return;
-    statistics += step->method;
+    statistics += row->method;
     statistics->turns++;
-    statistics->decided += open - schedule_count_open(schedule);
-    statistics->seconds += clock_now() - begun;
+    statistics->decided += open_before - schedule_count_open(schedule);
+    statistics->seconds += clock_now() - start_seconds;
     statistics->work += schedule->meter.used;
 }
 
-/* Replays what is refuted before STEP, unless the published methods wait. */
-static void replay_refuted(const Schedule *schedule, const Step *step)
+/* Replays what is refuted before ROW, unless the published methods wait. */
+static void replay_refuted(const Schedule *schedule, const ScheduleRow *row)
 {
-    if (schedule->task->replay && !(step->flags & PUBLISHED))
+    if (schedule->task->replay && !(row->flags & PUBLISHED))
         schedule->task->replay(schedule->task->context);
+}
+
+/* Whether a larger quota, or another round, might decide more. */
+static bool is_cut_short(const Schedule *schedule)
+{
+    SchedulePlan plan = schedule->plan;
+    if (!schedule_count_open(schedule) && !schedule->task->wants_lemmas)
+        return false;
+    for (size_t i = 0; i < plans[plan].count; i++) {
+        const ScheduleRow *row = &plans[plan].rows[i];
+        if (schedule->limits.values[row->method] > 0 &&
+            (schedule->last_turn[plan][i].cut_short ||
+             schedule->round < row->first_round))
+            return true;
+    }
+    return false;
 }
 
 void schedule_round(Schedule *schedule, SchedulePlan plan, unsigned round)
 {
-    assert(plans[plan].count <= SCHEDULE_MAX_STEPS);
+    assert(plans[plan].count <= SCHEDULE_MAX_ROWS);
     schedule->round = round;
     schedule->plan = plan;
     for (size_t i = 0; i < plans[plan].count; i++)
         if (!schedule_is_done(schedule) && is_useful(schedule, plan, i)) {
-            replay_refuted(schedule, &plans[plan].steps[i]);
-            take_turn(schedule, plan, i);
+            replay_refuted(schedule, &plans[plan].rows[i]);
+            run_turn(schedule, plan, i);
         }
-    schedule->task->cut_short = false;
-    for (size_t i = 0; i < plans[plan].count; i++)
-        schedule->task->cut_short =
-            schedule->task->cut_short ||
-            (schedule->limits.values[plans[plan].steps[i].method] > 0 &&
-             (schedule->last_turn[plan][i].cut_short ||
-              round < plans[plan].steps[i].first_round));
+    schedule->task->cut_short = is_cut_short(schedule);
 }
 
 /* ---- beginning and end ---- */
 
-static bool is_trivial(const GroundProperty *property)
+static bool is_constant_true(const GroundProperty *property)
 {
     for (unsigned k = 0; k <= property->degree; k++)
         if (property->ends[k] != REF_TRUE)
@@ -423,20 +445,21 @@ static bool is_trivial(const GroundProperty *property)
 }
 
 /* The first plays, and what follows from the givens. */
-static void begin(Schedule *schedule)
+static void begin_schedule(Schedule *schedule)
 {
-    static const double FIRST_WALK = 3e4;
-    ScheduleTask *task = schedule->task;
+    static const double FIRST_WALK_WORK = 3e4;
+    PropertyTask *task = schedule->task;
     schedule->walks = walks_new(task->net, task->properties, task->seed);
-    for (size_t i = 0; i < schedule->count; i++)
-        schedule->watched[i] = walks_watch(schedule->walks, &schedule->list[i]);
+    for (size_t i = 0; i < schedule->formula_count; i++)
+        schedule->watch_numbers[i] =
+            walks_watch(schedule->walks, &schedule->formulas[i]);
     /* Even without walks: candidates hold in the first positions. */
     stage_walk(schedule,
-               schedule->limits.values[PROOF_WALKS] > 0 ? FIRST_WALK : 0);
+               schedule->limits.values[PROOF_WALKS] > 0 ? FIRST_WALK_WORK : 0);
     schedule->houdini = houdini_new(task->properties, schedule->walks,
                                     UNROLL_ANY, &schedule->turn);
     for (size_t i = 0; i < task->given_count; i++)
-        houdini_given(schedule->houdini, &task->givens[i]);
+        houdini_add_lemma(schedule->houdini, &task->givens[i]);
     if (!schedule_is_done(schedule) && task->given_count) {
         schedule->turn = budget_quota(
             task->budget, &schedule->meter,
@@ -446,14 +469,14 @@ static void begin(Schedule *schedule)
     }
 }
 
-Schedule *schedule_new(ScheduleTask *task, ScheduleResult *results)
+Schedule *schedule_new(PropertyTask *task, PropertyResult *results)
 {
     Schedule *schedule = memory_zeroed(1, sizeof *schedule);
     *schedule = (Schedule){.task = task,
                            .net = task->net,
                            .properties = task->properties,
-                           .list = task->list,
-                           .count = task->count,
+                           .formulas = task->list,
+                           .formula_count = task->count,
                            .results = results,
                            .arena = arena_new()};
     schedule->turn = whole_budget(schedule);
@@ -461,17 +484,17 @@ Schedule *schedule_new(ScheduleTask *task, ScheduleResult *results)
         schedule->limits = *task->limits;
     else
         prove_limits_init(&schedule->limits);
-    schedule->watched =
-        memory_array(task->count + 1, sizeof *schedule->watched);
-    schedule->unsettled =
-        memory_array(task->count + 1, sizeof *schedule->unsettled);
+    schedule->watch_numbers =
+        memory_array(task->count + 1, sizeof *schedule->watch_numbers);
+    schedule->may_be_inductive =
+        memory_array(task->count + 1, sizeof *schedule->may_be_inductive);
     for (size_t i = 0; i < task->count; i++) {
-        results[i] = (ScheduleResult){0};
-        schedule->unsettled[i] = true;
-        if (is_trivial(&task->list[i]))
+        results[i] = (PropertyResult){0};
+        schedule->may_be_inductive[i] = true;
+        if (is_constant_true(&task->list[i]))
             schedule_prove(schedule, i, "grounding");
     }
-    begin(schedule);
+    begin_schedule(schedule);
     return schedule;
 }
 
@@ -483,28 +506,29 @@ void schedule_free(Schedule *schedule)
     schedule_check_results(schedule);
     schedule_check_facts(schedule);
 #endif
-    vec_free(&schedule->verdicts);
+    vec_free(&schedule->checked_verdicts);
     houdini_free(schedule->houdini);
     walks_free(schedule->walks);
-    free(schedule->watched);
-    free(schedule->unsettled);
-    vec_free(&schedule->known);
+    free(schedule->watch_numbers);
+    free(schedule->may_be_inductive);
+    vec_free(&schedule->is_settled);
     arena_free(schedule->arena);
     free(schedule);
 }
 
-void schedule_run(ScheduleTask *task, ScheduleResult *results)
+void schedule_run(PropertyTask *task, PropertyResult *results)
 {
     Schedule *schedule = schedule_new(task, results);
-    unsigned end = (unsigned)schedule->limits.values[LIMIT_MAX_ROUNDS];
+    unsigned end_round = (unsigned)schedule->limits.values[LIMIT_MAX_ROUNDS];
     if (task->rounds)
-        end = task->round + task->rounds;
-    bool goes_on = true;
-    for (unsigned round = task->round; round < end && goes_on; round++) {
-        size_t fact_count = houdini_facts(schedule->houdini);
+        end_round = task->round + task->rounds;
+    bool may_decide_more = true;
+    for (unsigned round = task->round; round < end_round && may_decide_more;
+         round++) {
+        size_t lemma_count = houdini_lemma_count(schedule->houdini);
         schedule_round(schedule, task->plan, round);
-        goes_on =
-            task->cut_short || houdini_facts(schedule->houdini) > fact_count;
+        may_decide_more = task->cut_short ||
+                          houdini_lemma_count(schedule->houdini) > lemma_count;
     }
     schedule_free(schedule);
 }

@@ -14,7 +14,7 @@
 typedef struct Schedule Schedule;
 
 /* Borrows both; RESULTS[i] is about LIST[i] of the task, whatever happens. */
-Schedule *schedule_new(ScheduleTask *task, ScheduleResult *results);
+Schedule *schedule_new(PropertyTask *task, PropertyResult *results);
 /* Writes down what is left to be written, and frees the schedule. */
 void schedule_free(Schedule *schedule);
 
@@ -27,6 +27,6 @@ void schedule_learn(Schedule *schedule, Ref ref);
 bool schedule_is_done(const Schedule *schedule);
 
 /* All rounds: a PropertyProver. */
-void schedule_run(ScheduleTask *task, ScheduleResult *results);
+void schedule_run(PropertyTask *task, PropertyResult *results);
 
 #endif

@@ -17,11 +17,11 @@ enum { STEPS_PER_LANE = 64 };        /* in all lanes */
 
 void schedule_check_results(Schedule *schedule)
 {
-    while (schedule->verdicts.count < schedule->count)
-        vec_push(&schedule->verdicts, VERDICT_UNKNOWN);
-    for (size_t i = 0; i < schedule->count; i++) {
-        const ScheduleResult *result = &schedule->results[i];
-        Verdict *before = &schedule->verdicts.items[i];
+    while (schedule->checked_verdicts.count < schedule->formula_count)
+        vec_push(&schedule->checked_verdicts, VERDICT_UNKNOWN);
+    for (size_t i = 0; i < schedule->formula_count; i++) {
+        const PropertyResult *result = &schedule->results[i];
+        Verdict *before = &schedule->checked_verdicts.items[i];
         assert(*before == VERDICT_UNKNOWN || *before == result->verdict);
         assert((result->verdict == VERDICT_UNKNOWN) == !result->how);
         assert((result->verdict == VERDICT_REFUTED) == !!result->moves);
@@ -31,22 +31,22 @@ void schedule_check_results(Schedule *schedule)
 
 void schedule_check_facts(const Schedule *schedule)
 {
-    const GroundProperty *const *facts = houdini_fact_list(schedule->houdini);
+    const GroundProperty *const *facts = houdini_lemmas(schedule->houdini);
     size_t count = 0, depth;
     if (schedule->net->input_count > MAX_CHECKED_INPUTS)
         return;
     GuidedWalks *walks =
         walks_new(schedule->net, schedule->properties, ~schedule->task->seed);
-    for (size_t i = 0; i < houdini_facts(schedule->houdini); i++, count++)
+    for (size_t i = 0; i < houdini_lemma_count(schedule->houdini); i++, count++)
         walks_watch(walks, facts[i]);
-    for (size_t i = 0; i < schedule->count; i++)
+    for (size_t i = 0; i < schedule->formula_count; i++)
         if (schedule->results[i].verdict == VERDICT_PROVED) {
-            walks_watch(walks, &schedule->list[i]);
+            walks_watch(walks, &schedule->formulas[i]);
             count++;
         }
     if (count)
         walks_run(walks, STEPS_PER_LANE, NULL);
     for (size_t i = 0; i < count; i++)
-        assert(walks_refuted(walks, i, &depth) == NO_INDEX);
+        assert(walks_counterexample_end(walks, i, &depth) == NO_INDEX);
     walks_free(walks);
 }

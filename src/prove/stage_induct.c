@@ -21,49 +21,51 @@
 /* ---- what a turn tries to prove together ---- */
 
 typedef struct {
-    VEC(const GroundProperty *) list;
-    VEC(size_t) numbers; /* in the schedule; of a candidate SIZE_MAX */
-    size_t first;        /* number of the first one in Houdini */
+    VEC(const GroundProperty *) properties;
+    VEC(size_t) numbers;    /* in the schedule; of a candidate SIZE_MAX */
+    size_t first_candidate; /* number of the first one in Houdini */
 } PropertyBatch;
 
-static void add_property(const Schedule *schedule, size_t number,
-                         PropertyBatch *batch)
+static void add_formula(const Schedule *schedule, size_t number,
+                        PropertyBatch *batch)
 {
-    vec_push(&batch->list, &schedule->list[number]);
+    vec_push(&batch->properties, &schedule->formulas[number]);
     vec_push(&batch->numbers, number);
 }
 
 /* Adds the open properties about single positions. */
-static void add_open(const Schedule *schedule, PropertyBatch *batch)
+static void add_open_formulas(const Schedule *schedule, PropertyBatch *batch)
 {
-    for (size_t i = 0; i < schedule->count; i++)
-        if (schedule_is_open(schedule, i) && !schedule->list[i].degree)
-            add_property(schedule, i, batch);
+    for (size_t i = 0; i < schedule->formula_count; i++)
+        if (schedule_is_open(schedule, i) && !schedule->formulas[i].degree)
+            add_formula(schedule, i, batch);
 }
 
 /* Adds the candidates REFS. */
 static void add_candidates(const Schedule *schedule, const RefList *refs,
                            PropertyBatch *batch)
 {
-    GroundProperty *list =
+    GroundProperty *candidates =
         arena_array(schedule->arena, GroundProperty, refs->count);
     for (size_t i = 0; i < refs->count; i++) {
-        list[i].ends[0] = refs->items[i];
-        vec_push(&batch->list, &list[i]);
+        candidates[i].ends[0] = refs->items[i];
+        vec_push(&batch->properties, &candidates[i]);
         vec_push(&batch->numbers, SIZE_MAX);
     }
 }
 
 /* Item I of BATCH is proved. */
-static void take_proof(Schedule *schedule, const PropertyBatch *batch, size_t i)
+static void record_proof(Schedule *schedule, const PropertyBatch *batch,
+                         size_t i)
 {
-    Ref ref = batch->list.items[i]->ends[0];
+    Ref ref = batch->properties.items[i]->ends[0];
     if (batch->numbers.items[i] != SIZE_MAX) {
         schedule_prove(schedule, batch->numbers.items[i], "induction");
         return;
     }
-    assert(!batch->list.items[i]->degree); /* candidates are about positions */
-    schedule_note_known(schedule, ref);
+    assert(!batch->properties.items[i]
+                ->degree); /* candidates are about positions */
+    schedule_settle(schedule, ref);
     vec_push(&schedule->task->lemmas, ref);
 }
 
@@ -71,40 +73,43 @@ static void take_proof(Schedule *schedule, const PropertyBatch *batch, size_t i)
 static bool run_houdini(Schedule *schedule, PropertyBatch *batch,
                         Houdini *houdini, int64_t max_conflicts)
 {
-    assert(batch->list.count == batch->numbers.count);
-    for (size_t i = 0; i < batch->list.count; i++)
-        batch->first = houdini_add(houdini, batch->list.items[i]) - i;
+    assert(batch->properties.count == batch->numbers.count);
+    for (size_t i = 0; i < batch->properties.count; i++)
+        batch->first_candidate =
+            houdini_add(houdini, batch->properties.items[i]) - i;
     bool complete = houdini_run(houdini, max_conflicts);
-    for (size_t i = 0; i < batch->list.count; i++)
-        if (houdini_proved(houdini, batch->first + i)) {
-            take_proof(schedule, batch, i);
+    for (size_t i = 0; i < batch->properties.count; i++)
+        if (houdini_proved(houdini, batch->first_candidate + i)) {
+            record_proof(schedule, batch, i);
             if (houdini != schedule->houdini)
-                houdini_given(schedule->houdini, batch->list.items[i]);
+                houdini_add_lemma(schedule->houdini,
+                                  batch->properties.items[i]);
         }
     return complete;
 }
 
 /* Joint induction of properties of the schedule; empties BATCH. */
-static bool run_open(Schedule *schedule, PropertyBatch *batch,
-                     int64_t max_conflicts)
+static bool run_houdini_on_open(Schedule *schedule, PropertyBatch *batch,
+                                int64_t max_conflicts)
 {
     bool complete =
         run_houdini(schedule, batch, schedule->houdini, max_conflicts);
-    for (size_t i = 0; i < batch->list.count; i++)
-        schedule->unsettled[batch->numbers.items[i]] =
-            !complete || houdini_too_hard(schedule->houdini, batch->first + i);
-    vec_free_all(&batch->list, &batch->numbers);
+    for (size_t i = 0; i < batch->properties.count; i++)
+        schedule->may_be_inductive[batch->numbers.items[i]] =
+            !complete ||
+            houdini_too_hard(schedule->houdini, batch->first_candidate + i);
+    vec_free_all(&batch->properties, &batch->numbers);
     return complete;
 }
 
 void stage_consequences(Schedule *schedule, const char *how)
 {
-    size_t max_count = schedule->count + 1;
+    size_t max_count = schedule->formula_count + 1;
     const GroundProperty **open = memory_array(max_count, sizeof *open);
     size_t *numbers = memory_array(max_count, sizeof *numbers);
     bool *is_proved = memory_zeroed(max_count, sizeof *is_proved);
     size_t count = schedule_list_open(schedule, open, numbers);
-    assert(count <= schedule->count);
+    assert(count <= schedule->formula_count);
     houdini_check(schedule->houdini, open, is_proved, count, 5000);
     for (size_t i = 0; i < count; i++)
         if (is_proved[i])
@@ -122,7 +127,7 @@ static void mark_features(const Net *net, const bool *cone, bool *features)
 }
 
 /* Which features the open properties and their next values speak of. */
-static bool *find_focus(const Schedule *schedule)
+static bool *find_relevant_features(const Schedule *schedule)
 {
     const Net *net = schedule->net;
     const PropertyTable *properties = schedule->properties;
@@ -130,11 +135,11 @@ static bool *find_focus(const Schedule *schedule)
     bool *cone = memory_zeroed(net->node_count + 1, sizeof *cone);
     bool *is_needed =
         memory_zeroed(properties->gates.count + 1, sizeof *is_needed);
-    for (size_t i = 0; i < schedule->count; i++)
+    for (size_t i = 0; i < schedule->formula_count; i++)
         for (unsigned k = 0;
-             schedule_is_open(schedule, i) && k <= schedule->list[i].degree;
+             schedule_is_open(schedule, i) && k <= schedule->formulas[i].degree;
              k++)
-            property_mark(properties, schedule->list[i].ends[k], is_needed);
+            property_mark(properties, schedule->formulas[i].ends[k], is_needed);
     for (uint32_t i = 0; i < properties->gates.count; i++) {
         const Gate *gate = &properties->gates.items[i];
         if (!is_needed[i] || !gate->is_leaf)
@@ -154,11 +159,11 @@ static bool *find_focus(const Schedule *schedule)
 }
 
 /* What is proved already, or too hard, is no candidate again. */
-static void drop_known(const Schedule *schedule, RefList *refs)
+static void drop_settled(const Schedule *schedule, RefList *refs)
 {
     size_t kept = 0;
     for (size_t i = 0; i < refs->count; i++)
-        if (!schedule_is_known(schedule, refs->items[i]))
+        if (!schedule_is_settled(schedule, refs->items[i]))
             refs->items[kept++] = refs->items[i];
     refs->count = kept;
 }
@@ -167,9 +172,9 @@ static void drop_known(const Schedule *schedule, RefList *refs)
 static void add_derived(Schedule *schedule, size_t max_count, RefList *refs)
 {
     RefList roots = {0};
-    for (size_t i = 0; i < schedule->count; i++)
-        if (schedule_is_open(schedule, i) && !schedule->list[i].degree)
-            vec_push(&roots, schedule->list[i].ends[0]);
+    for (size_t i = 0; i < schedule->formula_count; i++)
+        if (schedule_is_open(schedule, i) && !schedule->formulas[i].degree)
+            vec_push(&roots, schedule->formulas[i].ends[0]);
     if (roots.count)
         derived_candidates(schedule->net, schedule->properties, schedule->walks,
                            roots.items, roots.count, max_count, refs);
@@ -191,10 +196,10 @@ static CandidateBuilder candidate_builder(const Schedule *schedule,
 
 /* Invents candidates of all kinds up to LAST: what was not inductive before
  * may be so in better company. */
-static void list_candidates(Schedule *schedule, CandidateKind last,
-                            size_t max_count, RefList *refs)
+static void collect_candidates(Schedule *schedule, CandidateKind last,
+                               size_t max_count, RefList *refs)
 {
-    bool *focus = find_focus(schedule);
+    bool *focus = find_relevant_features(schedule);
     CandidateBuilder builder =
         candidate_builder(schedule, focus, max_count, refs);
     for (CandidateKind kind = 0; kind < CANDIDATE_KINDS; kind++) {
@@ -202,8 +207,8 @@ static void list_candidates(Schedule *schedule, CandidateKind last,
                         schedule->plan != PLAN_PROVE &&
                         last >= CANDIDATE_SYMBOL_MUTEX;
         if ((kind > last && !is_early) ||
-            (kind < last &&
-             (schedule->too_heavy[kind] || schedule->apart[kind])))
+            (kind < last && (schedule->exceeded_quota[kind] ||
+                             schedule->is_tried_apart[kind])))
             continue;
         if (kind != CANDIDATE_DERIVED)
             candidate_invariants(kind, builder);
@@ -211,7 +216,7 @@ static void list_candidates(Schedule *schedule, CandidateKind last,
             add_derived(schedule, max_count, refs);
     }
     free(focus);
-    drop_known(schedule, refs);
+    drop_settled(schedule, refs);
 }
 
 /* Many parts, of which each may be hard to prove: all have to be. */
@@ -223,15 +228,15 @@ static bool is_conjunction(const Schedule *schedule,
     return !(ref & 1) && !gate->is_leaf && gate->count > 1;
 }
 
-bool stage_joint(Schedule *schedule, bool all, int64_t max_conflicts)
+bool stage_joint(Schedule *schedule, bool all_open, int64_t max_conflicts)
 {
     PropertyBatch batch = {0};
-    for (size_t i = 0; i < schedule->count; i++)
-        if (schedule_is_open(schedule, i) && !schedule->list[i].degree &&
-            (all || is_conjunction(schedule, &schedule->list[i])))
-            add_property(schedule, i, &batch);
-    bool complete =
-        !batch.list.count || run_open(schedule, &batch, max_conflicts);
+    for (size_t i = 0; i < schedule->formula_count; i++)
+        if (schedule_is_open(schedule, i) && !schedule->formulas[i].degree &&
+            (all_open || is_conjunction(schedule, &schedule->formulas[i])))
+            add_formula(schedule, i, &batch);
+    bool complete = !batch.properties.count ||
+                    run_houdini_on_open(schedule, &batch, max_conflicts);
     stage_consequences(schedule, "induction");
     schedule_report(schedule);
     return complete;
@@ -241,11 +246,11 @@ bool stage_joint(Schedule *schedule, bool all, int64_t max_conflicts)
 
 typedef struct {
     size_t number, size; /* of the property; the inputs of its gate */
-} SizedProperty;
+} SizedFormula;
 
 static int by_size(const void *left, const void *right)
 {
-    const SizedProperty *a = left, *b = right;
+    const SizedFormula *a = left, *b = right;
     if (a->size != b->size)
         return a->size < b->size ? -1 : 1;
     return (a->number > b->number) - (a->number < b->number);
@@ -254,9 +259,9 @@ static int by_size(const void *left, const void *right)
 /* Proves that at most one, or at least one, of a few features of one symbol
  * holds, such as whose turn it is: positions with a single control are those
  * the published induction step starts from. */
-static void prove_control(Schedule *schedule, int64_t max_conflicts)
+static void prove_single_control(Schedule *schedule, int64_t max_conflicts)
 {
-    enum { MAX_CANDIDATES = 1000, MAX_PAIRS = 10 };
+    enum { MAX_CANDIDATES = 1000, MAX_CONJUNCTS = 10 };
     RefList refs = {0};
     PropertyBatch batch = {0};
     CandidateBuilder builder =
@@ -266,27 +271,27 @@ static void prove_control(Schedule *schedule, int64_t max_conflicts)
     size_t kept = 0;
     for (size_t i = 0; i < refs.count; i++)
         if (schedule->properties->gates.items[refs.items[i] / 2].count <=
-            MAX_PAIRS)
+            MAX_CONJUNCTS)
             refs.items[kept++] = refs.items[i];
     refs.count = kept;
-    drop_known(schedule, &refs);
+    drop_settled(schedule, &refs);
     add_candidates(schedule, &refs, &batch);
     if (refs.count)
         run_houdini(schedule, &batch, schedule->houdini, max_conflicts);
-    vec_free_all(&batch.list, &batch.numbers, &refs);
+    vec_free_all(&batch.properties, &batch.numbers, &refs);
 }
 
 /* Those that are not known to be no more inductive than before. What is proved
  * is a fact for those that follow. */
 bool stage_individual(Schedule *schedule, int64_t max_conflicts)
 {
-    VEC(SizedProperty) open = {0};
-    prove_control(schedule, max_conflicts);
-    for (size_t i = 0; i < schedule->count; i++)
-        if (schedule_is_open(schedule, i) && schedule->unsettled[i] &&
-            !schedule->list[i].degree) {
-            Ref ref = schedule->list[i].ends[0];
-            SizedProperty sized = {
+    VEC(SizedFormula) open = {0};
+    prove_single_control(schedule, max_conflicts);
+    for (size_t i = 0; i < schedule->formula_count; i++)
+        if (schedule_is_open(schedule, i) && schedule->may_be_inductive[i] &&
+            !schedule->formulas[i].degree) {
+            Ref ref = schedule->formulas[i].ends[0];
+            SizedFormula sized = {
                 i, schedule->properties->gates.items[ref / 2].count};
             vec_push(&open, sized);
         }
@@ -294,8 +299,8 @@ bool stage_individual(Schedule *schedule, int64_t max_conflicts)
     bool complete = true;
     for (size_t i = 0; i < open.count && complete; i++) {
         PropertyBatch batch = {0};
-        add_property(schedule, open.items[i].number, &batch);
-        complete = run_open(schedule, &batch, max_conflicts);
+        add_formula(schedule, open.items[i].number, &batch);
+        complete = run_houdini_on_open(schedule, &batch, max_conflicts);
     }
     if (open.count)
         stage_consequences(schedule, "induction");
@@ -308,25 +313,26 @@ void stage_move_abstraction(Schedule *schedule)
 {
     RefList refs = {0};
     PropertyBatch batch = {0};
-    list_candidates(schedule, CANDIDATE_SYMBOL_MUTEX, 1000, &refs);
-    add_open(schedule, &batch);
+    collect_candidates(schedule, CANDIDATE_SYMBOL_MUTEX, 1000, &refs);
+    add_open_formulas(schedule, &batch);
     add_candidates(schedule, &refs, &batch);
     MoveAbstractionTask task = {.net = schedule->net,
                                 .properties = schedule->properties,
-                                .facts = houdini_fact_list(schedule->houdini),
-                                .fact_count = houdini_facts(schedule->houdini),
-                                .list = batch.list.items,
-                                .count = batch.list.count,
+                                .facts = houdini_lemmas(schedule->houdini),
+                                .fact_count =
+                                    houdini_lemma_count(schedule->houdini),
+                                .list = batch.properties.items,
+                                .count = batch.properties.count,
                                 .budget = &schedule->turn};
     bool *is_proved = memory_zeroed(task.count + 1, sizeof *is_proved);
     move_abstraction_prove(&task, is_proved);
     for (size_t i = 0; i < task.count; i++)
         if (is_proved[i]) {
-            houdini_given(schedule->houdini, task.list[i]);
-            take_proof(schedule, &batch, i);
+            houdini_add_lemma(schedule->houdini, task.list[i]);
+            record_proof(schedule, &batch, i);
         }
     free(is_proved);
-    vec_free_all(&batch.list, &batch.numbers, &refs);
+    vec_free_all(&batch.properties, &batch.numbers, &refs);
     schedule_report(schedule);
 }
 
@@ -334,19 +340,19 @@ bool stage_candidates(Schedule *schedule, CandidateKind last, size_t max_count)
 {
     RefList refs = {0};
     PropertyBatch batch = {0};
-    size_t fact_count = houdini_facts(schedule->houdini);
-    list_candidates(schedule, last, max_count, &refs);
+    size_t lemma_count = houdini_lemma_count(schedule->houdini);
+    collect_candidates(schedule, last, max_count, &refs);
     add_candidates(schedule, &refs, &batch);
-    add_open(schedule, &batch);
+    add_open_formulas(schedule, &batch);
     bool complete = run_houdini(schedule, &batch, schedule->houdini, 1000);
-    schedule->too_heavy[last] = !complete;
+    schedule->exceeded_quota[last] = !complete;
     for (size_t i = 0; i < refs.count; i++)
-        if (houdini_too_hard(schedule->houdini, batch.first + i))
-            schedule_note_known(schedule, refs.items[i]); /* not tried again */
-    vec_free_all(&batch.list, &batch.numbers, &refs);
+        if (houdini_too_hard(schedule->houdini, batch.first_candidate + i))
+            schedule_settle(schedule, refs.items[i]); /* not tried again */
+    vec_free_all(&batch.properties, &batch.numbers, &refs);
     schedule_report(schedule);
     if (schedule_count_open(schedule) &&
-        houdini_facts(schedule->houdini) > fact_count) {
+        houdini_lemma_count(schedule->houdini) > lemma_count) {
         stage_consequences(schedule, "induction");
         schedule_report(schedule);
     }
@@ -359,23 +365,23 @@ bool stage_relaxed(Schedule *schedule)
 {
     RefList refs = {0};
     PropertyBatch batch = {0};
-    bool *focus = find_focus(schedule);
+    bool *focus = find_relevant_features(schedule);
     CandidateBuilder builder = candidate_builder(schedule, focus, 4000, &refs);
     candidate_invariants(CANDIDATE_MUTEX_GROUP, builder);
     candidate_invariants(CANDIDATE_AT_LEAST_ONE, builder);
     builder.max_count = 1000;
     sampled_mutex_unions(builder);
     free(focus);
-    drop_known(schedule, &refs);
+    drop_settled(schedule, &refs);
     Houdini *relaxed = houdini_new(schedule->properties, schedule->walks,
                                    UNROLL_RELAXED, &schedule->turn);
-    for (size_t i = 0; i < houdini_facts(schedule->houdini); i++)
-        houdini_given(relaxed, houdini_fact_list(schedule->houdini)[i]);
+    for (size_t i = 0; i < houdini_lemma_count(schedule->houdini); i++)
+        houdini_add_lemma(relaxed, houdini_lemmas(schedule->houdini)[i]);
     add_candidates(schedule, &refs, &batch);
-    add_open(schedule, &batch);
+    add_open_formulas(schedule, &batch);
     bool complete = run_houdini(schedule, &batch, relaxed, 5000);
     houdini_free(relaxed);
-    vec_free_all(&batch.list, &batch.numbers, &refs);
+    vec_free_all(&batch.properties, &batch.numbers, &refs);
     schedule_report(schedule);
     return complete;
 }

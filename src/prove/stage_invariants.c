@@ -12,50 +12,52 @@
 
 #include <stdlib.h>
 
-static RefList list_facts(const Schedule *schedule)
+static RefList list_position_lemmas(const Schedule *schedule)
 {
-    RefList known = {0};
-    for (size_t i = 0; i < houdini_facts(schedule->houdini); i++)
-        if (!houdini_fact_list(schedule->houdini)[i]->degree)
-            vec_push(&known, houdini_fact_list(schedule->houdini)[i]->ends[0]);
-    return known;
+    RefList position_lemmas = {0};
+    for (size_t i = 0; i < houdini_lemma_count(schedule->houdini); i++)
+        if (!houdini_lemmas(schedule->houdini)[i]->degree)
+            vec_push(&position_lemmas,
+                     houdini_lemmas(schedule->houdini)[i]->ends[0]);
+    return position_lemmas;
 }
 
 bool stage_cases(Schedule *schedule)
 {
-    size_t before = houdini_facts(schedule->houdini);
-    RefList known = list_facts(schedule), found = {0};
-    find_mutex_groups(schedule->net, schedule->properties, known.items,
-                      known.count, schedule->walks, &schedule->turn, &found);
-    for (size_t i = 0; i < found.count; i++)
-        schedule_learn(schedule, found.items[i]);
-    vec_free_all(&known, &found);
-    return houdini_facts(schedule->houdini) > before;
+    size_t lemmas_before = houdini_lemma_count(schedule->houdini);
+    RefList lemmas = list_position_lemmas(schedule), new_lemmas = {0};
+    find_mutex_groups(schedule->net, schedule->properties, lemmas.items,
+                      lemmas.count, schedule->walks, &schedule->turn,
+                      &new_lemmas);
+    for (size_t i = 0; i < new_lemmas.count; i++)
+        schedule_learn(schedule, new_lemmas.items[i]);
+    vec_free_all(&lemmas, &new_lemmas);
+    return houdini_lemma_count(schedule->houdini) > lemmas_before;
 }
 
 void stage_linear(Schedule *schedule)
 {
-    RefList found = {0};
-    bool *was_open = memory_alloc(schedule->count + 1);
-    for (size_t i = 0; i < schedule->count; i++)
+    RefList new_lemmas = {0};
+    bool *was_open = memory_alloc(schedule->formula_count + 1);
+    for (size_t i = 0; i < schedule->formula_count; i++)
         was_open[i] = schedule_is_open(schedule, i);
-    RefList known = list_facts(schedule);
-    find_counters(schedule->net, schedule->properties, known.items, known.count,
-                  &schedule->turn, &found);
-    vec_free(&known);
-    GroundProperty *list =
-        arena_array(schedule->arena, GroundProperty, found.count);
-    for (size_t i = 0; i < found.count; i++) {
-        list[i].ends[0] = found.items[i];
-        schedule_note_known(schedule, found.items[i]);
-        houdini_given(schedule->houdini, &list[i]);
+    RefList lemmas = list_position_lemmas(schedule);
+    find_counters(schedule->net, schedule->properties, lemmas.items,
+                  lemmas.count, &schedule->turn, &new_lemmas);
+    vec_free(&lemmas);
+    GroundProperty *properties =
+        arena_array(schedule->arena, GroundProperty, new_lemmas.count);
+    for (size_t i = 0; i < new_lemmas.count; i++) {
+        properties[i].ends[0] = new_lemmas.items[i];
+        schedule_settle(schedule, new_lemmas.items[i]);
+        houdini_add_lemma(schedule->houdini, &properties[i]);
     }
-    if (found.count && !schedule_is_done(schedule))
+    if (new_lemmas.count && !schedule_is_done(schedule))
         stage_joint(schedule, true, 5000);
-    for (size_t i = 0; i < schedule->count; i++)
+    for (size_t i = 0; i < schedule->formula_count; i++)
         schedule->results[i].by_sums =
             was_open[i] && schedule->results[i].verdict == VERDICT_PROVED;
     free(was_open);
-    vec_free(&found);
+    vec_free(&new_lemmas);
     schedule_report(schedule);
 }

@@ -18,22 +18,22 @@
 
 /* ---- at random ---- */
 
-static void collect_refuted(Schedule *schedule)
+static void record_refuted_by_walks(Schedule *schedule)
 {
-    for (size_t i = 0; i < schedule->count; i++) {
-        ScheduleResult *result = &schedule->results[i];
-        size_t at;
+    for (size_t i = 0; i < schedule->formula_count; i++) {
+        PropertyResult *result = &schedule->results[i];
+        size_t fails_at;
         if (!schedule_is_open(schedule, i))
             continue;
-        uint32_t where =
-            walks_refuted(schedule->walks, schedule->watched[i], &at);
-        if (where == NO_INDEX)
+        uint32_t archived = walks_counterexample_end(
+            schedule->walks, schedule->watch_numbers[i], &fails_at);
+        if (archived == NO_INDEX)
             continue;
         result->verdict = VERDICT_REFUTED;
         result->how = "play";
-        result->steps = walks_position(schedule->walks, where).depth;
-        result->at = at;
-        result->moves = walks_play(schedule->walks, where);
+        result->steps = walks_position(schedule->walks, archived).depth;
+        result->at = fails_at;
+        result->moves = walks_play(schedule->walks, archived);
     }
 }
 
@@ -44,27 +44,28 @@ void stage_walk(Schedule *schedule, double work)
     size_t step_count =
         (size_t)(work / (double)walks_step_work(schedule->walks)) + 16;
     walks_run(schedule->walks, step_count, &schedule->turn);
-    collect_refuted(schedule);
+    record_refuted_by_walks(schedule);
     schedule_report(schedule);
 }
 
-void stage_walks(Schedule *schedule, double work)
+void stage_walks(Schedule *schedule, double work, bool whole_quota)
 {
-    for (size_t before = SIZE_MAX; schedule_count_open(schedule) < before &&
-                                   !budget_spent(&schedule->turn);
+    for (size_t open_before = SIZE_MAX;
+         (schedule_count_open(schedule) < open_before || whole_quota) &&
+         schedule_count_open(schedule) && !budget_spent(&schedule->turn);
          work *= 1.5) {
-        before = schedule_count_open(schedule);
+        open_before = schedule_count_open(schedule);
         stage_walk(schedule, work);
     }
 }
 
 /* ---- all positions ---- */
 
-static void take_plays(Schedule *schedule, const size_t *numbers,
-                       const BoundedPlay *plays, size_t count)
+static void record_counterexamples(Schedule *schedule, const size_t *numbers,
+                                   const Counterexample *plays, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        ScheduleResult *result = &schedule->results[numbers[i]];
+        PropertyResult *result = &schedule->results[numbers[i]];
         if (!plays[i].moves)
             continue;
         result->verdict = VERDICT_REFUTED;
@@ -75,32 +76,32 @@ static void take_plays(Schedule *schedule, const size_t *numbers,
     }
 }
 
-static void accept_exhausted(Schedule *schedule)
+static void prove_by_exhaustion(Schedule *schedule)
 {
-    for (size_t i = 0; i < schedule->count; i++)
+    for (size_t i = 0; i < schedule->formula_count; i++)
         if (schedule_is_open(schedule, i) &&
-            schedule->list[i].degree < schedule->checked_degrees) {
+            schedule->formulas[i].degree < schedule->checked_degrees) {
             schedule_prove(schedule, i, "reachable states");
             schedule->results[i].by_exhaustion = true;
         }
 }
 
-static size_t count_up_to(const Schedule *schedule, unsigned degree)
+static size_t count_open_up_to(const Schedule *schedule, unsigned degree)
 {
-    size_t open = 0;
-    for (size_t i = 0; i < schedule->count; i++)
-        open +=
-            schedule_is_open(schedule, i) && schedule->list[i].degree <= degree;
-    return open;
+    size_t open_count = 0;
+    for (size_t i = 0; i < schedule->formula_count; i++)
+        open_count += schedule_is_open(schedule, i) &&
+                      schedule->formulas[i].degree <= degree;
+    return open_count;
 }
 
 static void check_all_states(Schedule *schedule,
                              const ReachableStates *reachable)
 {
-    size_t most = schedule->count + 1;
-    const GroundProperty **open = memory_array(most, sizeof *open);
-    size_t *numbers = memory_array(most, sizeof *numbers);
-    BoundedPlay *plays = memory_array(most, sizeof *plays);
+    size_t max_count = schedule->formula_count + 1;
+    const GroundProperty **open = memory_array(max_count, sizeof *open);
+    size_t *numbers = memory_array(max_count, sizeof *numbers);
+    Counterexample *plays = memory_array(max_count, sizeof *plays);
     ExplicitCheck check = {.net = schedule->net,
                            .properties = schedule->properties,
                            .list = open,
@@ -109,19 +110,19 @@ static void check_all_states(Schedule *schedule,
                            .walks = schedule->walks,
                            .budget = &schedule->turn};
     schedule->checked_degrees = explicit_check(&check, plays);
-    take_plays(schedule, numbers, plays, check.count);
+    record_counterexamples(schedule, numbers, plays, check.count);
     free_all(open, numbers, plays);
 }
 
 void stage_reachable(Schedule *schedule, size_t max_states, unsigned degree)
 {
-    if (!count_up_to(schedule, degree) || schedule->reachable ||
-        max_states <= schedule->states_tried)
+    if (!count_open_up_to(schedule, degree) || schedule->reachable ||
+        max_states <= schedule->max_states_tried)
         return;
     Machine *machine = machine_new(schedule->net);
     ReachableStates *reachable =
         reachable_new(machine, max_states, &schedule->turn);
-    schedule->states_tried = max_states;
+    schedule->max_states_tried = max_states;
     if (reachable_complete(reachable))
         check_all_states(schedule, reachable);
     if (schedule->checked_degrees && schedule->task->evidence) {
@@ -129,7 +130,7 @@ void stage_reachable(Schedule *schedule, size_t max_states, unsigned degree)
         schedule->machine = machine;
     } else {
         if (schedule->checked_degrees)
-            accept_exhausted(schedule);
+            prove_by_exhaustion(schedule);
         reachable_free(reachable);
         machine_free(machine);
     }
@@ -138,9 +139,9 @@ void stage_reachable(Schedule *schedule, size_t max_states, unsigned degree)
 
 void stage_finish_reachable(Schedule *schedule)
 {
-    ScheduleTask *task = schedule->task;
-    if (count_up_to(schedule, schedule->checked_degrees - 1)) {
-        accept_exhausted(schedule);
+    PropertyTask *task = schedule->task;
+    if (count_open_up_to(schedule, schedule->checked_degrees - 1)) {
+        prove_by_exhaustion(schedule);
         task->position_count = reachable_count(schedule->reachable);
         task->positions = state_set_formula(
             schedule->properties, reachable_state(schedule->reachable, 0),
@@ -158,32 +159,34 @@ void stage_k_induction(Schedule *schedule, size_t depth)
     enum { MAX_UNROLLED_NODES = 1000000, MAX_STEPS_PER_PLAY = 60 };
     unsigned max_k =
         (unsigned)schedule->limits.values[LIMIT_MAX_INDUCTION_STEPS];
-    size_t size = schedule->net->input_count, most = schedule->count + 1;
-    if (size >= MAX_UNROLLED_NODES)
+    size_t input_count = schedule->net->input_count,
+           max_count = schedule->formula_count + 1;
+    if (input_count >= MAX_UNROLLED_NODES)
         return;
     BmcTask bmc = {.properties = schedule->properties,
-                   .list = schedule->list,
-                   .count = schedule->count,
+                   .list = schedule->formulas,
+                   .count = schedule->formula_count,
                    .budget = &schedule->turn,
                    .max_depth = depth ? depth : MAX_STEPS_PER_PLAY,
-                   .conflicts = 3000,
-                   .asked = LITS_CHUNK,
+                   .max_conflicts = 3000,
+                   .chunk_size = LITS_CHUNK,
                    .bound = UINT64_MAX};
-    size_t held = bmc_run(&bmc, schedule->results).held;
-    const GroundProperty **open = memory_array(most, sizeof *open);
-    size_t *numbers = memory_array(most, sizeof *numbers);
-    bool *is_proved = memory_alloc(most);
+    size_t checked_positions =
+        bmc_run(&bmc, schedule->results).checked_positions;
+    const GroundProperty **open = memory_array(max_count, sizeof *open);
+    size_t *numbers = memory_array(max_count, sizeof *numbers);
+    bool *is_proved = memory_alloc(max_count);
     for (unsigned k = 2;
-         k <= max_k && k <= held && k * size < MAX_UNROLLED_NODES &&
-         !schedule_is_done(schedule);
+         k <= max_k && k <= checked_positions &&
+         k * input_count < MAX_UNROLLED_NODES && !schedule_is_done(schedule);
          k++) {
-        KInductionTask task = {.properties = schedule->properties,
-                               .list = open,
-                               .count =
-                                   schedule_list_open(schedule, open, numbers),
-                               .facts = houdini_fact_list(schedule->houdini),
-                               .fact_count = houdini_facts(schedule->houdini),
-                               .budget = &schedule->turn};
+        KInductionTask task = {
+            .properties = schedule->properties,
+            .list = open,
+            .count = schedule_list_open(schedule, open, numbers),
+            .facts = houdini_lemmas(schedule->houdini),
+            .fact_count = houdini_lemma_count(schedule->houdini),
+            .budget = &schedule->turn};
         k_induction_prove(&task, k, is_proved);
         for (size_t i = 0; i < task.count; i++)
             if (is_proved[i]) {
@@ -203,25 +206,25 @@ void stage_k_induction(Schedule *schedule, size_t depth)
 void stage_pdr(Schedule *schedule)
 {
     const double *limits = schedule->limits.values;
-    size_t max_count = schedule->count + 1, before = SIZE_MAX;
+    size_t max_count = schedule->formula_count + 1, open_before = SIZE_MAX;
     if ((double)schedule_count_open(schedule) > limits[LIMIT_PDR_FORMULAS] ||
         (double)schedule->net->input_count > limits[LIMIT_PDR_INPUTS])
         return;
     const GroundProperty **open = memory_array(max_count, sizeof *open);
     size_t *numbers = memory_array(max_count, sizeof *numbers);
-    BoundedPlay *plays = memory_array(max_count, sizeof *plays);
+    Counterexample *plays = memory_array(max_count, sizeof *plays);
     PdrTask task = {.properties = schedule->properties,
                     .list = open,
                     .budget = &schedule->turn};
     while (schedule_count_open(schedule) &&
-           schedule_count_open(schedule) < before &&
+           schedule_count_open(schedule) < open_before &&
            !budget_spent(&schedule->turn)) {
         RefList clauses = {0};
-        before = task.count = schedule_list_open(schedule, open, numbers);
-        task.facts = houdini_fact_list(schedule->houdini);
-        task.fact_count = houdini_facts(schedule->houdini);
+        open_before = task.count = schedule_list_open(schedule, open, numbers);
+        task.facts = houdini_lemmas(schedule->houdini);
+        task.fact_count = houdini_lemma_count(schedule->houdini);
         pdr_run(&task, plays, &clauses);
-        take_plays(schedule, numbers, plays, task.count);
+        record_counterexamples(schedule, numbers, plays, task.count);
         for (size_t i = 0; i < clauses.count; i++)
             schedule_learn(schedule, clauses.items[i]);
         stage_consequences(schedule, "pdr");

@@ -12,38 +12,39 @@
 #include "prove/candidates/candidate_invariants.h"
 #include "prove/schedule.h"
 
-enum { SCHEDULE_MAX_STEPS = 32 };
+enum { SCHEDULE_MAX_ROWS = 32 };
 
 struct Schedule {
-    ScheduleTask *task;
+    PropertyTask *task;
     ProveLimits limits;
     const Net *net;
     PropertyTable *properties;
-    const GroundProperty *list;
-    size_t count;
-    ScheduleResult *results;
+    const GroundProperty *formulas;
+    size_t formula_count;
+    PropertyResult *results;
     Budget turn;     /* of the task, with the quota of the present turn */
     WorkMeter meter; /* of that quota */
     unsigned round;
     SchedulePlan plan;
     GuidedWalks *walks;
     Houdini *houdini;
-    Machine *machine; /* with REACHABLE: all positions, if they are known and */
-    ReachableStates *reachable; /* evidence is wanted */
+    ReachableStates *reachable; /* all positions, if they are few and evidence
+                                 * is wanted; else NULL */
+    Machine *machine;           /* of REACHABLE */
     unsigned checked_degrees;   /* of properties, from 0, in all positions */
-    size_t states_tried;        /* there are more positions than that */
-    size_t *watched;            /* by property */
-    bool *unsettled;            /* by property: joint induction gave up on it */
-    VEC(bool) known;            /* by Ref: proved, or too hard */
-    bool too_heavy[CANDIDATE_KINDS]; /* the last turn was too short for it */
-    bool apart[CANDIDATE_KINDS]; /* not to be tried together with later kinds */
-    /* By plan and step: the facts known when its last turn ended, plus 1; and
-     * whether the quota was too small. */
+    size_t max_states_tried;    /* there are more positions than that */
+    size_t *watch_numbers;      /* by property */
+    bool *may_be_inductive;     /* by property: no induction has failed on it */
+    VEC(bool) is_settled;       /* by Ref: proved, or too hard */
+    bool exceeded_quota[CANDIDATE_KINDS]; /* in its last turn */
+    bool is_tried_apart[CANDIDATE_KINDS]; /* never with later kinds */
+    /* By plan and row: the number of lemmas when its last turn ended, plus 1;
+     * and whether the quota was too small. */
     struct {
-        size_t facts;
+        size_t lemmas_plus_one;
         bool cut_short;
-    } last_turn[PLAN_COUNT][SCHEDULE_MAX_STEPS];
-    VEC(Verdict) verdicts; /* of debug builds: what the results were */
+    } last_turn[PLAN_COUNT][SCHEDULE_MAX_ROWS];
+    VEC(Verdict) checked_verdicts; /* of debug builds: what the results were */
     Arena *arena;
 };
 
@@ -59,8 +60,8 @@ size_t schedule_list_open(const Schedule *schedule, const GroundProperty **open,
                           size_t *numbers);
 
 /* Whether a candidate is proved already, or too hard. */
-bool schedule_is_known(const Schedule *schedule, Ref ref);
-void schedule_note_known(Schedule *schedule, Ref ref);
+bool schedule_is_settled(const Schedule *schedule, Ref ref);
+void schedule_settle(Schedule *schedule, Ref ref);
 
 /* ---- for debug builds (schedule_check.c) ---- */
 
@@ -74,8 +75,8 @@ void schedule_check_facts(const Schedule *schedule);
 /* Random plays of about so many operations. */
 void stage_walk(Schedule *schedule, double work);
 /* The same again and again, longer each time, as long as that refutes
- * something. */
-void stage_walks(Schedule *schedule, double work);
+ * something, or for the WHOLE_QUOTA of the turn. */
+void stage_walks(Schedule *schedule, double work, bool whole_quota);
 /* All positions, if they are no more than MAX_STATES, and if a property of a
  * degree up to this one is open. If evidence is wanted, what is true in all of
  * them stays open until the end. */
@@ -93,14 +94,14 @@ void stage_consequences(Schedule *schedule, const char *how);
 /* The open properties that are inductive together, as far as that takes no more
  * than so many conflicts each; all, or only those that are conjunctions. False
  * if the quota was too small. */
-bool stage_joint(Schedule *schedule, bool all, int64_t max_conflicts);
+bool stage_joint(Schedule *schedule, bool all_open, int64_t max_conflicts);
 /* Each open property by itself, those with few inputs first. */
 bool stage_individual(Schedule *schedule, int64_t max_conflicts);
 /* What can be proved of vast games without looking at all of them. */
 void stage_move_abstraction(Schedule *schedule);
 /* With candidates of all kinds up to LAST, at most MAX_COUNT of each. */
 bool stage_candidates(Schedule *schedule, CandidateKind last, size_t max_count);
-/* With steps that need not be legal but for what is plain to see. */
+/* With over-approximated steps (UNROLL_RELAXED). */
 bool stage_relaxed(Schedule *schedule);
 
 /* ---- invariants by cases and by sums (stage_invariants.c) ---- */

@@ -24,19 +24,24 @@ typedef struct {
     Interp *interp;
     const Budget *budget;
     Arena *arena;
-    VerifiedList *list;
+    VerifiedList *verified_list;
     const Net *net;
     PropertyTable properties;
     Questions questions;
-    bool *wins; /* by role: a play that wins was noted; or NULL */
-    bool some_win;
+    bool *known_wins; /* by role: a play that wins was noted; or NULL */
+    bool has_known_win;
+    VerifyRounds rounds;
+    Verified
+        *judgements;   /* by question: what its play shows, by the rules; the */
+    bool *is_judged;   /* last is whether plays end */
     bool is_cut_short; /* a method might do more with a larger quota */
 } Verifier;
 
 /* ---- judging plays ---- */
 
-static const Play *play_of(const Verifier *verifier, const uint32_t *moves,
-                           size_t step_count)
+/* The play of MOVES, given as move numbers, in terms. */
+static const Play *named_play(const Verifier *verifier, const uint32_t *moves,
+                              size_t step_count)
 {
     const Net *net = verifier->net;
     size_t roles = net->role_count;
@@ -59,39 +64,40 @@ static bool equal_positions(const Position *left, const Position *right)
     return true;
 }
 
-static void set_position(const Verifier *verifier, Verified *verified,
-                         const Position *position)
+static void set_last_position(const Verifier *verifier, Verified *verified,
+                              const Position *position)
 {
     verified->features = position_in_order(verifier->arena, position);
     verified->feature_count = position->count;
 }
 
-/* Whether the play shows what it is to show, by the rules as they stand; then
- * its end and the fault are noted. */
-static bool confirm(const Verifier *verifier, Verified *verified)
+/* Whether the play of VERIFIED shows what is claimed, by the rules: replays it,
+ * which moves the interpreter, and sets its last position and the fault. */
+static bool rules_confirm(const Verifier *verifier, Verified *verified)
 {
     Interp *interp = verifier->interp;
     const Play *play = verified->play;
-    FaultChecker witness = {verifier->game, interp, verifier->net,
+    FaultChecker checker = {verifier->game, interp, verifier->net,
                             verifier->arena};
     Arena *scratch = arena_new();
-    const Position *end =
+    const Position *last_position =
         position_after(interp, play->moves, play->steps, scratch);
-    bool is_shown = false;
-    if (end && verified->check == CHECK_TERMINATING) {
-        const Position *there =
+    bool is_confirmed = false;
+    if (last_position && verified->check == CHECK_TERMINATING) {
+        const Position *loop_start =
             position_after(interp, play->moves, verified->loop_from, scratch);
-        is_shown = verified->loop_from < play->steps && there &&
-                   equal_positions(there, end);
+        is_confirmed = verified->loop_from < play->steps && loop_start &&
+                       equal_positions(loop_start, last_position);
         verified->fault = loop_fault;
-    } else if (end) {
-        is_shown = position_is_witness(&witness, end, verified->check,
-                                       verified->role, &verified->fault);
+    } else if (last_position) {
+        is_confirmed =
+            position_is_witness(&checker, last_position, verified->check,
+                                verified->role, &verified->fault);
     }
-    if (end)
-        set_position(verifier, verified, end);
+    if (last_position)
+        set_last_position(verifier, verified, last_position);
     arena_free(scratch);
-    return is_shown && !interp_failure(interp);
+    return is_confirmed && !interp_failure(interp);
 }
 
 static const char *reason_of(const Verifier *verifier, Check check)
@@ -107,20 +113,21 @@ static const char *reason_of(const Verifier *verifier, Check check)
                : "no proof was found, and no play; more time does not help";
 }
 
-static void note(Verifier *verifier, Verified verified)
+/* Appends VERIFIED to the list, with a reason if it is unknown. */
+static void add_verified(Verifier *verifier, Verified verified)
 {
     if (verified.verdict == VERDICT_UNKNOWN && !verified.reason)
         verified.reason = reason_of(verifier, verified.check);
     if (verified.verdict == VERDICT_REFUTED && verified.fault.role != NO_INDEX)
         verified.role = verified.fault.role;
-    vec_push(verifier->list, verified);
+    vec_push(verifier->verified_list, verified);
 }
 
 /* A play that another engine has found counts if the rules confirm it. */
-static void note_confirmed(Verifier *verifier, Verified verified)
+static Verified confirmed(const Verifier *verifier, Verified verified)
 {
     verified.fault.role = NO_INDEX;
-    if (verified.play && !confirm(verifier, &verified)) {
+    if (verified.play && !rules_confirm(verifier, &verified)) {
         verified = (Verified){.check = verified.check,
                               .role = verified.role,
                               .fault.role = NO_INDEX,
@@ -130,66 +137,99 @@ static void note_confirmed(Verifier *verifier, Verified verified)
         verified.fault.why = "no-win";
         verified.fault.message = "no play ends with the value 100";
     }
-    note(verifier, verified);
+    return verified;
 }
 
-/* ---- all ---- */
+/* ---- verdicts ---- */
 
-static void note_ending(Verifier *verifier, const Termination *ending)
+/* Whether plays end, as far as was found out. */
+static Verified judge_termination(const Verifier *verifier)
 {
+    const Termination *termination = &verifier->rounds.termination;
     Verified verified = {.check = CHECK_TERMINATING,
                          .role = NO_INDEX,
-                         .verdict = (Verdict)ending->verdict,
-                         .how = ending->how};
-    if (ending->verdict == VERDICT_PROVED) {
+                         .verdict = (Verdict)termination->verdict,
+                         .how = termination->how};
+    if (termination->verdict == VERDICT_PROVED) {
         verified.has_bound = true;
-        verified.bound = ending->bound;
-    } else if (ending->verdict == VERDICT_REFUTED) {
+        verified.bound = termination->bound;
+    } else if (termination->verdict == VERDICT_REFUTED) {
         verified.has_loop = true;
-        verified.loop_from = ending->loop_from;
-        verified.play = play_of(verifier, ending->moves, ending->steps);
+        verified.loop_from = termination->loop_from;
+        verified.play =
+            named_play(verifier, termination->moves, termination->steps);
     }
-    note_confirmed(verifier, verified);
+    return confirmed(verifier, verified);
 }
 
-/* The result of question I. */
-static void note_result(Verifier *verifier, const VerifyRounds *rounds,
-                        size_t i)
+/* What the result of QUESTION says. */
+static Verified judge_result(const Verifier *verifier, size_t question)
 {
-    const ScheduleResult *result = &rounds->results[i];
-    Verified verified = {.check = verifier->questions.about.items[i].check,
-                         .role = verifier->questions.about.items[i].role,
-                         .verdict = (Verdict)result->verdict,
-                         .how = result->how};
+    const PropertyResult *result = &verifier->rounds.results[question];
+    Verified verified = {
+        .check = verifier->questions.topics.items[question].check,
+        .role = verifier->questions.topics.items[question].role,
+        .verdict = (Verdict)result->verdict,
+        .how = result->how};
     if (result->verdict == VERDICT_REFUTED)
-        verified.play = play_of(verifier, result->moves, result->steps);
+        verified.play = named_play(verifier, result->moves, result->steps);
     if (verified.check == CHECK_WINNABLE && result->verdict != VERDICT_UNKNOWN)
         verified.verdict = result->verdict == VERDICT_REFUTED ? VERDICT_PROVED
                                                               : VERDICT_REFUTED;
-    if (rounds->endless && is_about_end(verified.check)) {
+    if (verifier->rounds.endless_how && is_about_end(verified.check)) {
         verified.verdict = VERDICT_PROVED;
-        verified.how = rounds->endless;
+        verified.how = verifier->rounds.endless_how;
         verified.is_vacuous = true;
     }
-    note_confirmed(verifier, verified);
+    return confirmed(verifier, verified);
 }
 
-static void prove_all(Verifier *verifier)
+/* Judges QUESTION, or the end of plays after the last one, once. */
+static Verified judge(Verifier *verifier, size_t question)
 {
-    VerifyRounds rounds = {.task = verifier->task,
-                           .game = verifier->game,
-                           .budget = verifier->budget,
-                           .arena = verifier->arena,
-                           .net = verifier->net,
-                           .properties = &verifier->properties,
-                           .questions = &verifier->questions,
-                           .some_win = verifier->some_win};
-    verify_rounds_run(&rounds);
-    verifier->is_cut_short = rounds.is_cut_short;
-    note_ending(verifier, &rounds.ending);
-    for (size_t i = 0; i < verifier->questions.list.count; i++)
-        note_result(verifier, &rounds, i);
-    verify_rounds_free(&rounds);
+    if (!verifier->is_judged[question])
+        verifier->judgements[question] =
+            question < verifier->questions.list.count
+                ? judge_result(verifier, question)
+                : judge_termination(verifier);
+    verifier->is_judged[question] = true;
+    return verifier->judgements[question];
+}
+
+/* Callback of the rounds: plays are judged as they are found, while there is
+ * time. */
+static void judge_refuted(void *context)
+{
+    Verifier *verifier = context;
+    size_t count = verifier->questions.list.count;
+    for (size_t i = 0; i < count; i++)
+        if (verifier->rounds.results[i].verdict == VERDICT_REFUTED)
+            judge(verifier, i);
+    if (verifier->rounds.termination.verdict == VERDICT_REFUTED)
+        judge(verifier, count);
+}
+
+static void prove_questions(Verifier *verifier)
+{
+    size_t count = verifier->questions.list.count;
+    VerifyRounds *rounds = &verifier->rounds;
+    *rounds = (VerifyRounds){.task = verifier->task,
+                             .game = verifier->game,
+                             .budget = verifier->budget,
+                             .arena = verifier->arena,
+                             .net = verifier->net,
+                             .properties = &verifier->properties,
+                             .questions = &verifier->questions,
+                             .has_known_win = verifier->has_known_win,
+                             .judge_refuted = judge_refuted,
+                             .context = verifier};
+    verifier->judgements = arena_array(verifier->arena, Verified, count + 1);
+    verifier->is_judged = arena_array(verifier->arena, bool, count + 1);
+    verify_rounds_run(rounds);
+    verifier->is_cut_short = rounds->is_cut_short;
+    for (size_t i = 0; i <= count; i++)
+        add_verified(verifier, judge(verifier, i));
+    verify_rounds_free(rounds);
 }
 
 static int by_check(const void *left, const void *right)
@@ -202,13 +242,13 @@ static int by_check(const void *left, const void *right)
 
 /* ---- plays without proofs ---- */
 
-static void note_plain(Verifier *verifier, const WalkQuestion *question,
-                       const char *why)
+static void add_walk_answer(Verifier *verifier, const WalkQuestion *question,
+                            const char *reason)
 {
     Verified verified = {.check = question->check,
                          .role = question->role,
                          .fault.role = NO_INDEX,
-                         .reason = why};
+                         .reason = reason};
     if (question->play) {
         verified.verdict = question->check == CHECK_WINNABLE ? VERDICT_PROVED
                                                              : VERDICT_REFUTED;
@@ -218,47 +258,48 @@ static void note_plain(Verifier *verifier, const WalkQuestion *question,
         verified.loop_from = question->loop_from;
         verified.play = question->play;
         verified.fault = question->fault;
-        const Verified *last =
-            verifier->list->count ? &vec_last(verifier->list) : NULL;
+        const Verified *last = verifier->verified_list->count
+                                   ? &vec_last(verifier->verified_list)
+                                   : NULL;
         if (last && last->play == question->play) {
             verified.features = last->features;
             verified.feature_count = last->feature_count;
         } else {
-            set_position(verifier, &verified, question->position);
+            set_last_position(verifier, &verified, question->position);
         }
     }
-    note(verifier, verified);
+    add_verified(verifier, verified);
 }
 
 /* Where there are many roles, one play that wins for several is sought first:
  * they share it. */
 static void find_shared_wins(Verifier *verifier)
 {
-    enum { MIN_ROLES = 256, PLAYS = 4 };
+    enum { MIN_ROLES = 256, SAMPLED_PLAYS = 4 };
     const Net *net = verifier->net;
-    FaultChecker witness = {verifier->game, verifier->interp, net,
+    FaultChecker checker = {verifier->game, verifier->interp, net,
                             verifier->arena};
     VEC(WalkQuestion) questions = {0};
     if (net->role_count < MIN_ROLES)
         return;
-    verifier->wins = arena_array(verifier->arena, bool, net->role_count);
+    verifier->known_wins = arena_array(verifier->arena, bool, net->role_count);
     for (uint32_t i = 0; i < net->role_count; i++)
         if (!net->roles[i].is_random) {
             vec_push(&questions,
                      (WalkQuestion){.check = CHECK_WINNABLE, .role = i});
         }
-    interpreted_walks_run(&witness, verifier->task->seed, PLAYS,
+    interpreted_walks_run(&checker, verifier->task->seed, SAMPLED_PLAYS,
                           verifier->budget, questions.items, questions.count);
     for (size_t i = 0; i < questions.count; i++)
         if (questions.items[i].play) {
-            note_plain(verifier, &questions.items[i], NULL);
-            verifier->wins[questions.items[i].role] = true;
-            verifier->some_win = true;
+            add_walk_answer(verifier, &questions.items[i], NULL);
+            verifier->known_wins[questions.items[i].role] = true;
+            verifier->has_known_win = true;
         }
     vec_free(&questions);
 }
 
-static void verify_all(Verifier *verifier)
+static void verify_grounded(Verifier *verifier)
 {
     Questions *questions = &verifier->questions;
     properties_init(&verifier->properties, verifier->net);
@@ -266,29 +307,31 @@ static void verify_all(Verifier *verifier)
     *questions = (Questions){.game = verifier->game,
                              .net = verifier->net,
                              .properties = &verifier->properties,
-                             .known_wins = verifier->wins};
-    questions_ask(questions, verifier->interp);
-    for (size_t i = 0; i < questions->not_asked.count; i++)
-        note(verifier, (Verified){.check = CHECK_WINNABLE,
-                                  .role = questions->not_asked.items[i],
-                                  .fault.role = NO_INDEX,
-                                  .reason = "there are too many roles"});
-    prove_all(verifier);
-    sort_items(verifier->list->items, verifier->list->count,
-               sizeof *verifier->list->items, by_check);
+                             .known_wins = verifier->known_wins};
+    questions_add_all(questions, verifier->interp);
+    for (size_t i = 0; i < questions->roles_not_asked.count; i++)
+        add_verified(verifier,
+                     (Verified){.check = CHECK_WINNABLE,
+                                .role = questions->roles_not_asked.items[i],
+                                .fault.role = NO_INDEX,
+                                .reason = "there are too many roles"});
+    prove_questions(verifier);
+    sort_items(verifier->verified_list->items, verifier->verified_list->count,
+               sizeof *verifier->verified_list->items, by_check);
     properties_free(&verifier->properties);
     questions_free(questions);
 }
 
 /* ---- without a network ---- */
 
-/* WHY it is not grounded is why what plays do not show is unknown. */
-static void verify_plain(Verifier *verifier, const char *why)
+/* Only random plays of the interpreter: what they do not show is unknown, for
+ * REASON. */
+static void verify_by_walks(Verifier *verifier, const char *reason)
 {
     enum { MAX_PLAYS = 10000 };
     Interp *interp = verifier->interp;
     const Game *game = verifier->game;
-    FaultChecker witness = {game, interp, NULL, verifier->arena};
+    FaultChecker checker = {game, interp, NULL, verifier->arena};
     VEC(WalkQuestion) questions = {0};
     for (Check check = CHECK_PLAYABLE; check <= CHECK_TURN_TAKING; check++) {
         WalkQuestion question = {.check = check, .role = NO_INDEX};
@@ -300,10 +343,10 @@ static void verify_plain(Verifier *verifier, const char *why)
                 vec_push(&questions, question);
         }
     }
-    interpreted_walks_run(&witness, verifier->task->seed, MAX_PLAYS,
+    interpreted_walks_run(&checker, verifier->task->seed, MAX_PLAYS,
                           verifier->budget, questions.items, questions.count);
     for (size_t i = 0; i < questions.count; i++)
-        note_plain(verifier, &questions.items[i], why);
+        add_walk_answer(verifier, &questions.items[i], reason);
     vec_free(&questions);
 }
 
@@ -315,7 +358,7 @@ void verify(const VerifyTask *task, VerifiedList *list)
                          .interp = task->interp,
                          .budget = task->budget,
                          .arena = task->arena,
-                         .list = list};
+                         .verified_list = list};
     RelationId declared[2];
     NetOptions options = {.relations = declared};
     if (game->keyword[KEYWORD_BASE] != NO_RELATION)
@@ -324,11 +367,11 @@ void verify(const VerifyTask *task, VerifiedList *list)
         declared[options.relation_count++] = game->keyword[KEYWORD_INPUT];
     /* if grounding takes too long, plays can tell something */
     Budget grounding = budget_part(task->budget, 0.7);
-    const char *why = NULL;
-    verifier.net = net_new_with(game, &options, &grounding, &why);
+    const char *reason = NULL;
+    verifier.net = net_new_with(game, &options, &grounding, &reason);
     if (verifier.net)
-        verify_all(&verifier);
+        verify_grounded(&verifier);
     else
-        verify_plain(&verifier, why);
+        verify_by_walks(&verifier, reason);
     net_free(verifier.net);
 }

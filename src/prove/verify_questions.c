@@ -6,55 +6,57 @@
  *
  * Playable, goals, winnable, bases, inputs, zero-sum and turn-taking, as the
  * manual of verify defines them. Termination is no property of positions.
- * Start reading at questions_ask(), at the end.
+ * Start reading at questions_add_all(), at the end.
  */
 #include "prove/verify_questions.h"
 
 /* ---- formulas ---- */
 
-static Ref leaf(Questions *questions, Lit lit)
+static Ref leaf_ref(Questions *questions, Lit lit)
 {
     return property_leaf(questions->properties, 0, lit);
 }
 
-static Ref either(Questions *questions, Ref left, Ref right)
+static Ref either_ref(Questions *questions, Ref left, Ref right)
 {
     Ref both[] = {left, right};
     return property_or(questions->properties, both, 2);
 }
 
-static Ref same(Questions *questions, Ref left, Ref right)
+static Ref iff_ref(Questions *questions, Ref left, Ref right)
 {
     PropertyTable *properties = questions->properties;
-    return either(questions, property_pair(properties, left, right),
-                  property_pair(properties, ref_not(left), ref_not(right)));
+    return either_ref(questions, property_pair(properties, left, right),
+                      property_pair(properties, ref_not(left), ref_not(right)));
 }
 
 /* Whether at least one, at least two of REFS hold. */
-static void count_two(Questions *questions, const RefList *refs, Ref *one,
-                      Ref *two)
+static void count_to_two(Questions *questions, const RefList *refs,
+                         Ref *at_least_one, Ref *at_least_two)
 {
-    *one = *two = REF_FALSE;
+    *at_least_one = *at_least_two = REF_FALSE;
     for (size_t i = 0; i < refs->count; i++) {
-        Ref both = property_pair(questions->properties, *one, refs->items[i]);
-        *two = either(questions, *two, both);
-        *one = either(questions, *one, refs->items[i]);
+        Ref both =
+            property_pair(questions->properties, *at_least_one, refs->items[i]);
+        *at_least_two = either_ref(questions, *at_least_two, both);
+        *at_least_one = either_ref(questions, *at_least_one, refs->items[i]);
     }
 }
 
-static void ask(Questions *questions, Check check, uint32_t role, Ref ref)
+static void add_question(Questions *questions, Check check, uint32_t role,
+                         Ref ref)
 {
     GroundProperty property = {.degree = 0};
-    Question about = {check, role};
+    Question topic = {check, role};
     property.ends[0] = ref;
     vec_push(&questions->list, property);
-    vec_push(&questions->about, about);
+    vec_push(&questions->topics, topic);
 }
 
-static Ref at_the_end(Questions *questions, Ref ref)
+static Ref if_terminal(Questions *questions, Ref ref)
 {
-    return either(questions, ref_not(leaf(questions, questions->net->terminal)),
-                  ref);
+    return either_ref(
+        questions, ref_not(leaf_ref(questions, questions->net->terminal)), ref);
 }
 
 static void ask_playable(Questions *questions)
@@ -64,15 +66,16 @@ static void ask_playable(Questions *questions)
     for (size_t i = 0; i < net->role_count; i++) {
         RefList legal = {0};
         for (size_t k = 0; k < net->roles[i].move_count; k++)
-            vec_push(&legal, leaf(questions, net->roles[i].legal[k]));
+            vec_push(&legal, leaf_ref(questions, net->roles[i].legal[k]));
         vec_push(&role_can_move,
                  property_or(questions->properties, legal.items, legal.count));
         vec_free(&legal);
     }
-    ask(questions, CHECK_PLAYABLE, NO_INDEX,
-        either(questions, leaf(questions, net->terminal),
-               property_and(questions->properties, role_can_move.items,
-                            role_can_move.count)));
+    add_question(
+        questions, CHECK_PLAYABLE, NO_INDEX,
+        either_ref(questions, leaf_ref(questions, net->terminal),
+                   property_and(questions->properties, role_can_move.items,
+                                role_can_move.count)));
     vec_free(&role_can_move);
 }
 
@@ -83,19 +86,20 @@ static void ask_goals(Questions *questions)
     for (size_t i = 0; i < net->role_count; i++) {
         const Role *role = &net->roles[i];
         RefList goals = {0};
-        Ref at_least_one, two;
+        Ref at_least_one, at_least_two;
         if (role->is_random)
             continue; /* nobody asks what chance gets */
         for (size_t k = 0; k < role->goal_count; k++)
-            vec_push(&goals, leaf(questions, role->goals[k].lit));
-        count_two(questions, &goals, &at_least_one, &two);
+            vec_push(&goals, leaf_ref(questions, role->goals[k].lit));
+        count_to_two(questions, &goals, &at_least_one, &at_least_two);
         vec_push(&goal_refs, at_least_one);
-        vec_push(&goal_refs, ref_not(two));
+        vec_push(&goal_refs, ref_not(at_least_two));
         vec_free(&goals);
     }
-    ask(questions, CHECK_GOALS, NO_INDEX,
-        at_the_end(questions, property_and(questions->properties,
-                                           goal_refs.items, goal_refs.count)));
+    add_question(
+        questions, CHECK_GOALS, NO_INDEX,
+        if_terminal(questions, property_and(questions->properties,
+                                            goal_refs.items, goal_refs.count)));
     vec_free(&goal_refs);
 }
 
@@ -113,18 +117,19 @@ static void ask_winnable(Questions *questions)
 {
     enum { MAX_MOVES = 1 << 24 };
     const Net *net = questions->net;
-    size_t plays_left = MAX_MOVES / (net->role_count + 1);
+    size_t max_further_plays = MAX_MOVES / (net->role_count + 1);
     for (uint32_t i = 0; i < net->role_count; i++) {
         if (net->roles[i].is_random ||
             (questions->known_wins && questions->known_wins[i]))
             continue;
-        Ref ref = at_the_end(
-            questions, ref_not(leaf(questions, goal_of(&net->roles[i], 100))));
-        if (ref == REF_TRUE || plays_left) {
-            ask(questions, CHECK_WINNABLE, i, ref);
-            plays_left -= ref != REF_TRUE;
+        Ref ref = if_terminal(
+            questions,
+            ref_not(leaf_ref(questions, goal_of(&net->roles[i], 100))));
+        if (ref == REF_TRUE || max_further_plays) {
+            add_question(questions, CHECK_WINNABLE, i, ref);
+            max_further_plays -= ref != REF_TRUE;
         } else {
-            vec_push(&questions->not_asked, i);
+            vec_push(&questions->roles_not_asked, i);
         }
     }
 }
@@ -132,64 +137,68 @@ static void ask_winnable(Questions *questions)
 static void ask_zero_sum(Questions *questions)
 {
     const Net *net = questions->net;
-    RefList sums = {0};
+    RefList equivalences = {0};
     for (int value = 0; value <= 100; value++)
-        vec_push(&sums,
-                 same(questions,
-                      leaf(questions, goal_of(&net->roles[0], value)),
-                      leaf(questions, goal_of(&net->roles[1], 100 - value))));
-    ask(questions, CHECK_ZERO_SUM, NO_INDEX,
-        at_the_end(questions, property_and(questions->properties, sums.items,
-                                           sums.count)));
-    vec_free(&sums);
+        vec_push(
+            &equivalences,
+            iff_ref(questions,
+                    leaf_ref(questions, goal_of(&net->roles[0], value)),
+                    leaf_ref(questions, goal_of(&net->roles[1], 100 - value))));
+    add_question(questions, CHECK_ZERO_SUM, NO_INDEX,
+                 if_terminal(questions, property_and(questions->properties,
+                                                     equivalences.items,
+                                                     equivalences.count)));
+    vec_free(&equivalences);
 }
 
 static void ask_turn_taking(Questions *questions)
 {
     const Net *net = questions->net;
-    RefList free_roles = {0};
-    Ref at_least_one, two;
+    RefList roles_with_choice = {0};
+    Ref at_least_one, at_least_two;
     for (size_t i = 0; i < net->role_count; i++) {
         RefList legal = {0};
         for (size_t k = 0; k < net->roles[i].move_count; k++)
-            vec_push(&legal, leaf(questions, net->roles[i].legal[k]));
-        count_two(questions, &legal, &at_least_one, &two);
-        vec_push(&free_roles, two);
+            vec_push(&legal, leaf_ref(questions, net->roles[i].legal[k]));
+        count_to_two(questions, &legal, &at_least_one, &at_least_two);
+        vec_push(&roles_with_choice, at_least_two);
         vec_free(&legal);
     }
-    count_two(questions, &free_roles, &at_least_one, &two);
-    ask(questions, CHECK_TURN_TAKING, NO_INDEX, ref_not(two));
-    vec_free(&free_roles);
+    count_to_two(questions, &roles_with_choice, &at_least_one, &at_least_two);
+    add_question(questions, CHECK_TURN_TAKING, NO_INDEX, ref_not(at_least_two));
+    vec_free(&roles_with_choice);
 }
 
 static void ask_bases(Questions *questions)
 {
     const Net *net = questions->net;
-    RefList missing = {0};
+    RefList never_hold = {0};
     for (uint32_t i = 0; i < net->feature_count; i++)
         if (!is_declared(questions->game, net, KEYWORD_BASE, &net->features[i],
                          1))
-            vec_push(&missing,
+            vec_push(&never_hold,
                      ref_not(property_feature(questions->properties, 0, i)));
-    ask(questions, CHECK_BASES, NO_INDEX,
-        property_and(questions->properties, missing.items, missing.count));
-    vec_free(&missing);
+    add_question(questions, CHECK_BASES, NO_INDEX,
+                 property_and(questions->properties, never_hold.items,
+                              never_hold.count));
+    vec_free(&never_hold);
 }
 
 static void ask_inputs(Questions *questions)
 {
     const Net *net = questions->net;
-    RefList missing = {0};
+    RefList never_legal = {0};
     for (size_t i = 0; i < net->role_count; i++)
         for (size_t k = 0; k < net->roles[i].move_count; k++) {
             const Term *args[] = {net->roles[i].name, net->roles[i].moves[k]};
             if (!is_declared(questions->game, net, KEYWORD_INPUT, args, 2))
-                vec_push(&missing,
-                         ref_not(leaf(questions, net->roles[i].legal[k])));
+                vec_push(&never_legal,
+                         ref_not(leaf_ref(questions, net->roles[i].legal[k])));
         }
-    ask(questions, CHECK_INPUTS, NO_INDEX,
-        property_and(questions->properties, missing.items, missing.count));
-    vec_free(&missing);
+    add_question(questions, CHECK_INPUTS, NO_INDEX,
+                 property_and(questions->properties, never_legal.items,
+                              never_legal.count));
+    vec_free(&never_legal);
 }
 
 /* ---- all ---- */
@@ -212,7 +221,7 @@ bool question_applies(const Game *game, const Interp *interp, Check check)
     }
 }
 
-void questions_ask(Questions *questions, const Interp *interp)
+void questions_add_all(Questions *questions, const Interp *interp)
 {
     typedef void Ask(Questions *);
     static Ask *const asks[] = {
@@ -228,5 +237,6 @@ void questions_ask(Questions *questions, const Interp *interp)
 
 void questions_free(Questions *questions)
 {
-    vec_free_all(&questions->list, &questions->about, &questions->not_asked);
+    vec_free_all(&questions->list, &questions->topics,
+                 &questions->roles_not_asked);
 }

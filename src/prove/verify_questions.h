@@ -13,17 +13,17 @@ typedef struct {
 typedef struct {
     const Game *game;
     const Net *net;
-    PropertyTable *properties; /* more are added */
-    const bool *known_wins;    /* by role: not to be asked; or NULL */
-    VEC(GroundProperty) list;  /* set; playable is the first */
-    VEC(Question) about;       /* set: what each of the list is about */
-    VEC(uint32_t) not_asked;   /* set: roles, of CHECK_WINNABLE */
+    PropertyTable *properties;     /* more are added */
+    const bool *known_wins;        /* by role: not to be asked; or NULL */
+    VEC(GroundProperty) list;      /* set; playable is the first */
+    VEC(Question) topics;          /* set: what each of the list is about */
+    VEC(uint32_t) roles_not_asked; /* set: roles, of CHECK_WINNABLE */
 } Questions;
 
 /* Whether the property makes sense for the game. */
 bool question_applies(const Game *game, const Interp *interp, Check check);
 
-void questions_ask(Questions *questions, const Interp *interp);
+void questions_add_all(Questions *questions, const Interp *interp);
 void questions_free(Questions *questions);
 
 #endif

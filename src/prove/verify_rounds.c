@@ -13,7 +13,6 @@
 
 #include "base/memory.h"
 #include "prove/linear/place_invariants.h"
-#include "prove/induction/bmc.h"
 #include "prove/candidates/autonomous_features.h"
 #include "prove/walk/deadlock_search.h"
 #include "prove/candidates/mutex_groups.h"
@@ -26,10 +25,16 @@
 
 static size_t count_open(const VerifyRounds *rounds)
 {
-    size_t open_count = rounds->ending.verdict == VERDICT_UNKNOWN;
+    size_t open_count = rounds->termination.verdict == VERDICT_UNKNOWN;
     for (size_t i = 0; i < rounds->questions->list.count; i++)
         open_count += rounds->results[i].verdict == VERDICT_UNKNOWN;
     return open_count;
+}
+
+static void judge_refuted(const VerifyRounds *rounds)
+{
+    if (rounds->judge_refuted)
+        rounds->judge_refuted(rounds->context);
 }
 
 /* A turn of METHOD has begun; false if it has no quota, or time is up. */
@@ -45,6 +50,7 @@ static bool begin_turn(VerifyRounds *rounds, ProofMethod method, unsigned round)
 static void end_turn(VerifyRounds *rounds, ProofMethod method)
 {
     MethodStatistics *statistics = rounds->task->statistics;
+    judge_refuted(rounds);
     rounds->is_cut_short = rounds->is_cut_short || budget_spent(&rounds->turn);
     if (!statistics)
         return;
@@ -56,42 +62,45 @@ static void end_turn(VerifyRounds *rounds, ProofMethod method)
 
 /* ---- lemmas ---- */
 
-static void add_refs(RefList *to, RefList *refs)
+/* Appends REFS to TO and empties REFS. */
+static void move_refs(RefList *to, RefList *refs)
 {
     vec_append(to, refs->items, refs->count);
     vec_clear(refs);
 }
 
-/* What the rules say, before anything is searched for. */
+/* Adds lemmas that follow from the rules without walks or SAT: states of
+ * autonomous features, mutex groups, counters. */
 static void add_rule_lemmas(VerifyRounds *rounds)
 {
     enum { MAX_STATES = 16 };
-    RefList found = {0}, *lemmas = &rounds->lemmas;
+    RefList new_lemmas = {0}, *lemmas = &rounds->lemmas;
     bool complete = true;
     autonomous_states(rounds->properties, MAX_STATES, lemmas);
     if (begin_turn(rounds, PROOF_CASES, 0)) {
         complete =
             find_mutex_groups(rounds->net, rounds->properties, lemmas->items,
-                              lemmas->count, NULL, &rounds->turn, &found);
+                              lemmas->count, NULL, &rounds->turn, &new_lemmas);
         end_turn(rounds, PROOF_CASES);
     }
-    add_refs(lemmas, &found);
+    move_refs(lemmas, &new_lemmas);
     if (complete && begin_turn(rounds, PROOF_LINEAR, 0)) {
         find_counters(rounds->net, rounds->properties, lemmas->items,
-                      lemmas->count, &rounds->turn, &found);
+                      lemmas->count, &rounds->turn, &new_lemmas);
         end_turn(rounds, PROOF_LINEAR);
     }
-    add_refs(lemmas, &found);
-    vec_free(&found);
+    move_refs(lemmas, &new_lemmas);
+    vec_free(&new_lemmas);
 }
 
 /* Lemmas of the schedule, and what was asked for and is proved, help with the
  * rest. */
-static void take_lemmas(VerifyRounds *rounds)
+static void collect_lemmas(VerifyRounds *rounds)
 {
-    const RefList *found = &rounds->proofs.lemmas;
-    for (; rounds->taken < found->count; rounds->taken++)
-        vec_push(&rounds->lemmas, found->items[rounds->taken]);
+    const RefList *schedule_lemmas = &rounds->proof_task.lemmas;
+    for (; rounds->lemmas_taken < schedule_lemmas->count;
+         rounds->lemmas_taken++)
+        vec_push(&rounds->lemmas, schedule_lemmas->items[rounds->lemmas_taken]);
     for (size_t i = 0; i < rounds->questions->list.count; i++)
         if (rounds->results[i].verdict == VERDICT_PROVED &&
             !rounds->is_lemma[i]) {
@@ -101,66 +110,64 @@ static void take_lemmas(VerifyRounds *rounds)
 }
 
 /* Tells the schedule the lemmas from FIRST on. */
-static void give_lemmas(VerifyRounds *rounds, size_t first)
+static void pass_lemmas_to_schedule(VerifyRounds *rounds, size_t first)
 {
     for (size_t i = first; i < rounds->lemmas.count; i++)
         schedule_learn(rounds->schedule, rounds->lemmas.items[i]);
-    rounds->taken = rounds->proofs.lemmas.count;
+    rounds->lemmas_taken = rounds->proof_task.lemmas.count;
 }
 
 /* ---- methods ---- */
 
 typedef void FindLemmas(const Net *net, PropertyTable *properties,
                         const Ref *lemmas, size_t lemma_count,
-                        const Budget *budget, RefList *found);
+                        const Budget *budget, RefList *new_lemmas);
 
 /* Looks for more lemmas, and tries what is open with them. */
-static void try_lemmas(VerifyRounds *rounds, ProofMethod method,
-                       FindLemmas *find, unsigned round)
+static void find_and_try_lemmas(VerifyRounds *rounds, ProofMethod method,
+                                FindLemmas *find_lemmas, unsigned round)
 {
-    RefList found = {0};
-    size_t first = rounds->lemmas.count;
+    RefList new_lemmas = {0};
+    size_t known_count = rounds->lemmas.count;
     if (schedule_is_done(rounds->schedule) ||
         !begin_turn(rounds, method, round))
         return;
-    find(rounds->net, rounds->properties, rounds->lemmas.items, first,
-         &rounds->turn, &found);
+    find_lemmas(rounds->net, rounds->properties, rounds->lemmas.items,
+                known_count, &rounds->turn, &new_lemmas);
     end_turn(rounds, method);
-    add_refs(&rounds->lemmas, &found);
-    vec_free(&found);
-    if (rounds->lemmas.count == first)
+    move_refs(&rounds->lemmas, &new_lemmas);
+    vec_free(&new_lemmas);
+    if (rounds->lemmas.count == known_count)
         return;
-    give_lemmas(rounds, first);
+    pass_lemmas_to_schedule(rounds, known_count);
     schedule_round(rounds->schedule, PLAN_QUICK, round);
-    take_lemmas(rounds);
+    collect_lemmas(rounds);
 }
 
 /* Bounded model checking: if plays are bounded, that can be a proof, and it can
- * show that they are. */
-static void check_all_plays(VerifyRounds *rounds, unsigned round)
+ * show that they are. A solver of some hundred megabytes is not kept for the
+ * next round. */
+static void run_bmc(VerifyRounds *rounds, unsigned round)
 {
-    enum { MAX_STEPS_PER_PLAY = 300, MAX_CONFLICTS_PER_QUESTION = 30000 };
-    Termination *ending = &rounds->ending;
-    BmcTask task = {.properties = rounds->properties,
-                    .list = rounds->questions->list.items,
-                    .count = rounds->questions->list.count,
-                    .lemmas = rounds->lemmas.items,
-                    .lemma_count = rounds->lemmas.count,
-                    .budget = &rounds->turn,
-                    .max_depth = MAX_STEPS_PER_PLAY,
-                    .conflicts = MAX_CONFLICTS_PER_QUESTION,
-                    .asked = 1,
-                    .seeks_bound = true,
-                    .bound = UINT64_MAX};
+    enum { MAX_CLAUSES_KEPT = 1000000 };
+    Termination *termination = &rounds->termination;
     if (!count_open(rounds) || !begin_turn(rounds, PROOF_BMC, round))
         return;
-    if (ending->verdict == VERDICT_PROVED)
-        task.bound = ending->bound;
-    uint64_t bound = bmc_run(&task, rounds->results).bound;
-    if (ending->verdict == VERDICT_UNKNOWN && bound != UINT64_MAX) {
-        ending->verdict = VERDICT_PROVED;
-        ending->how = "bmc";
-        ending->bound = bound;
+    rounds->bmc_task.lemmas = rounds->lemmas.items;
+    rounds->bmc_task.lemma_count = rounds->lemmas.count;
+    if (termination->verdict == VERDICT_PROVED)
+        rounds->bmc_task.bound = termination->bound;
+    if (!rounds->bmc)
+        rounds->bmc = bmc_new(&rounds->bmc_task, rounds->results);
+    uint64_t bound = bmc_continue(rounds->bmc).bound;
+    if (termination->verdict == VERDICT_UNKNOWN && bound != UINT64_MAX) {
+        termination->verdict = VERDICT_PROVED;
+        termination->how = "bmc";
+        termination->bound = bound;
+    }
+    if (bmc_clauses(rounds->bmc) > MAX_CLAUSES_KEPT) {
+        bmc_free(rounds->bmc);
+        rounds->bmc = NULL;
     }
     end_turn(rounds, PROOF_BMC);
 }
@@ -169,8 +176,8 @@ static void check_all_plays(VerifyRounds *rounds, unsigned round)
  * game is playable. */
 static void search_deadlock(VerifyRounds *rounds, unsigned round)
 {
-    ScheduleResult *result = &rounds->results[0];
-    assert(rounds->questions->about.items[0].check == CHECK_PLAYABLE);
+    PropertyResult *result = &rounds->results[0];
+    assert(rounds->questions->topics.items[0].check == CHECK_PLAYABLE);
     if (result->verdict != VERDICT_UNKNOWN ||
         !begin_turn(rounds, PROOF_DEADLOCK, round))
         return;
@@ -188,32 +195,32 @@ static void search_deadlock(VerifyRounds *rounds, unsigned round)
 /* Whether what was found out implies that a play ends. */
 static bool some_play_ends(const VerifyRounds *rounds)
 {
-    for (size_t i = 0; i < rounds->questions->about.count; i++) {
-        Check check = rounds->questions->about.items[i].check;
+    for (size_t i = 0; i < rounds->questions->topics.count; i++) {
+        Check check = rounds->questions->topics.items[i].check;
         if (rounds->results[i].verdict == VERDICT_REFUTED &&
             (check == CHECK_WINNABLE || is_about_end(check)))
             return true;
     }
-    return rounds->some_win ||
+    return rounds->has_known_win ||
            (rounds->results[0].verdict == VERDICT_PROVED && /* playable */
-            rounds->ending.verdict == VERDICT_PROVED);
+            rounds->termination.verdict == VERDICT_PROVED);
 }
 
 /* If no play ends, what is said about the end is true of nothing. */
-static void find_endless(VerifyRounds *rounds, unsigned round)
+static void prove_no_play_ends(VerifyRounds *rounds, unsigned round)
 {
     size_t count = rounds->lemmas.count;
     GroundProperty *givens = arena_array(rounds->arena, GroundProperty, count);
     GroundProperty property = {.degree = 0};
-    ScheduleResult result;
-    if (rounds->endless || some_play_ends(rounds) ||
+    PropertyResult result;
+    if (rounds->endless_how || some_play_ends(rounds) ||
         budget_expired(rounds->budget))
         return;
     for (size_t i = 0; i < count; i++)
         givens[i].ends[0] = rounds->lemmas.items[i];
     property.ends[0] =
         ref_not(property_leaf(rounds->properties, 0, rounds->net->terminal));
-    ScheduleTask task = rounds->proofs;
+    PropertyTask task = rounds->proof_task;
     task.list = &property;
     task.count = 1;
     task.givens = givens;
@@ -224,41 +231,61 @@ static void find_endless(VerifyRounds *rounds, unsigned round)
     task.lemmas = (RefList){0};
     schedule_run(&task, &result);
     if (result.verdict == VERDICT_PROVED)
-        rounds->endless = result.how;
+        rounds->endless_how = result.how;
     free(result.moves);
     vec_free(&task.lemmas);
 }
 
 /* ---- rounds ---- */
 
-/* Whether plays end, with lemmas that help the proofs of the next round. */
-static void decide_ending(VerifyRounds *rounds, unsigned round)
+/* Whether plays end, by the QUICK methods or by the others, with lemmas that
+ * help the proofs of the next round. */
+static void decide_termination(VerifyRounds *rounds, bool quick, unsigned round)
 {
-    size_t first = rounds->lemmas.count;
-    if (rounds->ending.verdict != VERDICT_UNKNOWN)
+    size_t known_count = rounds->lemmas.count;
+    if (rounds->termination.verdict != VERDICT_UNKNOWN)
         return;
-    rounds->ending = find_termination(&rounds->termination, round);
+    rounds->termination =
+        find_termination(&rounds->termination_task, quick, round);
+    judge_refuted(rounds);
     rounds->is_cut_short =
-        rounds->is_cut_short || rounds->termination.cut_short;
-    give_lemmas(rounds, first);
+        rounds->is_cut_short || rounds->termination_task.cut_short;
+    pass_lemmas_to_schedule(rounds, known_count);
+}
+
+/* Plays that win are worth a long search at random, in one of the rounds. */
+static void search_wins(VerifyRounds *rounds, unsigned round)
+{
+    static const unsigned WALKS_ROUND = 1;
+    for (size_t i = 0; i < rounds->questions->topics.count; i++)
+        if (round == WALKS_ROUND &&
+            rounds->results[i].verdict == VERDICT_UNKNOWN &&
+            rounds->questions->topics.items[i].check == CHECK_WINNABLE) {
+            schedule_round(rounds->schedule, PLAN_WALKS, round);
+            judge_refuted(rounds);
+            return;
+        }
 }
 
 static void run_round(VerifyRounds *rounds, unsigned round)
 {
     rounds->is_cut_short = false;
+    decide_termination(rounds, true, round);
     schedule_round(rounds->schedule, PLAN_VERIFY, round);
-    rounds->is_cut_short = rounds->proofs.cut_short;
-    take_lemmas(rounds);
+    rounds->is_cut_short = rounds->is_cut_short || rounds->proof_task.cut_short;
+    collect_lemmas(rounds);
     search_deadlock(rounds, round);
-    try_lemmas(rounds, PROOF_LINEAR, find_counters, round);
-    try_lemmas(rounds, PROOF_PLACE, find_place_invariants, round);
-    decide_ending(rounds, round);
-    check_all_plays(rounds, round);
-    find_endless(rounds, round);
+    find_and_try_lemmas(rounds, PROOF_LINEAR, find_counters, round);
+    find_and_try_lemmas(rounds, PROOF_PLACE, find_place_invariants, round);
+    decide_termination(rounds, false, round);
+    run_bmc(rounds, round);
+    search_wins(rounds, round);
+    prove_no_play_ends(rounds, round);
 }
 
 static void begin_proofs(VerifyRounds *rounds)
 {
+    enum { MAX_STEPS_PER_PLAY = 300, MAX_CONFLICTS_PER_QUESTION = 30000 };
     const VerifyTask *task = rounds->task;
     size_t count = rounds->questions->list.count;
     rounds->results = memory_zeroed(count + 1, sizeof *rounds->results);
@@ -269,25 +296,37 @@ static void begin_proofs(VerifyRounds *rounds)
         arena_array(rounds->arena, GroundProperty, rounds->lemmas.count);
     for (size_t i = 0; i < rounds->lemmas.count; i++)
         givens[i].ends[0] = rounds->lemmas.items[i];
-    rounds->proofs = (ScheduleTask){.net = rounds->net,
-                                    .properties = rounds->properties,
-                                    .list = rounds->questions->list.items,
-                                    .count = count,
-                                    .givens = givens,
-                                    .given_count = rounds->lemmas.count,
-                                    .seed = task->seed,
-                                    .limits = task->limits,
-                                    .statistics = task->statistics,
-                                    .budget = rounds->budget};
-    rounds->schedule = schedule_new(&rounds->proofs, rounds->results);
-    rounds->termination = (TerminationTask){.machine = rounds->machine,
-                                            .prove = schedule_run,
-                                            .properties = rounds->properties,
-                                            .lemmas = &rounds->lemmas,
-                                            .seed = task->seed,
-                                            .limits = task->limits,
-                                            .statistics = task->statistics,
-                                            .budget = rounds->budget};
+    rounds->proof_task = (PropertyTask){.net = rounds->net,
+                                        .properties = rounds->properties,
+                                        .list = rounds->questions->list.items,
+                                        .count = count,
+                                        .givens = givens,
+                                        .given_count = rounds->lemmas.count,
+                                        .seed = task->seed,
+                                        .limits = task->limits,
+                                        .statistics = task->statistics,
+                                        .replay = rounds->judge_refuted,
+                                        .context = rounds->context,
+                                        .budget = rounds->budget};
+    rounds->schedule = schedule_new(&rounds->proof_task, rounds->results);
+    rounds->termination_task =
+        (TerminationTask){.machine = rounds->machine,
+                          .prove = schedule_run,
+                          .properties = rounds->properties,
+                          .lemmas = &rounds->lemmas,
+                          .seed = task->seed,
+                          .limits = task->limits,
+                          .statistics = task->statistics,
+                          .budget = rounds->budget};
+    rounds->bmc_task = (BmcTask){.properties = rounds->properties,
+                                 .list = rounds->questions->list.items,
+                                 .count = count,
+                                 .budget = &rounds->turn,
+                                 .max_depth = MAX_STEPS_PER_PLAY,
+                                 .max_conflicts = MAX_CONFLICTS_PER_QUESTION,
+                                 .chunk_size = 1,
+                                 .seeks_bound = true,
+                                 .bound = UINT64_MAX};
 }
 
 /* Rounds, until all is decided or no method would do more. */
@@ -295,14 +334,16 @@ void verify_rounds_run(VerifyRounds *rounds)
 {
     unsigned max_rounds =
         (unsigned)rounds->task->limits->values[LIMIT_MAX_ROUNDS];
-    bool goes_on = true;
+    bool may_decide_more = true;
     begin_proofs(rounds);
-    for (unsigned round = 0; round < max_rounds && goes_on; round++) {
+    for (unsigned round = 0; round < max_rounds && may_decide_more; round++) {
         size_t lemma_count = rounds->lemmas.count;
         run_round(rounds, round);
-        goes_on = count_open(rounds) && !budget_expired(rounds->budget) &&
-                  (rounds->is_cut_short || rounds->lemmas.count > lemma_count);
+        may_decide_more =
+            count_open(rounds) && !budget_expired(rounds->budget) &&
+            (rounds->is_cut_short || rounds->lemmas.count > lemma_count);
     }
+    bmc_free(rounds->bmc);
     schedule_free(rounds->schedule);
 }
 
@@ -310,7 +351,7 @@ void verify_rounds_free(VerifyRounds *rounds)
 {
     for (size_t i = 0; i < rounds->questions->list.count; i++)
         free(rounds->results[i].moves);
-    free_all(rounds->results, rounds->ending.moves);
+    free_all(rounds->results, rounds->termination.moves);
     machine_free(rounds->machine);
-    vec_free_all(&rounds->proofs.lemmas, &rounds->lemmas);
+    vec_free_all(&rounds->proof_task.lemmas, &rounds->lemmas);
 }

@@ -2,6 +2,7 @@
 #ifndef ZERMELO_PROVE_VERIFY_ROUNDS_H
 #define ZERMELO_PROVE_VERIFY_ROUNDS_H
 
+#include "prove/induction/bmc.h"
 #include "prove/schedule.h"
 #include "prove/termination/termination.h"
 #include "prove/verify.h"
@@ -16,20 +17,24 @@ typedef struct {
     const Net *net;
     PropertyTable *properties;
     const Questions *questions;
-    bool some_win; /* a play that wins is known */
+    bool has_known_win;                   /* a play that wins is known */
+    void (*judge_refuted)(void *context); /* as plays are found; or NULL */
+    void *context;
     /* Found */
-    ScheduleResult *results; /* of the questions */
-    Termination ending;
-    const char *endless; /* how it was proved that no play ends, or NULL */
+    PropertyResult *results; /* of the questions */
+    Termination termination;
+    const char *endless_how; /* how it was proved that no play ends, or NULL */
     /* Between rounds */
     Machine *machine;
     Schedule *schedule;
-    ScheduleTask proofs;
-    TerminationTask termination;
-    RefList lemmas;    /* for methods outside the schedule */
-    size_t taken;      /* lemmas of the schedule that are among them */
-    bool *is_lemma;    /* by question: it is proved, and among them */
-    bool is_cut_short; /* a method might do more with a larger quota */
+    PropertyTask proof_task;
+    TerminationTask termination_task;
+    BmcTask bmc_task;
+    Bmc *bmc;            /* NULL: it begins anew */
+    RefList lemmas;      /* for methods outside the schedule */
+    size_t lemmas_taken; /* lemmas of the schedule that are among them */
+    bool *is_lemma;      /* by question: it is proved, and among them */
+    bool is_cut_short;   /* a method might do more with a larger quota */
     /* The turn of a method */
     Budget turn;
     WorkMeter meter;

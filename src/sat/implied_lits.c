@@ -13,11 +13,11 @@
 static bool has_small_cone(const Net *net, Lit lit)
 {
     enum { MAX_CONE_NODES = 8 };
-    uint32_t stack[MAX_CONE_NODES], count = 0, seen = 0;
+    uint32_t stack[MAX_CONE_NODES], count = 0, visited = 0;
     stack[count++] = lit_node(lit);
     while (count) {
         const Node *node = &net->nodes[stack[--count]];
-        if (node->kind == NODE_LOOP || ++seen > MAX_CONE_NODES)
+        if (node->kind == NODE_LOOP || ++visited > MAX_CONE_NODES)
             return false;
         for (uint32_t i = 0; i < node->input_count; i++) {
             if (count == MAX_CONE_NODES)
@@ -38,27 +38,28 @@ bool lits_contain(const NetLits *lits, Lit lit)
 
 void lits_keep_common(NetLits *lits, const NetLits *others)
 {
-    size_t kept = 0;
+    size_t kept_count = 0;
     for (size_t i = 0; i < lits->count; i++)
         if (lits_contain(others, lits->items[i]))
-            lits->items[kept++] = lits->items[i];
-    lits->count = kept;
+            lits->items[kept_count++] = lits->items[i];
+    lits->count = kept_count;
 }
 
 /* What each of the arms, the negated inputs of NODE, implies. */
-static void add_common(const Net *net, const Node *node, ImpliedLimits limits,
-                       NetLits *implied)
+static void add_lits_of_all_arms(const Net *net, const Node *node,
+                                 ImpliedLimits limits, NetLits *implied)
 {
-    NetLits common = {0}, arm = {0};
-    for (uint32_t i = 0; i < node->input_count && (!i || common.count); i++) {
-        vec_clear(&arm);
+    NetLits common_lits = {0}, arm_lits = {0};
+    for (uint32_t i = 0; i < node->input_count && (!i || common_lits.count);
+         i++) {
+        vec_clear(&arm_lits);
         add_implied_lits(net, lit_not(net->inputs[node->first_input + i]),
-                         limits, i ? &arm : &common);
+                         limits, i ? &arm_lits : &common_lits);
         if (i)
-            lits_keep_common(&common, &arm);
+            lits_keep_common(&common_lits, &arm_lits);
     }
-    vec_append(implied, common.items, common.count);
-    vec_free_all(&common, &arm);
+    vec_append(implied, common_lits.items, common_lits.count);
+    vec_free_all(&common_lits, &arm_lits);
 }
 
 void add_implied_lits(const Net *net, Lit lit, ImpliedLimits limits,
@@ -66,7 +67,7 @@ void add_implied_lits(const Net *net, Lit lit, ImpliedLimits limits,
 {
     const Node *node = &net->nodes[lit_node(lit)];
     bool can_descend = node->kind == NODE_AND && limits.depth;
-    bool is_and = can_descend && !(lit & 1);
+    bool is_and = can_descend && !lit_is_negated(lit);
     if (implied->count >= limits.max_lits)
         return;
     if (!limits.small_only) {
@@ -82,5 +83,5 @@ void add_implied_lits(const Net *net, Lit lit, ImpliedLimits limits,
         add_implied_lits(net, net->inputs[node->first_input + i], limits,
                          implied);
     if (can_descend && !is_and && node->input_count <= limits.max_arms)
-        add_common(net, node, limits, implied);
+        add_lits_of_all_arms(net, node, limits, implied);
 }

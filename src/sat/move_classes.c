@@ -17,10 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MIN_MOVES = 6, MAX_PLACES = 10, MAX_ENTRIES = 4000000 };
+enum { MIN_MOVES = 6, MAX_PLACES = 10, MAX_TABLE_ENTRIES = 4000000 };
 
-static const size_t MAX_MOVES_COMPARED =
-    200000000; /* in all questions together */
+static const size_t MAX_MOVES_COMPARED = 200000000; /* in all covers together */
 
 /* ---- keys ---- */
 
@@ -54,8 +53,8 @@ typedef struct {
 } ClassBuilder;
 
 /* The simple classes of which LEFT and the simple class RIGHT are made. */
-static void intersect(const ClassBuilder *builder, uint32_t left,
-                      uint32_t right, uint32_t *intersected)
+static void list_intersected(const ClassBuilder *builder, uint32_t left,
+                             uint32_t right, uint32_t *intersected)
 {
     const uint32_t *first = builder->items.items[left].intersected;
     size_t count = 0;
@@ -81,52 +80,53 @@ static void add_partition(ClassBuilder *builder, uint32_t place, bool is_joined)
         uint64_t key = keyed[first].key;
         for (end = first; end < count && keyed[end].key == key; end++)
             ;
-        bool good =
+        bool is_useful =
             key && end - first < count && !(is_joined && end - first == 1);
         MoveClass class = {.count = (uint32_t)(end - first),
                            .place = place,
                            .intersected = {NO_INDEX, NO_INDEX, NO_INDEX}};
-        if (good && is_joined)
-            intersect(builder, (uint32_t)(key >> 32) - 1, (uint32_t)key - 1,
-                      class.intersected);
+        if (is_useful && is_joined)
+            list_intersected(builder, (uint32_t)(key >> 32) - 1,
+                             (uint32_t)key - 1, class.intersected);
         for (size_t i = first; i < end; i++) {
             class_of[keyed[i].move] =
-                good ? (uint32_t)builder->items.count : NO_INDEX;
-            if (good)
+                is_useful ? (uint32_t)builder->items.count : NO_INDEX;
+            if (is_useful)
                 vec_push(&builder->moves, keyed[i].move);
         }
-        if (good)
+        if (is_useful)
             vec_push(&builder->items, class);
     }
 }
 
 /* The intersections of the classes of two partitions. */
-static void add_joined(ClassBuilder *builder, size_t left, size_t right)
+static void add_intersections(ClassBuilder *builder, size_t left, size_t right)
 {
     const MoveClasses *classes = builder->classes;
-    for (uint32_t m = 0; m < classes->move_count; m++) {
-        uint64_t a = move_class_at(classes, left, m);
-        uint64_t b = move_class_at(classes, right, m);
-        bool both = a != NO_INDEX && b != NO_INDEX;
-        builder->keyed[m] = (KeyedMove){both ? (a + 1) << 32 | (b + 1) : 0, m};
+    for (uint32_t move = 0; move < classes->move_count; move++) {
+        uint64_t left_class = move_class_at(classes, left, move);
+        uint64_t right_class = move_class_at(classes, right, move);
+        bool has_both = left_class != NO_INDEX && right_class != NO_INDEX;
+        builder->keyed[move] = (KeyedMove){
+            has_both ? (left_class + 1) << 32 | (right_class + 1) : 0, move};
     }
     add_partition(builder, 0, true);
 }
 
-static void add_all_joined(ClassBuilder *builder, bool triples)
+static void add_all_intersections(ClassBuilder *builder, bool with_triples)
 {
     MoveClasses *classes = builder->classes;
-    for (size_t p = 0; p < classes->place_count; p++)
-        for (size_t q = 0; q < p; q++) {
+    for (size_t first = 0; first < classes->place_count; first++)
+        for (size_t second = 0; second < first; second++) {
             size_t pair = classes->partition_count;
-            add_joined(builder, p, q);
-            for (size_t r = 0; r < q && triples; r++)
-                add_joined(builder, pair, r);
+            add_intersections(builder, first, second);
+            for (size_t third = 0; third < second && with_triples; third++)
+                add_intersections(builder, pair, third);
         }
 }
 
 /* Moves classes and their moves into ARENA. */
-static void finish(ClassBuilder *builder, Arena *arena)
+static void finish_classes(ClassBuilder *builder, Arena *arena)
 {
     MoveClasses *classes = builder->classes;
     const uint32_t *moves = vec_finish(&builder->moves, arena);
@@ -141,32 +141,38 @@ static void finish(ClassBuilder *builder, Arena *arena)
 
 MoveClasses *move_classes_new(Arena *arena, const Role *role)
 {
-    size_t count = role->move_count, places = 1;
-    for (size_t i = 0; i < count; i++)
-        if ((size_t)role->moves[i]->arity + 1 > places)
-            places = (size_t)role->moves[i]->arity + 1;
-    size_t pair_count = places * (places + 1) / 2;
-    size_t partitions = pair_count + places * (places - 1) * (places - 2) / 6;
-    bool triples = partitions * count <= MAX_ENTRIES;
-    if (count <= MIN_MOVES || places > MAX_PLACES ||
-        pair_count * count > MAX_ENTRIES)
+    size_t move_count = role->move_count, place_count = 1;
+    for (size_t i = 0; i < move_count; i++)
+        if ((size_t)role->moves[i]->arity + 1 > place_count)
+            place_count = (size_t)role->moves[i]->arity + 1;
+    size_t up_to_pairs = place_count * (place_count + 1) / 2;
+    size_t up_to_triples =
+        up_to_pairs + place_count * (place_count - 1) * (place_count - 2) / 6;
+    bool with_triples = up_to_triples * move_count <= MAX_TABLE_ENTRIES;
+    if (move_count <= MIN_MOVES || place_count > MAX_PLACES ||
+        up_to_pairs * move_count > MAX_TABLE_ENTRIES)
         return NULL;
     MoveClasses *classes = arena_alloc(arena, sizeof *classes);
-    *classes = (MoveClasses){.move_count = count, .place_count = places};
-    classes->class_of = arena_array(
-        arena, uint32_t, (triples ? partitions : pair_count) * count);
-    classes->covered = arena_array(arena, bool, count);
+    *classes =
+        (MoveClasses){.move_count = move_count, .place_count = place_count};
+    classes->class_of =
+        arena_array(arena, uint32_t,
+                    (with_triples ? up_to_triples : up_to_pairs) * move_count);
+    classes->is_covered = arena_array(arena, bool, move_count);
     ClassBuilder builder = {.classes = classes,
-                            .keyed = memory_array(count, sizeof(KeyedMove))};
-    for (uint32_t p = 0; p < places; p++) {
-        for (uint32_t m = 0; m < count; m++)
-            builder.keyed[m] = (KeyedMove){move_key(role->moves[m], p), m};
-        add_partition(&builder, p, false);
+                            .keyed =
+                                memory_array(move_count, sizeof(KeyedMove))};
+    for (uint32_t place = 0; place < place_count; place++) {
+        for (uint32_t move = 0; move < move_count; move++)
+            builder.keyed[move] =
+                (KeyedMove){move_key(role->moves[move], place), move};
+        add_partition(&builder, place, false);
     }
     classes->simple_count = builder.items.count;
-    add_all_joined(&builder, triples);
-    assert(classes->partition_count == (triples ? partitions : pair_count));
-    finish(&builder, arena);
+    add_all_intersections(&builder, with_triples);
+    assert(classes->partition_count ==
+           (with_triples ? up_to_triples : up_to_pairs));
+    finish_classes(&builder, arena);
     return classes;
 }
 
@@ -182,36 +188,41 @@ size_t move_classes_place_end(const MoveClasses *classes, size_t first)
 
 /* ---- covers ---- */
 
-static bool fits(MoveClasses *classes, MoveClass *class,
-                 const uint8_t *membership, uint8_t wanted_membership)
+/* Whether no move of CLASS is unwanted; computed once for each cover. */
+static bool lies_within_set(MoveClasses *classes, MoveClass *class,
+                            const uint8_t *membership,
+                            uint8_t wanted_membership)
 {
-    if (class->question == classes->question)
-        return class->fits;
-    class->question = classes->question;
-    class->fits = true;
-    for (uint32_t i = 0; i < class->count && class->fits; i++, classes->work++)
-        class->fits = membership[class->moves[i]] == wanted_membership ||
-                      membership[class->moves[i]] == MOVE_EITHER;
-    return class->fits;
+    if (class->checked_cover == classes->cover_number)
+        return class->lies_within;
+    class->checked_cover = classes->cover_number;
+    class->lies_within = true;
+    for (uint32_t i = 0; i < class->count && class->lies_within;
+         i++, classes->moves_compared++)
+        class->lies_within = membership[class->moves[i]] == wanted_membership ||
+                             membership[class->moves[i]] == MOVE_EITHER;
+    return class->lies_within;
 }
 
 /* The largest class that MOVE is in and that fits, or NULL. */
-static const MoveClass *best_class(MoveClasses *classes, uint32_t move,
-                                   const uint8_t *membership,
-                                   uint8_t wanted_membership)
+static const MoveClass *largest_class_within(MoveClasses *classes,
+                                             uint32_t move,
+                                             const uint8_t *membership,
+                                             uint8_t wanted_membership)
 {
-    const MoveClass *best = NULL;
-    for (size_t i = 0; i < classes->partition_count; i++) {
-        uint32_t number = move_class_at(classes, i, move);
-        classes->work++;
+    const MoveClass *largest = NULL;
+    for (size_t partition = 0; partition < classes->partition_count;
+         partition++) {
+        uint32_t number = move_class_at(classes, partition, move);
+        classes->moves_compared++;
         if (number == NO_INDEX)
             continue;
         MoveClass *class = &classes->items[number];
-        if ((!best || class->count > best->count) &&
-            fits(classes, class, membership, wanted_membership))
-            best = class;
+        if ((!largest || class->count > largest->count) &&
+            lies_within_set(classes, class, membership, wanted_membership))
+            largest = class;
     }
-    return best;
+    return largest;
 }
 
 bool move_classes_cover(MoveClasses *classes, const uint8_t *membership,
@@ -219,21 +230,22 @@ bool move_classes_cover(MoveClasses *classes, const uint8_t *membership,
                         MoveCover *parts)
 {
     vec_clear(parts);
-    classes->question++;
-    memset(classes->covered, false, classes->move_count);
-    for (uint32_t m = 0; m < classes->move_count; m++) {
-        if (membership[m] != wanted_membership || classes->covered[m])
+    classes->cover_number++;
+    memset(classes->is_covered, false, classes->move_count);
+    for (uint32_t move = 0; move < classes->move_count; move++) {
+        if (membership[move] != wanted_membership || classes->is_covered[move])
             continue;
-        if (parts->count == max_parts || classes->work > MAX_MOVES_COMPARED)
+        if (parts->count == max_parts ||
+            classes->moves_compared > MAX_MOVES_COMPARED)
             return false;
-        const MoveClass *best =
-            best_class(classes, m, membership, wanted_membership);
-        CoverPart part = {NO_INDEX, m};
-        if (best)
-            part.number = (uint32_t)(best - classes->items);
+        const MoveClass *largest =
+            largest_class_within(classes, move, membership, wanted_membership);
+        CoverPart part = {NO_INDEX, move};
+        if (largest)
+            part.class = (uint32_t)(largest - classes->items);
         vec_push(parts, part);
-        for (uint32_t i = 0; best && i < best->count; i++)
-            classes->covered[best->moves[i]] = true;
+        for (uint32_t i = 0; largest && i < largest->count; i++)
+            classes->is_covered[largest->moves[i]] = true;
     }
     return true;
 }

@@ -18,8 +18,8 @@ typedef struct {
     uint32_t place; /* of a simple class: where its moves agree */
     /* Of an intersection: its simple classes, NO_INDEX behind the last. */
     uint32_t intersected[MAX_INTERSECTED];
-    uint32_t question; /* the last question asked of it, and */
-    bool fits;         /* whether it lies within the set of that question */
+    uint32_t checked_cover; /* the last cover that considered it, and */
+    bool lies_within;       /* whether it lies within the set to be covered */
 } MoveClass;
 
 /* Simple classes come first, place by place, then intersections of two and
@@ -29,11 +29,11 @@ typedef struct {
     size_t count, simple_count;
     size_t move_count, place_count;
     size_t partition_count;
-    uint32_t *class_of; /* by partition (the places, then those by several
-                         * places) and move */
-    bool *covered;      /* by move, while a cover is made */
-    uint32_t question;
-    size_t work; /* in all questions together */
+    uint32_t *class_of;    /* by partition (the places, then those by several
+                            * places) and move */
+    bool *is_covered;      /* by move, while a cover is made */
+    uint32_t cover_number; /* counts the calls of move_classes_cover */
+    size_t moves_compared; /* in all covers together */
 } MoveClasses;
 
 /* In ARENA; NULL if the moves are few, or too many. */
@@ -60,7 +60,7 @@ void sort_keyed_moves(KeyedMove *keyed, size_t count); /* by key, then move */
 
 /* A class, or a single move if there is none. */
 typedef struct {
-    uint32_t number; /* of the class, or NO_INDEX */
+    uint32_t class; /* its number, or NO_INDEX */
     uint32_t move;
 } CoverPart;
 

@@ -17,6 +17,7 @@
 #include <assert.h>
 #include <ccadical.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,17 +25,19 @@
 struct Sat {
     CCaDiCaL *solver;
     const Budget *budget;
-    int variables;
-    SatLit truth;
-    size_t clauses;
-    uint64_t conflicts;
-    size_t charged;   /* clauses whose construction the budget has paid for */
-    size_t unwatched; /* literals added since memory was last looked at */
-    unsigned polls;
-    bool begun;     /* options can no longer be set */
-    bool exhausted; /* memory has come to an end */
-    bool asked;     /* the assumptions are those of a question answered */
-    SatLits assumed;
+    int variable_count;
+    SatLit true_lit;
+    size_t clause_count;
+    uint64_t conflict_count;
+    size_t clauses_charged; /* clauses whose construction the budget has paid
+                               for */
+    size_t
+        lits_since_check; /* literals added since memory was last looked at */
+    unsigned poll_count;
+    bool has_begun;   /* options can no longer be set */
+    bool exhausted;   /* memory has come to an end */
+    bool is_answered; /* ASSUMPTIONS are those of the last call */
+    SatLits assumptions;
     SatLits scratch;
 };
 
@@ -45,24 +48,26 @@ static bool is_memory_short(void)
     return budget_memory_short(50, 24 << 20);
 }
 
-static void watch_memory(Sat *sat, size_t literal_count)
+/* Sets EXHAUSTED if memory is short, looking only every so many literals. */
+static void check_memory_after(Sat *sat, size_t literal_count)
 {
     enum { LITERALS_BETWEEN_CHECKS = 1 << 16 };
-    sat->unwatched += literal_count + 1;
-    if (sat->unwatched < LITERALS_BETWEEN_CHECKS)
+    sat->lits_since_check += literal_count + 1;
+    if (sat->lits_since_check < LITERALS_BETWEEN_CHECKS)
         return;
-    sat->unwatched = 0;
+    sat->lits_since_check = 0;
     if (is_memory_short())
         sat->exhausted = true;
 }
 
+/* CaDiCaL asks this while it solves. */
 static int should_stop(void *state)
 {
     enum { POLLS_BETWEEN_CHECKS = 16 };
     Sat *sat = state;
     if (sat->exhausted || budget_expired(sat->budget))
         return 1;
-    if (sat->polls++ % POLLS_BETWEEN_CHECKS == 0 && is_memory_short())
+    if (sat->poll_count++ % POLLS_BETWEEN_CHECKS == 0 && is_memory_short())
         sat->exhausted = true;
     return sat->exhausted;
 }
@@ -71,7 +76,7 @@ static int should_stop(void *state)
 static void count_conflict(void *state, int *clause)
 {
     (void)clause;
-    ((Sat *)state)->conflicts++;
+    ((Sat *)state)->conflict_count++;
 }
 
 /* ---- making it ---- */
@@ -89,7 +94,7 @@ Sat *sat_new(const Budget *budget)
     Sat *sat = memory_alloc(sizeof *sat);
     *sat = (Sat){.budget = budget};
     sat->exhausted = is_memory_short();
-    sat->truth = sat->variables = 1;
+    sat->true_lit = sat->variable_count = 1;
     if (sat->exhausted)
         return sat;
     sat->solver = ccadical_init();
@@ -106,25 +111,25 @@ void sat_free(Sat *sat)
         return;
     if (sat->solver)
         ccadical_release(sat->solver);
-    vec_free_all(&sat->assumed, &sat->scratch);
+    vec_free_all(&sat->assumptions, &sat->scratch);
     free(sat);
 }
 
 void sat_option(Sat *sat, const char *name, int value)
 {
-    assert(!sat->begun);
+    assert(!sat->has_begun);
     if (sat->solver)
         ccadical_set_option(sat->solver, name, value);
 }
 
 SatLit sat_variable(Sat *sat)
 {
-    return ++sat->variables;
+    return ++sat->variable_count;
 }
 
 SatLit sat_true(const Sat *sat)
 {
-    return sat->truth;
+    return sat->true_lit;
 }
 
 bool sat_exhausted(const Sat *sat)
@@ -134,37 +139,38 @@ bool sat_exhausted(const Sat *sat)
 
 size_t sat_variables(const Sat *sat)
 {
-    return (size_t)sat->variables;
+    return (size_t)sat->variable_count;
 }
 
 size_t sat_clauses(const Sat *sat)
 {
-    return sat->clauses;
+    return sat->clause_count;
 }
 
 /* ---- clauses ---- */
 
-static void begin(Sat *sat)
+/* Before the first clause: makes the constant true. */
+static void begin_clauses(Sat *sat)
 {
-    if (sat->begun)
+    if (sat->has_begun)
         return;
-    sat->begun = true;
-    ccadical_add(sat->solver, sat->truth);
+    sat->has_begun = true;
+    ccadical_add(sat->solver, sat->true_lit);
     ccadical_add(sat->solver, 0);
 }
 
 void sat_clause(Sat *sat, const SatLit *lits, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (lits[i] == sat->truth)
+        if (lits[i] == sat->true_lit)
             return;
-    watch_memory(sat, count);
+    check_memory_after(sat, count);
     if (sat->exhausted)
         return;
-    begin(sat);
-    sat->clauses++;
+    begin_clauses(sat);
+    sat->clause_count++;
     for (size_t i = 0; i < count; i++)
-        if (lits[i] != -sat->truth)
+        if (lits[i] != -sat->true_lit)
             ccadical_add(sat->solver, lits[i]);
     ccadical_add(sat->solver, 0);
 }
@@ -191,43 +197,43 @@ void sat_clause3(Sat *sat, SatLit a, SatLit b, SatLit c)
 static int by_variable(const void *left, const void *right)
 {
     SatLit a = *(const SatLit *)left, b = *(const SatLit *)right;
-    int first = abs(a), second = abs(b);
-    if (first != second)
-        return first < second ? -1 : 1;
+    int first_variable = abs(a), second_variable = abs(b);
+    if (first_variable != second_variable)
+        return first_variable < second_variable ? -1 : 1;
     return (a > b) - (a < b);
 }
 
 /* Drops what is true and what repeats; SIZE_MAX if the conjunction is false. */
-static size_t simplify(const Sat *sat, SatLit *lits, size_t count)
+static size_t simplify_conjunction(const Sat *sat, SatLit *lits, size_t count)
 {
-    size_t kept = 0;
+    size_t kept_count = 0;
     for (size_t i = 0; i < count; i++) {
-        if (lits[i] == -sat->truth)
+        if (lits[i] == -sat->true_lit)
             return SIZE_MAX;
-        if (lits[i] != sat->truth)
-            lits[kept++] = lits[i];
+        if (lits[i] != sat->true_lit)
+            lits[kept_count++] = lits[i];
     }
-    if (kept < 2)
-        return kept;
-    sort_items(lits, kept, sizeof *lits, by_variable);
-    count = kept;
-    kept = 1;
+    if (kept_count < 2)
+        return kept_count;
+    sort_items(lits, kept_count, sizeof *lits, by_variable);
+    count = kept_count;
+    kept_count = 1;
     for (size_t i = 1; i < count; i++) {
-        if (lits[i] == -lits[kept - 1])
+        if (lits[i] == -lits[kept_count - 1])
             return SIZE_MAX;
-        if (lits[i] != lits[kept - 1])
-            lits[kept++] = lits[i];
+        if (lits[i] != lits[kept_count - 1])
+            lits[kept_count++] = lits[i];
     }
-    return kept;
+    return kept_count;
 }
 
 SatLit sat_and(Sat *sat, SatLit *lits, size_t count)
 {
-    count = simplify(sat, lits, count);
+    count = simplify_conjunction(sat, lits, count);
     if (count == SIZE_MAX)
-        return -sat->truth;
+        return -sat->true_lit;
     if (count == 0)
-        return sat->truth;
+        return sat->true_lit;
     if (count == 1)
         return lits[0];
     SatLit gate = sat_variable(sat);
@@ -248,32 +254,33 @@ SatLit sat_or(Sat *sat, SatLit *lits, size_t count)
     return -sat_and(sat, lits, count);
 }
 
-/* Small groups, and at most one of the groups. */
+/* Pairwise within groups of GROUP_SIZE, and at most one of the groups. */
 void sat_at_most_one(Sat *sat, const SatLit *lits, size_t count)
 {
-    enum { PAIRWISE = 6, GROUP = 4 };
-    SatLits rest = {0}, groups = {0};
+    enum { MAX_PAIRWISE = 6, GROUP_SIZE = 4 };
+    SatLits pending = {0}, groups = {0};
     for (size_t i = 0; i < count; i++)
-        if (lits[i] != -sat->truth)
-            vec_push(&rest, lits[i]);
-    while (rest.count > PAIRWISE) {
+        if (lits[i] != -sat->true_lit)
+            vec_push(&pending, lits[i]);
+    while (pending.count > MAX_PAIRWISE) {
         vec_clear(&groups);
-        for (size_t first = 0; first < rest.count; first += GROUP) {
+        for (size_t first = 0; first < pending.count; first += GROUP_SIZE) {
             SatLit group = sat_variable(sat);
-            for (size_t i = first; i < rest.count && i < first + GROUP; i++) {
-                sat_clause2(sat, -rest.items[i], group);
+            for (size_t i = first; i < pending.count && i < first + GROUP_SIZE;
+                 i++) {
+                sat_clause2(sat, -pending.items[i], group);
                 for (size_t k = first; k < i; k++)
-                    sat_clause2(sat, -rest.items[i], -rest.items[k]);
+                    sat_clause2(sat, -pending.items[i], -pending.items[k]);
             }
             vec_push(&groups, group);
         }
-        vec_clear(&rest);
-        vec_append(&rest, groups.items, groups.count);
+        vec_clear(&pending);
+        vec_append(&pending, groups.items, groups.count);
     }
-    for (size_t i = 0; i < rest.count; i++)
+    for (size_t i = 0; i < pending.count; i++)
         for (size_t k = 0; k < i; k++)
-            sat_clause2(sat, -rest.items[i], -rest.items[k]);
-    vec_free_all(&rest, &groups);
+            sat_clause2(sat, -pending.items[i], -pending.items[k]);
+    vec_free_all(&pending, &groups);
 }
 
 /* ---- solving ---- */
@@ -296,15 +303,23 @@ void sat_retire(Sat *sat, SatLit question)
 
 void sat_assume(Sat *sat, SatLit lit)
 {
-    if (sat->asked)
-        vec_clear(&sat->assumed);
-    sat->asked = false;
-    vec_push(&sat->assumed, lit);
+    if (sat->is_answered)
+        vec_clear(&sat->assumptions);
+    sat->is_answered = false;
+    vec_push(&sat->assumptions, lit);
 }
 
-/* Adding a clause; a conflict, for each clause; a question, in conflicts that
- * take as long. */
-enum { CLAUSE_WORK = 60, CONFLICT_WORK = 3, QUESTION_CONFLICTS = 5 };
+/* Work in nanoseconds, as measured on nets of 10^3 to 10^6 clauses: adding a
+ * clause; a question, for each clause; a conflict, which grows with the 5/8th
+ * power of the clauses. */
+enum { CLAUSE_WORK = 60, QUESTION_WORK = 16, CONFLICT_WORK = 100 };
+
+/* By square roots alone, which are the same on every machine. */
+static double conflict_work(const Sat *sat)
+{
+    double root = sqrt((double)(sat->clause_count + 1));
+    return CONFLICT_WORK * root * sqrt(sqrt(root));
+}
 
 /* As many conflicts as the quota of the budget allows, and no more than
  * MAX_CONFLICTS. */
@@ -313,44 +328,49 @@ static int64_t affordable_conflicts(const Sat *sat, int64_t max_conflicts)
     uint64_t remaining = budget_work_left(sat->budget);
     if (remaining == UINT64_MAX)
         return max_conflicts;
-    int64_t affordable =
-        (int64_t)(remaining / (CONFLICT_WORK * (sat->clauses + 1))) + 1;
+    int64_t affordable = (int64_t)((double)remaining / conflict_work(sat)) + 1;
     return max_conflicts < 0 || affordable < max_conflicts ? affordable
                                                            : max_conflicts;
 }
 
-static void charge_question(Sat *sat, uint64_t max_conflicts)
+/* Charges the budget for the clauses since the last call and for this one. */
+static void charge_question(Sat *sat, uint64_t conflict_count)
 {
-    assert(sat->charged <= sat->clauses);
-    budget_charge(sat->budget, CLAUSE_WORK * (sat->clauses - sat->charged) +
-                                   CONFLICT_WORK * sat->clauses *
-                                       (max_conflicts + QUESTION_CONFLICTS));
-    sat->charged = sat->clauses;
+    assert(sat->clauses_charged <= sat->clause_count);
+    budget_charge(sat->budget,
+                  CLAUSE_WORK * (sat->clause_count - sat->clauses_charged) +
+                      QUESTION_WORK * sat->clause_count +
+                      (uint64_t)((double)conflict_count * conflict_work(sat)));
+    sat->clauses_charged = sat->clause_count;
 }
 
 SatAnswer sat_solve_again(Sat *sat, int64_t max_conflicts)
 {
-    sat->asked = true;
+    sat->is_answered = true;
     if (should_stop(sat) || budget_spent(sat->budget))
         return SAT_UNKNOWN;
-    begin(sat);
-    for (size_t i = 0; i < sat->assumed.count; i++)
-        ccadical_assume(sat->solver, sat->assumed.items[i]);
-    uint64_t before = sat->conflicts;
-    max_conflicts = affordable_conflicts(sat, max_conflicts);
-    if (max_conflicts >= 0)
+    begin_clauses(sat);
+    for (size_t i = 0; i < sat->assumptions.count; i++)
+        ccadical_assume(sat->solver, sat->assumptions.items[i]);
+    uint64_t conflicts_before = sat->conflict_count;
+    int64_t conflict_limit = affordable_conflicts(sat, max_conflicts);
+    if (conflict_limit >= 0)
         ccadical_limit(sat->solver, "conflicts",
-                       max_conflicts > INT32_MAX ? INT32_MAX
-                                                 : (int)max_conflicts);
+                       conflict_limit > INT32_MAX ? INT32_MAX
+                                                  : (int)conflict_limit);
     int answer = ccadical_solve(sat->solver);
-    charge_question(sat, sat->conflicts - before);
+    charge_question(sat, sat->conflict_count - conflicts_before);
+    if (!answer &&
+        conflict_limit != max_conflicts) /* the quota was too small for it */
+        budget_charge(sat->budget, budget_work_left(sat->budget));
+    /* 10 and 20: the codes of the IPASIR interface */
     return answer == 10 ? SAT_YES : answer == 20 ? SAT_NO : SAT_UNKNOWN;
 }
 
 SatAnswer sat_solve(Sat *sat, int64_t max_conflicts)
 {
-    if (sat->asked)
-        vec_clear(&sat->assumed);
+    if (sat->is_answered)
+        vec_clear(&sat->assumptions);
     return sat_solve_again(sat, max_conflicts);
 }
 
@@ -366,5 +386,5 @@ bool sat_failed(const Sat *sat, SatLit lit)
 
 int sat_fixed(const Sat *sat, SatLit lit)
 {
-    return sat->begun ? ccadical_fixed(sat->solver, lit) : 0;
+    return sat->has_begun ? ccadical_fixed(sat->solver, lit) : 0;
 }

@@ -8,7 +8,8 @@
  *     for (size_t k = 0; k < horizon; k++) unroll_step(unroll, k);
  *     sat_assume(sat, unroll_lit(unroll, horizon, goal));
  *     if (unroll_solve(unroll, -1) == SAT_YES)
- *         for (size_t k = 0; k < horizon; k++) unroll_made(unroll, k, role) ...
+ *         for (size_t k = 0; k < horizon; k++) unroll_model_move(unroll, k,
+ * role) ...
  *
  * What is known is folded: from the initial position, features and moves that
  * are impossible at a step, or certain, are constants (sat_true and its
@@ -30,8 +31,8 @@
 typedef enum {
     UNROLL_INITIAL, /* from the initial position */
     UNROLL_ANY,     /* from any set of features, reachable or not */
-    UNROLL_RELAXED, /* likewise; of a step that takes place, only what follows
-                     * from that in a few words: more steps than there are */
+    UNROLL_RELAXED, /* likewise, with an over-approximation of the step: every
+                     * legal step satisfies the clauses, some others do too */
 } UnrollStart;
 
 typedef struct Unroll Unroll;
@@ -55,9 +56,9 @@ SatLit unroll_move(Unroll *unroll, size_t step, size_t role, uint32_t move);
  * before anything is asked of it: LIT for a feature. A step, before it takes
  * place: the move of a role. A position: features whose literals the solver has
  * found to be fixed, before anything else is asked of it. */
-void unroll_begin(Unroll *unroll, uint32_t feature, SatLit lit);
-void unroll_choose(Unroll *unroll, size_t step, size_t role, uint32_t move);
-void unroll_fold(Unroll *unroll, size_t position);
+void unroll_set_initial(Unroll *unroll, uint32_t feature, SatLit lit);
+void unroll_fix_move(Unroll *unroll, size_t step, size_t role, uint32_t move);
+void unroll_fold_fixed(Unroll *unroll, size_t position);
 
 /* The step takes place: position STEP is not terminal, and every role makes
  * exactly one move, a legal one. */
@@ -78,7 +79,7 @@ bool unroll_settled(Unroll *unroll);
 /* ---- after SAT_YES, until the next clause or assumption ---- */
 
 /* The move of ROLE, or NO_INDEX if it makes none. */
-uint32_t unroll_made(const Unroll *unroll, size_t step, size_t role);
+uint32_t unroll_model_move(const Unroll *unroll, size_t step, size_t role);
 
 /* A position as a bit for each feature, as the Machine has it. What no clause
  * speaks of is false; from UNROLL_ANY it could be true as well. */

@@ -13,15 +13,13 @@
 
 /* What is known of one position and of the step that begins there. */
 typedef struct {
-    SatLit *nodes;       /* by node: 0 if it was never needed */
-    SatLit **moves;      /* by role, NULL or by move */
-    uint32_t **possible; /* by role: those that are not known to be false, */
+    SatLit *node_lits;  /* by node: 0 if it was never needed */
+    SatLit **move_lits; /* by role, NULL or by move */
+    uint32_t *
+        *possible_moves; /* by role: those that are not known to be false, */
     size_t *possible_count;
-    SatLit taken;   /* 0, or the literal of unroll_taken */
-    SatLit **legal; /* by role, of a step that is taken: by move, if no move
-                       was asked for when it was taken */
-    uint32_t *always_legal; /* by role: then, a move that is always legal */
-    SatLit **class_lits;    /* by role, NULL or by class of its moves */
+    SatLit taken;        /* 0, or the literal of unroll_taken */
+    SatLit **class_lits; /* by role, NULL or by class of its moves */
 } Level;
 
 typedef struct {
@@ -45,14 +43,15 @@ struct Unroll {
     UnrollStart start;
     Arena *arena;
     VEC(Level) levels;
-    uint32_t *feature_node;   /* 0 if the network does not look at it */
-    bool *constant;           /* features that always hold */
-    SatLit *unread;           /* by feature, at position 0, or NULL */
-    uint32_t *component_of;   /* by node, or NO_INDEX */
-    ComponentInputs *inputs;  /* by component: nodes outside of it */
-    unsigned models;          /* found so far */
-    VEC(LevelItem) recursive; /* components with loops that are variables */
-    VEC(LevelItem) stack;
+    uint32_t *feature_node;  /* 0 if the network does not look at it */
+    bool *always_holds;      /* features that always hold */
+    SatLit *unread_lits;     /* by feature, at position 0, or NULL */
+    uint32_t *component_of;  /* by node, or NO_INDEX */
+    ComponentInputs *inputs; /* by component: nodes outside of it */
+    unsigned model_count;    /* found so far */
+    VEC(LevelItem)
+    recursive_items; /* components with loops that are variables */
+    VEC(LevelItem) pending;
     SatLits scratch;
     VEC(Interval) intervals; /* by node */
     MoveClasses **classes;   /* by role, or NULL */
@@ -69,8 +68,8 @@ Level *unroll_level(Unroll *unroll, size_t number);
 /* The literal of LIT, or 0 if its node was never needed. */
 static inline SatLit level_literal(const Level *level, Lit lit)
 {
-    SatLit node = level->nodes[lit_node(lit)];
-    return lit & 1 ? -node : node;
+    SatLit node = level->node_lits[lit_node(lit)];
+    return lit_is_negated(lit) ? -node : node;
 }
 
 /* ---- moves (unroll_moves.c) ---- */
@@ -86,8 +85,7 @@ void unroll_make_moves(Unroll *unroll, size_t step, size_t number,
 /* One of the moves in a set. */
 SatLit unroll_set_literal(Unroll *unroll, size_t step, const MoveSet *set);
 
-/* Clauses for the moves of a role in a step that is taken if TAKEN. If it can
- * always make some move, there are none until somebody asks which it makes. */
+/* Clauses for the moves of a role in a step that is taken if TAKEN. */
 void unroll_constrain_moves(Unroll *unroll, size_t step, size_t number,
                             SatLit taken);
 

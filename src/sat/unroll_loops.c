@@ -36,25 +36,25 @@ static void number_components(Unroll *unroll)
     }
 }
 
-static void find_inputs(Unroll *unroll, uint32_t number)
+static void find_component_inputs(Unroll *unroll, uint32_t component_number)
 {
     const Net *net = unroll->net;
-    const Component *component = &net->components[number];
+    const Component *component = &net->components[component_number];
     VEC(uint32_t) nodes = {0};
     for (uint32_t i = component->first_node; i < component->end_node; i++) {
         const Node *node = &net->nodes[i];
         for (uint32_t k = 0; k < node->input_count; k++) {
             uint32_t input = lit_node(net->inputs[node->first_input + k]);
-            if (unroll->component_of[input] != number)
+            if (unroll->component_of[input] != component_number)
                 vec_push(&nodes, input);
         }
     }
     for (uint32_t i = component->first_loop; i < component->end_loop; i++) {
         uint32_t input = lit_node(net->loops[i].definition);
-        if (unroll->component_of[input] != number)
+        if (unroll->component_of[input] != component_number)
             vec_push(&nodes, input);
     }
-    ComponentInputs *inputs = &unroll->inputs[number];
+    ComponentInputs *inputs = &unroll->inputs[component_number];
     inputs->count = nodes.count;
     inputs->nodes = vec_finish(&nodes, unroll->arena);
 }
@@ -66,81 +66,84 @@ void unroll_find_components(Unroll *unroll)
     unroll->inputs =
         arena_array(unroll->arena, ComponentInputs, net->component_count);
     for (uint32_t c = 0; c < net->component_count; c++)
-        find_inputs(unroll, c);
+        find_component_inputs(unroll, c);
 }
 
 /* ---- their literals ---- */
 
-static Interval interval_at(const Unroll *unroll, Lit lit)
+static Interval interval_of(const Unroll *unroll, Lit lit)
 {
-    Interval at = unroll->intervals.items[lit_node(lit)];
-    return lit & 1 ? (Interval){!at.high, !at.low} : at;
+    Interval interval = unroll->intervals.items[lit_node(lit)];
+    return lit_is_negated(lit) ? (Interval){!interval.high, !interval.low}
+                               : interval;
 }
 
-/* The least fixpoint of a component, from the intervals of what is outside. */
-static void find_fixpoint(Unroll *unroll, uint32_t number)
+/* Sets INTERVALS of a component to its least fixpoint, from its inputs. */
+static void compute_least_fixpoint(Unroll *unroll, uint32_t component_number)
 {
     const Net *net = unroll->net;
-    const Component *component = &net->components[number];
-    Interval *at = unroll->intervals.items;
+    const Component *component = &net->components[component_number];
+    Interval *intervals = unroll->intervals.items;
     for (uint32_t i = component->first_loop; i < component->end_loop; i++)
-        at[net->loops[i].node] = (Interval){false, false};
-    for (bool has_more = true; has_more;) {
-        has_more = false;
+        intervals[net->loops[i].node] = (Interval){false, false};
+    for (bool has_changed = true; has_changed;) {
+        has_changed = false;
         for (uint32_t i = component->first_node; i < component->end_node; i++) {
             const Node *node = &net->nodes[i];
             if (node->kind != NODE_AND)
                 continue;
-            at[i] = (Interval){true, true};
+            intervals[i] = (Interval){true, true};
             for (uint32_t k = 0; k < node->input_count; k++) {
                 Interval input =
-                    interval_at(unroll, net->inputs[node->first_input + k]);
-                at[i].low = at[i].low && input.low;
-                at[i].high = at[i].high && input.high;
+                    interval_of(unroll, net->inputs[node->first_input + k]);
+                intervals[i].low = intervals[i].low && input.low;
+                intervals[i].high = intervals[i].high && input.high;
             }
         }
         for (uint32_t i = component->first_loop; i < component->end_loop; i++) {
-            Interval now = interval_at(unroll, net->loops[i].definition);
-            Interval *old = &at[net->loops[i].node];
-            has_more = has_more || now.low != old->low || now.high != old->high;
-            *old = now;
+            Interval next = interval_of(unroll, net->loops[i].definition);
+            Interval *current = &intervals[net->loops[i].node];
+            has_changed = has_changed || next.low != current->low ||
+                          next.high != current->high;
+            *current = next;
         }
     }
 }
 
-static void ready_intervals(Unroll *unroll)
+static void make_intervals(Unroll *unroll)
 {
     while (unroll->intervals.count < unroll->net->node_count)
         vec_push(&unroll->intervals, (Interval){0});
     unroll->intervals.items[0] = (Interval){true, true};
 }
 
-void unroll_make_loops(Unroll *unroll, size_t step, uint32_t number)
+void unroll_make_loops(Unroll *unroll, size_t step, uint32_t component_number)
 {
     const Net *net = unroll->net;
-    const Component *component = &net->components[number];
-    const ComponentInputs *inputs = &unroll->inputs[number];
+    const Component *component = &net->components[component_number];
+    const ComponentInputs *inputs = &unroll->inputs[component_number];
     SatLit truth = sat_true(unroll->sat);
-    SatLit *nodes = unroll->levels.items[step].nodes;
-    ready_intervals(unroll);
+    SatLit *node_lits = unroll->levels.items[step].node_lits;
+    make_intervals(unroll);
     for (size_t i = 0; i < inputs->count; i++) {
-        SatLit lit = nodes[inputs->nodes[i]];
+        SatLit lit = node_lits[inputs->nodes[i]];
         unroll->intervals.items[inputs->nodes[i]] =
             (Interval){lit == truth, lit != -truth};
     }
-    find_fixpoint(unroll, number);
-    bool has_any = false;
+    compute_least_fixpoint(unroll, component_number);
+    bool has_variable = false;
     for (uint32_t i = component->first_loop; i < component->end_loop; i++) {
         uint32_t node = net->loops[i].node;
-        Interval at = unroll->intervals.items[node];
-        has_any = has_any || at.low != at.high;
-        nodes[node] = at.low != at.high ? sat_variable(unroll->sat)
-                      : at.low          ? truth
-                                        : -truth;
+        Interval interval = unroll->intervals.items[node];
+        has_variable = has_variable || interval.low != interval.high;
+        node_lits[node] = interval.low != interval.high
+                              ? sat_variable(unroll->sat)
+                          : interval.low ? truth
+                                         : -truth;
     }
-    LevelItem item = {step, number};
-    if (has_any)
-        vec_push(&unroll->recursive, item);
+    LevelItem item = {step, component_number};
+    if (has_variable)
+        vec_push(&unroll->recursive_items, item);
 }
 
 /* ---- solving ---- */
@@ -151,25 +154,26 @@ typedef struct {
     VEC(uint32_t) loops;
 } Unfounded;
 
+/* Overwrites INTERVALS of the component and of its inputs. */
 static Unfounded find_unfounded(Unroll *unroll, LevelItem item)
 {
     const Net *net = unroll->net;
     const Component *component = &net->components[item.number];
     const ComponentInputs *inputs = &unroll->inputs[item.number];
-    const SatLit *nodes = unroll->levels.items[item.level].nodes;
-    Unfounded found = {.item = item};
+    const SatLit *node_lits = unroll->levels.items[item.level].node_lits;
+    Unfounded unfounded = {.item = item};
     for (size_t i = 0; i < inputs->count; i++) {
-        bool value = sat_value(unroll->sat, nodes[inputs->nodes[i]]);
+        bool value = sat_value(unroll->sat, node_lits[inputs->nodes[i]]);
         unroll->intervals.items[inputs->nodes[i]] = (Interval){value, value};
     }
-    find_fixpoint(unroll, item.number);
+    compute_least_fixpoint(unroll, item.number);
     for (uint32_t i = component->first_loop; i < component->end_loop; i++) {
         uint32_t node = net->loops[i].node;
-        if (sat_value(unroll->sat, nodes[node]) &&
+        if (sat_value(unroll->sat, node_lits[node]) &&
             !unroll->intervals.items[node].low)
-            vec_push(&found.loops, i);
+            vec_push(&unfounded.loops, i);
     }
-    return found;
+    return unfounded;
 }
 
 /* Each of these loops needs a definition that holds without them. */
@@ -177,57 +181,59 @@ static void add_loop_formula(Unroll *unroll, const Unfounded *unfounded)
 {
     const Net *net = unroll->net;
     const Component *component = &net->components[unfounded->item.number];
-    const SatLit *nodes = unroll->levels.items[unfounded->item.level].nodes;
-    SatLit *without = memory_array(net->node_count, sizeof *without);
-    memcpy(without, nodes, net->node_count * sizeof *without);
+    const SatLit *node_lits =
+        unroll->levels.items[unfounded->item.level].node_lits;
+    SatLit *lits_without = memory_array(net->node_count, sizeof *lits_without);
+    memcpy(lits_without, node_lits, net->node_count * sizeof *lits_without);
     for (size_t i = 0; i < unfounded->loops.count; i++)
-        without[net->loops[unfounded->loops.items[i]].node] =
+        lits_without[net->loops[unfounded->loops.items[i]].node] =
             -sat_true(unroll->sat);
     for (uint32_t i = component->first_node; i < component->end_node; i++) {
         const Node *node = &net->nodes[i];
-        bool is_same = true;
+        bool is_unchanged = true;
         vec_clear(&unroll->scratch);
         for (uint32_t k = 0; k < node->input_count; k++) {
             Lit lit = net->inputs[node->first_input + k];
-            SatLit input = without[lit_node(lit)];
-            is_same = is_same && input == nodes[lit_node(lit)];
-            vec_push(&unroll->scratch, lit & 1 ? -input : input);
+            SatLit input = lits_without[lit_node(lit)];
+            is_unchanged = is_unchanged && input == node_lits[lit_node(lit)];
+            vec_push(&unroll->scratch, lit_is_negated(lit) ? -input : input);
         }
-        if (!is_same)
-            without[i] = sat_and(unroll->sat, unroll->scratch.items,
-                                 unroll->scratch.count);
+        if (!is_unchanged)
+            lits_without[i] = sat_and(unroll->sat, unroll->scratch.items,
+                                      unroll->scratch.count);
     }
     SatLits supports = {0};
     for (size_t i = 0; i < unfounded->loops.count; i++) {
         Lit lit = net->loops[unfounded->loops.items[i]].definition;
-        SatLit support = without[lit_node(lit)];
-        vec_push(&supports, lit & 1 ? -support : support);
+        SatLit support = lits_without[lit_node(lit)];
+        vec_push(&supports, lit_is_negated(lit) ? -support : support);
     }
     SatLit supported = sat_or(unroll->sat, supports.items, supports.count);
     for (size_t i = 0; i < unfounded->loops.count; i++)
         sat_clause2(unroll->sat,
-                    -nodes[net->loops[unfounded->loops.items[i]].node],
+                    -node_lits[net->loops[unfounded->loops.items[i]].node],
                     supported);
     vec_free(&supports);
-    free(without);
+    free(lits_without);
 }
 
 bool unroll_settled(Unroll *unroll)
 {
-    VEC(Unfounded) all = {0};
-    for (size_t i = 0; i < unroll->recursive.count; i++) {
-        Unfounded one = find_unfounded(unroll, unroll->recursive.items[i]);
-        if (one.loops.count)
-            vec_push(&all, one);
+    VEC(Unfounded) unfounded_sets = {0};
+    for (size_t i = 0; i < unroll->recursive_items.count; i++) {
+        Unfounded unfounded =
+            find_unfounded(unroll, unroll->recursive_items.items[i]);
+        if (unfounded.loops.count)
+            vec_push(&unfounded_sets, unfounded);
         else
-            vec_free(&one.loops);
+            vec_free(&unfounded.loops);
     }
-    bool is_settled = !all.count;
-    for (size_t i = 0; i < all.count; i++) {
-        add_loop_formula(unroll, &all.items[i]);
-        vec_free(&all.items[i].loops);
+    bool is_settled = !unfounded_sets.count;
+    for (size_t i = 0; i < unfounded_sets.count; i++) {
+        add_loop_formula(unroll, &unfounded_sets.items[i]);
+        vec_free(&unfounded_sets.items[i].loops);
     }
-    vec_free(&all);
+    vec_free(&unfounded_sets);
     return is_settled;
 }
 
@@ -237,9 +243,10 @@ SatAnswer unroll_solve(Unroll *unroll, int64_t max_conflicts)
     while (answer == SAT_YES && !unroll_settled(unroll))
         answer = sat_solve_again(unroll->sat, max_conflicts);
 #ifdef ZERMELO_DEBUG
-    enum { CHECKED = 64 }; /* models in any case, and then at powers of two */
-    if (answer == SAT_YES && (++unroll->models <= CHECKED ||
-                              !(unroll->models & (unroll->models - 1))))
+    enum { ALL_CHECKED = 64 }; /* models; after that at powers of two */
+    if (answer == SAT_YES &&
+        (++unroll->model_count <= ALL_CHECKED ||
+         !(unroll->model_count & (unroll->model_count - 1))))
         unroll_check_model(unroll);
 #endif
     return answer;

@@ -33,10 +33,10 @@ void unroll_find_classes(Unroll *unroll)
 
 /* ---- variables ---- */
 
-/* A selector for each key, and at most one of them; pairs of MOVES with
+/* A selector for each key, and at most one of them; pairs of MOVE_LITS with
  * different keys are excluded by few clauses. */
 static void select_place(Unroll *unroll, KeyedMove *keyed, size_t count,
-                         const SatLit *moves)
+                         const SatLit *move_lits)
 {
     SatLits selectors = {0};
     sort_keyed_moves(keyed, count);
@@ -45,11 +45,11 @@ static void select_place(Unroll *unroll, KeyedMove *keyed, size_t count,
             end++;
         if (!keyed[i].key || end - i == count)
             continue;
-        SatLit selector = moves[keyed[i].move];
+        SatLit selector = move_lits[keyed[i].move];
         if (end - i > 1)
             selector = sat_variable(unroll->sat);
         for (size_t k = i; end - i > 1 && k < end; k++)
-            sat_clause2(unroll->sat, -moves[keyed[k].move], selector);
+            sat_clause2(unroll->sat, -move_lits[keyed[k].move], selector);
         vec_push(&selectors, selector);
     }
     sat_at_most_one(unroll->sat, selectors.items, selectors.count);
@@ -57,31 +57,32 @@ static void select_place(Unroll *unroll, KeyedMove *keyed, size_t count,
 }
 
 /* Two different moves differ in some place. */
-static void exclude_each_other(Unroll *unroll, size_t step, size_t number)
+static void exclude_pairs_of_moves(Unroll *unroll, size_t step,
+                                   size_t role_number)
 {
     enum { MAX_PAIRWISE = 6 }; /* moves excluded by number, not by places */
-    const Role *role = &unroll->net->roles[number];
+    const Role *role = &unroll->net->roles[role_number];
     const Level *level = &unroll->levels.items[step];
-    const uint32_t *possible = level->possible[number];
-    size_t count = level->possible_count[number], place_count = 0;
-    bool by_place = count > MAX_PAIRWISE;
-    KeyedMove *keyed = memory_array(count + 1, sizeof *keyed);
-    for (size_t i = 0; i < count && by_place; i++)
+    const uint32_t *possible = level->possible_moves[role_number];
+    size_t move_count = level->possible_count[role_number], place_count = 0;
+    bool by_place = move_count > MAX_PAIRWISE;
+    KeyedMove *keyed = memory_array(move_count + 1, sizeof *keyed);
+    for (size_t i = 0; i < move_count && by_place; i++)
         if (role->moves[possible[i]]->arity > place_count)
             place_count = role->moves[possible[i]]->arity;
     for (size_t place = 0; place <= place_count; place++) {
-        for (size_t i = 0; i < count; i++)
+        for (size_t i = 0; i < move_count; i++)
             keyed[i] = (KeyedMove){
                 by_place ? move_key(role->moves[possible[i]], place) : i + 1,
                 possible[i]};
-        select_place(unroll, keyed, count, level->moves[number]);
+        select_place(unroll, keyed, move_count, level->move_lits[role_number]);
     }
     free(keyed);
 }
 
 /* A literal for each class: one of its moves is made. Two moves are in
  * different classes of some place. */
-static void make_classes(Unroll *unroll, size_t step, size_t role)
+static void make_class_lits(Unroll *unroll, size_t step, size_t role)
 {
     const MoveClasses *classes = unroll->classes[role];
     Level *level = &unroll->levels.items[step];
@@ -92,7 +93,8 @@ static void make_classes(Unroll *unroll, size_t step, size_t role)
             const MoveClass *class = &classes->items[number];
             vec_clear(&unroll->scratch);
             for (size_t i = 0; i < class->count; i++)
-                vec_push(&unroll->scratch, level->moves[role][class->moves[i]]);
+                vec_push(&unroll->scratch,
+                         level->move_lits[role][class->moves[i]]);
             lits[number] =
                 sat_or(unroll->sat, unroll->scratch.items, class->count);
         }
@@ -101,127 +103,113 @@ static void make_classes(Unroll *unroll, size_t step, size_t role)
     level->class_lits[role] = lits;
 }
 
-static void set_moves(Unroll *unroll, size_t step, size_t number, SatLit *moves)
+/* MOVE_LITS are those of the role at STEP; false ones are not possible. */
+static void store_move_lits(Unroll *unroll, size_t step, size_t role_number,
+                            SatLit *move_lits)
 {
-    const Role *role = &unroll->net->roles[number];
+    const Role *role = &unroll->net->roles[role_number];
     Level *level = &unroll->levels.items[step];
     VEC(uint32_t) possible = {0};
     for (uint32_t i = 0; i < role->move_count; i++)
-        if (moves[i] != -sat_true(unroll->sat))
+        if (move_lits[i] != -sat_true(unroll->sat))
             vec_push(&possible, i);
-    level->moves[number] = moves;
-    level->possible_count[number] = possible.count;
-    level->possible[number] = vec_finish(&possible, unroll->arena);
+    level->move_lits[role_number] = move_lits;
+    level->possible_count[role_number] = possible.count;
+    level->possible_moves[role_number] = vec_finish(&possible, unroll->arena);
 }
 
-void unroll_make_moves(Unroll *unroll, size_t step, size_t number,
-                       const SatLit *legal)
+void unroll_make_moves(Unroll *unroll, size_t step, size_t role_number,
+                       const SatLit *legal_lits)
 {
-    const Role *role = &unroll->net->roles[number];
+    const Role *role = &unroll->net->roles[role_number];
     SatLit truth = sat_true(unroll->sat);
-    SatLit *moves = arena_array(unroll->arena, SatLit, role->move_count);
-    size_t possible = 0;
+    SatLit *move_lits = arena_array(unroll->arena, SatLit, role->move_count);
+    size_t possible_count = 0;
     for (size_t i = 0; i < role->move_count; i++)
-        possible += !legal || legal[i] != -truth;
+        possible_count += !legal_lits || legal_lits[i] != -truth;
     for (size_t i = 0; i < role->move_count; i++)
-        if (legal && legal[i] == -truth)
-            moves[i] = -truth;
-        else if (possible == 1)
-            moves[i] = truth; /* a role always makes a move */
+        if (legal_lits && legal_lits[i] == -truth)
+            move_lits[i] = -truth;
+        else if (possible_count == 1)
+            move_lits[i] = truth; /* a role always makes a move */
         else
-            moves[i] = sat_variable(unroll->sat);
-    set_moves(unroll, step, number, moves);
-    if (unroll->classes && unroll->classes[number])
-        make_classes(unroll, step, number);
+            move_lits[i] = sat_variable(unroll->sat);
+    store_move_lits(unroll, step, role_number, move_lits);
+    if (unroll->classes && unroll->classes[role_number])
+        make_class_lits(unroll, step, role_number);
     else
-        exclude_each_other(unroll, step, number);
+        exclude_pairs_of_moves(unroll, step, role_number);
 }
 
 /* If TAKEN, the role makes a move, and a legal one. */
-static void make_legal_move(Unroll *unroll, size_t step, size_t number,
-                            const SatLit *legal, SatLit taken)
+static void require_legal_move(Unroll *unroll, size_t step, size_t role_number,
+                               const SatLit *legal_lits, SatLit taken)
 {
-    const Role *role = &unroll->net->roles[number];
-    const SatLit *moves = unroll->levels.items[step].moves[number];
+    const Role *role = &unroll->net->roles[role_number];
+    const SatLit *move_lits = unroll->levels.items[step].move_lits[role_number];
     vec_clear(&unroll->scratch);
     vec_push(&unroll->scratch, -taken);
     for (size_t i = 0; i < role->move_count; i++) {
-        sat_clause3(unroll->sat, -taken, -moves[i], legal[i]);
-        vec_push(&unroll->scratch, moves[i]);
+        sat_clause3(unroll->sat, -taken, -move_lits[i], legal_lits[i]);
+        vec_push(&unroll->scratch, move_lits[i]);
     }
     sat_clause(unroll->sat, unroll->scratch.items, unroll->scratch.count);
-}
-
-static void make_moves_of_step(Unroll *unroll, size_t step, size_t role)
-{
-    const SatLit *legal = unroll->levels.items[step].legal[role];
-    unroll_make_moves(unroll, step, role, legal);
-    if (legal)
-        make_legal_move(unroll, step, role, legal, sat_true(unroll->sat));
 }
 
 SatLit unroll_move(Unroll *unroll, size_t step, size_t role, uint32_t move)
 {
     if (unroll_is_relaxed(unroll, role))
         return unroll_relaxed_move(unroll, step, role, move);
-    if (!unroll_level(unroll, step)->moves[role])
-        make_moves_of_step(unroll, step, role);
-    return unroll->levels.items[step].moves[role][move];
+    if (!unroll_level(unroll, step)->move_lits[role])
+        unroll_make_moves(unroll, step, role, NULL);
+    return unroll->levels.items[step].move_lits[role][move];
 }
 
-void unroll_choose(Unroll *unroll, size_t step, size_t role, uint32_t move)
+void unroll_fix_move(Unroll *unroll, size_t step, size_t role, uint32_t move)
 {
-    size_t count = unroll->net->roles[role].move_count;
-    SatLit *moves = arena_array(unroll->arena, SatLit, count);
+    size_t move_count = unroll->net->roles[role].move_count;
+    SatLit *move_lits = arena_array(unroll->arena, SatLit, move_count);
     SatLit truth = sat_true(unroll->sat);
     Level *level = unroll_level(unroll, step);
-    assert(!level->moves[role] && move < count);
+    assert(!level->move_lits[role] && move < move_count);
     (void)level;
-    for (size_t i = 0; i < count; i++)
-        moves[i] = i == move ? truth : -truth;
-    set_moves(unroll, step, role, moves);
+    for (size_t i = 0; i < move_count; i++)
+        move_lits[i] = i == move ? truth : -truth;
+    store_move_lits(unroll, step, role, move_lits);
 }
 
-void unroll_constrain_moves(Unroll *unroll, size_t step, size_t number,
+void unroll_constrain_moves(Unroll *unroll, size_t step, size_t role_number,
                             SatLit taken)
 {
-    const Role *role = &unroll->net->roles[number];
-    SatLit truth = sat_true(unroll->sat);
-    SatLit *legal = arena_array(unroll->arena, SatLit, role->move_count);
-    size_t always = role->move_count;
-    for (size_t i = 0; i < role->move_count; i++) {
-        legal[i] = unroll_lit(unroll, step, role->legal[i]);
-        if (legal[i] == truth && always == role->move_count)
-            always = i;
-    }
-    Level *level = &unroll->levels.items[step];
-    if (!level->moves[number] && taken == truth && always < role->move_count) {
-        level->legal[number] = legal;
-        level->always_legal[number] = (uint32_t)always;
-        return;
-    }
-    if (!level->moves[number])
-        unroll_make_moves(unroll, step, number, taken == truth ? legal : NULL);
-    make_legal_move(unroll, step, number, legal, taken);
+    const Role *role = &unroll->net->roles[role_number];
+    SatLit *legal_lits = memory_array(role->move_count + 1, sizeof *legal_lits);
+    for (size_t i = 0; i < role->move_count; i++)
+        legal_lits[i] = unroll_lit(unroll, step, role->legal[i]);
+    if (!unroll->levels.items[step].move_lits[role_number])
+        unroll_make_moves(unroll, step, role_number,
+                          taken == sat_true(unroll->sat) ? legal_lits : NULL);
+    require_legal_move(unroll, step, role_number, legal_lits, taken);
+    free(legal_lits);
 }
 
 /* ---- sets ---- */
 
+/* One of the moves of a part of a cover is made. */
 static SatLit part_literal(Unroll *unroll, size_t step, size_t role,
                            const CoverPart *part)
 {
-    SatLit *known = unroll->levels.items[step].class_lits[role];
+    SatLit *class_lits = unroll->levels.items[step].class_lits[role];
     SatLit lits[MAX_INTERSECTED];
-    if (part->number == NO_INDEX)
+    if (part->class == NO_INDEX)
         return unroll_move(unroll, step, role, part->move);
     const uint32_t *intersected =
-        unroll->classes[role]->items[part->number].intersected;
+        unroll->classes[role]->items[part->class].intersected;
     size_t count = 0;
     for (; count < MAX_INTERSECTED && intersected[count] != NO_INDEX; count++)
-        lits[count] = known[intersected[count]];
-    if (!known[part->number])
-        known[part->number] = sat_and(unroll->sat, lits, count);
-    return known[part->number];
+        lits[count] = class_lits[intersected[count]];
+    if (!class_lits[part->class])
+        class_lits[part->class] = sat_and(unroll->sat, lits, count);
+    return class_lits[part->class];
 }
 
 /* One of the moves in a set by at most MAX_CLASSES classes of moves, or
@@ -232,33 +220,36 @@ static SatLit cover_literal(Unroll *unroll, size_t step, const MoveSet *set,
     const Level *level = &unroll->levels.items[step];
     MoveClasses *classes = unroll->classes[set->role];
     uint8_t *membership = unroll->membership;
-    MoveCover rest = {0};
+    MoveCover complement = {0};
     memset(membership, MOVE_OUT, classes->move_count);
     for (size_t i = 0; i < set->count; i++)
         membership[set->moves[i]] = MOVE_IN;
-    for (size_t i = 0; level->moves[set->role] && i < classes->move_count; i++)
-        if (level->moves[set->role][i] == -sat_true(unroll->sat))
+    for (size_t i = 0; level->move_lits[set->role] && i < classes->move_count;
+         i++)
+        if (level->move_lits[set->role][i] == -sat_true(unroll->sat))
             membership[i] = MOVE_EITHER;
-    bool covered = move_classes_cover(classes, membership, MOVE_IN, max_classes,
-                                      &unroll->cover);
-    if (covered)
+    bool is_covered = move_classes_cover(classes, membership, MOVE_IN,
+                                         max_classes, &unroll->cover);
+    if (is_covered)
         max_classes = unroll->cover.count;
     bool is_negated =
-        level->taken &&
-        move_classes_cover(classes, membership, MOVE_OUT, max_classes, &rest);
-    const MoveCover *parts = is_negated ? &rest : &unroll->cover;
+        level->taken && move_classes_cover(classes, membership, MOVE_OUT,
+                                           max_classes, &complement);
+    const MoveCover *parts = is_negated ? &complement : &unroll->cover;
     SatLits lits = {0};
-    for (size_t i = 0; (covered || is_negated) && i < parts->count; i++)
+    for (size_t i = 0; (is_covered || is_negated) && i < parts->count; i++)
         vec_push(&lits,
                  part_literal(unroll, step, set->role, &parts->items[i]));
-    SatLit lit =
-        covered || is_negated ? sat_or(unroll->sat, lits.items, lits.count) : 0;
-    vec_free_all(&lits, &rest);
+    SatLit lit = is_covered || is_negated
+                     ? sat_or(unroll->sat, lits.items, lits.count)
+                     : 0;
+    vec_free_all(&lits, &complement);
     return is_negated ? -lit : lit;
 }
 
 /* The literal of a set that is not made of few classes is unconstrained. */
-static SatLit relaxed_set(Unroll *unroll, size_t step, const MoveSet *set)
+static SatLit relaxed_set_literal(Unroll *unroll, size_t step,
+                                  const MoveSet *set)
 {
     enum { MAX_COVER_CLASSES = 400 };
     unroll_relaxed_classes(unroll, step, set->role);
@@ -269,31 +260,34 @@ static SatLit relaxed_set(Unroll *unroll, size_t step, const MoveSet *set)
 SatLit unroll_set_literal(Unroll *unroll, size_t step, const MoveSet *set)
 {
     if (unroll_is_relaxed(unroll, set->role))
-        return relaxed_set(unroll, step, set);
-    if (!unroll->levels.items[step].moves[set->role])
-        make_moves_of_step(unroll, step, set->role);
+        return relaxed_set_literal(unroll, step, set);
+    if (!unroll->levels.items[step].move_lits[set->role])
+        unroll_make_moves(unroll, step, set->role, NULL);
     const Level *level = &unroll->levels.items[step];
-    const SatLit *moves = level->moves[set->role];
+    const SatLit *move_lits = level->move_lits[set->role];
     enum { MAX_LISTED_MOVES = 3, MAX_COVER_CLASSES = 40 };
-    size_t count = unroll->net->roles[set->role].move_count, next = 0;
+    size_t move_count = unroll->net->roles[set->role].move_count,
+           next_in_set = 0;
     /* A large set is what the others are not. Both lists are in order. */
-    bool rest = set->count > count / 2 && level->taken;
+    bool is_complement = set->count > move_count / 2 && level->taken;
     vec_clear(&unroll->scratch);
     for (size_t i = 0; i < level->possible_count[set->role]; i++) {
-        uint32_t move = level->possible[set->role][i];
-        while (next < set->count && set->moves[next] < move)
-            next++;
-        if ((next < set->count && set->moves[next] == move) != rest)
-            vec_push(&unroll->scratch, moves[move]);
+        uint32_t move = level->possible_moves[set->role][i];
+        while (next_in_set < set->count && set->moves[next_in_set] < move)
+            next_in_set++;
+        if ((next_in_set < set->count && set->moves[next_in_set] == move) !=
+            is_complement)
+            vec_push(&unroll->scratch, move_lits[move]);
     }
-    size_t size = unroll->scratch.count;
-    if (size > MAX_LISTED_MOVES && level->class_lits[set->role]) {
-        SatLit covered =
+    size_t listed_count = unroll->scratch.count;
+    if (listed_count > MAX_LISTED_MOVES && level->class_lits[set->role]) {
+        SatLit cover_lit =
             cover_literal(unroll, step, set,
-                          size < MAX_COVER_CLASSES ? size : MAX_COVER_CLASSES);
-        if (covered)
-            return covered;
+                          listed_count < MAX_COVER_CLASSES ? listed_count
+                                                           : MAX_COVER_CLASSES);
+        if (cover_lit)
+            return cover_lit;
     }
-    SatLit lit = sat_or(unroll->sat, unroll->scratch.items, size);
-    return rest ? -lit : lit;
+    SatLit lit = sat_or(unroll->sat, unroll->scratch.items, listed_count);
+    return is_complement ? -lit : lit;
 }

@@ -1,11 +1,11 @@
-/* unroll_relaxed.c - steps of which only what is plain to see is known
+/* unroll_relaxed.c - over-approximated steps, for games with many moves
  *
  * In:   a step of UNROLL_RELAXED
  * Out:  variables for what stands where in moves, and clauses for what all
  *       moves need that have the same there
  * Next: sat/unroll_moves.c asks for single moves and sets of them
  *
- * Every step that there is satisfies these clauses, and some that are none. So
+ * Every legal step satisfies these clauses, and some that are not legal do. So
  * they are few even if there are many moves, and a proof from them is a proof.
  * Start reading at unroll_constrain_relaxed(), at the end.
  */
@@ -16,7 +16,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-static const ImpliedLimits NEEDED = {
+static const ImpliedLimits NEED_LIMITS = {
     .depth = 6, .max_arms = 24, .max_lits = 64, .small_only = true};
 
 /* ---- moves by their classes only ---- */
@@ -101,7 +101,7 @@ SatLit unroll_relaxed_move(Unroll *unroll, size_t step, size_t role,
 typedef struct {
     size_t *first;
     NetLits lits;
-    bool *stated; /* by literal: there is a clause for it */
+    bool *is_stated; /* by literal: there is a clause for it */
 } Needs;
 
 static Needs find_needs(const Unroll *unroll, const Role *role)
@@ -109,26 +109,28 @@ static Needs find_needs(const Unroll *unroll, const Role *role)
     Needs needs = {.first =
                        memory_array(role->move_count + 1, sizeof *needs.first)};
     NetLits needs_of_move = {0};
-    for (size_t m = 0; m < role->move_count; m++) {
-        needs.first[m] = needs.lits.count;
+    for (size_t move = 0; move < role->move_count; move++) {
+        needs.first[move] = needs.lits.count;
         vec_clear(&needs_of_move);
-        add_implied_lits(unroll->net, role->legal[m], NEEDED, &needs_of_move);
+        add_implied_lits(unroll->net, role->legal[move], NEED_LIMITS,
+                         &needs_of_move);
         vec_append(&needs.lits, needs_of_move.items, needs_of_move.count);
     }
     needs.first[role->move_count] = needs.lits.count;
-    needs.stated = memory_zeroed(needs.lits.count + 1, sizeof *needs.stated);
+    needs.is_stated =
+        memory_zeroed(needs.lits.count + 1, sizeof *needs.is_stated);
     vec_free(&needs_of_move);
     return needs;
 }
 
 static void free_needs(Needs *needs)
 {
-    free_all(needs->first, needs->stated);
+    free_all(needs->first, needs->is_stated);
     vec_free(&needs->lits);
 }
 
 /* Where LIT is among what MOVE needs; SIZE_MAX if it is not. */
-static size_t find_need(const Needs *needs, uint32_t move, Lit lit)
+static size_t need_index(const Needs *needs, uint32_t move, Lit lit)
 {
     for (size_t i = needs->first[move]; i < needs->first[move + 1]; i++)
         if (needs->lits.items[i] == lit)
@@ -137,25 +139,25 @@ static size_t find_need(const Needs *needs, uint32_t move, Lit lit)
 }
 
 /* What all moves of a class need. */
-static void find_common(const Needs *needs, const uint32_t *moves, size_t count,
-                        NetLits *common)
+static void find_common_needs(const Needs *needs, const uint32_t *moves,
+                              size_t count, NetLits *common)
 {
     vec_clear(common);
     for (size_t i = needs->first[moves[0]]; i < needs->first[moves[0] + 1]; i++)
         vec_push(common, needs->lits.items[i]);
     for (size_t m = 1; m < count && common->count; m++) {
-        size_t kept = 0;
+        size_t kept_count = 0;
         for (size_t i = 0; i < common->count; i++)
-            if (find_need(needs, moves[m], common->items[i]) != SIZE_MAX)
-                common->items[kept++] = common->items[i];
-        common->count = kept;
+            if (need_index(needs, moves[m], common->items[i]) != SIZE_MAX)
+                common->items[kept_count++] = common->items[i];
+        common->count = kept_count;
     }
 }
 
 /* The classes CHOSEN at a step need LIT. */
-static void add_need(Unroll *unroll, size_t step, size_t role,
-                     const uint32_t *chosen, size_t count, Lit lit,
-                     SatLit taken)
+static void add_need_clause(Unroll *unroll, size_t step, size_t role,
+                            const uint32_t *chosen, size_t count, Lit lit,
+                            SatLit taken)
 {
     SatLits clause = {0};
     vec_push(&clause, -taken);
@@ -168,33 +170,37 @@ static void add_need(Unroll *unroll, size_t step, size_t role,
 }
 
 /* If one of the moves of a class is made, what all of them need holds. */
-static void need_for_class(Unroll *unroll, size_t step, size_t role,
-                           uint32_t number, Needs *needs, SatLit taken)
+static void state_class_needs(Unroll *unroll, size_t step, size_t role,
+                              uint32_t class_number, Needs *needs, SatLit taken)
 {
-    const MoveClass *class = &unroll->classes[role]->items[number];
-    size_t size = 0;
+    const MoveClass *class = &unroll->classes[role]->items[class_number];
+    size_t intersected_count = 0;
     NetLits common = {0};
-    while (size < MAX_INTERSECTED && class->intersected[size] != NO_INDEX)
-        size++;
-    find_common(needs, class->moves, class->count, &common);
+    while (intersected_count < MAX_INTERSECTED &&
+           class->intersected[intersected_count] != NO_INDEX)
+        intersected_count++;
+    find_common_needs(needs, class->moves, class->count, &common);
     for (size_t i = 0; i < common.count; i++) {
         bool is_stated = true;
         for (size_t m = 0; m < class->count; m++) {
-            size_t at = find_need(needs, class->moves[m], common.items[i]);
-            assert(at != SIZE_MAX);
-            is_stated = is_stated && needs->stated[at];
-            needs->stated[at] = true;
+            size_t index = need_index(needs, class->moves[m], common.items[i]);
+            assert(index != SIZE_MAX);
+            is_stated = is_stated && needs->is_stated[index];
+            needs->is_stated[index] = true;
         }
         if (!is_stated)
-            add_need(unroll, step, role, size ? class->intersected : &number,
-                     size ? size : 1, common.items[i], taken);
+            add_need_clause(unroll, step, role,
+                            intersected_count ? class->intersected
+                                              : &class_number,
+                            intersected_count ? intersected_count : 1,
+                            common.items[i], taken);
     }
     vec_free(&common);
 }
 
 /* What is left: a clause for a single move. */
-static void need_for_move(Unroll *unroll, size_t step, size_t role,
-                          uint32_t move, const Needs *needs, SatLit taken)
+static void state_move_needs(Unroll *unroll, size_t step, size_t role,
+                             uint32_t move, const Needs *needs, SatLit taken)
 {
     const MoveClasses *classes = unroll->classes[role];
     VEC(uint32_t) chosen = {0};
@@ -202,47 +208,49 @@ static void need_for_move(Unroll *unroll, size_t step, size_t role,
         if (move_class_at(classes, place, move) != NO_INDEX)
             vec_push(&chosen, move_class_at(classes, place, move));
     for (size_t i = needs->first[move]; i < needs->first[move + 1]; i++)
-        if (!needs->stated[i])
-            add_need(unroll, step, role, chosen.items, chosen.count,
-                     needs->lits.items[i], taken);
+        if (!needs->is_stated[i])
+            add_need_clause(unroll, step, role, chosen.items, chosen.count,
+                            needs->lits.items[i], taken);
     vec_free(&chosen);
 }
 
 /* ---- steps ---- */
 
 /* A role with many moves: by classes. */
-static void constrain_classes_of_role(Unroll *unroll, size_t step,
-                                      size_t number, SatLit taken)
+static void constrain_classes_of_role(Unroll *unroll, size_t step, size_t role,
+                                      SatLit taken)
 {
     enum { MAX_MOVES_ONE_BY_ONE = 20000 };
-    const MoveClasses *classes = unroll->classes[number];
-    Needs needs = find_needs(unroll, &unroll->net->roles[number]);
-    unroll_relaxed_classes(unroll, step, number);
+    const MoveClasses *classes = unroll->classes[role];
+    Needs needs = find_needs(unroll, &unroll->net->roles[role]);
+    unroll_relaxed_classes(unroll, step, role);
     for (size_t place = 0; place < classes->place_count; place++)
-        require_class_at_place(unroll, step, number, NO_INDEX, place, taken);
+        require_class_at_place(unroll, step, role, NO_INDEX, place, taken);
     for (uint32_t i = 0; i < classes->count; i++)
-        need_for_class(unroll, step, number, i, &needs, taken);
-    size_t count = unroll->net->roles[number].move_count;
-    for (uint32_t i = 0; i < count && count <= MAX_MOVES_ONE_BY_ONE; i++)
-        need_for_move(unroll, step, number, i, &needs, taken);
+        state_class_needs(unroll, step, role, i, &needs, taken);
+    size_t move_count = unroll->net->roles[role].move_count;
+    for (uint32_t i = 0; i < move_count && move_count <= MAX_MOVES_ONE_BY_ONE;
+         i++)
+        state_move_needs(unroll, step, role, i, &needs, taken);
     free_needs(&needs);
 }
 
-static void constrain_moves(Unroll *unroll, size_t step, size_t number,
-                            SatLit taken)
+static void constrain_moves_of_role(Unroll *unroll, size_t step,
+                                    size_t role_number, SatLit taken)
 {
-    const Role *role = &unroll->net->roles[number];
+    const Role *role = &unroll->net->roles[role_number];
     Needs needs = find_needs(unroll, role);
     SatLits clause = {0};
-    if (!unroll->levels.items[step].moves[number])
-        unroll_make_moves(unroll, step, number, NULL);
+    if (!unroll->levels.items[step].move_lits[role_number])
+        unroll_make_moves(unroll, step, role_number, NULL);
     vec_push(&clause, -taken);
-    for (uint32_t m = 0; m < role->move_count; m++) {
-        SatLit made = unroll->levels.items[step].moves[number][m];
-        for (size_t i = needs.first[m]; i < needs.first[m + 1]; i++)
-            sat_clause3(unroll->sat, -taken, -made,
+    for (uint32_t move = 0; move < role->move_count; move++) {
+        SatLit move_lit =
+            unroll->levels.items[step].move_lits[role_number][move];
+        for (size_t i = needs.first[move]; i < needs.first[move + 1]; i++)
+            sat_clause3(unroll->sat, -taken, -move_lit,
                         unroll_lit(unroll, step, needs.lits.items[i]));
-        vec_push(&clause, made);
+        vec_push(&clause, move_lit);
     }
     sat_clause(unroll->sat, clause.items, clause.count);
     vec_free(&clause);
@@ -253,7 +261,7 @@ void unroll_constrain_relaxed(Unroll *unroll, size_t step, SatLit taken)
 {
     const Net *net = unroll->net;
     NetLits needed = {0};
-    add_implied_lits(net, lit_not(net->terminal), NEEDED, &needed);
+    add_implied_lits(net, lit_not(net->terminal), NEED_LIMITS, &needed);
     for (size_t i = 0; i < needed.count; i++)
         sat_clause2(unroll->sat, -taken,
                     unroll_lit(unroll, step, needed.items[i]));
@@ -262,5 +270,5 @@ void unroll_constrain_relaxed(Unroll *unroll, size_t step, SatLit taken)
         if (unroll_is_relaxed(unroll, r))
             constrain_classes_of_role(unroll, step, r, taken);
         else
-            constrain_moves(unroll, step, r, taken);
+            constrain_moves_of_role(unroll, step, r, taken);
 }

@@ -20,27 +20,28 @@ typedef struct {
 
 /* Where the output bits of a phase are. */
 typedef struct {
-    size_t *legal;         /* by role: first word */
-    size_t next, terminal; /* first word, and bit */
-    uint64_t *frame;       /* features that stay as they are: not among NEXT */
+    size_t *legal_word; /* by role: first word, a bit for each move */
+    size_t next_word;   /* first word, a bit for each feature */
+    size_t terminal_bit;
+    uint64_t *frame; /* features that stay as they are: no NEXT bit */
 } Outputs;
 
 typedef struct {
     const Net *net;         /* of the first phase: its nodes are those of all */
     const Net *const *nets; /* by phase: the outputs differ */
-    size_t phases;
+    size_t phase_count;
     Arena *arena;
-    size_t words;
+    size_t state_words; /* 64 features each */
     uint64_t *initial;
-    bool *by_moves; /* nodes that depend on the moves */
-    bool by_events; /* sets of moves are nodes that change */
-    Wiring core;    /* always up to date */
-    Wiring extra;   /* what goals and percepts need, and nobody else */
+    bool *depends_on_moves; /* nodes that depend on the moves */
+    bool sets_are_events;   /* sets of moves are nodes that change */
+    Wiring core;            /* always up to date */
+    Wiring extra;           /* what goals and percepts need, and nobody else */
     bool has_extra;
-    uint32_t *border; /* nodes outside that the extra ones read */
-    size_t border_count;
+    uint32_t *extra_inputs; /* nodes outside that the extra ones read */
+    size_t extra_input_count;
     uint32_t *feature_node; /* 0 if the network does not look at it */
-    Graph *sets;            /* by role, by move: nodes that are true for it */
+    Graph *sets_of_move;    /* by role, by move: nodes that are true for it */
     LazyEffects *effects;   /* by phase; NULL if by events */
     Outputs *outputs;       /* by phase */
     size_t output_words;
@@ -50,13 +51,14 @@ typedef struct {
 Circuit *circuit_new(const Net *const *nets, size_t phase_count);
 void circuit_free(Circuit *circuit);
 
-/* The literals whose values are kept as the next position of a phase. */
-const Lit *kept_next(const Circuit *circuit, size_t phase);
+/* By feature: the literal whose value is kept up to date as its next bit in
+ * PHASE; without lazy effects, its next value. */
+const Lit *next_lits(const Circuit *circuit, size_t phase);
 
 /* The effects of each phase of NETS, with all that is not in CORE. What many
  * moves need is added to CORE first, and so are loops. *MAX_ANDS is set to the
  * largest number of ANDs of a move. NULL if an average step would compute more
- * than the EVENT_COUNT nodes that there are without. */
+ * than the EVENT_COUNT ANDs that are kept up to date without lazy effects. */
 LazyEffects *lazy_effects_new(const Net *const *nets, size_t phase_count,
                               bool *core, size_t event_count,
                               uint32_t *max_ands, Arena *arena);

@@ -15,53 +15,56 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* READERS have DELTA false inputs more, 1 or -1: those with a count of EDGE
- * change. Which of the two it is cannot be predicted, so that a branch on it
- * costs more than it saves. */
+/* READERS have DELTA false inputs more, 1 or -1: those with a count of
+ * CHANGES_AT change their value. Which of the two it is cannot be predicted, so
+ * that a branch on it costs more than it saves. */
 static inline void add_to_counts(Counters *counters, const uint32_t *readers,
-                                 const uint32_t *end, int delta, int edge)
+                                 const uint32_t *end, int delta, int changes_at)
 {
     uint16_t *counts = counters->counts;
     for (; readers < end; readers++) {
         int count = counts[*readers];
         counts[*readers] = (uint16_t)(count + delta);
-        if (count == edge)
-            counters_changed(counters, *readers);
+        if (count == changes_at)
+            counters_toggle_changed(counters, *readers);
     }
 }
 
+/* Tells the readers of NODE, output bits and components that it has changed. */
 static inline void propagate(Counters *counters, uint32_t node)
 {
     const Wiring *wiring = counters->wiring;
     const Wire wire = wiring->wires[node];
-    const uint32_t *ends = wiring->ends;
+    const uint32_t *targets = wiring->targets;
     int value = counters->counts[node] == 0;
-    add_to_counts(counters, ends + wire.first, ends + wire.plain, 1 - 2 * value,
-                  value);
-    add_to_counts(counters, ends + wire.plain, ends + wire.negated,
-                  2 * value - 1, 1 - value);
-    for (uint32_t i = wire.negated; i < wire.bits; i++)
-        counters->outputs[ends[i] / 64] ^= (uint64_t)1 << ends[i] % 64;
+    add_to_counts(counters, targets + wire.first, targets + wire.plain_end,
+                  1 - 2 * value, value);
+    add_to_counts(counters, targets + wire.plain_end,
+                  targets + wire.negated_end, 2 * value - 1, 1 - value);
+    for (uint32_t i = wire.negated_end; i < wire.bits_end; i++)
+        counters->outputs[targets[i] / 64] ^= (uint64_t)1 << targets[i] % 64;
     if (!wiring->net->component_count)
         return;
     const Graph *watchers = &wiring->watchers;
     for (uint32_t i = watchers->first[node]; i < watchers->first[node + 1]; i++)
-        counters->dirty[watchers->targets[i]] = counters->any_dirty = true;
+        counters->is_component_dirty[watchers->targets[i]] =
+            counters->has_dirty = true;
 }
 
-static void settle(Counters *counters)
+/* Empties the queue, lowest node first. */
+static void propagate_queue(Counters *counters)
 {
-    uint64_t *busy = counters->busy, *queue = counters->queue;
-    for (size_t i = 0; i < counters->busy_words; i++)
-        while (busy[i]) {
-            size_t word = i * 64 + (size_t)__builtin_ctzll(busy[i]);
+    uint64_t *queue_summary = counters->queue_summary, *queue = counters->queue;
+    for (size_t i = 0; i < counters->summary_words; i++)
+        while (queue_summary[i]) {
+            size_t word = i * 64 + (size_t)__builtin_ctzll(queue_summary[i]);
             while (queue[word]) {
                 uint64_t waiting = queue[word];
                 queue[word] = waiting & (waiting - 1);
                 propagate(counters, (uint32_t)(word * 64) +
                                         (uint32_t)__builtin_ctzll(waiting));
             }
-            busy[i] &= busy[i] - 1;
+            queue_summary[i] &= queue_summary[i] - 1;
         }
 }
 
@@ -69,7 +72,7 @@ static void settle(Counters *counters)
 
 static bool is_computed(const Wiring *wiring, uint32_t loop)
 {
-    return wiring->member[wiring->net->loops[loop].node];
+    return wiring->is_member[wiring->net->loops[loop].node];
 }
 
 /* The least fixpoint: a loop becomes true once its definition is. */
@@ -81,7 +84,7 @@ static void compute_component(Counters *counters, uint32_t number)
     for (uint32_t i = component.first_loop; i < component.end_loop; i++)
         if (is_computed(wiring, i))
             counters_set(counters, net->loops[i].node, false);
-    settle(counters);
+    propagate_queue(counters);
     for (bool has_more = true; has_more;) {
         has_more = false;
         for (uint32_t i = component.first_loop; i < component.end_loop; i++) {
@@ -91,11 +94,11 @@ static void compute_component(Counters *counters, uint32_t number)
                 !counters_value(counters, loop.definition))
                 continue;
             counters_set(counters, loop.node, true);
-            settle(counters);
+            propagate_queue(counters);
             has_more = true;
         }
     }
-    counters->dirty[number] = false;
+    counters->is_component_dirty[number] = false;
 }
 
 #ifdef ZERMELO_DEBUG
@@ -107,7 +110,7 @@ static void counters_check(const Counters *counters)
     const Net *net = wiring->net;
     for (uint32_t i = 0; i < net->node_count; i++) {
         uint32_t false_inputs = 0;
-        if (!wiring->member[i])
+        if (!wiring->is_member[i])
             continue;
         net_each_input (input, net, i)
             false_inputs += !counters_value(counters, *input.at);
@@ -119,12 +122,12 @@ static void counters_check(const Counters *counters)
 
 void counters_settle(Counters *counters)
 {
-    settle(counters);
+    propagate_queue(counters);
     for (uint32_t i = 0;
-         counters->any_dirty && i < counters->wiring->net->component_count; i++)
-        if (counters->dirty[i])
+         counters->has_dirty && i < counters->wiring->net->component_count; i++)
+        if (counters->is_component_dirty[i])
             compute_component(counters, i);
-    counters->any_dirty = false;
+    counters->has_dirty = false;
 #ifdef ZERMELO_DEBUG
     if (counters->settled++ % 256 == 0)
         counters_check(counters);
@@ -140,7 +143,7 @@ static void init_counts(Counters *counters)
     for (uint32_t i = 0; i < net->node_count; i++) {
         Node node = net->nodes[i];
         counters->counts[i] = node.kind != NODE_TRUE;
-        if (node.kind != NODE_AND || !wiring->member[i])
+        if (node.kind != NODE_AND || !wiring->is_member[i])
             continue;
         assert(node.input_count <= MAX_INPUTS);
         counters->counts[i] = 0;
@@ -156,17 +159,17 @@ Counters *counters_new(const Wiring *wiring, uint64_t *outputs)
     size_t word_count = net->node_count / 64 + 1;
     Counters *counters = memory_alloc(sizeof *counters);
     *counters = (Counters){.wiring = wiring, .outputs = outputs};
-    counters->busy_words = word_count / 64 + 1;
-    counters->counts = memory_zeroed(net->node_count + wiring->slots,
-                                     sizeof *counters->counts);
+    counters->summary_words = word_count / 64 + 1;
+    counters->counts = memory_zeroed(
+        net->node_count + wiring->lazy_counter_count, sizeof *counters->counts);
     counters->queue = memory_zeroed(word_count, sizeof *counters->queue);
-    counters->busy =
-        memory_zeroed(counters->busy_words, sizeof *counters->busy);
-    counters->dirty =
-        memory_zeroed(net->component_count + 1, sizeof *counters->dirty);
+    counters->queue_summary =
+        memory_zeroed(counters->summary_words, sizeof *counters->queue_summary);
+    counters->is_component_dirty = memory_zeroed(
+        net->component_count + 1, sizeof *counters->is_component_dirty);
     init_counts(counters);
     for (size_t i = 0; i < net->component_count; i++)
-        counters->dirty[i] = counters->any_dirty = true;
+        counters->is_component_dirty[i] = counters->has_dirty = true;
     return counters;
 }
 
@@ -174,6 +177,6 @@ void counters_free(Counters *counters)
 {
     if (!counters)
         return;
-    free_all(counters->counts, counters->queue, counters->busy, counters->dirty,
-             counters);
+    free_all(counters->counts, counters->queue, counters->queue_summary,
+             counters->is_component_dirty, counters);
 }

@@ -9,33 +9,34 @@
 #include "base/graph.h"
 #include "ground/net.h"
 
-/* Where the changes of a node go: ends FIRST to PLAIN are nodes that read it,
- * those up to NEGATED nodes that read its negation, those up to BITS output
- * bits. */
+/* Where the changes of a node go: targets FIRST to PLAIN_END are nodes that
+ * read it, those up to NEGATED_END nodes that read its negation, those up to
+ * BITS_END output bits. */
 typedef struct {
-    uint32_t first, plain, negated, bits;
+    uint32_t first, plain_end, negated_end, bits_end;
 } Wire;
 
 /* Members are the ANDs and loops that are computed; nodes that they read and
  * that are none are set from outside. */
 typedef struct {
     const Net *net;
-    bool *member;
-    Wire *wires;    /* by node */
-    uint32_t *ends; /* what wires lead to */
-    Graph watchers; /* by node: components to be computed anew */
-    uint32_t slots; /* how many counters there are beyond those of nodes */
+    bool *is_member;             /* by node */
+    Wire *wires;                 /* by node */
+    uint32_t *targets;           /* what wires lead to: nodes, or output bits */
+    Graph watchers;              /* by node: components to be computed anew */
+    uint32_t lazy_counter_count; /* counters beyond those of nodes, for lazy
+                                    effects */
 } Wiring;
 
 typedef struct {
     const Wiring *wiring;
-    uint16_t *counts;  /* by node: false inputs; 0 means true */
-    uint64_t *outputs; /* bits that are flipped; of the owner */
-    uint64_t *queue;   /* a bit for each node that has changed */
-    uint64_t *busy;    /* a bit for each word of the queue that may have some */
-    size_t busy_words;
-    bool *dirty; /* components */
-    bool any_dirty;
+    uint16_t *counts;        /* by node: false inputs; 0 means true */
+    uint64_t *outputs;       /* bits that are flipped; of the owner */
+    uint64_t *queue;         /* a bit for each node that has changed */
+    uint64_t *queue_summary; /* by word of the queue: it may be nonzero */
+    size_t summary_words;
+    bool *is_component_dirty; /* by component: to be computed anew */
+    bool has_dirty;
 #ifdef ZERMELO_DEBUG
     size_t settled; /* how often: the counts are checked now and then */
 #endif
@@ -50,14 +51,15 @@ void counters_settle(Counters *counters);
 
 static inline bool counters_value(const Counters *counters, Lit lit)
 {
-    return (counters->counts[lit_node(lit)] == 0) != (lit & 1);
+    return (counters->counts[lit_node(lit)] == 0) != lit_is_negated(lit);
 }
 
-/* What has changed twice has not changed. */
-static inline void counters_changed(Counters *counters, uint32_t node)
+/* Queues NODE; if it is queued, its value is the old one again, and it leaves
+ * the queue. */
+static inline void counters_toggle_changed(Counters *counters, uint32_t node)
 {
     counters->queue[node / 64] ^= (uint64_t)1 << node % 64;
-    counters->busy[node / 4096] |= (uint64_t)1 << node / 64 % 64;
+    counters->queue_summary[node / 4096] |= (uint64_t)1 << node / 64 % 64;
 }
 
 static inline void counters_set(Counters *counters, uint32_t node, bool value)
@@ -65,12 +67,13 @@ static inline void counters_set(Counters *counters, uint32_t node, bool value)
     if ((counters->counts[node] == 0) == value)
         return;
     counters->counts[node] = !value;
-    counters_changed(counters, node);
+    counters_toggle_changed(counters, node);
 }
 
-/* Computes an AND of COUNT INPUTS that is no node, as if it were NODE. */
-static inline void counters_compute(Counters *counters, uint32_t node,
-                                    const Lit *inputs, size_t count)
+/* Stores the value of an AND of COUNT INPUTS at NODE, a slot that has no
+ * readers: nothing is propagated. */
+static inline void counters_compute_and(Counters *counters, uint32_t node,
+                                        const Lit *inputs, size_t count)
 {
     size_t i = 0;
     while (i < count && counters_value(counters, inputs[i]))
@@ -78,7 +81,7 @@ static inline void counters_compute(Counters *counters, uint32_t node,
     counters->counts[node] = i < count;
 }
 
-/* The sets of a move become true. */
+/* The move sets of MOVE become true. */
 static inline void counters_begin_move(Counters *counters, const Graph *sets,
                                        uint32_t move)
 {

@@ -20,26 +20,26 @@ struct Engine {
     Interp *interp; /* or */
     Cursor *cursor;
     const Net *net; /* of the cursor */
-    size_t roles;
-    TermVec *legal;     /* by role; made when asked for: */
-    uint64_t *legal_at; /* of which POSITION it is */
-    uint64_t position;  /* counts how often one was set */
-    TermVec terms;      /* the answer to the last question */
-    uint32_t *moves;    /* a joint move, by number or by term */
-    const Term **joint;
-    Arena *successor; /* holds the last position of the interpreter */
+    size_t role_count;
+    TermVec *legal;            /* by role; made when asked for: */
+    uint64_t *legal_version;   /* by role: the position version it is of */
+    uint64_t position_version; /* counts how often one was set */
+    TermVec answer;            /* to the last question; borrowed by who asked */
+    uint32_t *moves;           /* a joint move, by number (cursor) */
+    const Term **joint_terms;  /* or by term (interpreter) */
+    Arena *next_arena;         /* holds the last position of the interpreter */
 };
 
 static Engine *engine_new(size_t role_count)
 {
     Engine *engine = memory_alloc(sizeof *engine);
-    *engine =
-        (Engine){.roles = role_count,
-                 .legal = memory_zeroed(role_count, sizeof(TermVec)),
-                 .legal_at = memory_zeroed(role_count, sizeof(uint64_t)),
-                 .position = 1,
-                 .moves = memory_zeroed(role_count, sizeof(uint32_t)),
-                 .joint = memory_zeroed(role_count, sizeof(const Term *))};
+    *engine = (Engine){
+        .role_count = role_count,
+        .legal = memory_zeroed(role_count, sizeof(TermVec)),
+        .legal_version = memory_zeroed(role_count, sizeof(uint64_t)),
+        .position_version = 1,
+        .moves = memory_zeroed(role_count, sizeof(uint32_t)),
+        .joint_terms = memory_zeroed(role_count, sizeof(const Term *))};
     return engine;
 }
 
@@ -62,12 +62,12 @@ void engine_free(Engine *engine)
 {
     if (!engine)
         return;
-    for (size_t i = 0; i < engine->roles; i++)
+    for (size_t i = 0; i < engine->role_count; i++)
         vec_free(&engine->legal[i]);
-    free_all(engine->legal, engine->legal_at);
-    vec_free(&engine->terms);
-    free_all(engine->moves, engine->joint);
-    arena_free(engine->successor);
+    free_all(engine->legal, engine->legal_version);
+    vec_free(&engine->answer);
+    free_all(engine->moves, engine->joint_terms);
+    arena_free(engine->next_arena);
     cursor_free(engine->cursor);
     free(engine);
 }
@@ -81,19 +81,19 @@ Cursor *engine_cursor(const Engine *engine)
 
 size_t engine_roles(const Engine *engine)
 {
-    return engine->roles;
+    return engine->role_count;
 }
 
 const Term *engine_role(const Engine *engine, size_t role)
 {
-    assert(role < engine->roles);
+    assert(role < engine->role_count);
     return engine->net ? engine->net->roles[role].name
                        : interp_role(engine->interp, role);
 }
 
 bool engine_is_random(const Engine *engine, size_t role)
 {
-    assert(role < engine->roles);
+    assert(role < engine->role_count);
     return engine->net ? engine->net->roles[role].is_random
                        : interp_is_random(engine->interp, role);
 }
@@ -139,7 +139,7 @@ void engine_set(Engine *engine, Bytes position)
                              position.length / sizeof(const Term *)};
         interp_set(engine->interp, &features);
     }
-    engine->position++;
+    engine->position_version++;
 }
 
 TermList engine_features(const Engine *engine, Bytes position, Arena *arena)
@@ -152,12 +152,12 @@ TermList engine_features(const Engine *engine, Bytes position, Arena *arena)
         sort_terms(terms, count);
         return (TermList){terms, count};
     }
-    TermVec holds = {0};
+    TermVec true_features = {0};
     for (size_t i = 0; i < net->feature_count; i++)
         if (get_bit(state, i))
-            vec_push(&holds, net->features[i]);
-    TermList list = {.count = holds.count};
-    list.items = vec_finish(&holds, arena);
+            vec_push(&true_features, net->features[i]);
+    TermList list = {.count = true_features.count};
+    list.items = vec_finish(&true_features, arena);
     return list;
 }
 
@@ -178,14 +178,14 @@ static void collect_legal(Engine *engine, size_t role, TermVec *moves)
 {
     vec_clear(moves);
     if (engine->net) {
-        const Role *whose = &engine->net->roles[role];
+        const Role *net_role = &engine->net->roles[role];
         const uint64_t *legal = cursor_legal(engine->cursor, role);
-        for (size_t word = 0; word < (whose->move_count + 63) / 64; word++)
+        for (size_t word = 0; word < (net_role->move_count + 63) / 64; word++)
             for (uint64_t remaining = legal[word]; remaining;
                  remaining &= remaining - 1)
                 vec_push(moves,
-                         whose->moves[word * 64 +
-                                      (size_t)__builtin_ctzll(remaining)]);
+                         net_role->moves[word * 64 +
+                                         (size_t)__builtin_ctzll(remaining)]);
         return;
     }
     size_t count;
@@ -195,10 +195,10 @@ static void collect_legal(Engine *engine, size_t role, TermVec *moves)
 
 TermList engine_legal(Engine *engine, size_t role)
 {
-    assert(role < engine->roles);
-    if (engine->legal_at[role] != engine->position)
+    assert(role < engine->role_count);
+    if (engine->legal_version[role] != engine->position_version)
         collect_legal(engine, role, &engine->legal[role]);
-    engine->legal_at[role] = engine->position;
+    engine->legal_version[role] = engine->position_version;
     return list_of(&engine->legal[role]);
 }
 
@@ -210,21 +210,21 @@ size_t engine_legal_count(Engine *engine, size_t role)
 
 TermList engine_goals(Engine *engine, size_t role)
 {
-    assert(role < engine->roles);
-    vec_clear(&engine->terms);
+    assert(role < engine->role_count);
+    vec_clear(&engine->answer);
     if (engine->net) {
-        const Role *whose = &engine->net->roles[role];
-        for (size_t i = 0; i < whose->goal_count; i++)
+        const Role *net_role = &engine->net->roles[role];
+        for (size_t i = 0; i < net_role->goal_count; i++)
             if (cursor_goal(engine->cursor, role, i))
-                vec_push(&engine->terms, whose->goals[i].term);
+                vec_push(&engine->answer, net_role->goals[i].term);
     } else {
         size_t count;
         const int *values = interp_goals(engine->interp, role, &count);
         for (size_t i = 0; i < count; i++)
-            vec_push(&engine->terms,
+            vec_push(&engine->answer,
                      goal_term(interp_terms(engine->interp), values[i]));
     }
-    return list_of(&engine->terms);
+    return list_of(&engine->answer);
 }
 
 /* ---- steps ---- */
@@ -237,42 +237,42 @@ Bytes engine_next_by_moves(Engine *engine, const uint32_t *moves)
 
 Bytes engine_next_by_terms(Engine *engine, const Term *const *moves)
 {
-    arena_free(engine->successor);
-    engine->successor = arena_new();
+    arena_free(engine->next_arena);
+    engine->next_arena = arena_new();
     return position_bytes(
-        interp_next(engine->interp, moves, engine->successor));
+        interp_next(engine->interp, moves, engine->next_arena));
 }
 
-/* The joint move is made of one legal move of each role. */
-static void choose(Engine *engine, size_t role, uint32_t choice)
+/* Sets the move of ROLE in the joint move kept by ENGINE. */
+static void set_choice(Engine *engine, size_t role, uint32_t choice)
 {
     if (engine->net)
         engine->moves[role] = cursor_legal_move(engine->cursor, role, choice);
     else
-        engine->joint[role] = engine_legal(engine, role).items[choice];
+        engine->joint_terms[role] = engine_legal(engine, role).items[choice];
 }
 
-static Bytes next_of_chosen(Engine *engine)
+static Bytes next_of_joint_move(Engine *engine)
 {
     return engine->net ? engine_next_by_moves(engine, engine->moves)
-                       : engine_next_by_terms(engine, engine->joint);
+                       : engine_next_by_terms(engine, engine->joint_terms);
 }
 
 Bytes engine_next(Engine *engine, const uint32_t *choices)
 {
-    for (size_t i = 0; i < engine->roles; i++)
-        choose(engine, i, choices[i]);
-    return next_of_chosen(engine);
+    for (size_t i = 0; i < engine->role_count; i++)
+        set_choice(engine, i, choices[i]);
+    return next_of_joint_move(engine);
 }
 
 /* False if a role has no move. */
 static bool choose_by_key(Engine *engine, uint64_t key, uint64_t step)
 {
-    for (size_t i = 0; i < engine->roles; i++) {
+    for (size_t i = 0; i < engine->role_count; i++) {
         uint32_t count = (uint32_t)engine_legal_count(engine, i);
         if (!count)
             return false;
-        choose(engine, i, playout_choice(key, step, i, count));
+        set_choice(engine, i, playout_choice(key, step, i, count));
     }
     return true;
 }
@@ -287,7 +287,7 @@ uint64_t playout(Engine *engine, uint64_t key, uint64_t max_steps,
     while (!engine_is_terminal(engine) && (!max_steps || step < max_steps) &&
            (((step + 1) & poll_mask) || !budget_spent(budget)) &&
            choose_by_key(engine, key, step)) {
-        engine_set(engine, next_of_chosen(engine));
+        engine_set(engine, next_of_joint_move(engine));
         step++;
     }
     return step;
@@ -295,18 +295,18 @@ uint64_t playout(Engine *engine, uint64_t key, uint64_t max_steps,
 
 TermList engine_percepts(Engine *engine, size_t role)
 {
-    assert(role < engine->roles);
+    assert(role < engine->role_count);
     TermList list;
     if (!engine->net) {
         list.items = interp_percepts(engine->interp, role, &list.count);
         return list;
     }
-    const Role *whose = &engine->net->roles[role];
-    vec_clear(&engine->terms);
-    for (size_t i = 0; i < whose->percept_count; i++)
+    const Role *net_role = &engine->net->roles[role];
+    vec_clear(&engine->answer);
+    for (size_t i = 0; i < net_role->percept_count; i++)
         if (cursor_percept(engine->cursor, role, i))
-            vec_push(&engine->terms, whose->percepts[i].term);
-    return list_of(&engine->terms);
+            vec_push(&engine->answer, net_role->percepts[i].term);
+    return list_of(&engine->answer);
 }
 
 bool engine_perceives(Engine *engine, size_t role, TermList percepts)
@@ -320,7 +320,7 @@ bool engine_legal_counts(Engine *engine, uint32_t *counts)
 {
     if (engine_is_terminal(engine))
         return false;
-    for (size_t i = 0; i < engine->roles; i++)
+    for (size_t i = 0; i < engine->role_count; i++)
         if (!(counts[i] = (uint32_t)engine_legal_count(engine, i)))
             return false;
     return true;
@@ -331,7 +331,7 @@ bool engine_find_choices(Engine *engine, const Term *const *moves,
 {
     if (engine_is_terminal(engine))
         return false;
-    for (size_t i = 0; i < engine->roles; i++) {
+    for (size_t i = 0; i < engine->role_count; i++) {
         TermList legal = engine_legal(engine, i);
         choices[i] = (uint32_t)find_term(legal.items, legal.count, moves[i]);
         if (choices[i] == legal.count)
@@ -342,7 +342,7 @@ bool engine_find_choices(Engine *engine, const Term *const *moves,
 
 void engine_moves(Engine *engine, const uint32_t *choices, const Term **moves)
 {
-    for (size_t i = 0; i < engine->roles; i++) {
+    for (size_t i = 0; i < engine->role_count; i++) {
         TermList legal = engine_legal(engine, i);
         assert(choices[i] < legal.count);
         moves[i] = legal.items[choices[i]];

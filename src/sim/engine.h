@@ -1,5 +1,8 @@
 /* engine.h - one interface over interpreter and machine
  *
+ * Two cases, told apart in every function; lanes are not behind it (they play
+ * many positions at once: sim/lanes.h).
+ *
  * For whatever walks through a game one position at a time and need not know
  * which engine computes it. Positions are byte strings: equal positions have
  * equal bytes. Moves, percepts, goal values and features are terms in sorted

@@ -25,18 +25,18 @@ typedef struct {
 struct Interp {
     const Game *game; /* narrowed to what playing asks for */
     Model *model;
-    Model *whole; /* of the game as it was, for other questions, or NULL */
-    bool whole_is_here; /* it knows the position */
+    Model *full_model; /* of the game as it was, for other questions, or NULL */
+    bool full_model_is_current; /* it has the current position */
     Arena *arena;
     const Term **roles;
     size_t role_count;
     const Symbol *true_symbol, *does_symbol, *legal_symbol;
     const Term *terminal;
     const Position *initial;
-    size_t version;                   /* counts changes of position and moves */
-    RoleIndex by_role[KEYWORD_COUNT]; /* made when there are many roles */
-    TermVec terms;                    /* the answer to the last question */
-    VEC(int) values;
+    size_t version; /* counts changes of position and moves */
+    RoleIndex facts_by_role[KEYWORD_COUNT]; /* made when there are many roles */
+    TermVec answer;       /* to the last question; borrowed by who asked */
+    VEC(int) goal_values; /* likewise */
 };
 
 /* ---- positions ---- */
@@ -75,11 +75,11 @@ const Term **position_in_order(Arena *arena, const Position *position)
 }
 
 enum {
-    POLL_ABOVE = 256, /* facts to look through, for each role anew */
-    MANY_ROLES = 256  /* above which facts are sorted by role */
+    POLL_ABOVE_FACTS = 256, /* facts to look through, for each role anew */
+    INDEX_ABOVE_ROLES = 256 /* above which facts are sorted by role */
 };
 
-static int by_role(const void *left, const void *right)
+static int compare_roles(const void *left, const void *right)
 {
     const Term *a = *(const Term *const *)left;
     const Term *b = *(const Term *const *)right;
@@ -91,13 +91,13 @@ static const Term *const *facts_of_role(Interp *interp, Keyword keyword,
                                         const Term *const *facts,
                                         const Term *role, size_t *count)
 {
-    RoleIndex *index = &interp->by_role[keyword];
+    RoleIndex *index = &interp->facts_by_role[keyword];
     if (!*count)
         return facts;
     if (index->version != interp->version || index->facts.count != *count) {
         vec_clear(&index->facts);
         vec_append(&index->facts, facts, *count);
-        sort_items(index->facts.items, *count, sizeof *facts, by_role);
+        sort_items(index->facts.items, *count, sizeof *facts, compare_roles);
         index->version = interp->version;
     }
     size_t first = 0, end = *count;
@@ -114,29 +114,29 @@ static const Term *const *facts_of_role(Interp *interp, Keyword keyword,
     return index->facts.items + first;
 }
 
-/* Collects what stands at ARGUMENT in the facts of KEYWORD; where ROLE is
- * given, only in those with ROLE as first argument. */
-static void collect(Interp *interp, Keyword keyword, const Term *role,
-                    size_t argument)
+/* Makes the ANSWER what stands at ARGUMENT in the facts of KEYWORD; where ROLE
+ * is given, only in those with ROLE as first argument. */
+static void collect_arguments(Interp *interp, Keyword keyword, const Term *role,
+                              size_t argument)
 {
     size_t count;
     const Term *const *facts =
         model_facts(interp->model, interp->game->keyword[keyword], &count);
-    vec_clear(&interp->terms);
-    if (role && interp->role_count > MANY_ROLES)
+    vec_clear(&interp->answer);
+    if (role && interp->role_count > INDEX_ABOVE_ROLES)
         facts = facts_of_role(interp, keyword, facts, role, &count);
-    if (count > POLL_ABOVE && !model_poll(interp->model, count))
+    if (count > POLL_ABOVE_FACTS && !model_poll(interp->model, count))
         return;
     for (size_t i = 0; i < count; i++)
         if (!role || facts[i]->args[0] == role)
-            vec_push(&interp->terms, facts[i]->args[argument]);
+            vec_push(&interp->answer, facts[i]->args[argument]);
 }
 
 static const Term *const *sorted_answer(Interp *interp, size_t *count)
 {
-    sort_terms(interp->terms.items, interp->terms.count);
-    *count = interp->terms.count;
-    return interp->terms.items;
+    sort_terms(interp->answer.items, interp->answer.count);
+    *count = interp->answer.count;
+    return interp->answer.items;
 }
 
 size_t interp_role_count(const Interp *interp)
@@ -169,9 +169,9 @@ const Position *interp_initial(const Interp *interp)
 void interp_set(Interp *interp, const Position *position)
 {
     RelationId relation = interp->game->keyword[KEYWORD_TRUE];
-    model_forget(interp->model, PHASE_STATE);
+    model_forget(interp->model, CHANGES_WITH_POSITION);
     interp->version++;
-    interp->whole_is_here = false;
+    interp->full_model_is_current = false;
     if (relation == NO_RELATION)
         return; /* no rule looks at the position */
     for (size_t i = 0; i < position->count; i++)
@@ -189,7 +189,7 @@ bool interp_is_terminal(Interp *interp)
 const Term *const *interp_legal(Interp *interp, size_t role, size_t *count)
 {
     assert(role < interp->role_count);
-    collect(interp, KEYWORD_LEGAL, interp->roles[role], 1);
+    collect_arguments(interp, KEYWORD_LEGAL, interp->roles[role], 1);
     return sorted_answer(interp, count);
 }
 
@@ -204,31 +204,31 @@ bool interp_is_legal(Interp *interp, size_t role, const Term *move)
 const Term *const *interp_percepts(Interp *interp, size_t role, size_t *count)
 {
     assert(role < interp->role_count);
-    collect(interp, KEYWORD_SEES, interp->roles[role], 1);
+    collect_arguments(interp, KEYWORD_SEES, interp->roles[role], 1);
     return sorted_answer(interp, count);
 }
 
-/* Tells the whole model where we are. */
-static void bring_whole_here(Interp *interp)
+/* Gives the full model the position of the narrowed one. */
+static void update_full_model(Interp *interp)
 {
     RelationId relation = interp->game->keyword[KEYWORD_TRUE];
     size_t count;
     const Term *const *facts = model_facts(interp->model, relation, &count);
-    model_forget(interp->whole, PHASE_STATE);
+    model_forget(interp->full_model, CHANGES_WITH_POSITION);
     for (size_t i = 0; i < count; i++)
-        model_add(interp->whole, relation, facts[i]);
-    interp->whole_is_here = true;
+        model_add(interp->full_model, relation, facts[i]);
+    interp->full_model_is_current = true;
 }
 
 const Term *const *interp_facts(Interp *interp, RelationId relation,
                                 size_t *count)
 {
-    if (!interp->whole ||
+    if (!interp->full_model ||
         interp->game->relations[relation].keyword != KEYWORD_NONE)
         return model_facts(interp->model, relation, count);
-    if (!interp->whole_is_here)
-        bring_whole_here(interp);
-    return model_facts(interp->whole, relation, count);
+    if (!interp->full_model_is_current)
+        update_full_model(interp);
+    return model_facts(interp->full_model, relation, count);
 }
 
 static int by_value(const void *left, const void *right)
@@ -238,26 +238,26 @@ static int by_value(const void *left, const void *right)
 
 const int *interp_goals(Interp *interp, size_t role, size_t *count)
 {
-    collect(interp, KEYWORD_GOAL, interp->roles[role], 1);
-    vec_clear(&interp->values);
-    for (size_t i = 0; i < interp->terms.count; i++)
-        if (goal_value(interp->terms.items[i]) != NO_GOAL_VALUE)
-            vec_push(&interp->values, goal_value(interp->terms.items[i]));
-    *count = sort_unique(interp->values.items, interp->values.count,
+    collect_arguments(interp, KEYWORD_GOAL, interp->roles[role], 1);
+    vec_clear(&interp->goal_values);
+    for (size_t i = 0; i < interp->answer.count; i++)
+        if (goal_value(interp->answer.items[i]) != NO_GOAL_VALUE)
+            vec_push(&interp->goal_values, goal_value(interp->answer.items[i]));
+    *count = sort_unique(interp->goal_values.items, interp->goal_values.count,
                          sizeof(int), by_value);
-    return interp->values.items;
+    return interp->goal_values.items;
 }
 
 const Term *const *interp_goal_terms(Interp *interp, size_t role, size_t *count)
 {
-    collect(interp, KEYWORD_GOAL, interp->roles[role], 1);
+    collect_arguments(interp, KEYWORD_GOAL, interp->roles[role], 1);
     return sorted_answer(interp, count);
 }
 
 static void set_moves(Interp *interp, const Term *const *moves)
 {
     RelationId relation = interp->game->keyword[KEYWORD_DOES];
-    model_forget(interp->model, PHASE_MOVE);
+    model_forget(interp->model, CHANGES_WITH_MOVES);
     interp->version++;
     for (size_t i = 0; i < interp->role_count && relation != NO_RELATION; i++) {
         const Term *pair[2] = {interp->roles[i], moves[i]};
@@ -271,11 +271,11 @@ const Position *interp_next(Interp *interp, const Term *const *moves,
                             Arena *arena)
 {
     set_moves(interp, moves);
-    collect(interp, KEYWORD_NEXT, NULL, 0);
-    return position_new(arena, interp->terms.items, interp->terms.count);
+    collect_arguments(interp, KEYWORD_NEXT, NULL, 0);
+    return position_new(arena, interp->answer.items, interp->answer.count);
 }
 
-static bool are_legal(Interp *interp, const Term *const *moves)
+static bool is_legal_joint_move(Interp *interp, const Term *const *moves)
 {
     for (size_t i = 0; i < interp->role_count; i++)
         if (!interp_is_legal(interp, i, moves[i]))
@@ -289,12 +289,12 @@ const Position *interp_play(Interp *interp, const Position *from,
 {
     interp_set(interp, from);
     for (size_t i = 0; i < step_count; i++, moves += interp->role_count) {
-        if (!are_legal(interp, moves))
+        if (!is_legal_joint_move(interp, moves))
             return NULL;
-        Arena *passing = i + 1 < step_count ? arena_new() : NULL;
-        from = interp_next(interp, moves, passing ? passing : arena);
+        Arena *step_arena = i + 1 < step_count ? arena_new() : NULL;
+        from = interp_next(interp, moves, step_arena ? step_arena : arena);
         interp_set(interp, from); /* copies it */
-        arena_free(passing);
+        arena_free(step_arena);
     }
     return interp_failure(interp) ? NULL : from;
 }
@@ -302,23 +302,24 @@ const Position *interp_play(Interp *interp, const Position *from,
 const char *interp_failure(const Interp *interp)
 {
     const char *failure = model_failure(interp->model);
-    return failure || !interp->whole ? failure : model_failure(interp->whole);
+    return failure || !interp->full_model ? failure
+                                          : model_failure(interp->full_model);
 }
 
 void interp_recover(Interp *interp)
 {
     model_recover(interp->model);
-    if (interp->whole)
-        model_recover(interp->whole);
+    if (interp->full_model)
+        model_recover(interp->full_model);
 }
 
 /* ---- beginning and end ---- */
 
 static void find_roles(Interp *interp)
 {
-    collect(interp, KEYWORD_ROLE, NULL, 0);
-    interp->role_count = interp->terms.count;
-    interp->roles = arena_copy(interp->arena, interp->terms.items,
+    collect_arguments(interp, KEYWORD_ROLE, NULL, 0);
+    interp->role_count = interp->answer.count;
+    interp->roles = arena_copy(interp->arena, interp->answer.items,
                                interp->role_count * sizeof *interp->roles);
 }
 
@@ -327,19 +328,19 @@ Interp *interp_new(const Game *game, const Budget *budget, const char **failure)
     Arena *arena = arena_new();
     Interp *interp = arena_alloc(arena, sizeof *interp);
     interp->arena = arena;
-    interp->game = demand_game(game, arena, PHASE_MOVE, budget);
+    interp->game = demand_game(game, arena, CHANGES_WITH_MOVES, budget);
     interp->model = model_new(interp->game, budget);
     if (interp->game != game)
-        interp->whole = model_new(game, budget);
+        interp->full_model = model_new(game, budget);
     interp->true_symbol = term_symbol(game->terms, "true", 4);
     interp->does_symbol = term_symbol(game->terms, "does", 4);
     interp->terminal =
         term_constant(game->terms, term_symbol(game->terms, "terminal", 8));
     interp->legal_symbol = term_symbol(game->terms, "legal", 5);
     find_roles(interp);
-    collect(interp, KEYWORD_INIT, NULL, 0);
+    collect_arguments(interp, KEYWORD_INIT, NULL, 0);
     interp->initial =
-        position_new(arena, interp->terms.items, interp->terms.count);
+        position_new(arena, interp->answer.items, interp->answer.count);
     *failure = model_failure(interp->model);
     if (!*failure && !interp->role_count)
         *failure = "no role follows from the rules";
@@ -354,9 +355,9 @@ void interp_free(Interp *interp)
     if (!interp)
         return;
     model_free(interp->model);
-    model_free(interp->whole);
+    model_free(interp->full_model);
     for (size_t i = 0; i < KEYWORD_COUNT; i++)
-        vec_free(&interp->by_role[i].facts);
-    vec_free_all(&interp->terms, &interp->values);
+        vec_free(&interp->facts_by_role[i].facts);
+    vec_free_all(&interp->answer, &interp->goal_values);
     arena_free(interp->arena);
 }

@@ -18,7 +18,7 @@
 
 /* ---- register widths ---- */
 
-const LaneEngine *lanes_engine(size_t max_lanes)
+const LaneKernel *lanes_kernel(size_t max_lanes)
 {
 #ifdef __x86_64__
     bool has_avx2 = __builtin_cpu_supports("avx2") &&
@@ -140,12 +140,12 @@ static void compile_and(Compiler *compiler, uint32_t number)
     const Lit *inputs = net->inputs + node->first_input;
     uint32_t negated = 0;
     for (uint32_t i = 0; i < node->input_count; i++)
-        negated += inputs[i] & 1;
+        negated += lit_is_negated(inputs[i]);
     vec_push(&compiler->code, node->input_count - negated);
     vec_push(&compiler->code, negated);
-    for (Lit sign = 0; sign < 2; sign++)
+    for (uint32_t sign = 0; sign < 2; sign++)
         for (uint32_t i = 0; i < node->input_count; i++)
-            if ((inputs[i] & 1) == sign) {
+            if (lit_is_negated(inputs[i]) == sign) {
                 uint32_t slot =
                     compiler->bytecode->slot_of[lit_node(inputs[i])];
                 assert(slot < compiler->bytecode->slots); /* computed before */
@@ -157,18 +157,20 @@ static void compile_and(Compiler *compiler, uint32_t number)
 
 typedef VEC(Run) RunVec;
 
-static void compile_range(Compiler *compiler, Stage stage, uint32_t from,
-                          uint32_t to, Run run, RunVec *runs)
+/* Compiles the ANDs of STAGE among nodes FIRST to END into RUN, and adds it to
+ * RUNS unless it is empty. */
+static void compile_range(Compiler *compiler, Stage stage, uint32_t first,
+                          uint32_t end, Run run, RunVec *runs)
 {
-    assert(from <= to);
-    run.code = (uint32_t)compiler->code.count;
-    run.slot = compiler->bytecode->slots;
-    for (uint32_t i = from; i < to; i++)
+    assert(first <= end);
+    run.code_begin = (uint32_t)compiler->code.count;
+    run.first_slot = compiler->bytecode->slots;
+    for (uint32_t i = first; i < end; i++)
         if (compiler->net->nodes[i].kind == NODE_AND &&
             compiler->stage[i] == stage)
             compile_and(compiler, i);
-    run.end = (uint32_t)compiler->code.count;
-    if (run.end > run.code || run.end_loop > run.first_loop)
+    run.code_end = (uint32_t)compiler->code.count;
+    if (run.code_end > run.code_begin || run.end_loop > run.first_loop)
         vec_push(runs, run);
 }
 
@@ -187,7 +189,7 @@ static Runs compile_stage(Compiler *compiler, Stage stage)
     const Net *net = compiler->net;
     const Run plain = {0};
     RunVec runs = {0};
-    uint32_t at = 0;
+    uint32_t next_node = 0;
     for (size_t i = 0; i < net->component_count; i++) {
         const Component *component = &net->components[i];
         Run loops = {0};
@@ -195,12 +197,14 @@ static Runs compile_stage(Compiler *compiler, Stage stage)
             loops.first_loop = component->first_loop;
             loops.end_loop = component->end_loop;
         }
-        compile_range(compiler, stage, at, component->first_node, plain, &runs);
+        compile_range(compiler, stage, next_node, component->first_node, plain,
+                      &runs);
         compile_range(compiler, stage, component->first_node,
                       component->end_node, loops, &runs);
-        at = component->end_node;
+        next_node = component->end_node;
     }
-    compile_range(compiler, stage, at, (uint32_t)net->node_count, plain, &runs);
+    compile_range(compiler, stage, next_node, (uint32_t)net->node_count, plain,
+                  &runs);
     Runs result = {.count = runs.count};
     result.items = vec_finish(&runs, compiler->arena);
     return result;
@@ -213,7 +217,7 @@ static Bytecode bytecode_new(const Net *net, BytecodeScope scope, size_t stride,
     Compiler compiler = {.net = net, .arena = arena, .bytecode = &bytecode};
     find_stages(&compiler, scope);
     number_leaves(&compiler);
-    bytecode.position = compile_stage(&compiler, STAGE_POSITION);
+    bytecode.legality = compile_stage(&compiler, STAGE_POSITION);
     bytecode.goals = compile_stage(&compiler, STAGE_GOALS);
     bytecode.next = compile_stage(&compiler, STAGE_NEXT);
     bytecode.code = vec_finish(&compiler.code, arena);
@@ -248,14 +252,14 @@ static void find_features(LanePlan *plan, BytecodeScope scope)
 static void find_legal_slots(LanePlan *plan, size_t number)
 {
     const Role *role = &plan->net->roles[number];
-    RolePlan *to = &plan->roles[number];
-    to->legal = arena_array(plan->arena, LegalSlot, role->move_count);
+    RolePlan *role_plan = &plan->roles[number];
+    role_plan->legal = arena_array(plan->arena, LegalSlot, role->move_count);
     for (uint32_t i = 0; i < role->move_count; i++)
         if (role->legal[i] != LIT_FALSE)
-            to->legal[to->legal_count++] =
+            role_plan->legal[role_plan->legal_count++] =
                 (LegalSlot){i, slot_ref(&plan->bytecode, role->legal[i])};
-    if (to->legal_count > plan->max_legal)
-        plan->max_legal = to->legal_count;
+    if (role_plan->legal_count > plan->max_legal)
+        plan->max_legal = role_plan->legal_count;
 }
 
 /* The slots of move sets, of all and by move of a role. */
@@ -277,13 +281,13 @@ static void find_move_sets(LanePlan *plan)
 }
 
 LanePlan *lane_plan_new(const Net *net, BytecodeScope scope,
-                        const LaneEngine *engine, size_t register_count)
+                        const LaneKernel *kernel, size_t register_count)
 {
     assert(0 < register_count && register_count <= 8);
     Arena *arena = arena_new();
     LanePlan *plan = arena_alloc(arena, sizeof *plan);
     *plan =
-        (LanePlan){.engine = engine,
+        (LanePlan){.kernel = kernel,
                    .registers = register_count,
                    .net = net,
                    .arena = arena,
@@ -315,6 +319,6 @@ void lane_worker_free(LaneWorker *worker)
 {
     if (!worker)
         return;
-    free_all(worker->values, worker->next, worker->rows, worker->does,
-             worker->masks, worker->moves, worker);
+    free_all(worker->values, worker->next, worker->legal_rows,
+             worker->made_rows, worker->move_masks, worker->row_moves, worker);
 }

@@ -2,7 +2,7 @@
  *
  * Bit-slicing (Biham 1997): bit i of every vector belongs to position i, its
  * lane, so one pass over the network evaluates as many positions as vectors
- * have bits. A LanePlan is the network compiled for vectors; a LaneEngine runs
+ * have bits. A LanePlan is the network compiled for vectors; a LaneKernel runs
  * it on registers of one width (lanes_kernel.h). A vector takes one register,
  * or several where callers need more lanes than a register has; then what they
  * see is the same on every processor.
@@ -28,13 +28,14 @@ typedef enum {
 /* Slot of a node, and whether it is negated. */
 typedef struct {
     uint32_t slot;
-    bool negated;
+    bool is_negated;
 } SlotRef;
 
-/* A run of ANDs: the code from CODE to END fills slots from SLOT on. With
- * LOOPS, a component that is repeated until its loops are stable. */
+/* A run of ANDs: the code from CODE_BEGIN to CODE_END fills slots from
+ * FIRST_SLOT on. With loops, a component that is repeated until its loops are
+ * stable. */
 typedef struct {
-    uint32_t code, end, slot;
+    uint32_t code_begin, code_end, first_slot;
     uint32_t first_loop, end_loop;
 } Run;
 
@@ -55,7 +56,7 @@ typedef struct {
     uint32_t slots, stride;
     uint32_t *code;    /* per AND: inputs taken as they are, inputs negated,
                           then the slots of both */
-    Runs position;     /* what legal moves and the end need */
+    Runs legality;     /* what legal moves and the end need */
     Runs goals;        /* what else goals need */
     Runs next;         /* what else the next position needs */
     uint32_t *slot_of; /* by node, then by feature; NO_INDEX: not computed */
@@ -65,7 +66,7 @@ typedef struct {
 
 static inline SlotRef slot_ref(const Bytecode *bytecode, Lit lit)
 {
-    return (SlotRef){bytecode->slot_of[lit_node(lit)], lit & 1};
+    return (SlotRef){bytecode->slot_of[lit_node(lit)], lit_is_negated(lit)};
 }
 
 /* ---- plans ---- */
@@ -83,10 +84,10 @@ typedef struct {
     SlotRef *goals;
 } RolePlan;
 
-typedef struct LaneEngine LaneEngine;
+typedef struct LaneKernel LaneKernel;
 
 typedef struct {
-    const LaneEngine *engine;
+    const LaneKernel *kernel;
     size_t registers; /* of a vector */
     const Net *net;
     Arena *arena;
@@ -106,45 +107,46 @@ typedef struct {
  * in the order of the lanes. */
 typedef struct {
     const LanePlan *plan;
-    uint64_t *values;      /* by slot */
-    uint64_t *next;        /* by index into the features of the plan */
-    uint64_t *rows, *does; /* registers by legal move: where it is, is made */
-    uint64_t *masks;       /* the rows, transposed, 64 at a time */
-    uint32_t *moves;       /* by row */
+    uint64_t *values;     /* by slot */
+    uint64_t *next;       /* by index into the features of the plan */
+    uint64_t *legal_rows; /* a register for each move that is legal somewhere */
+    uint64_t *made_rows;  /* likewise: the lanes in which the move is made */
+    uint64_t *move_masks; /* the legal rows, transposed, 64 at a time */
+    uint32_t *row_moves;  /* by row: which move it is */
 } LaneWorker;
 
 /* The code of lanes_kernel.h and lanes_playouts.h for registers of one width.
  */
-struct LaneEngine {
+struct LaneKernel {
     size_t lanes; /* of a register */
     LaneWorker *(*worker_new)(const LanePlan *plan);
     void (*evaluate)(LaneWorker *worker, const Runs *runs);
-    /* Sets the features in the lanes of the vector WHICH as in STATES, by lane,
-     * with a bit for each feature. */
+    /* Sets the features in the lanes of the vector SELECTED as in STATES, by
+     * lane, with a bit for each feature. */
     void (*load)(LaneWorker *worker, const uint64_t *const *states,
-                 const uint64_t *which);
+                 const uint64_t *selected);
     /* A random legal move of each role in the lanes of RUNNING, then NEXT.
      * SEEDS are by role, not 0, and change; CHOSEN[role * lanes + lane] is the
      * move. STUCK becomes the lanes in which a role has none. */
     void (*advance)(LaneWorker *worker, const uint64_t *running,
                     uint64_t *seeds, uint32_t *chosen, uint64_t *stuck);
     /* Plays the playouts that TASK hands out (simulate.h). */
-    void (*run)(LaneWorker *worker, PlayoutTask *task, Tally *tally);
+    void (*run_playouts)(LaneWorker *worker, PlayoutTask *task, Tally *tally);
     /* sliced_batch_run for at most LANES playouts. */
     uint64_t (*run_batch)(LaneWorker *worker, const uint64_t *const *states,
                           size_t count, uint64_t seed, uint64_t first,
-                          uint64_t steps, const Budget *budget, int *goals);
+                          uint64_t max_steps, const Budget *budget, int *goals);
 };
 
-extern const LaneEngine lanes_128, lanes_256, lanes_512;
+extern const LaneKernel lanes_128, lanes_256, lanes_512;
 
-/* The widest engine of at most MAX_LANES lanes a register that this processor
+/* The widest kernel of at most MAX_LANES lanes a register that this processor
  * runs at full speed. */
-const LaneEngine *lanes_engine(size_t max_lanes);
+const LaneKernel *lanes_kernel(size_t max_lanes);
 
-/* REGISTER_COUNT of ENGINE make a vector. The net is borrowed. */
+/* REGISTER_COUNT registers of KERNEL make a vector. The net is borrowed. */
 LanePlan *lane_plan_new(const Net *net, BytecodeScope scope,
-                        const LaneEngine *engine, size_t register_count);
+                        const LaneKernel *kernel, size_t register_count);
 void lane_plan_free(LanePlan *plan);
 
 void lane_worker_free(LaneWorker *worker);

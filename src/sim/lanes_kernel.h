@@ -30,24 +30,25 @@ typedef uint64_t Lanes __attribute__((vector_size(8 * WORDS)));
 
 static inline bool any_lane(const Lanes *lanes)
 {
-    uint64_t all = 0;
+    uint64_t any_word = 0;
     for (int i = 0; i < WORDS; i++)
-        all |= (*lanes)[i];
-    return all != 0;
+        any_word |= (*lanes)[i];
+    return any_word != 0;
 }
 
+/* Computes the ANDs of CODE one after the other into VALUES, from SLOT on. */
 static void evaluate_code(const uint32_t *code, const uint32_t *end,
                           Lanes *values, uint32_t slot, uint32_t stride)
 {
     while (code < end) {
         uint32_t plain = code[0], negated = code[1];
         code += 2;
-        Lanes all = ~(Lanes){0};
+        Lanes conjunction = ~(Lanes){0};
         for (uint32_t i = 0; i < plain; i++)
-            all &= values[*code++];
+            conjunction &= values[*code++];
         for (uint32_t i = 0; i < negated; i++)
-            all &= ~values[*code++];
-        values[slot] = all;
+            conjunction &= ~values[*code++];
+        values[slot] = conjunction;
         slot += stride;
     }
 }
@@ -81,7 +82,7 @@ static inline unsigned select_bit(uint64_t word, unsigned number)
 
 static inline Lanes value_of(const Lanes *values, SlotRef ref)
 {
-    return ref.negated ? ~values[ref.slot] : values[ref.slot];
+    return ref.is_negated ? ~values[ref.slot] : values[ref.slot];
 }
 
 /* Loops grow from nothing until they are stable. */
@@ -91,15 +92,16 @@ static void evaluate_loops(const Bytecode *bytecode, const Run *run,
     const LoopRef *loops = bytecode->loops;
     for (uint32_t i = run->first_loop; i < run->end_loop; i++)
         values[loops[i].slot] = (Lanes){0};
-    for (bool more = true; more;) {
-        evaluate_code(bytecode->code + run->code, bytecode->code + run->end,
-                      values, run->slot, bytecode->stride);
-        more = false;
+    for (bool has_changed = true; has_changed;) {
+        evaluate_code(bytecode->code + run->code_begin,
+                      bytecode->code + run->code_end, values, run->first_slot,
+                      bytecode->stride);
+        has_changed = false;
         for (uint32_t i = run->first_loop; i < run->end_loop; i++) {
-            Lanes now = value_of(values, loops[i].definition);
-            Lanes changed = now ^ values[loops[i].slot];
-            more = more || any_lane(&changed);
-            values[loops[i].slot] = now;
+            Lanes new_value = value_of(values, loops[i].definition);
+            Lanes changed = new_value ^ values[loops[i].slot];
+            has_changed = has_changed || any_lane(&changed);
+            values[loops[i].slot] = new_value;
         }
     }
 }
@@ -111,33 +113,35 @@ static void evaluate(const Bytecode *bytecode, const Runs *runs, Lanes *values)
         if (run->end_loop > run->first_loop)
             evaluate_loops(bytecode, run, values);
         else
-            evaluate_code(bytecode->code + run->code, bytecode->code + run->end,
-                          values, run->slot, bytecode->stride);
+            evaluate_code(bytecode->code + run->code_begin,
+                          bytecode->code + run->code_end, values,
+                          run->first_slot, bytecode->stride);
     }
 }
 
-/* Sets the features in the lanes of WHICH: matrices of lanes by features,
- * transposed. */
+/* Sets the features in the lanes of SELECTED from STATES, by lane: matrices
+ * of lanes by features, transposed. */
 static void load_lanes(LaneWorker *worker, Lanes *values,
-                       const uint64_t *const *states, const Lanes *which)
+                       const uint64_t *const *states, const Lanes *selected)
 {
     const LanePlan *plan = worker->plan;
-    Lanes *rows = (Lanes *)worker->masks; /* free until moves are chosen */
-    size_t loaded = SIZE_MAX; /* which word of the states is in ROWS */
+    Lanes *rows = (Lanes *)worker->move_masks; /* free until moves are chosen */
+    size_t loaded_word = SIZE_MAX; /* which word of the states is in ROWS */
     for (size_t i = 0; i < plan->feature_count; i++) {
         size_t feature = plan->features[i];
         Lanes *value = &values[plan->feature_slot[i]];
-        if (feature / 64 != loaded) {
-            loaded = feature / 64;
+        if (feature / 64 != loaded_word) {
+            loaded_word = feature / 64;
             memset(rows, 0, 64 * sizeof *rows);
             for (size_t word = 0; word < WORDS; word++)
-                for (uint64_t left = (*which)[word]; left; left &= left - 1) {
-                    unsigned bit = (unsigned)__builtin_ctzll(left);
-                    rows[bit][word] = states[word * 64 + bit][loaded];
+                for (uint64_t remaining = (*selected)[word]; remaining;
+                     remaining &= remaining - 1) {
+                    unsigned bit = (unsigned)__builtin_ctzll(remaining);
+                    rows[bit][word] = states[word * 64 + bit][loaded_word];
                 }
             transpose(rows);
         }
-        *value = (*value & ~*which) | rows[feature % 64];
+        *value = (*value & ~*selected) | rows[feature % 64];
     }
 }
 
@@ -146,23 +150,24 @@ static void load_lanes(LaneWorker *worker, Lanes *values,
 /* The number below COUNT of the legal move to be made in LANE. */
 typedef uint32_t LaneChoice(void *context, size_t lane, uint32_t count);
 
-/* For each running lane one of its legal moves, given as bits in CHUNKS masks;
- * its bit in DOES is set in the row of the move, and CHOSEN[lane], unless that
- * is NULL, becomes the move. STUCK gets the lanes that have none. */
-ALWAYS_INLINE void choose_by_masks(const LaneWorker *worker, size_t chunks,
+/* For each running lane one of its legal moves, given as bits in CHUNK_COUNT
+ * masks; its bit in MADE_ROWS is set in the row of the move, and CHOSEN[lane],
+ * unless that is NULL, becomes the move. STUCK gets the lanes that have none.
+ */
+ALWAYS_INLINE void choose_by_masks(const LaneWorker *worker, size_t chunk_count,
                                    const Lanes *running, LaneChoice *choice,
                                    void *context, uint32_t *chosen,
                                    Lanes *stuck)
 {
-    const uint64_t *masks = worker->masks;
-    uint64_t *does = worker->does;
+    const uint64_t *masks = worker->move_masks;
+    uint64_t *does = worker->made_rows;
     for (size_t word = 0; word < WORDS; word++) {
-        for (uint64_t left = ((const uint64_t *)running)[word]; left;
-             left &= left - 1) {
-            unsigned bit = (unsigned)__builtin_ctzll(left);
+        for (uint64_t remaining = ((const uint64_t *)running)[word]; remaining;
+             remaining &= remaining - 1) {
+            unsigned bit = (unsigned)__builtin_ctzll(remaining);
             const uint64_t *mask = masks + bit * WORDS + word;
             uint32_t count = 0;
-            for (size_t i = 0; i < chunks; i++)
+            for (size_t i = 0; i < chunk_count; i++)
                 count += bits_count(mask[i * LANES]);
             if (!count) {
                 ((uint64_t *)stuck)[word] |= (uint64_t)1 << bit;
@@ -170,41 +175,43 @@ ALWAYS_INLINE void choose_by_masks(const LaneWorker *worker, size_t chunks,
             }
             uint32_t number = choice(context, word * 64 + bit, count);
             size_t chunk = 0;
-            for (uint32_t lane_choice;
-                 (lane_choice = bits_count(mask[chunk * LANES])) <= number;
+            for (uint32_t legal_in_chunk;
+                 (legal_in_chunk = bits_count(mask[chunk * LANES])) <= number;
                  chunk++)
-                number -= lane_choice;
+                number -= legal_in_chunk;
             size_t row = chunk * 64 + select_bit(mask[chunk * LANES], number);
             does[row * WORDS + word] |= (uint64_t)1 << bit;
             if (chosen)
-                chosen[word * 64 + bit] = worker->moves[row];
+                chosen[word * 64 + bit] = worker->row_moves[row];
         }
     }
 }
 
-/* The moves of a role that are legal in some running lane, in order. */
+/* Fills LEGAL_ROWS and ROW_MOVES with the moves of a role that are legal in
+ * some running lane, in order; returns how many there are. */
 static size_t gather_rows(LaneWorker *worker, const RolePlan *plan,
                           const Lanes *values, const Lanes *running)
 {
-    Lanes *rows = (Lanes *)worker->rows;
+    Lanes *rows = (Lanes *)worker->legal_rows;
     size_t count = 0;
     for (size_t i = 0; i < plan->legal_count; i++) {
         rows[count] = value_of(values, plan->legal[i].legal) & *running;
         if (any_lane(&rows[count]))
-            worker->moves[count++] = plan->legal[i].move;
+            worker->row_moves[count++] = plan->legal[i].move;
     }
     return count;
 }
 
+/* Transposes the COUNT legal rows into MOVE_MASKS, and clears MADE_ROWS. */
 static void transpose_rows(LaneWorker *worker, size_t count)
 {
-    Lanes *masks = (Lanes *)worker->masks;
-    size_t chunks = count ? (count + 63) / 64 : 1;
+    Lanes *masks = (Lanes *)worker->move_masks;
+    size_t chunk_count = count ? (count + 63) / 64 : 1;
     assert(count <= worker->plan->max_legal);
-    memcpy(masks, worker->rows, count * sizeof(Lanes));
-    memset(masks + count, 0, (chunks * 64 - count) * sizeof(Lanes));
-    memset(worker->does, 0, count * sizeof(Lanes));
-    for (size_t i = 0; i < chunks; i++)
+    memcpy(masks, worker->legal_rows, count * sizeof(Lanes));
+    memset(masks + count, 0, (chunk_count * 64 - count) * sizeof(Lanes));
+    memset(worker->made_rows, 0, count * sizeof(Lanes));
+    for (size_t i = 0; i < chunk_count; i++)
         transpose(masks + i * 64);
 }
 
@@ -212,11 +219,11 @@ static void transpose_rows(LaneWorker *worker, size_t count)
 static void set_move_sets(const LaneWorker *worker, const RolePlan *plan,
                           size_t count, Lanes *values)
 {
-    const Lanes *does = (const Lanes *)worker->does;
+    const Lanes *does = (const Lanes *)worker->made_rows;
     for (size_t i = 0; i < count; i++) {
         if (!any_lane(&does[i]))
             continue;
-        uint32_t move = worker->moves[i];
+        uint32_t move = worker->row_moves[i];
         for (uint32_t k = plan->sets.first[move];
              k < plan->sets.first[move + 1]; k++)
             values[plan->sets.targets[k]] |= does[i];
@@ -235,12 +242,12 @@ ALWAYS_INLINE bool choose_moves(LaneWorker *worker, size_t role, Lanes *values,
     assert(role < worker->plan->net->role_count);
     Lanes missing = *running;
     if (count == 1)
-        missing &= ~*(const Lanes *)worker->rows;
+        missing &= ~*(const Lanes *)worker->legal_rows;
     bool has_choice = count != 1 || any_lane(&missing);
     if (!has_choice) {
-        *(Lanes *)worker->does = *running;
+        *(Lanes *)worker->made_rows = *running;
         for (size_t lane = 0; chosen && lane < LANES; lane++)
-            chosen[lane] = worker->moves[0];
+            chosen[lane] = worker->row_moves[0];
     } else {
         transpose_rows(worker, count);
         if (count <= 64) /* known to the compiler: no loop over chunks */
@@ -274,10 +281,10 @@ static LaneWorker *worker_new(const LanePlan *plan)
         .plan = plan,
         .values = new_registers(plan->bytecode.slots),
         .next = new_registers(plan->feature_count * plan->registers),
-        .rows = new_registers(rows),
-        .does = new_registers(rows),
-        .masks = new_registers(rows),
-        .moves = memory_array(rows, sizeof *worker->moves)};
+        .legal_rows = new_registers(rows),
+        .made_rows = new_registers(rows),
+        .move_masks = new_registers(rows),
+        .row_moves = memory_array(rows, sizeof *worker->row_moves)};
     for (size_t i = 0; i < plan->registers; i++)
         ((Lanes *)worker->values)[plan->bytecode.slot_of[0] + i] = ~(Lanes){0};
     return worker;
@@ -292,11 +299,11 @@ static void evaluate_vectors(LaneWorker *worker, const Runs *runs)
 }
 
 static void load_vectors(LaneWorker *worker, const uint64_t *const *states,
-                         const uint64_t *which)
+                         const uint64_t *selected)
 {
     for (size_t i = 0; i < worker->plan->registers; i++)
         load_lanes(worker, (Lanes *)worker->values + i, states + i * LANES,
-                   (const Lanes *)which + i);
+                   (const Lanes *)selected + i);
 }
 
 /* Xorshift (Marsaglia 2003), one sequence for the lanes of a step. */
@@ -332,7 +339,8 @@ static void advance_vectors(LaneWorker *worker, const uint64_t *running,
             for (size_t word = i * WORDS;
                  !has_choice && word < (i + 1) * WORDS && i + 1 < registers;
                  word++)
-                for (uint64_t left = running[word]; left; left &= left - 1)
+                for (uint64_t remaining = running[word]; remaining;
+                     remaining &= remaining - 1)
                     choose_in_sequence(&seed, 0, 1);
             seeds[role] = seed;
         }

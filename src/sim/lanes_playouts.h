@@ -3,12 +3,12 @@
  * In:   a LaneWorker (lanes.h)
  * Out:  totals of playouts, or the goals of a batch
  *
- * Included after lanes_kernel.h, for each register width; ENGINE is the name of
- * the LaneEngine. A vector is one register here.
+ * Included after lanes_kernel.h, for each register width; KERNEL is the name of
+ * the LaneKernel. A vector is one register here.
  *
  * A step of all lanes: evaluate the position; where it is terminal, count the
  * goals; choose a legal move in each lane; evaluate the next position; let
- * lanes that have ended begin again. Start reading at play(), near the end.
+ * lanes that have ended begin again. Start reading at play_all(), near the end.
  */
 #include <assert.h>
 
@@ -17,13 +17,13 @@ typedef struct {
     Lanes *values; /* of the worker */
     PlayoutTask *task;
     Tally *tally;
-    uint64_t keys[LANES]; /* of the playouts */
-    uint64_t begun[LANES];
+    uint64_t keys[LANES];     /* of the playouts */
+    uint64_t begun_at[LANES]; /* step */
     uint64_t step;
-    uint64_t limit_in; /* steps until the oldest playout reaches the limit */
-    Lanes running, restart;
-    bool exhausted; /* there are no more playouts */
-    int *goals;     /* of a batch, by lane, by role; otherwise NULL */
+    uint64_t steps_to_limit; /* until the oldest playout reaches MAX_STEPS */
+    Lanes running, restarting;
+    bool no_playouts_left; /* to begin */
+    int *goals;            /* of a batch, by lane, by role; otherwise NULL */
 } Playouts;
 
 /* ---- lanes ---- */
@@ -40,32 +40,36 @@ static size_t count_lanes(const Lanes *lanes)
  * lanes that got one are then those to be set to the initial position. */
 static void assign_playouts(Playouts *playouts, const Lanes *lanes)
 {
-    uint64_t *restart = (uint64_t *)&playouts->restart;
+    uint64_t *restarting = (uint64_t *)&playouts->restarting;
     for (int word = 0; word < WORDS; word++)
-        for (uint64_t left = (*lanes)[word]; left && !playouts->exhausted;
-             left &= left - 1) {
+        for (uint64_t remaining = (*lanes)[word];
+             remaining && !playouts->no_playouts_left;
+             remaining &= remaining - 1) {
             uint64_t playout;
-            size_t lane = (size_t)word * 64 + (size_t)__builtin_ctzll(left);
+            size_t lane =
+                (size_t)word * 64 + (size_t)__builtin_ctzll(remaining);
             if (!task_take(playouts->task, &playout)) {
-                playouts->exhausted = true;
+                playouts->no_playouts_left = true;
                 return;
             }
             playouts->keys[lane] = playout_key(playouts->task->seed, playout);
-            playouts->begun[lane] = playouts->step + 1;
-            restart[word] |= left & -left;
+            playouts->begun_at[lane] = playouts->step + 1;
+            restarting[word] |= remaining & -remaining;
         }
 }
 
 /* Takes back the transitions of playouts that do not come to an end, unless
  * they are of a batch. */
-static void give_up(Playouts *playouts, const Lanes *lanes)
+static void give_up_lanes(Playouts *playouts, const Lanes *lanes)
 {
     for (int word = 0; word < WORDS; word++)
-        for (uint64_t left = (*lanes)[word]; left; left &= left - 1) {
-            size_t lane = (size_t)word * 64 + (size_t)__builtin_ctzll(left);
+        for (uint64_t remaining = (*lanes)[word]; remaining;
+             remaining &= remaining - 1) {
+            size_t lane =
+                (size_t)word * 64 + (size_t)__builtin_ctzll(remaining);
             if (!playouts->goals)
                 playouts->tally->states -=
-                    playouts->step - playouts->begun[lane];
+                    playouts->step - playouts->begun_at[lane];
             playouts->tally->given_up++;
         }
     playouts->running &= ~*lanes;
@@ -75,21 +79,22 @@ static void give_up(Playouts *playouts, const Lanes *lanes)
 static void count_goal(Playouts *playouts, size_t role, int value,
                        const Lanes *reached)
 {
-    size_t roles = playouts->worker->plan->net->role_count;
+    size_t role_count = playouts->worker->plan->net->role_count;
     if (!playouts->goals) {
         playouts->tally->goals[role][value] += count_lanes(reached);
         return;
     }
     for (size_t word = 0; word < WORDS; word++)
-        for (uint64_t left = (*reached)[word]; left; left &= left - 1) {
-            size_t lane = word * 64 + (size_t)__builtin_ctzll(left);
-            playouts->goals[lane * roles + role] = value;
+        for (uint64_t remaining = (*reached)[word]; remaining;
+             remaining &= remaining - 1) {
+            size_t lane = word * 64 + (size_t)__builtin_ctzll(remaining);
+            playouts->goals[lane * role_count + role] = value;
         }
 }
 
 /* Stops the lanes whose position is terminal, and counts their goals; of
  * several ones of a role, a batch has the lowest. */
-static void count_ends(Playouts *playouts)
+static void stop_ended(Playouts *playouts)
 {
     const LanePlan *plan = playouts->worker->plan;
     Lanes ended =
@@ -109,24 +114,25 @@ static void count_ends(Playouts *playouts)
 }
 
 /* Gives up the playouts that have made as many steps as they may. */
-static void give_up_at_limit(Playouts *playouts)
+static void give_up_too_long(Playouts *playouts)
 {
-    uint64_t limit = playouts->task->steps;
-    if (!limit || playouts->limit_in--)
+    uint64_t limit = playouts->task->max_steps;
+    if (!limit || playouts->steps_to_limit--)
         return;
-    Lanes old = {0};
-    uint64_t *words = (uint64_t *)&old;
-    uint64_t shortest = limit + 1; /* what begins with the next step has that */
+    Lanes too_long = {0};
+    uint64_t *words = (uint64_t *)&too_long;
+    /* a playout that begins with the next step has LIMIT + 1 */
+    uint64_t min_steps_left = limit + 1;
     for (size_t lane = 0; lane < LANES; lane++) {
-        uint64_t age = playouts->step - playouts->begun[lane];
+        uint64_t age = playouts->step - playouts->begun_at[lane];
         if (age >= limit)
             words[lane / 64] |= (uint64_t)1 << lane % 64;
-        else if (limit - age < shortest)
-            shortest = limit - age;
+        else if (limit - age < min_steps_left)
+            min_steps_left = limit - age;
     }
-    playouts->limit_in = shortest - 1;
-    old &= playouts->running;
-    give_up(playouts, &old);
+    playouts->steps_to_limit = min_steps_left - 1;
+    too_long &= playouts->running;
+    give_up_lanes(playouts, &too_long);
 }
 
 /* ---- a step ---- */
@@ -141,10 +147,11 @@ ALWAYS_INLINE uint32_t choose_by_key(void *context, size_t lane, uint32_t count)
 {
     const KeyedChoice *keyed = context;
     return playout_choice(keyed->playouts->keys[lane],
-                          keyed->step - keyed->playouts->begun[lane],
+                          keyed->step - keyed->playouts->begun_at[lane],
                           keyed->role, count);
 }
 
+/* Makes a move in every running lane and computes its next position. */
 static void advance(Playouts *playouts)
 {
     LaneWorker *worker = playouts->worker;
@@ -157,7 +164,7 @@ static void advance(Playouts *playouts)
         choose_moves(worker, role, playouts->values, &playouts->running,
                      choose_by_key, &keyed, NULL, &stuck);
         if (any_lane(&stuck))
-            give_up(playouts, &stuck);
+            give_up_lanes(playouts, &stuck);
     }
     playouts->tally->states += count_lanes(&playouts->running);
     evaluate(&plan->bytecode, &plan->bytecode.next, playouts->values);
@@ -165,47 +172,49 @@ static void advance(Playouts *playouts)
         next[i] = value_of(playouts->values, plan->next[i]);
 }
 
-static void begin_again(Playouts *playouts)
+/* The next values become the current ones, but for RESTARTING lanes, which get
+ * the initial position. */
+static void start_next_step(Playouts *playouts)
 {
     const LanePlan *plan = playouts->worker->plan;
     const Lanes *next = (const Lanes *)playouts->worker->next;
     for (size_t i = 0; i < plan->feature_count; i++) {
         Lanes *value = &playouts->values[plan->feature_slot[i]];
-        *value = next[i] & ~playouts->restart;
+        *value = next[i] & ~playouts->restarting;
         if (plan->net->initial[plan->features[i]])
-            *value |= playouts->restart;
+            *value |= playouts->restarting;
     }
-    playouts->running |= playouts->restart;
-    playouts->restart = (Lanes){0};
+    playouts->running |= playouts->restarting;
+    playouts->restarting = (Lanes){0};
 }
 
 /* ---- all steps ---- */
 
-static void play(Playouts *playouts)
+static void play_all(Playouts *playouts)
 {
-    enum { POLL = 16 };
+    enum { POLL_STEPS = 16 };
     const LanePlan *plan = playouts->worker->plan;
     assert(plan->registers == 1);
-    playouts->limit_in = playouts->task->steps;
+    playouts->steps_to_limit = playouts->task->max_steps;
     for (; any_lane(&playouts->running); playouts->step++) {
-        if (playouts->step % POLL == POLL - 1 &&
+        if (playouts->step % POLL_STEPS == POLL_STEPS - 1 &&
             budget_spent(playouts->task->budget))
             break;
-        evaluate(&plan->bytecode, &plan->bytecode.position, playouts->values);
-        count_ends(playouts);
-        give_up_at_limit(playouts);
+        evaluate(&plan->bytecode, &plan->bytecode.legality, playouts->values);
+        stop_ended(playouts);
+        give_up_too_long(playouts);
         advance(playouts);
-        if (!playouts->exhausted) {
+        if (!playouts->no_playouts_left) {
             Lanes idle = ~playouts->running;
             assign_playouts(playouts, &idle);
         }
-        begin_again(playouts);
+        start_next_step(playouts);
     }
-    Lanes rest = playouts->running;
-    give_up(playouts, &rest);
+    Lanes unfinished = playouts->running;
+    give_up_lanes(playouts, &unfinished);
 }
 
-static void run(LaneWorker *worker, PlayoutTask *task, Tally *tally)
+static void run_playouts(LaneWorker *worker, PlayoutTask *task, Tally *tally)
 {
     Playouts playouts = {.worker = worker,
                          .values = (Lanes *)worker->values,
@@ -214,22 +223,22 @@ static void run(LaneWorker *worker, PlayoutTask *task, Tally *tally)
                          .step = UINT64_MAX}; /* the first step is number 0 */
     const Lanes all = ~(Lanes){0};
     assign_playouts(&playouts, &all);
-    begin_again(&playouts);
+    start_next_step(&playouts);
     playouts.step = 0;
-    play(&playouts);
+    play_all(&playouts);
 }
 
 static uint64_t run_batch(LaneWorker *worker, const uint64_t *const *states,
                           size_t count, uint64_t seed, uint64_t first,
-                          uint64_t steps, const Budget *budget, int *goals)
+                          uint64_t max_steps, const Budget *budget, int *goals)
 {
-    PlayoutTask task = {.steps = steps, .budget = budget};
+    PlayoutTask task = {.max_steps = max_steps, .budget = budget};
     Tally tally = {0}; /* only its number of states is read */
     Playouts playouts = {.worker = worker,
                          .values = (Lanes *)worker->values,
                          .task = &task,
                          .tally = &tally,
-                         .exhausted = true,
+                         .no_playouts_left = true,
                          .goals = goals};
     assert(count <= LANES);
     for (size_t lane = 0; lane < count; lane++) {
@@ -237,16 +246,16 @@ static uint64_t run_batch(LaneWorker *worker, const uint64_t *const *states,
         ((uint64_t *)&playouts.running)[lane / 64] |= (uint64_t)1 << lane % 64;
     }
     load_lanes(worker, playouts.values, states, &playouts.running);
-    play(&playouts);
+    play_all(&playouts);
     return tally.states;
 }
 
-const LaneEngine ENGINE = {
+const LaneKernel KERNEL = {
     .lanes = LANES,
     .worker_new = worker_new,
     .evaluate = evaluate_vectors,
     .load = load_vectors,
     .advance = advance_vectors,
-    .run = run,
+    .run_playouts = run_playouts,
     .run_batch = run_batch,
 };

@@ -28,39 +28,40 @@ typedef VEC(uint32_t) Numbers;
 typedef struct {
     const Net *net;
     bool *core;
-    uint32_t *seen;  /* by node: the last search that visited it */
-    uint32_t *uses;  /* by node: how many moves need it */
-    uint32_t search; /* number of the current one */
+    uint32_t *seen;         /* by node: the last search that visited it */
+    uint32_t *move_uses;    /* by node: how many moves need it */
+    uint32_t search_number; /* of the current one */
     size_t visits;
     Numbers cone; /* of the current move */
-    Numbers open;
-    uint32_t *slot;  /* by node: its place in the cone */
-    size_t sum, max; /* of the sizes of cones */
+    Numbers stack;
+    uint32_t *slot;                      /* by node: its place in the cone */
+    size_t cone_size_sum, max_cone_size; /* in ANDs, over all moves */
 } EffectCompiler;
 
+/* Pushes the node of LIT unless it is in the core or was visited. */
 static void visit(EffectCompiler *compiler, Lit lit)
 {
     uint32_t node = lit_node(lit);
     compiler->visits++;
-    if (compiler->core[node] || compiler->seen[node] == compiler->search)
+    if (compiler->core[node] || compiler->seen[node] == compiler->search_number)
         return;
-    compiler->seen[node] = compiler->search;
-    vec_push(&compiler->open, node);
+    compiler->seen[node] = compiler->search_number;
+    vec_push(&compiler->stack, node);
 }
 
 /* The ANDs outside the core that the effects of MOVE need. */
 static void find_cone(EffectCompiler *compiler, uint32_t move)
 {
     const Net *net = compiler->net;
-    compiler->search++;
+    compiler->search_number++;
     vec_clear(&compiler->cone);
     for (uint32_t i = net->first_effect[move]; i < net->first_effect[move + 1];
          i++) {
         visit(compiler, net->effects[i].set);
         visit(compiler, net->effects[i].clear);
     }
-    while (compiler->open.count) {
-        uint32_t number = vec_pop(&compiler->open);
+    while (compiler->stack.count) {
+        uint32_t number = vec_pop(&compiler->stack);
         Node node = net->nodes[number];
         if (node.kind == NODE_LOOP)
             net_mark_cone(net, 2 * number, compiler->core);
@@ -72,27 +73,28 @@ static void find_cone(EffectCompiler *compiler, uint32_t move)
     }
 }
 
-/* What many moves need is kept up to date. */
-static void find_common(EffectCompiler *compiler)
+/* Adds to the core what many moves need. */
+static void add_common_to_core(EffectCompiler *compiler)
 {
     const Net *net = compiler->net;
     const Role *mover = &net->roles[net->mover];
-    size_t ever = 0;
+    size_t possible_moves = 0;
     for (uint32_t i = 0; i < net->node_count; i++)
-        compiler->uses[i] = 0;
+        compiler->move_uses[i] = 0;
     for (uint32_t i = 0; i < mover->move_count && compiler->visits < MAX_VISITS;
          i++) {
-        ever += mover->legal[i] != LIT_FALSE;
+        possible_moves += mover->legal[i] != LIT_FALSE;
         find_cone(compiler, i);
         for (size_t k = 0; k < compiler->cone.count; k++)
-            compiler->uses[compiler->cone.items[k]]++;
+            compiler->move_uses[compiler->cone.items[k]]++;
     }
     for (uint32_t i = 0; i < net->node_count; i++)
-        if (compiler->uses[i] * (size_t)RARE_ONE_IN > ever)
+        if (compiler->move_uses[i] * (size_t)RARE_ONE_IN > possible_moves)
             net_mark_cone(net, 2 * i, compiler->core);
 }
 
-static Lit in_slot(const EffectCompiler *compiler, Lit lit)
+/* LIT with its node replaced by the slot that is computed for it, if any. */
+static Lit lit_in_slot(const EffectCompiler *compiler, Lit lit)
 {
     uint32_t node = lit_node(lit);
     if (compiler->core[node] || compiler->net->nodes[node].kind != NODE_AND)
@@ -100,17 +102,17 @@ static Lit in_slot(const EffectCompiler *compiler, Lit lit)
     assert(compiler->slot[node] < compiler->cone.count);
     assert(compiler->cone.items[compiler->slot[node]] == node);
     return 2 * ((uint32_t)compiler->net->node_count + compiler->slot[node]) +
-           (lit & 1);
+           lit_is_negated(lit);
 }
 
-static void write_move(EffectCompiler *compiler, uint32_t move, Numbers *code)
+static void compile_move(EffectCompiler *compiler, uint32_t move, Numbers *code)
 {
     const Net *net = compiler->net;
     find_cone(compiler, move);
     sort_numbers(compiler->cone.items, compiler->cone.count);
-    compiler->sum += compiler->cone.count;
-    if (compiler->cone.count > compiler->max)
-        compiler->max = compiler->cone.count;
+    compiler->cone_size_sum += compiler->cone.count;
+    if (compiler->cone.count > compiler->max_cone_size)
+        compiler->max_cone_size = compiler->cone.count;
     vec_push(code, (uint32_t)compiler->cone.count);
     for (uint32_t i = 0; i < compiler->cone.count; i++) {
         Node node = net->nodes[compiler->cone.items[i]];
@@ -118,36 +120,37 @@ static void write_move(EffectCompiler *compiler, uint32_t move, Numbers *code)
         vec_push(code, node.input_count);
         for (uint32_t k = 0; k < node.input_count; k++)
             vec_push(code,
-                     in_slot(compiler, net->inputs[node.first_input + k]));
+                     lit_in_slot(compiler, net->inputs[node.first_input + k]));
     }
     for (uint32_t i = net->first_effect[move]; i < net->first_effect[move + 1];
          i++) {
         vec_push(code, net->effects[i].feature);
-        vec_push(code, in_slot(compiler, net->effects[i].set));
-        vec_push(code, in_slot(compiler, net->effects[i].clear));
+        vec_push(code, lit_in_slot(compiler, net->effects[i].set));
+        vec_push(code, lit_in_slot(compiler, net->effects[i].clear));
     }
 }
 
-static LazyEffects write_effects(EffectCompiler *compiler, Arena *arena)
+static LazyEffects compile_effects(EffectCompiler *compiler, Arena *arena)
 {
     const Net *net = compiler->net;
-    size_t moves = net->roles[net->mover].move_count;
-    LazyEffects effects = {.first = arena_array(arena, uint32_t, moves + 1)};
+    size_t move_count = net->roles[net->mover].move_count;
+    LazyEffects effects = {.first =
+                               arena_array(arena, uint32_t, move_count + 1)};
     Numbers code = {0};
-    for (uint32_t i = 0; i < moves && compiler->visits < MAX_VISITS; i++) {
+    for (uint32_t i = 0; i < move_count && compiler->visits < MAX_VISITS; i++) {
         effects.first[i] = (uint32_t)code.count;
-        write_move(compiler, i, &code);
+        compile_move(compiler, i, &code);
     }
-    effects.first[moves] = (uint32_t)code.count;
+    effects.first[move_count] = (uint32_t)code.count;
     effects.code = vec_finish(&code, arena);
     return effects;
 }
 
-/* Nodes to look after at every step, and those of an average move. */
-static size_t count_work(const EffectCompiler *compiler, size_t moves)
+/* ANDs to compute at a step: those of the core, and of an average move. */
+static size_t average_work(const EffectCompiler *compiler, size_t move_count)
 {
     const Net *net = compiler->net;
-    size_t work = moves ? compiler->sum / moves : 0;
+    size_t work = move_count ? compiler->cone_size_sum / move_count : 0;
     for (uint32_t i = 0; i < net->node_count; i++)
         work += compiler->core[i] && net->nodes[i].kind == NODE_AND;
     return work;
@@ -158,25 +161,26 @@ LazyEffects *lazy_effects_new(const Net *const *nets, size_t phase_count,
                               uint32_t *max_ands, Arena *arena)
 {
     Arena *scratch = arena_new();
-    size_t nodes = nets[0]->node_count, moves = 0;
+    size_t nodes = nets[0]->node_count, move_count = 0;
     EffectCompiler compiler = {.core = core,
                                .seen = arena_array(scratch, uint32_t, nodes),
-                               .uses = arena_array(scratch, uint32_t, nodes),
+                               .move_uses =
+                                   arena_array(scratch, uint32_t, nodes),
                                .slot = arena_array(scratch, uint32_t, nodes)};
     LazyEffects *effects = arena_array(arena, LazyEffects, phase_count);
     for (size_t i = 0; i < phase_count; i++) {
         compiler.net = nets[i];
-        find_common(&compiler);
+        add_common_to_core(&compiler);
     }
     for (size_t i = 0; i < phase_count; i++) {
         compiler.net = nets[i];
-        effects[i] = write_effects(&compiler, arena);
-        moves += nets[i]->roles[nets[i]->mover].move_count;
+        effects[i] = compile_effects(&compiler, arena);
+        move_count += nets[i]->roles[nets[i]->mover].move_count;
     }
     bool is_affordable = compiler.visits < MAX_VISITS &&
-                         count_work(&compiler, moves) <= event_count;
-    *max_ands = is_affordable ? (uint32_t)compiler.max : 0;
-    vec_free_all(&compiler.cone, &compiler.open);
+                         average_work(&compiler, move_count) <= event_count;
+    *max_ands = is_affordable ? (uint32_t)compiler.max_cone_size : 0;
+    vec_free_all(&compiler.cone, &compiler.stack);
     arena_free(scratch);
     return is_affordable ? effects : NULL;
 }

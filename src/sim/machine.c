@@ -30,7 +30,7 @@
 struct Machine {
     const Net *net;
     Arena *arena;
-    size_t phases;
+    size_t phase_count;
     const Net *nets[MAX_PHASES];
     Circuit *circuit;
     uint64_t *phase_mask; /* features that determine the phase, */
@@ -86,10 +86,10 @@ Machine *machine_new(const Net *net)
     Phases phases = phases_of(net, arena);
     machine->arena = arena;
     machine->net = net;
-    machine->phases = phases.count;
+    machine->phase_count = phases.count;
     find_phase_patterns(machine, &phases);
     net_restrict(net, phases.known, phases.count, machine->nets);
-    machine->circuit = circuit_new(machine->nets, machine->phases);
+    machine->circuit = circuit_new(machine->nets, machine->phase_count);
     return machine;
 }
 
@@ -115,7 +115,7 @@ uint64_t machine_step_work(const Machine *machine)
 
 size_t machine_words(const Machine *machine)
 {
-    return machine->circuit->words;
+    return machine->circuit->state_words;
 }
 
 const uint64_t *machine_initial(const Machine *machine)
@@ -142,15 +142,15 @@ static void set_outputs(Cursor *cursor, size_t phase)
     const Circuit *circuit = cursor->circuit;
     const Net *net = circuit->nets[phase];
     const Outputs *outputs = &circuit->outputs[phase];
-    const Lit *next = kept_next(circuit, phase);
+    const Lit *next = next_lits(circuit, phase);
     for (size_t i = 0; i < net->role_count; i++)
         for (size_t k = 0; k < net->roles[i].move_count; k++)
             set_output(cursor, net->roles[i].legal[k],
-                       outputs->legal[i] * 64 + k);
+                       outputs->legal_word[i] * 64 + k);
     for (size_t i = 0; i < net->feature_count; i++)
         if (!get_bit(outputs->frame, i))
-            set_output(cursor, next[i], outputs->next * 64 + i);
-    set_output(cursor, net->terminal, outputs->terminal);
+            set_output(cursor, next[i], outputs->next_word * 64 + i);
+    set_output(cursor, net->terminal, outputs->terminal_bit);
 }
 
 static void *copy_of(const void *items, size_t count, size_t size)
@@ -167,21 +167,21 @@ Cursor *cursor_new(const Machine *machine)
     *cursor = (Cursor){
         .machine = machine,
         .circuit = circuit,
-        .state = memory_zeroed(circuit->words, sizeof(uint64_t)),
-        .next = memory_zeroed(circuit->words, sizeof(uint64_t)),
+        .state = memory_zeroed(circuit->state_words, sizeof(uint64_t)),
+        .next = memory_zeroed(circuit->state_words, sizeof(uint64_t)),
         .outputs = memory_zeroed(circuit->output_words, sizeof(uint64_t)),
         .moves = memory_zeroed(net->role_count, sizeof(uint32_t)),
         .extra_moves = memory_zeroed(net->role_count, sizeof(uint32_t))};
     cursor->core = counters_new(&circuit->core, cursor->outputs);
-    for (size_t p = 0; p < circuit->phases; p++)
+    for (size_t p = 0; p < circuit->phase_count; p++)
         set_outputs(cursor, p);
     if (circuit->has_extra)
         cursor->extra = counters_new(&circuit->extra, NULL);
     for (size_t i = 0; i < net->role_count; i++) {
-        if (net->roles[i].move_count && circuit->by_events)
-            counters_begin_move(cursor->core, &circuit->sets[i], 0);
+        if (net->roles[i].move_count && circuit->sets_are_events)
+            counters_begin_move(cursor->core, &circuit->sets_of_move[i], 0);
         if (net->roles[i].move_count && circuit->has_extra)
-            counters_begin_move(cursor->extra, &circuit->sets[i], 0);
+            counters_begin_move(cursor->extra, &circuit->sets_of_move[i], 0);
     }
     cursor_set(cursor, circuit->initial);
     assert(cursor->phase == 0);
@@ -228,8 +228,9 @@ static size_t find_phase(const Cursor *cursor, const uint64_t *state)
 {
     const Machine *machine = cursor->machine;
     size_t phase = cursor->phase;
-    for (size_t i = 0; machine->phases > 1 && i < machine->phases; i++) {
-        phase = (cursor->phase + 1 + i) % machine->phases;
+    for (size_t i = 0; machine->phase_count > 1 && i < machine->phase_count;
+         i++) {
+        phase = (cursor->phase + 1 + i) % machine->phase_count;
         if (is_in_phase(machine, state, phase))
             break;
     }
@@ -240,7 +241,7 @@ void cursor_set(Cursor *cursor, const uint64_t *state)
 {
     const Circuit *circuit = cursor->circuit;
     cursor->phase = find_phase(cursor, state);
-    for (size_t i = 0; i < circuit->words; i++) {
+    for (size_t i = 0; i < circuit->state_words; i++) {
         uint64_t changed = state[i] ^ cursor->state[i];
         cursor->state[i] = state[i];
         for (; changed; changed &= changed - 1) {
@@ -263,7 +264,7 @@ void cursor_reset(Cursor *cursor)
     memcpy(cursor->outputs, cursor->initial_outputs,
            circuit->output_words * sizeof *cursor->outputs);
     memcpy(cursor->state, circuit->initial,
-           circuit->words * sizeof *cursor->state);
+           circuit->state_words * sizeof *cursor->state);
     memset(cursor->moves, 0, circuit->net->role_count * sizeof *cursor->moves);
     cursor->extra_is_current = false;
     cursor->phase = 0;
@@ -277,14 +278,14 @@ const uint64_t *cursor_state(const Cursor *cursor)
 bool cursor_is_terminal(const Cursor *cursor)
 {
     return get_bit(cursor->outputs,
-                   cursor->circuit->outputs[cursor->phase].terminal);
+                   cursor->circuit->outputs[cursor->phase].terminal_bit);
 }
 
 const uint64_t *cursor_legal(const Cursor *cursor, size_t role)
 {
     assert(role < cursor->circuit->net->role_count);
     return cursor->outputs +
-           cursor->circuit->outputs[cursor->phase].legal[role];
+           cursor->circuit->outputs[cursor->phase].legal_word[role];
 }
 
 /* In games with turns most roles have one legal move only. */
@@ -312,10 +313,10 @@ uint32_t cursor_legal_move(const Cursor *cursor, size_t role, uint32_t choice)
     const uint64_t *legal = cursor_legal(cursor, role);
     uint32_t word = 0;
     for (;; word++) {
-        uint32_t here = bits_count(legal[word]);
-        if (choice < here)
+        uint32_t legal_in_word = bits_count(legal[word]);
+        if (choice < legal_in_word)
             break;
-        choice -= here;
+        choice -= legal_in_word;
     }
     uint64_t remaining = legal[word];
     while (choice--)
@@ -338,27 +339,28 @@ bool cursor_random_moves(const Cursor *cursor, Random *random, uint32_t *moves)
 
 /* ---- moves ---- */
 
-/* The next state unless a move touches it. */
-static void begin_next(Cursor *cursor)
+/* Sets NEXT to the next state as it is for features no move touches. */
+static void init_next_state(Cursor *cursor)
 {
     const Outputs *outputs = &cursor->circuit->outputs[cursor->phase];
-    const uint64_t *next = cursor->outputs + outputs->next;
-    for (size_t i = 0; i < cursor->circuit->words; i++)
+    const uint64_t *next = cursor->outputs + outputs->next_word;
+    for (size_t i = 0; i < cursor->circuit->state_words; i++)
         cursor->next[i] = (cursor->state[i] & outputs->frame[i]) | next[i];
 }
 
-/* Roles that have only one move in this phase are left out. */
-static void change_moves(Cursor *cursor, const uint32_t *moves)
+/* Propagates the change of move sets from the last joint move to MOVES. Roles
+ * that have only one move in this phase are left out. */
+static void propagate_moves(Cursor *cursor, const uint32_t *moves)
 {
     const Circuit *circuit = cursor->circuit;
     for (size_t i = 0; i < circuit->net->role_count; i++)
         if (cursor->moves[i] != moves[i] && only_move(cursor, i) == NO_INDEX) {
-            counters_change_move(cursor->core, &circuit->sets[i],
+            counters_change_move(cursor->core, &circuit->sets_of_move[i],
                                  cursor->moves[i], moves[i]);
             cursor->moves[i] = moves[i];
         }
     counters_settle(cursor->core);
-    begin_next(cursor);
+    init_next_state(cursor);
 }
 
 /* Computes the nodes that MOVE needs, then its effects (lazy_effects.c). */
@@ -370,12 +372,12 @@ static void apply_effects(Cursor *cursor, uint32_t move)
     Counters *core = cursor->core;
     uint64_t *next = cursor->next;
     uint32_t slot = (uint32_t)cursor->circuit->net->node_count;
-    begin_next(cursor);
+    init_next_state(cursor);
     for (uint32_t remaining = *code++; remaining; remaining--) {
-        counters_compute(core, slot++, code + 1, *code);
+        counters_compute_and(core, slot++, code + 1, *code);
         code += 1 + *code;
     }
-    for (; code < end; code += 3) {
+    for (; code < end; code += 3) { /* feature, SET, CLEAR: see Effect */
         uint64_t bit = (uint64_t)1 << code[0] % 64, *word = &next[code[0] / 64];
         *word |= counters_value(core, code[1]) ? bit : 0;
         *word &= ~(counters_value(core, code[2]) ? bit : 0);
@@ -385,8 +387,8 @@ static void apply_effects(Cursor *cursor, uint32_t move)
 void cursor_moves(Cursor *cursor, const uint32_t *moves)
 {
     cursor->extra_is_current = false;
-    if (cursor->circuit->by_events) {
-        change_moves(cursor, moves);
+    if (cursor->circuit->sets_are_events) {
+        propagate_moves(cursor, moves);
         return;
     }
     const Net *net = net_of_phase(cursor);
@@ -406,12 +408,13 @@ const uint64_t *cursor_next(const Cursor *cursor)
 static void update_extra(Cursor *cursor)
 {
     const Circuit *circuit = cursor->circuit;
-    for (size_t i = 0; i < circuit->border_count; i++)
-        counters_set(cursor->extra, circuit->border[i],
-                     cursor->core->counts[circuit->border[i]] == 0);
-    for (size_t i = 0; !circuit->by_events && i < circuit->net->role_count; i++)
+    for (size_t i = 0; i < circuit->extra_input_count; i++)
+        counters_set(cursor->extra, circuit->extra_inputs[i],
+                     cursor->core->counts[circuit->extra_inputs[i]] == 0);
+    for (size_t i = 0;
+         !circuit->sets_are_events && i < circuit->net->role_count; i++)
         if (cursor->extra_moves[i] != cursor->moves[i]) {
-            counters_change_move(cursor->extra, &circuit->sets[i],
+            counters_change_move(cursor->extra, &circuit->sets_of_move[i],
                                  cursor->extra_moves[i], cursor->moves[i]);
             cursor->extra_moves[i] = cursor->moves[i];
         }
@@ -421,12 +424,13 @@ static void update_extra(Cursor *cursor)
 
 /* Nodes that are in neither wiring are leaves, whose values the core has, but
  * for move sets that are no events. */
-static bool lazy_value(Cursor *cursor, Lit lit)
+static bool value_on_demand(Cursor *cursor, Lit lit)
 {
     const Circuit *circuit = cursor->circuit;
     uint32_t node = lit_node(lit);
-    if (!circuit->extra.member[node] &&
-        (circuit->by_events || circuit->net->nodes[node].kind != NODE_MOVES))
+    if (!circuit->extra.is_member[node] &&
+        (circuit->sets_are_events ||
+         circuit->net->nodes[node].kind != NODE_MOVES))
         return counters_value(cursor->core, lit);
     if (!cursor->extra_is_current)
         update_extra(cursor);
@@ -437,12 +441,12 @@ bool cursor_goal(Cursor *cursor, size_t role, size_t number)
 {
     const Role *role_info = &net_of_phase(cursor)->roles[role];
     assert(number < role_info->goal_count);
-    return lazy_value(cursor, role_info->goals[number].lit);
+    return value_on_demand(cursor, role_info->goals[number].lit);
 }
 
 bool cursor_percept(Cursor *cursor, size_t role, size_t number)
 {
     const Role *role_info = &net_of_phase(cursor)->roles[role];
     assert(number < role_info->percept_count);
-    return lazy_value(cursor, role_info->percepts[number].lit);
+    return value_on_demand(cursor, role_info->percepts[number].lit);
 }

@@ -20,18 +20,19 @@ typedef struct {
 typedef struct {
     Engine *engine;
     const Budget *budget;
-    Layer now, next;
-    PerftDepth *count; /* of the current layer */
-    bool too_many;     /* in the layer after it */
+    Layer current, next;
+    PerftDepth *totals;  /* of the current layer */
+    bool next_overflows; /* the number of plays of the next layer */
     PerftEnd end;
 } Perft;
 
-enum { SIGN = 63 };
+enum { SIGN_BIT = 63 };
 
-static uint64_t add(Perft *perft, uint64_t a, uint64_t b)
+/* A sum of 2^63 or more ends the count with PERFT_OVERFLOW. */
+static uint64_t add_checked(Perft *perft, uint64_t a, uint64_t b)
 {
     uint64_t sum;
-    if (__builtin_add_overflow(a, b, &sum) || sum >> SIGN)
+    if (__builtin_add_overflow(a, b, &sum) || sum >> SIGN_BIT)
         perft->end = PERFT_OVERFLOW;
     return sum;
 }
@@ -53,8 +54,8 @@ static void add_successor(Perft *perft, const uint32_t *choices,
     assert(layer->plays.count == layer->positions.strings.count);
     PerftEnd end = perft->end;
     layer->plays.items[number] =
-        add(perft, layer->plays.items[number], play_count);
-    perft->too_many = perft->too_many || perft->end != end;
+        add_checked(perft, layer->plays.items[number], play_count);
+    perft->next_overflows = perft->next_overflows || perft->end != end;
     perft->end = end; /* this layer is all right */
 }
 
@@ -81,15 +82,16 @@ static void expand(Perft *perft, uint64_t play_count)
 /* Counts the layer, and with IS_LAST false makes the next one. */
 static void count_layer(Perft *perft, bool is_last)
 {
-    for (size_t i = 0; i < perft->now.plays.count; i++) {
-        uint64_t play_count = perft->now.plays.items[i];
+    for (size_t i = 0; i < perft->current.plays.count; i++) {
+        uint64_t play_count = perft->current.plays.items[i];
         if (!can_continue(perft))
             return;
-        engine_set(perft->engine, perft->now.positions.strings.items[i]);
-        perft->count->states++;
-        perft->count->plays = add(perft, perft->count->plays, play_count);
+        engine_set(perft->engine, perft->current.positions.strings.items[i]);
+        perft->totals->states++;
+        perft->totals->plays =
+            add_checked(perft, perft->totals->plays, play_count);
         if (engine_is_terminal(perft->engine))
-            perft->count->terminal += play_count;
+            perft->totals->terminal += play_count;
         else if (!is_last)
             expand(perft, play_count);
     }
@@ -101,19 +103,19 @@ PerftEnd perft(Engine *engine, size_t depth, const Budget *budget,
 {
     Perft perft = {.engine = engine, .budget = budget};
     memset(depths, 0, (depth + 1) * sizeof *depths);
-    byte_table_put(&perft.now.positions, engine_initial(engine));
-    vec_push(&perft.now.plays, 1);
+    byte_table_put(&perft.current.positions, engine_initial(engine));
+    vec_push(&perft.current.plays, 1);
     for (*done = 0; *done <= depth && perft.end == PERFT_DONE; ++*done) {
-        perft.count = &depths[*done];
+        perft.totals = &depths[*done];
         count_layer(&perft, *done == depth);
-        layer_clear(&perft.now);
-        perft.now = perft.next;
+        layer_clear(&perft.current);
+        perft.current = perft.next;
         perft.next = (Layer){0};
         if (perft.end != PERFT_DONE)
             break;
-        if (perft.too_many)
+        if (perft.next_overflows)
             perft.end = PERFT_OVERFLOW;
     }
-    layer_clear(&perft.now);
+    layer_clear(&perft.current);
     return perft.end;
 }

@@ -14,6 +14,7 @@
 
 #include <stdatomic.h>
 
+/* The finalizer of SplitMix64. */
 static inline uint64_t playout_mix(uint64_t x)
 {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -48,8 +49,8 @@ uint64_t playout(Engine *engine, uint64_t key, uint64_t max_steps,
 typedef struct {
     uint64_t seed;
     uint64_t playouts;     /* how many are wanted; 0: until the time is up */
-    uint64_t steps;        /* a playout that is longer is given up */
-    double until;          /* no new ones after this; 0: no end */
+    uint64_t max_steps;    /* a playout that is longer is given up */
+    double no_new_after;   /* clock_now() when no more begin; 0: no end */
     const Budget *budget;  /* the ones under way are given up with it */
     _Atomic uint64_t next; /* to be handed out */
 } PlayoutTask;
@@ -61,12 +62,12 @@ bool task_take(PlayoutTask *task, uint64_t *playout);
 typedef struct {
     uint64_t playouts, states; /* finished ones, and their transitions */
     uint64_t given_up;         /* too long, stuck, or out of time */
-    size_t roles;
+    size_t role_count;
     uint64_t (*goals)[101]; /* by role, by value: how often it was the goal */
 } Tally;
 
 Tally tally_new(size_t role_count);
-void tally_add(Tally *sum, const Tally *more);
+void tally_add(Tally *sum, const Tally *addend);
 void tally_free(Tally *tally);
 
 #endif

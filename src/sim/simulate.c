@@ -12,7 +12,7 @@
 bool task_take(PlayoutTask *task, uint64_t *playout)
 {
     if (budget_spent(task->budget) ||
-        (task->until > 0 && clock_now() >= task->until))
+        (task->no_new_after > 0 && clock_now() >= task->no_new_after))
         return false;
     *playout = atomic_fetch_add(&task->next, 1);
     return !task->playouts || *playout < task->playouts;
@@ -20,19 +20,19 @@ bool task_take(PlayoutTask *task, uint64_t *playout)
 
 Tally tally_new(size_t role_count)
 {
-    return (Tally){.roles = role_count,
+    return (Tally){.role_count = role_count,
                    .goals = memory_zeroed(role_count, sizeof(uint64_t[101]))};
 }
 
-void tally_add(Tally *sum, const Tally *more)
+void tally_add(Tally *sum, const Tally *addend)
 {
-    assert(sum->roles == more->roles);
-    sum->playouts += more->playouts;
-    sum->states += more->states;
-    sum->given_up += more->given_up;
-    for (size_t i = 0; i < sum->roles; i++)
+    assert(sum->role_count == addend->role_count);
+    sum->playouts += addend->playouts;
+    sum->states += addend->states;
+    sum->given_up += addend->given_up;
+    for (size_t i = 0; i < sum->role_count; i++)
         for (size_t value = 0; value <= 100; value++)
-            sum->goals[i][value] += more->goals[i][value];
+            sum->goals[i][value] += addend->goals[i][value];
 }
 
 void tally_free(Tally *tally)
@@ -49,7 +49,7 @@ void simulate_engine(Engine *engine, PlayoutTask *task, Tally *tally)
     while (!engine_failure(engine) && task_take(task, &number)) {
         engine_set(engine, engine_initial(engine));
         uint64_t step_count = playout(engine, playout_key(task->seed, number),
-                                      task->steps, task->budget);
+                                      task->max_steps, task->budget);
         bool ended = engine_is_terminal(engine) && !engine_failure(engine);
         for (size_t i = 0; ended && i < engine_roles(engine); i++) {
             TermList goals = engine_goals(engine, i);
@@ -74,13 +74,13 @@ static void play_on_machine(const Machine *machine, PlayoutTask *task,
 
 LanePlan *sliced_new(const Net *net)
 {
-    return lane_plan_new(net, BYTECODE_PLAY, lanes_engine(SLICED_LANES), 1);
+    return lane_plan_new(net, BYTECODE_PLAY, lanes_kernel(SLICED_LANES), 1);
 }
 
 static void play_in_lanes(const LanePlan *plan, PlayoutTask *task, Tally *tally)
 {
-    LaneWorker *worker = plan->engine->worker_new(plan);
-    plan->engine->run(worker, task, tally);
+    LaneWorker *worker = plan->kernel->worker_new(plan);
+    plan->kernel->run_playouts(worker, task, tally);
     lane_worker_free(worker);
 }
 
@@ -88,18 +88,22 @@ uint64_t sliced_batch_run(LaneWorker *worker, const uint64_t *const *states,
                           size_t count, uint64_t seed, uint64_t first,
                           uint64_t max_steps, const Budget *budget, int *goals)
 {
-    const LaneEngine *engine = worker->plan->engine;
-    size_t roles = worker->plan->net->role_count;
-    uint64_t made = 0;
+    const LaneKernel *kernel = worker->plan->kernel;
+    size_t role_count = worker->plan->net->role_count;
+    uint64_t steps_made = 0;
     assert(count <= SLICED_LANES);
-    for (size_t i = 0; i < count * roles; i++)
+    for (size_t i = 0; i < count * role_count; i++)
         goals[i] = NO_GOAL;
-    for (size_t at = 0; at < count; at += engine->lanes) {
-        size_t here = count - at < engine->lanes ? count - at : engine->lanes;
-        made += engine->run_batch(worker, states + at, here, seed, first + at,
-                                  max_steps, budget, goals + at * roles);
+    for (size_t first_lane = 0; first_lane < count;
+         first_lane += kernel->lanes) {
+        size_t lane_count = count - first_lane < kernel->lanes
+                                ? count - first_lane
+                                : kernel->lanes;
+        steps_made += kernel->run_batch(
+            worker, states + first_lane, lane_count, seed, first + first_lane,
+            max_steps, budget, goals + first_lane * role_count);
     }
-    return made;
+    return steps_made;
 }
 
 /* ---- threads ---- */
@@ -112,7 +116,7 @@ typedef struct {
     pthread_t thread;
 } PlayoutWorker;
 
-static void *play(void *argument)
+static void *run_worker(void *argument)
 {
     PlayoutWorker *worker = argument;
     if (worker->machine)
@@ -124,19 +128,20 @@ static void *play(void *argument)
 
 /* The first runs here, the others in threads of their own; one that cannot be
  * started does no harm, since the others take its work. */
-static void run_workers(PlayoutWorker model, Tally *tally, size_t thread_count)
+static void run_workers(PlayoutWorker prototype, Tally *tally,
+                        size_t thread_count)
 {
     assert(thread_count > 0);
     PlayoutWorker *workers = memory_array(thread_count, sizeof *workers);
     bool *has_started = memory_array(thread_count, sizeof *has_started);
     for (size_t i = 0; i < thread_count; i++) {
-        workers[i] = model;
-        workers[i].tally = tally_new(tally->roles);
+        workers[i] = prototype;
+        workers[i].tally = tally_new(tally->role_count);
     }
     for (size_t i = 1; i < thread_count; i++)
-        has_started[i] =
-            pthread_create(&workers[i].thread, NULL, play, &workers[i]) == 0;
-    play(&workers[0]);
+        has_started[i] = pthread_create(&workers[i].thread, NULL, run_worker,
+                                        &workers[i]) == 0;
+    run_worker(&workers[0]);
     for (size_t i = 0; i < thread_count; i++) {
         if (i && has_started[i])
             pthread_join(workers[i].thread, NULL);

@@ -21,7 +21,7 @@ void simulate_sliced(const LanePlan *sliced, PlayoutTask *task, Tally *tally,
 
 /* Playouts from given states (sim/machine.h), for a search: the LaneWorker of a
  * thread is kept from call to call. */
-enum { SLICED_LANES = 512 /* of the widest engine */, NO_GOAL = -1 };
+enum { SLICED_LANES = 512 /* of the widest kernel */, NO_GOAL = -1 };
 
 /* Plays COUNT playouts, at most SLICED_LANES, playout FIRST + i from STATES[i].
  * GOALS[i * roles + role] becomes the role's lowest goal value at the end, or

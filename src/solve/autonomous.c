@@ -16,44 +16,45 @@
 #include <string.h>
 
 /* Greatest fixpoint, from all features down. */
-bool *find_autonomous(Arena *arena, const Net *net, size_t *work,
-                      size_t max_work)
+bool *find_autonomous(Arena *arena, const Net *net, size_t *nodes_visited,
+                      size_t max_nodes_visited)
 {
     bool *is_autonomous = arena_array(arena, bool, net->feature_count);
     assert(!net->loop_count);
-    bool *others = arena_array(arena, bool, net->node_count);
+    bool *depends_on_others = arena_array(arena, bool, net->node_count);
     memset(is_autonomous, true, net->feature_count);
     do {
-        *work += net->input_count + net->node_count;
-        if (*work > max_work)
+        *nodes_visited += net->input_count + net->node_count;
+        if (*nodes_visited > max_nodes_visited)
             return NULL;
-    } while (net_drop_dependent(net, is_autonomous, others));
+    } while (net_drop_dependent(net, is_autonomous, depends_on_others));
     return is_autonomous;
 }
 
 bool *find_readers(Arena *arena, const Net *net, const bool *is_autonomous,
-                   bool autonomous)
+                   bool of_autonomous)
 {
-    bool *readers = arena_array(arena, bool, net->node_count);
+    bool *is_reader = arena_array(arena, bool, net->node_count);
     for (uint32_t i = 0; i < net->node_count; i++)
-        readers[i] = net->nodes[i].kind == NODE_FEATURE &&
-                     is_autonomous[net->nodes[i].feature] == autonomous;
-    net_mark_dependents(net, readers);
-    return readers;
+        is_reader[i] = net->nodes[i].kind == NODE_FEATURE &&
+                       is_autonomous[net->nodes[i].feature] == of_autonomous;
+    net_mark_dependents(net, is_reader);
+    return is_reader;
 }
 
-/* Whether LIT is a disjunction of literals none of which reads autonomous
- * features, in IS_AUTONOMOUS, and others. */
-static bool separates_autonomous(const Net *net, const bool *is_autonomous,
-                                 const bool *others, Lit lit)
+/* Whether LIT is a disjunction of literals none of which reads both autonomous
+ * features and others. */
+static bool separates_autonomous(const Net *net, const bool *reads_autonomous,
+                                 const bool *reads_others, Lit lit)
 {
     uint32_t number = lit_node(lit);
-    if (!is_autonomous[number] || !others[number])
+    if (!reads_autonomous[number] || !reads_others[number])
         return true;
-    if (net->nodes[number].kind != NODE_AND || !(lit & 1))
+    if (net->nodes[number].kind != NODE_AND || !lit_is_negated(lit))
         return false;
     net_each_input (input, net, number)
-        if (is_autonomous[lit_node(*input.at)] && others[lit_node(*input.at)])
+        if (reads_autonomous[lit_node(*input.at)] &&
+            reads_others[lit_node(*input.at)])
             return false;
     return true;
 }
@@ -61,18 +62,19 @@ static bool separates_autonomous(const Net *net, const bool *is_autonomous,
 bool autonomous_only_ends(const Net *net, const bool *is_autonomous)
 {
     Arena *scratch = arena_new();
-    bool *autonomous = find_readers(scratch, net, is_autonomous, true);
-    bool *others = find_readers(scratch, net, is_autonomous, false);
-    bool only_ends =
-        separates_autonomous(net, autonomous, others, net->terminal);
+    bool *reads_autonomous = find_readers(scratch, net, is_autonomous, true);
+    bool *reads_others = find_readers(scratch, net, is_autonomous, false);
+    bool only_ends = separates_autonomous(net, reads_autonomous, reads_others,
+                                          net->terminal);
     for (size_t i = 0; i < net->feature_count && only_ends; i++)
-        only_ends = is_autonomous[i] || !autonomous[lit_node(net->next[i])];
+        only_ends =
+            is_autonomous[i] || !reads_autonomous[lit_node(net->next[i])];
     for (size_t r = 0; r < net->role_count && only_ends; r++) {
         const Role *role = &net->roles[r];
         for (size_t i = 0; i < role->move_count && only_ends; i++)
-            only_ends = !autonomous[lit_node(role->legal[i])];
+            only_ends = !reads_autonomous[lit_node(role->legal[i])];
         for (size_t i = 0; i < role->goal_count && only_ends; i++)
-            only_ends = !autonomous[lit_node(role->goals[i].lit)];
+            only_ends = !reads_autonomous[lit_node(role->goals[i].lit)];
     }
     arena_free(scratch);
     return only_ends;

@@ -10,14 +10,15 @@
 #include "ground/net.h"
 
 /* By feature: whether its next value depends only on autonomous features and on
- * no move. NET has no loops. NULL if that takes more than MAX_WORK; *WORK is
- * increased. */
-bool *find_autonomous(Arena *arena, const Net *net, size_t *work,
-                      size_t max_work);
+ * no move. NET has no loops. NULL if that takes more than MAX_NODES_VISITED;
+ * *NODES_VISITED is increased. */
+bool *find_autonomous(Arena *arena, const Net *net, size_t *nodes_visited,
+                      size_t max_nodes_visited);
 
-/* By node: whether it reads features that are AUTONOMOUS, or that are not. */
+/* By node: whether it reads autonomous features or, unless OF_AUTONOMOUS,
+ * others. */
 bool *find_readers(Arena *arena, const Net *net, const bool *is_autonomous,
-                   bool autonomous);
+                   bool of_autonomous);
 
 /* Whether autonomous features influence no move, goal or other feature, and end
  * the game, if they do, regardless of other features. */

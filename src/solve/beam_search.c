@@ -4,20 +4,31 @@
  * Out:  plans; never a proof
  *
  * Beam search (Lowerre 1976): layer by layer, only the WIDTH best successors
- * are kept. Passes follow one
- * another, each with the next evaluation of the table; after the last one the
- * beam gets wider. No position is kept twice in a pass, which ends when no new
- * one is left. Start reading at beam_step().
+ * are kept. Passes follow one another, each with the next evaluation of the
+ * table; after the last one the beam gets wider. The first ones, of width 1,
+ * are greedy playouts. No position is kept twice in a pass, which ends when no
+ * new one is left. Start reading at beam_step().
  */
 #include "solve/search.h"
 
 #include "base/memory.h"
+#include "base/random.h"
 #include "base/sort.h"
-#include "solve/evaluation.h"
+#include "solve/fuzzy_goal.h"
 #include "solve/state_set.h"
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* The weights of what the evaluation of a position sums up: the degree to which
+ * the goal holds (solve/fuzzy_goal.h); mobility, with a negative weight where
+ * the most constrained part should be done first, as in Warnsdorff's rule, and
+ * a positive one where dead ends are to be avoided; the same for moves that do
+ * not end the game; and noise to break ties. */
+typedef struct {
+    float goal_weight, move_weight, safe_move_weight, noise_weight;
+} Evaluation;
 
 static const Evaluation evaluations[] = {
     {1, 0, 0, 0.001f},  {1, -0.02f, 0, 0.001f}, {1, 0.02f, 0, 0.001f},
@@ -25,6 +36,9 @@ static const Evaluation evaluations[] = {
     {0.3f, 0, 0, 0.3f},
 };
 enum { EVALUATION_COUNT = sizeof evaluations / sizeof *evaluations };
+
+/* The score of a dead end: low mobility may be good, none is not. */
+static const float DEAD_END_SCORE = -1000;
 
 /* A position that was kept, and the move that led there. The positions of a
  * layer stand together. */
@@ -45,44 +59,65 @@ typedef struct {
     const Puzzle *puzzle;
     Cursor *cursor;
     Random random;
-    uint64_t *state; /* buffer of a state */
-    uint32_t *moves; /* legal moves */
-    size_t bytes, width, max_width, pass;
-    Target target;
+    uint64_t *state_buffer;
+    uint32_t *legal_moves;
+    size_t max_bytes, width, max_width, pass;
+    int target;      /* the value that the search tries to reach */
+    FuzzyGoal *goal; /* of an end with that value; NULL: no rule has it */
     /* the current pass */
-    StateSet *states;        /* all positions that were met; NULL: no pass */
-    VEC(BeamStep) steps;     /* of all layers */
-    size_t next, layer_end;  /* next step to expand; end of its layer */
-    size_t depth;            /* of the layer */
-    VEC(BeamChild) children; /* of the steps before NEXT */
+    StateSet *states;    /* all positions that were met; NULL: no pass */
+    VEC(BeamStep) steps; /* of all layers */
+    size_t next_step, layer_end; /* next step to expand; end of its layer */
+    size_t depth;                /* of the layer */
+    VEC(BeamChild) children;     /* of the steps before NEXT */
 } BeamSearch;
 
-enum { FIRST_WIDTH = 32, GROWTH = 4 };
+enum { FIRST_WIDTH = 1, WIDTH_GROWTH = 4 };
 
 /* ---- passes ---- */
 
 /* The target value: the upper bound in two of three rounds of evaluations, in
- * the third the next value above the best plan. */
+ * the third the lowest value above that of the best plan. */
 static int target_value(const BeamSearch *beam, const Best *best)
 {
-    return beam->pass / EVALUATION_COUNT % 3 == 1
-               ? next_target_value(beam->puzzle, best)
-               : best->bound;
+    int value = best->bound;
+    if (beam->pass / EVALUATION_COUNT % 3 == 1)
+        for (value = best->value + 1; value < best->bound; value++)
+            if (best->is_goal_value[value])
+                break;
+    return value;
+}
+
+/* Makes the goal of VALUE the one that positions are scored by. */
+static void set_target(BeamSearch *beam, int value)
+{
+    const Puzzle *puzzle = beam->puzzle;
+    const Net *net = puzzle->net;
+    if (beam->goal && beam->target == value)
+        return;
+    fuzzy_goal_free(beam->goal);
+    beam->goal = NULL;
+    beam->target = value;
+    for (size_t i = 0; i < net->roles[0].goal_count && !beam->goal; i++)
+        if (puzzle_goal_value(puzzle, i) == value)
+            beam->goal =
+                fuzzy_goal_new(net, net->roles[0].goals[i].lit, net->terminal);
 }
 
 static void begin_pass(BeamSearch *beam, const Best *best)
 {
     assert(!beam->states);
     bool is_new;
-    target_set(&beam->target, beam->puzzle, target_value(beam, best));
-    beam->states =
-        state_set_new(machine_words(beam->puzzle->machine), 4 * beam->bytes);
-    uint32_t start = state_set_put(beam->states, beam->puzzle->start, &is_new);
+    set_target(beam, target_value(beam, best));
+    beam->states = state_set_new(machine_words(beam->puzzle->machine),
+                                 4 * beam->max_bytes);
+    uint32_t start =
+        state_set_put(beam->states, beam->puzzle->start_state, &is_new);
     assert(start == 0);
     vec_clear(&beam->steps);
     vec_push(&beam->steps, (BeamStep){start, 0, 0});
     vec_clear(&beam->children);
-    beam->next = beam->depth = 0;
+    beam->next_step = beam->depth = 0;
     beam->layer_end = 1;
 }
 
@@ -95,14 +130,14 @@ static bool end_pass(BeamSearch *beam)
     beam->pass++;
     if (beam->pass % EVALUATION_COUNT)
         return true;
-    beam->width *= GROWTH;
+    beam->width *= WIDTH_GROWTH;
     return beam->width <= beam->max_width;
 }
 
-static void set_cursor(BeamSearch *beam, uint32_t state)
+static void set_cursor_to_state(BeamSearch *beam, uint32_t state)
 {
-    state_set_get(beam->states, state, beam->state);
-    cursor_set(beam->cursor, beam->state);
+    state_set_get(beam->states, state, beam->state_buffer);
+    cursor_set(beam->cursor, beam->state_buffer);
 }
 
 static void report_plan(BeamSearch *beam, Best *best, BeamStep step, int value)
@@ -115,28 +150,79 @@ static void report_plan(BeamSearch *beam, Best *best, BeamStep step, int value)
         assert(i > 0 || step.parent == 0); /* the start */
         step = beam->steps.items[step.parent];
     }
-    best_found(best, beam->puzzle, beam->interface.name, value, &moves, false);
+    best_record_plan(best, beam->puzzle, beam->interface.name, value, &moves,
+                     false);
     vec_free(&moves);
 }
 
 /* Adds the successors of one position that are new in this pass; returns the
  * cost. */
-static uint64_t expand(BeamSearch *beam)
+static uint64_t expand_next_step(BeamSearch *beam)
 {
-    set_cursor(beam, beam->steps.items[beam->next].state);
+    set_cursor_to_state(beam, beam->steps.items[beam->next_step].state);
     if (cursor_is_terminal(beam->cursor))
         return 1; /* only the start can be: terminal children are dropped */
-    uint32_t count = puzzle_moves(beam->cursor, beam->moves);
-    for (uint32_t i = 0; i < count; i++) {
+    uint32_t move_count = puzzle_legal_moves(beam->cursor, beam->legal_moves);
+    for (uint32_t i = 0; i < move_count; i++) {
         bool is_new;
-        cursor_moves(beam->cursor, &beam->moves[i]);
+        cursor_moves(beam->cursor, &beam->legal_moves[i]);
         BeamStep step = {
             state_set_put(beam->states, cursor_next(beam->cursor), &is_new),
-            (uint32_t)beam->next, beam->moves[i]};
+            (uint32_t)beam->next_step, beam->legal_moves[i]};
         if (is_new && step.state != NO_STATE)
             vec_push(&beam->children, (BeamChild){0, step});
     }
-    return 1 + count;
+    return 1 + move_count;
+}
+
+/* ---- evaluation ---- */
+
+/* The number of legal moves after which the game is not over; leaves the cursor
+ * where it was, and its state in STATE_BUFFER. */
+static uint32_t count_safe_moves(BeamSearch *beam)
+{
+    Cursor *cursor = beam->cursor;
+    uint32_t safe_moves = 0,
+             move_count = puzzle_legal_moves(cursor, beam->legal_moves);
+    size_t bytes =
+        machine_words(beam->puzzle->machine) * sizeof *beam->state_buffer;
+    memcpy(beam->state_buffer, cursor_state(cursor), bytes);
+    for (uint32_t i = 0; i < move_count; i++) {
+        cursor_moves(cursor, &beam->legal_moves[i]);
+        cursor_set(cursor, cursor_next(cursor));
+        safe_moves += !cursor_is_terminal(cursor);
+        cursor_set(cursor, beam->state_buffer);
+    }
+    return safe_moves;
+}
+
+static float mobility_score(float weight, uint32_t move_count)
+{
+    return move_count ? weight * (float)move_count : DEAD_END_SCORE;
+}
+
+/* The score of the position of the cursor; its cost, in moves made, is added to
+ * *COST. */
+static float score_of(BeamSearch *beam, const Evaluation *evaluation,
+                      uint64_t *cost)
+{
+    assert(!cursor_is_terminal(beam->cursor));
+    uint32_t move_count = cursor_legal_count(beam->cursor, 0);
+    float score = evaluation->noise_weight *
+                  (float)(random_next(&beam->random) >> 40) * 0x1p-24f;
+    if (evaluation->goal_weight != 0 && beam->goal) {
+        score += evaluation->goal_weight *
+                 fuzzy_goal_degree(beam->goal, cursor_state(beam->cursor));
+        *cost += fuzzy_goal_cost(beam->goal) / 64;
+    }
+    if (evaluation->move_weight != 0)
+        score += mobility_score(evaluation->move_weight, move_count);
+    if (evaluation->safe_move_weight != 0) {
+        *cost += 2 * move_count;
+        score += mobility_score(evaluation->safe_move_weight,
+                                count_safe_moves(beam));
+    }
+    return score;
 }
 
 /* Evaluates the children; terminal ones are reported and dropped. Returns the
@@ -144,25 +230,24 @@ static uint64_t expand(BeamSearch *beam)
 static uint64_t score_children(BeamSearch *beam, Best *best)
 {
     const Evaluation *evaluation = &evaluations[beam->pass % EVALUATION_COUNT];
-    size_t kept = 0;
+    size_t kept_count = 0;
     uint64_t cost = beam->children.count;
     for (size_t i = 0; i < beam->children.count; i++) {
         BeamChild child = beam->children.items[i];
-        set_cursor(beam, child.step.state);
+        set_cursor_to_state(beam, child.step.state);
         if (cursor_is_terminal(beam->cursor)) {
-            int value = puzzle_worth(beam->puzzle, beam->cursor);
+            int value = puzzle_end_value(beam->puzzle, beam->cursor);
             if (value > best->value)
                 report_plan(beam, best, child.step, value);
             continue;
         }
         if (!cursor_legal_count(beam->cursor, 0))
             continue;
-        child.score = evaluation_of(evaluation, &beam->target, beam->cursor,
-                                    &beam->random, &cost);
-        beam->children.items[kept++] = child;
+        child.score = score_of(beam, evaluation, &cost);
+        beam->children.items[kept_count++] = child;
     }
-    best->positions += beam->children.count;
-    beam->children.count = kept;
+    best->positions_examined += beam->children.count;
+    beam->children.count = kept_count;
     return cost;
 }
 
@@ -178,7 +263,7 @@ static int by_score(const void *left, const void *right)
 /* The best children become the next layer. */
 static void select_layer(BeamSearch *beam)
 {
-    assert(beam->next == beam->layer_end); /* all are expanded */
+    assert(beam->next_step == beam->layer_end); /* all are expanded */
     size_t count = beam->children.count;
     sort_items(beam->children.items, count, sizeof *beam->children.items,
                by_score);
@@ -190,20 +275,21 @@ static void select_layer(BeamSearch *beam)
 }
 
 static PlanSearchState beam_step(PlanSearch *search, Best *best, uint64_t units,
-                                 uint64_t *done)
+                                 uint64_t *units_used)
 {
     (void)units;
     BeamSearch *beam = (BeamSearch *)search;
     if (!beam->states)
         begin_pass(beam, best);
-    if (beam->next < beam->layer_end) {
-        *done += expand(beam) * move_cost(beam->puzzle->net);
-        beam->next++;
+    if (beam->next_step < beam->layer_end) {
+        *units_used += expand_next_step(beam) * move_cost(beam->puzzle->net);
+        beam->next_step++;
         return SEARCH_RUNNING;
     }
-    *done += score_children(beam, best) * move_cost(beam->puzzle->net);
+    *units_used += score_children(beam, best) * move_cost(beam->puzzle->net);
     select_layer(beam);
-    if (beam->next < beam->layer_end && beam->depth < beam->puzzle->horizon &&
+    if (beam->next_step < beam->layer_end &&
+        beam->depth < beam->puzzle->horizon &&
         beam->steps.count <= beam->max_width * 64)
         return SEARCH_RUNNING;
     return end_pass(beam) ? SEARCH_RUNNING : SEARCH_GAVE_UP;
@@ -213,9 +299,9 @@ static void beam_free(PlanSearch *search)
 {
     BeamSearch *beam = (BeamSearch *)search;
     cursor_free(beam->cursor);
-    target_free(&beam->target);
+    fuzzy_goal_free(beam->goal);
     state_set_free(beam->states);
-    free_all(beam->state, beam->moves);
+    free_all(beam->state_buffer, beam->legal_moves);
     vec_free_all(&beam->children, &beam->steps);
     free(beam);
 }
@@ -224,18 +310,17 @@ PlanSearch *beam_search_new(const Puzzle *puzzle, size_t bytes)
 {
     BeamSearch *beam = memory_alloc(sizeof *beam);
     size_t word_count = machine_words(puzzle->machine);
-    size_t moves = puzzle->net->roles[0].move_count;
+    size_t move_count = puzzle->net->roles[0].move_count;
     *beam = (BeamSearch){
         .interface = {"beam", beam_step, beam_free, false},
         .puzzle = puzzle,
         .cursor = cursor_new(puzzle->machine),
         .random = random_new(puzzle->seed, 1),
-        .state = memory_array(word_count, sizeof(uint64_t)),
-        .moves = memory_array(moves, sizeof(uint32_t)),
-        .bytes = bytes,
+        .state_buffer = memory_array(word_count, sizeof(uint64_t)),
+        .legal_moves = memory_array(move_count, sizeof(uint32_t)),
+        .max_bytes = bytes,
         .width = FIRST_WIDTH,
         /* a dozen children of some states each, and their steps */
-        .max_width = bytes / (16 * (word_count + 4) * sizeof(uint64_t) + 1024),
-        .target = target_new(puzzle)};
+        .max_width = bytes / (16 * (word_count + 4) * sizeof(uint64_t) + 1024)};
     return &beam->interface;
 }

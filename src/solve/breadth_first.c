@@ -29,55 +29,56 @@ typedef struct {
     const Puzzle *puzzle;
     Cursor *cursor;
     StateSet *states;
-    uint32_t *parents;         /* by position */
-    size_t parents_capacity;   /* capacity of PARENTS */
-    size_t words, bytes;       /* words of a state; memory for the states */
-    uint64_t *autonomous_mask; /* bits that are not stored; NULL: all are */
+    uint32_t *parents;            /* by position */
+    size_t parents_capacity;      /* capacity of PARENTS */
+    size_t word_count, max_bytes; /* words of a state; memory for the states */
+    uint64_t *autonomous_mask;    /* bits that are not stored; NULL: all are */
     VEC(uint64_t) autonomous_by_depth; /* these bits, by depth */
-    uint64_t *state;
-    uint32_t *moves; /* legal moves */
-    size_t next;     /* next position to expand */
+    uint64_t *state_buffer;
+    uint32_t *legal_moves;
+    size_t next_position; /* next position to expand */
     size_t depth,
-        next_layer;      /* depth of NEXT; first position of the next layer */
+        layer_end;       /* depth of NEXT; first position of the next layer */
     bool cut_at_horizon; /* a position at the horizon is not terminal */
 } BreadthFirst;
 
-/* STATE without the bits that are not stored, in SELF->STATE. */
+/* STATE without the bits that are not stored; may overwrite STATE_BUFFER. */
 static const uint64_t *without_autonomous(BreadthFirst *self,
                                           const uint64_t *state)
 {
     if (!self->autonomous_mask)
         return state;
-    for (size_t i = 0; i < self->words; i++)
-        self->state[i] = state[i] & ~self->autonomous_mask[i];
-    return self->state;
+    for (size_t i = 0; i < self->word_count; i++)
+        self->state_buffer[i] = state[i] & ~self->autonomous_mask[i];
+    return self->state_buffer;
 }
 
 /* Sets the cursor to POSITION at DEPTH. */
-static void set_cursor(BreadthFirst *self, uint32_t position, size_t depth)
+static void set_cursor_to_position(BreadthFirst *self, uint32_t position,
+                                   size_t depth)
 {
-    state_set_get(self->states, position, self->state);
-    for (size_t i = 0; self->autonomous_mask && i < self->words; i++)
-        self->state[i] |=
-            self->autonomous_by_depth.items[depth * self->words + i];
-    cursor_set(self->cursor, self->state);
+    state_set_get(self->states, position, self->state_buffer);
+    for (size_t i = 0; self->autonomous_mask && i < self->word_count; i++)
+        self->state_buffer[i] |=
+            self->autonomous_by_depth.items[depth * self->word_count + i];
+    cursor_set(self->cursor, self->state_buffer);
 }
 
-/* A move from FROM, at DEPTH, to TO. */
+/* A move from position FROM, at DEPTH, to position TO; moves the cursor. */
 static uint32_t move_between(BreadthFirst *self, uint32_t from, size_t depth,
                              uint32_t to)
 {
-    set_cursor(self, from, depth);
-    uint32_t count = puzzle_moves(self->cursor, self->moves);
-    for (uint32_t i = 0; i < count; i++) {
-        cursor_moves(self->cursor, &self->moves[i]);
+    set_cursor_to_position(self, from, depth);
+    uint32_t move_count = puzzle_legal_moves(self->cursor, self->legal_moves);
+    for (uint32_t i = 0; i < move_count; i++) {
+        cursor_moves(self->cursor, &self->legal_moves[i]);
         const uint64_t *next =
             without_autonomous(self, cursor_next(self->cursor));
         bool is_new;
         uint32_t number = state_set_put(self->states, next, &is_new);
         assert(!is_new); /* FROM was expanded */
         if (number == to)
-            return self->moves[i];
+            return self->legal_moves[i];
     }
     abort(); /* unreachable: TO is a successor of FROM */
 }
@@ -94,22 +95,24 @@ static void report_plan(BreadthFirst *self, Best *best, uint32_t position,
         position = parent;
     }
     assert(position == 0); /* the start */
-    best_found(best, self->puzzle, self->interface.name, value, &moves, true);
+    best_record_plan(best, self->puzzle, self->interface.name, value, &moves,
+                     true);
     vec_free(&moves);
 }
 
+/* Makes room for the parent of one more position; false if memory is full. */
 static bool grow_parents(BreadthFirst *self)
 {
-    size_t count = state_set_count(self->states);
-    if (count < self->parents_capacity)
+    size_t state_count = state_set_count(self->states);
+    if (state_count < self->parents_capacity)
         return true;
     size_t new_capacity =
         self->parents_capacity + self->parents_capacity / 2 + 1024;
-    uint32_t *grown =
-        memory_try_resize(self->parents, new_capacity, sizeof *grown);
-    if (!grown)
+    uint32_t *new_parents =
+        memory_try_resize(self->parents, new_capacity, sizeof *new_parents);
+    if (!new_parents)
         return false;
-    self->parents = grown;
+    self->parents = new_parents;
     self->parents_capacity = new_capacity;
     return true;
 }
@@ -122,8 +125,8 @@ static bool add_state(BreadthFirst *self, const uint64_t *state, size_t depth,
     uint32_t number =
         state_set_put(self->states, without_autonomous(self, state), &is_new);
     if (self->autonomous_mask &&
-        self->autonomous_by_depth.count == depth * self->words)
-        for (size_t i = 0; i < self->words; i++)
+        self->autonomous_by_depth.count == depth * self->word_count)
+        for (size_t i = 0; i < self->word_count; i++)
             vec_push(&self->autonomous_by_depth,
                      state[i] & self->autonomous_mask[i]);
     if (number == NO_STATE)
@@ -137,89 +140,92 @@ static bool add_state(BreadthFirst *self, const uint64_t *state, size_t depth,
 }
 
 /* Expands one position; returns the cost, 0 if memory is full. */
-static uint64_t expand(BreadthFirst *self, Best *best)
+static uint64_t expand_next_position(BreadthFirst *self, Best *best)
 {
     assert(self->depth <= self->puzzle->horizon);
-    uint32_t position = (uint32_t)self->next;
-    set_cursor(self, position, self->depth);
+    uint32_t position = (uint32_t)self->next_position;
+    set_cursor_to_position(self, position, self->depth);
     if (cursor_is_terminal(self->cursor)) {
-        int value = puzzle_worth(self->puzzle, self->cursor);
-        if (value > best->value || (value == best->value && !best->shortest))
+        int value = puzzle_end_value(self->puzzle, self->cursor);
+        if (value > best->value || (value == best->value && !best->is_shortest))
             report_plan(self, best, position, value);
         return 1;
     }
-    uint32_t count = puzzle_moves(self->cursor, self->moves);
+    uint32_t move_count = puzzle_legal_moves(self->cursor, self->legal_moves);
     if (self->depth == self->puzzle->horizon) {
-        self->cut_at_horizon |= count > 0;
+        self->cut_at_horizon |= move_count > 0;
         return 1;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        cursor_moves(self->cursor, &self->moves[i]);
+    for (uint32_t i = 0; i < move_count; i++) {
+        cursor_moves(self->cursor, &self->legal_moves[i]);
         if (!add_state(self, cursor_next(self->cursor), self->depth + 1,
                        position))
             return 0;
     }
-    return 1 + count;
+    return 1 + move_count;
 }
 
 /* Whether some position would be better than the best plan if the game ended
  * there. */
 static bool may_miss_better_end(BreadthFirst *self, const Best *best)
 {
-    size_t count = state_set_count(self->states);
-    for (size_t i = 0; i < count && !budget_spent(self->puzzle->budget); i++) {
-        state_set_get(self->states, (uint32_t)i, self->state);
-        cursor_set(self->cursor, self->state);
-        if (puzzle_worth(self->puzzle, self->cursor) > best->value)
+    size_t state_count = state_set_count(self->states);
+    for (size_t i = 0; i < state_count && !budget_spent(self->puzzle->budget);
+         i++) {
+        state_set_get(self->states, (uint32_t)i, self->state_buffer);
+        cursor_set(self->cursor, self->state_buffer);
+        if (puzzle_end_value(self->puzzle, self->cursor) > best->value)
             return true;
     }
     return budget_spent(self->puzzle->budget);
 }
 
-static void restart(BreadthFirst *self)
+static void restart_search(BreadthFirst *self)
 {
     state_set_free(self->states);
-    self->states = state_set_new(self->words, self->bytes);
-    self->next = self->depth = 0;
-    self->next_layer = 1;
+    self->states = state_set_new(self->word_count, self->max_bytes);
+    self->next_position = self->depth = 0;
+    self->layer_end = 1;
     self->cut_at_horizon = false;
-    add_state(self, self->puzzle->start, 0, NO_STATE);
+    add_state(self, self->puzzle->start_state, 0, NO_STATE);
 }
 
 /* No position is left to expand. */
-static PlanSearchState finish(BreadthFirst *self, Best *best)
+static PlanSearchState finish_search(BreadthFirst *self, Best *best)
 {
     if (self->autonomous_mask && may_miss_better_end(self, best)) {
         free(self->autonomous_mask);
         self->autonomous_mask = NULL;
-        restart(self);
+        restart_search(self);
         return SEARCH_RUNNING;
     }
-    best_bounded(best, self->interface.name, best->value, self->cut_at_horizon);
+    best_record_bound(best, self->interface.name, best->value,
+                      self->cut_at_horizon);
     return SEARCH_COMPLETE;
 }
 
 static PlanSearchState breadth_step(PlanSearch *search, Best *best,
-                                    uint64_t units, uint64_t *done)
+                                    uint64_t units, uint64_t *units_used)
 {
     (void)units;
     BreadthFirst *self = (BreadthFirst *)search;
-    size_t count = state_set_count(self->states);
-    assert(self->next <= self->next_layer && self->next_layer <= count);
-    if (self->next == count)
-        return finish(self, best);
-    if (self->next == self->next_layer) {
+    size_t state_count = state_set_count(self->states);
+    assert(self->next_position <= self->layer_end &&
+           self->layer_end <= state_count);
+    if (self->next_position == state_count)
+        return finish_search(self, best);
+    if (self->next_position == self->layer_end) {
         self->depth++;
-        self->next_layer = count;
-        if (best->depth < self->depth)
-            best->depth = self->depth;
+        self->layer_end = state_count;
+        if (best->examined_depth < self->depth)
+            best->examined_depth = self->depth;
     }
-    uint64_t cost = expand(self, best);
+    uint64_t cost = expand_next_position(self, best);
     if (!cost)
         return SEARCH_GAVE_UP;
-    self->next++;
-    best->positions++;
-    *done += cost * move_cost(self->puzzle->net);
+    self->next_position++;
+    best->positions_examined++;
+    *units_used += cost * move_cost(self->puzzle->net);
     return SEARCH_RUNNING;
 }
 
@@ -229,8 +235,8 @@ static void breadth_free(PlanSearch *search)
     cursor_free(self->cursor);
     state_set_free(self->states);
     vec_free(&self->autonomous_by_depth);
-    free_all(self->autonomous_mask, self->parents, self->state, self->moves,
-             self);
+    free_all(self->autonomous_mask, self->parents, self->state_buffer,
+             self->legal_moves, self);
 }
 
 /* The mask of autonomous features that only end the game; NULL if all features
@@ -239,36 +245,37 @@ static uint64_t *find_autonomous_mask(const Puzzle *puzzle)
 {
     enum { MAX_NODES_VISITED = 50000000 };
     const Net *net = puzzle->net;
-    uint64_t *bits = NULL;
-    size_t word_count = machine_words(puzzle->machine), work = 0;
+    uint64_t *mask = NULL;
+    size_t word_count = machine_words(puzzle->machine), nodes_visited = 0;
     Arena *scratch = arena_new();
-    bool *is_autonomous = net->loop_count ? NULL
-                                          : find_autonomous(scratch, net, &work,
-                                                            MAX_NODES_VISITED);
+    bool *is_autonomous =
+        net->loop_count
+            ? NULL
+            : find_autonomous(scratch, net, &nodes_visited, MAX_NODES_VISITED);
     if (is_autonomous && autonomous_only_ends(net, is_autonomous)) {
-        bits = memory_zeroed(word_count + 1, sizeof *bits);
+        mask = memory_zeroed(word_count + 1, sizeof *mask);
         for (size_t i = 0; i < net->feature_count; i++)
             if (is_autonomous[i])
-                set_bit(bits, i);
+                set_bit(mask, i);
     }
     arena_free(scratch);
-    return bits;
+    return mask;
 }
 
 PlanSearch *breadth_first_new(const Puzzle *puzzle, size_t bytes)
 {
     BreadthFirst *self = memory_alloc(sizeof *self);
     size_t word_count = machine_words(puzzle->machine);
-    size_t moves = puzzle->net->roles[0].move_count;
-    *self =
-        (BreadthFirst){{"breadth-first", breadth_step, breadth_free, false},
-                       puzzle,
-                       cursor_new(puzzle->machine),
-                       .words = word_count,
-                       .bytes = bytes,
-                       .autonomous_mask = find_autonomous_mask(puzzle),
-                       .state = memory_array(word_count + 1, sizeof(uint64_t)),
-                       .moves = memory_array(moves + 1, sizeof(uint32_t))};
-    restart(self);
+    size_t move_count = puzzle->net->roles[0].move_count;
+    *self = (BreadthFirst){
+        {"breadth-first", breadth_step, breadth_free, false},
+        puzzle,
+        cursor_new(puzzle->machine),
+        .word_count = word_count,
+        .max_bytes = bytes,
+        .autonomous_mask = find_autonomous_mask(puzzle),
+        .state_buffer = memory_array(word_count + 1, sizeof(uint64_t)),
+        .legal_moves = memory_array(move_count + 1, sizeof(uint32_t))};
+    restart_search(self);
     return &self->interface;
 }

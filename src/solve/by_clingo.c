@@ -70,7 +70,8 @@ typedef struct {
     bool fixed_horizon; /* the user gave the horizon */
 } ClingoSearch;
 
-/* Runs PROGRAM, which is freed; a model is in ANSWER, in ARENA. */
+/* Runs PROGRAM, which is freed, and reports progress; a model is in ANSWER, in
+ * ARENA. */
 static ClingoVerdict run_clingo(ClingoSearch *self, Text *program, Arena *arena,
                                 ClingoAnswer *answer)
 {
@@ -91,28 +92,29 @@ static ClingoVerdict run_clingo(ClingoSearch *self, Text *program, Arena *arena,
 /* ---- plans ---- */
 
 /* Records the moves of an answer set, which come in any order. */
-static void read_plan(ClingoSearch *self, const ClingoModel *model, int value,
-                      size_t horizon, bool is_shortest)
+static void record_plan(ClingoSearch *self, const ClingoModel *model, int value,
+                        size_t horizon, bool is_shortest)
 {
     const Puzzle *puzzle = self->puzzle;
     AspOptions options = {.kind = ASP_PLAN, .horizon = horizon};
     Asp *asp = asp_new(puzzle->game, &options);
     MoveVec moves = {0};
-    const Term **by_level = memory_zeroed(horizon + 2, sizeof(const Term *));
+    const Term **move_at_level =
+        memory_zeroed(horizon + 2, sizeof(const Term *));
     for (size_t i = 0; i < model->count; i++) {
         size_t level;
         const Term *atom = asp_read_atom(asp, model->atoms[i], &level);
         if (atom && atom->arity == 2 && level <= horizon + 1)
-            by_level[level] = atom->args[1];
+            move_at_level[level] = atom->args[1];
     }
     for (size_t i = 0; i < horizon + 2; i++)
-        if (by_level[i]) {
-            vec_push(&moves, (uint32_t)puzzle->moves->count);
-            vec_push(puzzle->moves, by_level[i]);
+        if (move_at_level[i]) {
+            vec_push(&moves, (uint32_t)puzzle->move_terms->count);
+            vec_push(puzzle->move_terms, move_at_level[i]);
         }
-    best_found(self->best, puzzle, "clingo", value, &moves, is_shortest);
+    best_record_plan(self->best, puzzle, "clingo", value, &moves, is_shortest);
     vec_free(&moves);
-    free(by_level);
+    free(move_at_level);
     asp_free(asp);
 }
 
@@ -126,11 +128,11 @@ static ClingoVerdict ask_plan(ClingoSearch *self, int value, size_t horizon,
     ClingoAnswer answer;
     Arena *arena = arena_new();
     (is_shortest ? multi_shot_program
-                 : plan_program)(&program, puzzle->game, puzzle->from,
+                 : plan_program)(&program, puzzle->game, puzzle->start_position,
                                  puzzle->net->roles[0].name, value, horizon);
     ClingoVerdict verdict = run_clingo(self, &program, arena, &answer);
     if (verdict == CLINGO_SATISFIABLE && answer.count)
-        read_plan(self, &answer.models[0], value, horizon, is_shortest);
+        record_plan(self, &answer.models[0], value, horizon, is_shortest);
     arena_free(arena);
     return verdict;
 }
@@ -142,7 +144,7 @@ static ClingoVerdict ask_unfinished_play(ClingoSearch *self, size_t horizon)
     Text program = {0};
     ClingoAnswer answer;
     Arena *arena = arena_new();
-    plays_program(&program, puzzle->game, puzzle->from, horizon);
+    plays_program(&program, puzzle->game, puzzle->start_position, horizon);
     text_addf(&program, ":- _terminated(T).\n:- terminal(T).\n#show.\n");
     ClingoVerdict verdict = run_clingo(self, &program, arena, &answer);
     arena_free(arena);
@@ -151,17 +153,21 @@ static ClingoVerdict ask_unfinished_play(ClingoSearch *self, size_t horizon)
 
 /* ---- sizes and values ---- */
 
-static uint64_t record_effort(ClingoSearch *self, size_t horizon)
+/* Records the horizon and the estimated number of ground rules, which is
+ * returned. */
+static uint64_t record_program_size(ClingoSearch *self, size_t horizon)
 {
     self->effort.horizon = horizon;
     return self->effort.rules =
                (uint64_t)self->puzzle->net->ground_rules * (horizon + 1);
 }
 
-static bool fits_memory(ClingoSearch *self, size_t horizon)
+/* Whether a program of HORIZON fits in memory, and the budget is not spent;
+ * records its size, and the reason if it is too large. */
+static bool may_ask_at(ClingoSearch *self, size_t horizon)
 {
     const Puzzle *puzzle = self->puzzle;
-    uint64_t rule_count = record_effort(self, horizon);
+    uint64_t rule_count = record_program_size(self, horizon);
     if (self->megabytes &&
         rule_count * BYTES_PER_RULE > (uint64_t)self->megabytes << 20) {
         self->effort.reason = arena_printf(
@@ -178,7 +184,7 @@ static bool fits_memory(ClingoSearch *self, size_t horizon)
 static int next_lower_value(const Best *best, int value)
 {
     for (value--; value > best->value; value--)
-        if (best->values[value])
+        if (best->is_goal_value[value])
             return value;
     return NO_VALUE;
 }
@@ -187,16 +193,18 @@ static int next_lower_value(const Best *best, int value)
 
 /* Every play ends within HORIZON, or longer ones do not matter: tries values
  * from the top. */
-static void try_lower(ClingoSearch *self, size_t horizon, bool within_horizon)
+static void try_lower_values(ClingoSearch *self, size_t horizon,
+                             bool within_horizon)
 {
     Best *best = self->best;
     ClingoVerdict verdict = CLINGO_UNSATISFIABLE;
-    best_bounded(best, "clingo", best->bound - 1, within_horizon);
+    best_record_bound(best, "clingo", best->bound - 1, within_horizon);
     while (best->bound > best->value && verdict == CLINGO_UNSATISFIABLE) {
         verdict = ask_plan(self, best->bound, horizon, !self->fixed_horizon);
         if (verdict == CLINGO_UNSATISFIABLE)
-            best_bounded(best, "clingo", next_lower_value(best, best->bound),
-                         within_horizon);
+            best_record_bound(best, "clingo",
+                              next_lower_value(best, best->bound),
+                              within_horizon);
     }
 }
 
@@ -204,10 +212,11 @@ static void try_lower(ClingoSearch *self, size_t horizon, bool within_horizon)
 static size_t max_horizon_in_memory(const ClingoSearch *self, size_t horizon)
 {
     assert(horizon > 0);
-    uint64_t bytes = (uint64_t)self->puzzle->net->ground_rules * BYTES_PER_RULE;
-    if (!self->megabytes || !bytes)
+    uint64_t bytes_per_level =
+        (uint64_t)self->puzzle->net->ground_rules * BYTES_PER_RULE;
+    if (!self->megabytes || !bytes_per_level)
         return horizon;
-    uint64_t level_count = ((uint64_t)self->megabytes << 20) / bytes;
+    uint64_t level_count = ((uint64_t)self->megabytes << 20) / bytes_per_level;
     return level_count > horizon ? horizon
            : level_count > 1     ? (size_t)level_count - 1
                                  : 1;
@@ -216,7 +225,7 @@ static size_t max_horizon_in_memory(const ClingoSearch *self, size_t horizon)
 ClingoEffort clingo_solve(const Puzzle *puzzle, size_t megabytes, Arena *arena,
                           Best *best)
 {
-    assert(puzzle->net && puzzle->moves);
+    assert(puzzle->net && puzzle->move_terms);
     ClingoSearch self = {.puzzle = puzzle,
                          .megabytes = megabytes,
                          .arena = arena,
@@ -225,20 +234,21 @@ ClingoEffort clingo_solve(const Puzzle *puzzle, size_t megabytes, Arena *arena,
     size_t horizon = self.fixed_horizon
                          ? puzzle->horizon
                          : max_horizon_in_memory(&self, FIRST_HORIZON);
-    while (!best_is_certain(best) && fits_memory(&self, horizon)) {
-        ClingoVerdict found =
+    while (!best_is_certain(best) && may_ask_at(&self, horizon)) {
+        ClingoVerdict plan_verdict =
             ask_plan(&self, best->bound, horizon, !self.fixed_horizon);
-        if (found != CLINGO_UNSATISFIABLE)
+        if (plan_verdict != CLINGO_UNSATISFIABLE)
             break;
-        ClingoVerdict unfinished = ask_unfinished_play(&self, horizon);
-        if (self.fixed_horizon || unfinished == CLINGO_UNSATISFIABLE) {
-            try_lower(&self, horizon, unfinished != CLINGO_UNSATISFIABLE);
+        ClingoVerdict play_verdict = ask_unfinished_play(&self, horizon);
+        if (self.fixed_horizon || play_verdict == CLINGO_UNSATISFIABLE) {
+            try_lower_values(&self, horizon,
+                             play_verdict != CLINGO_UNSATISFIABLE);
             break;
         }
-        size_t larger = max_horizon_in_memory(&self, 2 * horizon);
-        horizon = larger > horizon ? larger : horizon + 1;
+        size_t larger_horizon = max_horizon_in_memory(&self, 2 * horizon);
+        horizon = larger_horizon > horizon ? larger_horizon : horizon + 1;
     }
     if (!self.fixed_horizon && best->plan.count)
-        record_effort(&self, best->plan.count);
+        record_program_size(&self, best->plan.count);
     return self.effort;
 }

@@ -12,15 +12,15 @@
 typedef struct {
     uint64_t view;
     uint32_t member; /* index of a member of the layer with this view */
-    bool ends;       /* terminal holds regardless of the other factors */
+    bool ends_game;  /* terminal holds regardless of the other factors */
 } View;
 
 typedef struct FactorLayers FactorLayers;
 
 /* Starts from the factor's features in START, a state of the puzzle; in about
- * BYTES. */
-FactorLayers *factor_layers_new(Factoring *factoring, size_t factor,
-                                const uint64_t *start, size_t bytes);
+ * MAX_BYTES. */
+FactorLayers *factor_layers_new(Factoring *factoring, size_t factor_number,
+                                const uint64_t *start, size_t max_bytes);
 void factor_layers_free(FactorLayers *layers);
 
 typedef enum { LAYER_RUNNING, LAYER_DONE, LAYERS_TOO_LARGE } LayerStep;

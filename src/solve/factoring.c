@@ -32,15 +32,15 @@ typedef struct {
     const Net *net;
     bool *is_autonomous;    /* by feature */
     bool *reads_autonomous; /* by node */
-    uint16_t *owner;        /* by node: number of its factor plus one */
+    uint16_t *owners;       /* by node: number of its factor plus one */
     uint32_t *feature_node; /* by feature: its node, or 0 if nothing reads it */
     LitVec legal_conjuncts; /* literals for legality, move by move */
     uint32_t *first_conjunct;
     Graph sets_of_moves; /* by move: the nodes of its sets */
-    size_t work;
+    size_t nodes_visited;
 } FactorFinder;
 
-typedef VEC(uint32_t) Numbers;
+typedef VEC(uint32_t) NumberVec;
 
 /* ---- dependent features ---- */
 
@@ -53,9 +53,9 @@ static void find_legal_conjuncts(FactorFinder *finder)
     finder->first_conjunct =
         arena_array(finder->scratch, uint32_t, role->move_count + 1);
     for (uint32_t i = 0; i < role->move_count; i++) {
-        if (finder->work < MAX_NODES_VISITED)
-            finder->work += net_conjuncts(finder->net, role->legal[i], stamps,
-                                          i + 1, conjuncts);
+        if (finder->nodes_visited < MAX_NODES_VISITED)
+            finder->nodes_visited += net_conjuncts(finder->net, role->legal[i],
+                                                   stamps, i + 1, conjuncts);
         sort_numbers(conjuncts->items + finder->first_conjunct[i],
                      conjuncts->count - finder->first_conjunct[i]);
         finder->first_conjunct[i + 1] = (uint32_t)conjuncts->count;
@@ -68,24 +68,25 @@ static uint32_t *find_components(FactorFinder *finder, const bool *reads_others)
 {
     const Net *net = finder->net;
     VEC(Edge) edges = {0};
-    bool *cone = arena_array(finder->scratch, bool, net->node_count);
+    bool *is_in_cone = arena_array(finder->scratch, bool, net->node_count);
     for (size_t i = 0; i < finder->legal_conjuncts.count; i++)
-        net_mark_cone(net, finder->legal_conjuncts.items[i], cone);
+        net_mark_cone(net, finder->legal_conjuncts.items[i], is_in_cone);
     for (size_t i = 0; i < net->feature_count; i++) {
-        uint32_t node = finder->feature_node[i], next = lit_node(net->next[i]);
-        if (!node || !reads_others[next])
+        uint32_t node = finder->feature_node[i],
+                 next_node = lit_node(net->next[i]);
+        if (!node || !reads_others[next_node])
             continue;
-        vec_push(&edges, (Edge){node, next});
-        vec_push(&edges, (Edge){next, node});
-        net_mark_cone(net, net->next[i], cone);
+        vec_push(&edges, (Edge){node, next_node});
+        vec_push(&edges, (Edge){next_node, node});
+        net_mark_cone(net, net->next[i], is_in_cone);
     }
     for (uint32_t i = 0; i < net->node_count; i++)
         net_each_input (input, net, i) {
-            uint32_t below = lit_node(*input.at);
-            if (!cone[i] || !reads_others[below])
+            uint32_t input_node = lit_node(*input.at);
+            if (!is_in_cone[i] || !reads_others[input_node])
                 continue;
-            vec_push(&edges, (Edge){i, below});
-            vec_push(&edges, (Edge){below, i});
+            vec_push(&edges, (Edge){i, input_node});
+            vec_push(&edges, (Edge){input_node, i});
         }
     Graph graph =
         graph_new(finder->scratch, net->node_count, edges.items, edges.count);
@@ -101,13 +102,13 @@ static bool *find_relevant(const FactorFinder *finder)
 {
     const Net *net = finder->net;
     const Role *role = &net->roles[0];
-    bool *relevant = arena_array(finder->scratch, bool, net->node_count);
-    net_mark_cone(net, net->terminal, relevant);
+    bool *is_relevant = arena_array(finder->scratch, bool, net->node_count);
+    net_mark_cone(net, net->terminal, is_relevant);
     for (size_t i = 0; i < role->goal_count; i++)
-        net_mark_cone(net, role->goals[i].lit, relevant);
+        net_mark_cone(net, role->goals[i].lit, is_relevant);
     for (size_t i = 0; i < finder->legal_conjuncts.count; i++)
-        net_mark_cone(net, finder->legal_conjuncts.items[i], relevant);
-    return relevant;
+        net_mark_cone(net, finder->legal_conjuncts.items[i], is_relevant);
+    return is_relevant;
 }
 
 /* Numbers the components with relevant features, and finds the owner of each
@@ -116,29 +117,32 @@ static bool *find_relevant(const FactorFinder *finder)
 static size_t find_owners(FactorFinder *finder, const uint32_t *component)
 {
     const Net *net = finder->net;
-    const bool *relevant = find_relevant(finder);
-    uint16_t *number = arena_array(finder->scratch, uint16_t, net->node_count);
-    size_t count = 0;
+    const bool *is_relevant = find_relevant(finder);
+    uint16_t *component_owner =
+        arena_array(finder->scratch, uint16_t, net->node_count);
+    size_t factor_count = 0;
     for (size_t i = 0; i < net->feature_count; i++) {
         uint32_t node = finder->feature_node[i];
-        if (relevant[node] && node && !finder->is_autonomous[i] &&
-            !number[component[node]] && count < SEVERAL_OWNERS - 1)
-            number[component[node]] = (uint16_t)++count;
+        if (is_relevant[node] && node && !finder->is_autonomous[i] &&
+            !component_owner[component[node]] &&
+            factor_count < SEVERAL_OWNERS - 1)
+            component_owner[component[node]] = (uint16_t)++factor_count;
     }
     for (uint32_t i = 0; i < net->node_count; i++) {
         const Node *node = &net->nodes[i];
         if (node->kind == NODE_FEATURE && !finder->is_autonomous[node->feature])
-            finder->owner[i] = number[component[i]];
+            finder->owners[i] = component_owner[component[i]];
         net_each_input (input, net, i) {
-            uint16_t below = finder->owner[lit_node(*input.at)];
+            uint16_t input_owner = finder->owners[lit_node(*input.at)];
             assert(lit_node(*input.at) < i); /* inputs first */
-            if (finder->owner[i] == NO_OWNER)
-                finder->owner[i] = below;
-            else if (below != NO_OWNER && below != finder->owner[i])
-                finder->owner[i] = SEVERAL_OWNERS;
+            if (finder->owners[i] == NO_OWNER)
+                finder->owners[i] = input_owner;
+            else if (input_owner != NO_OWNER &&
+                     input_owner != finder->owners[i])
+                finder->owners[i] = SEVERAL_OWNERS;
         }
     }
-    return count;
+    return factor_count;
 }
 
 /* ---- views ---- */
@@ -147,8 +151,8 @@ static size_t find_owners(FactorFinder *finder, const uint32_t *component)
  */
 static bool is_view_node(const FactorFinder *finder, uint32_t node)
 {
-    return finder->owner[node] != NO_OWNER &&
-           finder->owner[node] != SEVERAL_OWNERS &&
+    return finder->owners[node] != NO_OWNER &&
+           finder->owners[node] != SEVERAL_OWNERS &&
            !finder->reads_autonomous[node];
 }
 
@@ -157,20 +161,20 @@ static void find_shared_nodes(Factoring *factoring, const FactorFinder *finder)
 {
     const Net *net = finder->net;
     const Role *role = &net->roles[0];
-    bool *mark = arena_array(finder->scratch, bool, net->node_count);
-    Numbers shared = {0};
-    mark[lit_node(net->terminal)] = true;
+    bool *is_shared = arena_array(finder->scratch, bool, net->node_count);
+    NumberVec shared = {0};
+    is_shared[lit_node(net->terminal)] = true;
     for (size_t i = 0; i < role->goal_count; i++)
-        mark[lit_node(role->goals[i].lit)] = true;
+        is_shared[lit_node(role->goals[i].lit)] = true;
     for (uint32_t i = (uint32_t)net->node_count; i-- > 0;)
-        if (mark[i] && !is_view_node(finder, i))
+        if (is_shared[i] && !is_view_node(finder, i))
             net_each_input (input, net, i)
-                mark[lit_node(*input.at)] = true;
+                is_shared[lit_node(*input.at)] = true;
     for (uint32_t i = 0; i < net->node_count; i++)
-        if (mark[i])
+        if (is_shared[i])
             vec_push(&shared, i);
     factoring->shared_count = shared.count;
-    factoring->shared = vec_finish(&shared, factoring->arena);
+    factoring->shared_nodes = vec_finish(&shared, factoring->arena);
 }
 
 /* ---- factors ---- */
@@ -178,33 +182,34 @@ static void find_shared_nodes(Factoring *factoring, const FactorFinder *finder)
 /* A factor while it is made. */
 typedef struct {
     const FactorFinder *finder;
-    uint16_t number;
-    bool *cone;     /* by node of the puzzle: the factor's net needs it */
-    uint32_t *node; /* by such a node: its number in the factor's net */
+    uint16_t owner;
+    bool *cone;           /* by node of the puzzle: the factor's net needs it */
+    uint32_t *new_number; /* by such a node: its number in the factor's net */
     VEC(Node) nodes;
     LitVec inputs;
     VEC(MoveSet) sets;
-    Numbers representatives; /* by class: its first move */
+    NumberVec representatives; /* by class: its first move */
 } FactorDraft;
 
 /* Adds to SIGNATURE the conditions of legality of MOVE in the factor. */
 static void add_conditions(const FactorDraft *draft, uint32_t move,
-                           Numbers *signature)
+                           NumberVec *signature)
 {
     const FactorFinder *finder = draft->finder;
     for (uint32_t i = finder->first_conjunct[move];
          i < finder->first_conjunct[move + 1]; i++) {
         Lit lit = finder->legal_conjuncts.items[i];
-        if (finder->owner[lit_node(lit)] == draft->number)
+        if (finder->owners[lit_node(lit)] == draft->owner)
             vec_push(signature, lit);
     }
 }
 
+/* Numbers the classes of moves with equal signatures: conditions and sets. */
 static void find_classes(FactorDraft *draft, uint32_t *class_of)
 {
     const Graph *sets = &draft->finder->sets_of_moves;
     ByteTable signatures = {0};
-    Numbers signature = {0};
+    NumberVec signature = {0};
     for (uint32_t move = 0; move < sets->nodes; move++) {
         vec_clear(&signature);
         add_conditions(draft, move, &signature);
@@ -225,14 +230,14 @@ static void find_classes(FactorDraft *draft, uint32_t *class_of)
 static Lit factor_lit(const FactorDraft *draft, Lit lit)
 {
     assert(draft->cone[lit_node(lit)]);
-    return 2 * draft->node[lit_node(lit)] | (lit & 1);
+    return 2 * draft->new_number[lit_node(lit)] | lit_is_negated(lit);
 }
 
 /* The classes of the moves in SET; no set has only a part of a class. */
 static MoveSet classes_in(const FactorDraft *draft, const uint32_t *class_of,
                           const MoveSet *set, Arena *arena)
 {
-    Numbers classes = {0};
+    NumberVec classes = {0};
     for (size_t i = 0; i < set->count; i++) {
         uint32_t class = class_of[set->moves[i]];
         if (draft->representatives.items[class] == set->moves[i])
@@ -242,33 +247,34 @@ static MoveSet classes_in(const FactorDraft *draft, const uint32_t *class_of,
     return (MoveSet){0, vec_finish(&classes, arena), count};
 }
 
+/* Copies the nodes of the cone, with classes in place of moves. */
 static void copy_cone(FactorDraft *draft, const uint32_t *class_of,
                       Arena *arena)
 {
     const Net *net = draft->finder->net;
     draft->cone[0] = true; /* the constant */
     for (uint32_t i = 0; i < net->node_count; i++) {
-        Node node = net->nodes[i];
+        Node copy = net->nodes[i];
         if (!draft->cone[i])
             continue;
-        if (node.kind == NODE_MOVES) {
+        if (copy.kind == NODE_MOVES) {
             vec_push(&draft->sets,
-                     classes_in(draft, class_of, &net->sets[node.set], arena));
-            node.set = (uint32_t)draft->sets.count - 1;
-        } else if (node.kind == NODE_AND) {
-            node.first_input = (uint32_t)draft->inputs.count;
+                     classes_in(draft, class_of, &net->sets[copy.set], arena));
+            copy.set = (uint32_t)draft->sets.count - 1;
+        } else if (copy.kind == NODE_AND) {
+            copy.first_input = (uint32_t)draft->inputs.count;
             net_each_input (input, net, i)
                 vec_push(&draft->inputs, factor_lit(draft, *input.at));
         }
-        draft->node[i] = (uint32_t)draft->nodes.count;
-        vec_push(&draft->nodes, node);
+        draft->new_number[i] = (uint32_t)draft->nodes.count;
+        vec_push(&draft->nodes, copy);
     }
 }
 
 /* The conjunction of the conditions of legality of CLASS. */
 static Lit legal_lit(FactorDraft *draft, size_t class)
 {
-    Numbers conditions = {0};
+    NumberVec conditions = {0};
     add_conditions(draft, draft->representatives.items[class], &conditions);
     size_t count = conditions.count;
     Lit lit = count ? factor_lit(draft, conditions.items[0]) : LIT_TRUE;
@@ -292,7 +298,7 @@ static Role *make_role(Factoring *factoring, Factor *factor, FactorDraft *draft)
 {
     Arena *arena = factoring->arena;
     VEC(Goal) views = {0};
-    Numbers view_nodes = {0};
+    NumberVec view_nodes = {0};
     size_t class_count = draft->representatives.count;
     Role *role = arena_copy(arena, factoring->net->roles, sizeof *role);
     role->move_count = class_count;
@@ -300,8 +306,8 @@ static Role *make_role(Factoring *factoring, Factor *factor, FactorDraft *draft)
     for (size_t i = 0; i < class_count; i++)
         role->legal[i] = legal_lit(draft, i);
     for (size_t i = 0; i < factoring->shared_count; i++) {
-        uint32_t node = factoring->shared[i];
-        if (draft->finder->owner[node] != draft->number ||
+        uint32_t node = factoring->shared_nodes[i];
+        if (draft->finder->owners[node] != draft->owner ||
             !is_view_node(draft->finder, node))
             continue;
         int number = (int)views.count; /* stands for a goal value */
@@ -319,14 +325,14 @@ static void make_net(Factoring *factoring, Factor *factor, FactorDraft *draft)
 {
     Arena *arena = factoring->arena;
     Net *net = &factor->net;
-    size_t features = factoring->net->feature_count;
+    size_t feature_count = factoring->net->feature_count;
     *net = *factoring->net;
     copy_cone(draft, factor->class_of, arena);
     net->roles = make_role(factoring, factor, draft);
-    net->initial = arena_array(arena, bool, features);
-    net->next = arena_array(arena, Lit, features);
-    for (size_t i = 0; i < features; i++)
-        net->next[i] = get_bit(factor->features, i)
+    net->initial = arena_array(arena, bool, feature_count);
+    net->next = arena_array(arena, Lit, feature_count);
+    for (size_t i = 0; i < feature_count; i++)
+        net->next[i] = get_bit(factor->feature_mask, i)
                            ? factor_lit(draft, factoring->net->next[i])
                            : LIT_FALSE;
     net->terminal = LIT_FALSE;
@@ -341,67 +347,68 @@ static void make_net(Factoring *factoring, Factor *factor, FactorDraft *draft)
 
 /* Marks what the net of the factor needs; false if that reads autonomous
  * features. */
-static bool find_cone(FactorDraft *draft, const Factoring *factoring,
-                      uint64_t *features)
+static bool mark_factor_cone(FactorDraft *draft, const Factoring *factoring,
+                             uint64_t *feature_mask)
 {
     const FactorFinder *finder = draft->finder;
     const Net *net = finder->net;
     for (size_t i = 0; i < net->feature_count; i++) {
         uint32_t node = finder->feature_node[i];
-        if (!node || finder->owner[node] != draft->number)
+        if (!node || finder->owners[node] != draft->owner)
             continue;
-        set_bit(features, i);
+        set_bit(feature_mask, i);
         net_mark_cone(net, net->next[i], draft->cone);
     }
     for (size_t i = 0; i < finder->legal_conjuncts.count; i++) {
         Lit lit = finder->legal_conjuncts.items[i];
-        if (finder->owner[lit_node(lit)] == draft->number)
+        if (finder->owners[lit_node(lit)] == draft->owner)
             net_mark_cone(net, lit, draft->cone);
     }
     for (size_t i = 0; i < factoring->shared_count; i++)
-        if (finder->owner[factoring->shared[i]] == draft->number &&
-            is_view_node(finder, factoring->shared[i]))
-            net_mark_cone(net, 2 * factoring->shared[i], draft->cone);
+        if (finder->owners[factoring->shared_nodes[i]] == draft->owner &&
+            is_view_node(finder, factoring->shared_nodes[i]))
+            net_mark_cone(net, 2 * factoring->shared_nodes[i], draft->cone);
     for (uint32_t i = 0; i < net->node_count; i++)
         if (draft->cone[i] && finder->reads_autonomous[i])
             return false;
     return true;
 }
 
+/* The last class that is always legal and changes no feature, or NO_INDEX. */
 static uint32_t find_idle_class(const Factor *factor)
 {
     const Net *net = &factor->net;
     MoveEffects *effects = move_effects_new(net);
-    uint32_t idle = NO_INDEX;
-    for (uint32_t class = 0; effects && class < effects->moves; class ++) {
-        bool changes = net->roles[0].legal[class] != LIT_TRUE;
+    uint32_t idle_class = NO_INDEX;
+    for (uint32_t class = 0; effects && class < effects->move_count; class ++) {
+        bool may_change = net->roles[0].legal[class] != LIT_TRUE;
         move_effects_select(effects, class);
-        for (uint32_t i = 0; i < net->feature_count && !changes; i++)
-            changes =
-                get_bit(factor->features, i) &&
+        for (uint32_t i = 0; i < net->feature_count && !may_change; i++)
+            may_change =
+                get_bit(factor->feature_mask, i) &&
                 !move_effects_keeps(effects, i, move_effects_next(effects, i));
-        if (!changes)
-            idle = class;
+        if (!may_change)
+            idle_class = class;
     }
     move_effects_free(effects);
-    return idle;
+    return idle_class;
 }
 
 /* False if the factor is of no use. */
 static bool make_factor(Factoring *factoring, Factor *factor,
-                        const FactorFinder *finder, uint16_t number)
+                        const FactorFinder *finder, uint16_t owner)
 {
     Arena *arena = factoring->arena;
     const Net *net = finder->net;
     FactorDraft draft = {
         .finder = finder,
-        .number = number,
+        .owner = owner,
         .cone = arena_array(finder->scratch, bool, net->node_count),
-        .node = arena_array(finder->scratch, uint32_t, net->node_count)};
-    factor->features =
+        .new_number = arena_array(finder->scratch, uint32_t, net->node_count)};
+    factor->feature_mask =
         arena_array(arena, uint64_t, words_for(net->feature_count));
     factor->class_of = arena_array(arena, uint32_t, net->roles[0].move_count);
-    if (!find_cone(&draft, factoring, factor->features))
+    if (!mark_factor_cone(&draft, factoring, factor->feature_mask))
         return false;
     find_classes(&draft, factor->class_of);
     make_net(factoring, factor, &draft);
@@ -416,41 +423,43 @@ static bool make_factor(Factoring *factoring, Factor *factor,
 /* Finds out whether every move changes at most one factor. */
 static void find_interleaving(Factoring *factoring)
 {
-    size_t moves = factoring->net->roles[0].move_count, max_changed = 0;
+    size_t move_count = factoring->net->roles[0].move_count,
+           max_changed_factors = 0;
     factoring->idle_move = NO_INDEX;
-    for (uint32_t move = 0; move < moves; move++) {
-        size_t changed = 0;
-        for (size_t i = 0; i < factoring->count; i++)
-            changed += factoring->factors[i].class_of[move] !=
-                       factoring->factors[i].idle_class;
-        if (!changed)
+    for (uint32_t move = 0; move < move_count; move++) {
+        size_t changed_factors = 0;
+        for (size_t i = 0; i < factoring->factor_count; i++)
+            changed_factors += factoring->factors[i].class_of[move] !=
+                               factoring->factors[i].idle_class;
+        if (!changed_factors)
             factoring->idle_move = move;
-        if (changed > max_changed)
-            max_changed = changed;
+        if (changed_factors > max_changed_factors)
+            max_changed_factors = changed_factors;
     }
-    factoring->interleaved = factoring->count > 1 && max_changed <= 1;
+    factoring->is_interleaved =
+        factoring->factor_count > 1 && max_changed_factors <= 1;
 }
 
-static Factoring *make_factoring(FactorFinder *finder, size_t count)
+static Factoring *make_factoring(FactorFinder *finder, size_t factor_count)
 {
-    assert(0 < count && count <= MAX_FACTORS);
+    assert(0 < factor_count && factor_count <= MAX_FACTORS);
     const Net *net = finder->net;
     Arena *arena = arena_new();
     Factoring *factoring = arena_alloc(arena, sizeof *factoring);
     *factoring = (Factoring){
         .arena = arena,
         .net = net,
-        .factors = arena_array(arena, Factor, count),
-        .count = count,
-        .autonomous =
+        .factors = arena_array(arena, Factor, factor_count),
+        .factor_count = factor_count,
+        .autonomous_mask =
             arena_array(arena, uint64_t, words_for(net->feature_count)),
         .truths = arena_array(arena, unsigned char, net->node_count)};
     for (size_t i = 0; i < net->feature_count; i++)
         if (finder->is_autonomous[i])
-            set_bit(factoring->autonomous, i);
+            set_bit(factoring->autonomous_mask, i);
     find_shared_nodes(factoring, finder);
     finder->sets_of_moves = net_sets_of_moves(net, 0, finder->scratch);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < factor_count; i++)
         if (!make_factor(factoring, &factoring->factors[i], finder,
                          (uint16_t)(i + 1))) {
             factoring_free(factoring);
@@ -478,25 +487,27 @@ Factoring *factoring_new(const Net *net)
     FactorFinder finder = {
         .scratch = scratch,
         .net = net,
-        .owner = arena_array(scratch, uint16_t, net->node_count),
+        .owners = arena_array(scratch, uint16_t, net->node_count),
         .feature_node = arena_array(scratch, uint32_t, net->feature_count)};
     Factoring *factoring = NULL;
     for (uint32_t i = 0; i < net->node_count; i++)
         if (net->nodes[i].kind == NODE_FEATURE)
             finder.feature_node[net->nodes[i].feature] = i;
     finder.is_autonomous =
-        find_autonomous(scratch, net, &finder.work, MAX_NODES_VISITED);
+        find_autonomous(scratch, net, &finder.nodes_visited, MAX_NODES_VISITED);
     if (finder.is_autonomous) {
         finder.reads_autonomous =
             find_readers(scratch, net, finder.is_autonomous, true);
         find_legal_conjuncts(&finder);
         const bool *reads_others =
             find_readers(scratch, net, finder.is_autonomous, false);
-        size_t count =
+        size_t factor_count =
             find_owners(&finder, find_components(&finder, reads_others));
-        if ((count >= 2 || (count == 1 && goals_read_autonomous(&finder))) &&
-            count <= MAX_FACTORS && finder.work < MAX_NODES_VISITED)
-            factoring = make_factoring(&finder, count);
+        if ((factor_count >= 2 ||
+             (factor_count == 1 && goals_read_autonomous(&finder))) &&
+            factor_count <= MAX_FACTORS &&
+            finder.nodes_visited < MAX_NODES_VISITED)
+            factoring = make_factoring(&finder, factor_count);
     }
     vec_free(&finder.legal_conjuncts);
     arena_free(scratch);
@@ -507,19 +518,20 @@ void factoring_free(Factoring *factoring)
 {
     if (!factoring)
         return;
-    for (size_t i = 0; i < factoring->count; i++)
+    for (size_t i = 0; i < factoring->factor_count; i++)
         machine_free(factoring->factors[i].machine);
     arena_free(factoring->arena);
 }
 
 uint32_t factoring_move(const Factoring *factoring, const uint32_t *classes)
 {
-    size_t moves = factoring->net->roles[0].move_count;
-    for (uint32_t move = 0; move < moves; move++) {
-        bool fits = true;
-        for (size_t i = 0; i < factoring->count && fits; i++)
-            fits = factoring->factors[i].class_of[move] == classes[i];
-        if (fits)
+    size_t move_count = factoring->net->roles[0].move_count;
+    for (uint32_t move = 0; move < move_count; move++) {
+        bool matches_classes = true;
+        for (size_t i = 0; i < factoring->factor_count && matches_classes; i++)
+            matches_classes =
+                factoring->factors[i].class_of[move] == classes[i];
+        if (matches_classes)
             return move;
     }
     return NO_INDEX;
@@ -530,19 +542,19 @@ uint32_t factoring_move(const Factoring *factoring, const uint32_t *classes)
 ThreeValued factoring_truth(const Factoring *factoring, Lit lit)
 {
     ThreeValued truth = factoring->truths[lit_node(lit)];
-    if (truth == TRUTH_UNKNOWN || !(lit & 1))
+    if (truth == TRUTH_UNKNOWN || !lit_is_negated(lit))
         return truth;
     return truth == TRUTH_TRUE ? TRUTH_FALSE : TRUTH_TRUE;
 }
 
-static ThreeValued truth_and(const Factoring *factoring, uint32_t node)
+static ThreeValued conjunction_truth(const Factoring *factoring, uint32_t node)
 {
     ThreeValued truth = TRUTH_TRUE;
     net_each_input (input, factoring->net, node) {
-        ThreeValued below = factoring_truth(factoring, *input.at);
-        if (below == TRUTH_FALSE)
+        ThreeValued input_truth = factoring_truth(factoring, *input.at);
+        if (input_truth == TRUTH_FALSE)
             return TRUTH_FALSE;
-        if (below == TRUTH_UNKNOWN)
+        if (input_truth == TRUTH_UNKNOWN)
             truth = TRUTH_UNKNOWN;
     }
     return truth;
@@ -551,9 +563,9 @@ static ThreeValued truth_and(const Factoring *factoring, uint32_t node)
 void factoring_set_views(Factoring *factoring, const uint64_t *views,
                          uint32_t known_factors, const uint64_t *state)
 {
-    assert(known_factors >> factoring->count == 0);
+    assert(known_factors >> factoring->factor_count == 0);
     enum { VIEW_MARK = 4 }; /* flag: the value comes from a view */
-    for (size_t i = 0; i < factoring->count; i++) {
+    for (size_t i = 0; i < factoring->factor_count; i++) {
         const Factor *factor = &factoring->factors[i];
         for (size_t k = 0; k < factor->net.roles[0].goal_count; k++)
             factoring->truths[factor->view_nodes[k]] =
@@ -562,7 +574,7 @@ void factoring_set_views(Factoring *factoring, const uint64_t *views,
                                                        : TRUTH_FALSE);
     }
     for (size_t i = 0; i < factoring->shared_count; i++) {
-        uint32_t number = factoring->shared[i];
+        uint32_t number = factoring->shared_nodes[i];
         const Node *node = &factoring->net->nodes[number];
         unsigned char *truth = &factoring->truths[number];
         if (*truth & VIEW_MARK)
@@ -572,6 +584,6 @@ void factoring_set_views(Factoring *factoring, const uint64_t *views,
                      : get_bit(state, node->feature) ? TRUTH_TRUE
                                                      : TRUTH_FALSE;
         else
-            *truth = (unsigned char)truth_and(factoring, number);
+            *truth = (unsigned char)conjunction_truth(factoring, number);
     }
 }

@@ -23,8 +23,8 @@
 typedef struct {
     Net net;
     Machine *machine;
-    uint64_t *features; /* a mask: the features of its states */
-    uint32_t *class_of; /* by move of the puzzle */
+    uint64_t *feature_mask; /* a bit for each feature of its states */
+    uint32_t *class_of;     /* by move of the puzzle */
     uint32_t *view_nodes;
     uint32_t idle_class; /* always legal, changes nothing; or NO_INDEX */
 } Factor;
@@ -33,13 +33,13 @@ typedef struct {
     Arena *arena;
     const Net *net;
     Factor *factors;
-    size_t count;
-    uint64_t *autonomous; /* a mask: the autonomous features */
-    uint32_t *shared;     /* nodes that several factors or autonomous features
-                             decide, and the views they read; inputs first */
+    size_t factor_count;
+    uint64_t *autonomous_mask; /* a bit for each autonomous feature */
+    uint32_t *shared_nodes; /* nodes that several factors or autonomous features
+                           decide, and the views they read; inputs first */
     size_t shared_count;
     unsigned char *truths; /* by node: result of factoring_set_views */
-    bool interleaved;      /* no move changes more than one factor */
+    bool is_interleaved;   /* no move changes more than one factor */
     uint32_t idle_move;    /* then a move that changes none, or NO_INDEX */
 } Factoring;
 

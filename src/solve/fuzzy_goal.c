@@ -23,9 +23,9 @@ typedef struct {
 
 struct FuzzyGoal {
     const Net *net;
-    Lit goals[2];
+    Lit conjuncts[2];
     uint32_t *nodes; /* cone of the goals, inputs first */
-    size_t count, cost;
+    size_t node_count, cost;
     Degree *degrees; /* by node */
 };
 
@@ -35,7 +35,7 @@ FuzzyGoal *fuzzy_goal_new(const Net *net, Lit left, Lit right)
     bool *is_needed = memory_zeroed(net->node_count, sizeof *is_needed);
     *goal =
         (FuzzyGoal){.net = net,
-                    .goals = {left, right},
+                    .conjuncts = {left, right},
                     .nodes = memory_array(net->node_count, sizeof(uint32_t)),
                     .degrees = memory_array(net->node_count, sizeof(Degree))};
     net_mark_cone(net, left, is_needed);
@@ -44,7 +44,7 @@ FuzzyGoal *fuzzy_goal_new(const Net *net, Lit left, Lit right)
         goal->degrees[i] = (Degree){0.5f, 0.5f};
         if (!is_needed[i])
             continue;
-        goal->nodes[goal->count++] = i;
+        goal->nodes[goal->node_count++] = i;
         goal->cost +=
             net->nodes[i].kind == NODE_AND ? net->nodes[i].input_count : 1;
     }
@@ -62,7 +62,8 @@ void fuzzy_goal_free(FuzzyGoal *goal)
 static Degree degree_of(const FuzzyGoal *goal, Lit lit)
 {
     Degree degree = goal->degrees[lit_node(lit)];
-    return lit & 1 ? (Degree){degree.falsity, degree.truth} : degree;
+    return lit_is_negated(lit) ? (Degree){degree.falsity, degree.truth}
+                               : degree;
 }
 
 /* The average degree of LITS, and the highest degree of their negations. What
@@ -70,21 +71,23 @@ static Degree degree_of(const FuzzyGoal *goal, Lit lit)
 static Degree fuzzy_and(const FuzzyGoal *goal, const Lit *lits, size_t count)
 {
     assert(count > 0);
-    float sum = 0, best = 0;
+    float truth_sum = 0, max_falsity = 0;
     bool is_all_true = true;
     for (size_t i = 0; i < count; i++) {
         Degree degree = degree_of(goal, lits[i]);
-        sum += degree.truth;
-        best = degree.falsity > best ? degree.falsity : best;
+        truth_sum += degree.truth;
+        max_falsity =
+            degree.falsity > max_falsity ? degree.falsity : max_falsity;
         is_all_true = is_all_true && degree.truth >= 1;
     }
-    return (Degree){is_all_true ? 1 : 0.95f * sum / (float)count, best};
+    return (Degree){is_all_true ? 1 : 0.95f * truth_sum / (float)count,
+                    max_falsity};
 }
 
-float fuzzy_goal_of(FuzzyGoal *goal, const uint64_t *state)
+float fuzzy_goal_degree(FuzzyGoal *goal, const uint64_t *state)
 {
     const Net *net = goal->net;
-    for (size_t i = 0; i < goal->count; i++) {
+    for (size_t i = 0; i < goal->node_count; i++) {
         uint32_t node_index = goal->nodes[i];
         const Node *node = &net->nodes[node_index];
         Degree *degree = &goal->degrees[node_index];
@@ -98,7 +101,7 @@ float fuzzy_goal_of(FuzzyGoal *goal, const uint64_t *state)
                                 node->input_count);
         }
     }
-    float degree = fuzzy_and(goal, goal->goals, 2).truth;
+    float degree = fuzzy_and(goal, goal->conjuncts, 2).truth;
     assert(0 <= degree && degree <= 1);
     return degree;
 }

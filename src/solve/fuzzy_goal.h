@@ -16,7 +16,7 @@ typedef struct FuzzyGoal FuzzyGoal;
 FuzzyGoal *fuzzy_goal_new(const Net *net, Lit left, Lit right);
 void fuzzy_goal_free(FuzzyGoal *goal);
 
-float fuzzy_goal_of(FuzzyGoal *goal, const uint64_t *state);
+float fuzzy_goal_degree(FuzzyGoal *goal, const uint64_t *state);
 
 /* The number of node inputs that one evaluation reads. */
 size_t fuzzy_goal_cost(const FuzzyGoal *goal);

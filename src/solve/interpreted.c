@@ -23,8 +23,8 @@ typedef struct {
     Engine *engine;
     ByteTable positions;
     VEC(SearchNode) nodes; /* by position */
-    Map by_move;           /* by hash of a move: its number */
-    size_t next;           /* next position to expand */
+    Map move_numbers;      /* by hash of a move: its number */
+    size_t next_node;      /* next position to expand */
     bool cut_at_horizon;   /* a position at the horizon is not terminal */
     Random random;
 } InterpretedSearch;
@@ -33,11 +33,11 @@ enum { NODES_PER_TURN = 64, MAX_PLAY_LENGTH = 1000 };
 
 static uint32_t move_number(InterpretedSearch *search, const Term *move)
 {
-    TermVec *moves = search->puzzle->moves;
-    map_each (probe, &search->by_move, move->hash)
+    TermVec *moves = search->puzzle->move_terms;
+    map_each (probe, &search->move_numbers, move->hash)
         if (moves->items[probe.index] == move)
             return probe.index;
-    map_add(&search->by_move, move->hash, (uint32_t)moves->count);
+    map_add(&search->move_numbers, move->hash, (uint32_t)moves->count);
     vec_push(moves, move);
     return (uint32_t)moves->count - 1;
 }
@@ -53,79 +53,83 @@ static void add_position(InterpretedSearch *search, Bytes position,
 /* The value of the engine's position, which is terminal. */
 static int terminal_value(InterpretedSearch *search)
 {
-    int value = NO_VALUE, goal = search->puzzle->goal;
+    int value = NO_VALUE, wanted_value = search->puzzle->wanted_value;
     TermList goals = engine_goals(search->engine, 0);
     for (size_t i = 0; i < goals.count; i++)
-        if (goal == NO_VALUE || goal == goal_value(goals.items[i]))
+        if (wanted_value == NO_VALUE ||
+            wanted_value == goal_value(goals.items[i]))
             value = goal_value(goals.items[i]);
     return value;
 }
 
-static void report_node(InterpretedSearch *search, size_t number, int value)
+static void report_plan(InterpretedSearch *search, size_t node_number,
+                        int value)
 {
     MoveVec moves = {0};
-    size_t depth = search->nodes.items[number].depth;
+    size_t depth = search->nodes.items[node_number].depth;
     for (size_t i = 0; i < depth; i++)
         vec_push(&moves, 0);
     for (size_t i = depth; i > 0; i--) {
-        moves.items[i - 1] = search->nodes.items[number].move;
-        number = search->nodes.items[number].parent;
+        moves.items[i - 1] = search->nodes.items[node_number].move;
+        node_number = search->nodes.items[node_number].parent;
     }
-    assert(number == 0); /* the start */
-    best_found(search->best, search->puzzle, "breadth-first", value, &moves,
-               true);
+    assert(node_number == 0); /* the start */
+    best_record_plan(search->best, search->puzzle, "breadth-first", value,
+                     &moves, true);
     vec_free(&moves);
 }
 
-static void expand(InterpretedSearch *search, uint32_t number)
+static void expand_node(InterpretedSearch *search, uint32_t node_number)
 {
     Engine *engine = search->engine;
-    SearchNode node = search->nodes.items[number];
-    engine_set(engine, search->positions.strings.items[number]);
-    search->best->positions++;
-    search->best->depth = node.depth;
+    SearchNode node = search->nodes.items[node_number];
+    engine_set(engine, search->positions.strings.items[node_number]);
+    search->best->positions_examined++;
+    search->best->examined_depth = node.depth;
     if (engine_is_terminal(engine)) {
         int value = terminal_value(search);
         if (value > search->best->value ||
-            (value == search->best->value && !search->best->shortest))
-            report_node(search, number, value);
+            (value == search->best->value && !search->best->is_shortest))
+            report_plan(search, node_number, value);
         return;
     }
-    TermList moves = engine_legal(engine, 0);
+    TermList legal_moves = engine_legal(engine, 0);
     if (node.depth >= search->puzzle->horizon) {
-        search->cut_at_horizon |= moves.count > 0;
+        search->cut_at_horizon |= legal_moves.count > 0;
         return;
     }
-    for (uint32_t i = 0; i < moves.count; i++) {
-        SearchNode child = {number, move_number(search, moves.items[i]),
+    for (uint32_t i = 0; i < legal_moves.count; i++) {
+        SearchNode child = {node_number,
+                            move_number(search, legal_moves.items[i]),
                             node.depth + 1};
         add_position(search, engine_next(engine, &i), child);
     }
 }
 
 /* Plays to the end, or MAX_PLAY_LENGTH steps. */
-static void random_play(InterpretedSearch *search)
+static void try_random_play(InterpretedSearch *search)
 {
     Engine *engine = search->engine;
-    MoveVec made = {0};
+    MoveVec moves_made = {0};
     engine_set(engine, search->positions.strings.items[0]);
-    while (made.count < MAX_PLAY_LENGTH && !engine_is_terminal(engine) &&
+    while (moves_made.count < MAX_PLAY_LENGTH && !engine_is_terminal(engine) &&
            !budget_spent(search->puzzle->budget)) {
-        TermList moves = engine_legal(engine, 0);
-        if (!moves.count)
+        TermList legal_moves = engine_legal(engine, 0);
+        if (!legal_moves.count)
             break;
-        uint32_t choice = random_below(&search->random, (uint32_t)moves.count);
-        vec_push(&made, move_number(search, moves.items[choice]));
+        uint32_t choice =
+            random_below(&search->random, (uint32_t)legal_moves.count);
+        vec_push(&moves_made, move_number(search, legal_moves.items[choice]));
         engine_set(engine, engine_next(engine, &choice));
     }
-    search->best->positions += made.count;
+    search->best->positions_examined += moves_made.count;
     if (engine_is_terminal(engine) && !engine_failure(engine)) {
         int value = terminal_value(search);
         if (value > search->best->value)
-            best_found(search->best, search->puzzle, "random play", value,
-                       &made, false);
+            best_record_plan(search->best, search->puzzle, "random play", value,
+                             &moves_made, false);
     }
-    vec_free(&made);
+    vec_free(&moves_made);
 }
 
 static bool must_continue(const InterpretedSearch *search)
@@ -136,15 +140,16 @@ static bool must_continue(const InterpretedSearch *search)
 }
 
 /* Expands some positions; if none is left, the best plan is final. */
-static void expand_some(InterpretedSearch *search)
+static void expand_turn(InterpretedSearch *search)
 {
     for (size_t i = 0; i < NODES_PER_TURN && must_continue(search); i++) {
         assert(search->nodes.count == search->positions.strings.count);
-        if (search->next == search->nodes.count)
-            best_bounded(search->best, "breadth-first", search->best->value,
-                         search->cut_at_horizon);
-        else if (arena_bytes(search->positions.arena) < search->puzzle->bytes)
-            expand(search, (uint32_t)search->next++);
+        if (search->next_node == search->nodes.count)
+            best_record_bound(search->best, "breadth-first",
+                              search->best->value, search->cut_at_horizon);
+        else if (arena_bytes(search->positions.arena) <
+                 search->puzzle->max_table_bytes)
+            expand_node(search, (uint32_t)search->next_node++);
     }
 }
 
@@ -154,18 +159,19 @@ void interpreted_solve(const Puzzle *puzzle, Interp *interp, Best *best)
                                 .best = best,
                                 .engine = engine_by_interp(interp),
                                 .random = random_new(puzzle->seed, 1)};
-    Bytes start = {puzzle->from->features,
-                   puzzle->from->count * sizeof *puzzle->from->features};
+    Bytes start = {puzzle->start_position->features,
+                   puzzle->start_position->count *
+                       sizeof *puzzle->start_position->features};
     add_position(&search, start, (SearchNode){0, 0, 0});
     while (must_continue(&search)) {
-        expand_some(&search);
+        expand_turn(&search);
         if (must_continue(&search))
-            random_play(&search);
+            try_random_play(&search);
         if (puzzle->report)
             puzzle->report(puzzle->context, best);
     }
     vec_free(&search.nodes);
     byte_table_free(&search.positions);
-    map_free(&search.by_move);
+    map_free(&search.move_numbers);
     engine_free(search.engine);
 }

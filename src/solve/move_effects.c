@@ -2,7 +2,7 @@
  *
  * In:   a Net of one role
  * Out:  its effects, move by move
- * Next: solve/move_independence.c and solve/goal_lower_bound.c
+ * Next: solve/goal_lower_bound.c and solve/factoring.c
  */
 #include "solve/move_effects.h"
 
@@ -14,7 +14,7 @@
 static void find_feature_lits(MoveEffects *effects)
 {
     const Net *net = effects->net;
-    for (size_t i = 0; i < effects->features; i++)
+    for (size_t i = 0; i < effects->feature_count; i++)
         effects->feature_lit[i] = LIT_FALSE;
     for (uint32_t i = 0; i < net->node_count; i++)
         if (net->nodes[i].kind == NODE_FEATURE)
@@ -24,40 +24,40 @@ static void find_feature_lits(MoveEffects *effects)
 static void find_autonomous_features(MoveEffects *effects)
 {
     const Net *net = effects->net;
-    for (uint32_t i = 0; i < effects->features; i++)
-        effects->autonomous[i] =
+    for (uint32_t i = 0; i < effects->feature_count; i++)
+        effects->is_autonomous[i] =
             !move_effects_keeps(effects, i, move_effects_next(effects, i));
     for (size_t i = 0; i < net->effect_count; i++)
-        effects->autonomous[net->effects[i].feature] = false;
+        effects->is_autonomous[net->effects[i].feature] = false;
 }
 
 MoveEffects *move_effects_new(const Net *net)
 {
     assert(net->role_count == 1);
-    size_t features = net->feature_count;
+    size_t feature_count = net->feature_count;
     Arena *arena = arena_new();
-    Known *known = arena_array(arena, Known, features);
-    for (size_t i = 0; i < features; i++)
+    Known *known = arena_array(arena, Known, feature_count);
+    for (size_t i = 0; i < feature_count; i++)
         known[i] = NOT_KNOWN;
     const Known *cases[] = {known};
-    const Net *result;
-    net_restrict(net, cases, 1, &result);
-    if (!result->first_effect) {
-        net_free(result);
+    const Net *restricted;
+    net_restrict(net, cases, 1, &restricted);
+    if (!restricted->first_effect) {
+        net_free(restricted);
         arena_free(arena);
         return NULL;
     }
     MoveEffects *effects = arena_alloc(arena, sizeof *effects);
     *effects =
         (MoveEffects){.arena = arena,
-                      .net = result,
-                      .moves = net->roles[0].move_count,
-                      .features = features,
-                      .feature_lit = arena_array(arena, Lit, features),
-                      .autonomous = arena_array(arena, bool, features),
-                      .move = NO_INDEX,
-                      .effect_of = arena_array(arena, uint32_t, features)};
-    for (size_t i = 0; i < features; i++)
+                      .net = restricted,
+                      .move_count = net->roles[0].move_count,
+                      .feature_count = feature_count,
+                      .feature_lit = arena_array(arena, Lit, feature_count),
+                      .is_autonomous = arena_array(arena, bool, feature_count),
+                      .selected_move = NO_INDEX,
+                      .effect_of = arena_array(arena, uint32_t, feature_count)};
+    for (size_t i = 0; i < feature_count; i++)
         effects->effect_of[i] = NO_INDEX;
     find_feature_lits(effects);
     find_autonomous_features(effects);
@@ -76,26 +76,26 @@ void move_effects_free(MoveEffects *effects)
 static void set_effects(MoveEffects *effects, bool is_selected)
 {
     const Net *net = effects->net;
-    if (effects->move == NO_INDEX)
+    if (effects->selected_move == NO_INDEX)
         return;
-    for (uint32_t i = net->first_effect[effects->move];
-         i < net->first_effect[effects->move + 1]; i++)
+    for (uint32_t i = net->first_effect[effects->selected_move];
+         i < net->first_effect[effects->selected_move + 1]; i++)
         effects->effect_of[net->effects[i].feature] =
             is_selected ? i : NO_INDEX;
 }
 
 void move_effects_select(MoveEffects *effects, uint32_t move)
 {
-    assert(move < effects->moves || move == NO_INDEX);
+    assert(move < effects->move_count || move == NO_INDEX);
     set_effects(effects, false);
-    effects->move = move;
+    effects->selected_move = move;
     set_effects(effects, true);
 }
 
 NextValue move_effects_next(const MoveEffects *effects, uint32_t feature)
 {
-    assert(feature < effects->features);
-    Lit untouched = effects->net->untouched[feature];
+    assert(feature < effects->feature_count);
+    Lit untouched = effects->net->default_next[feature];
     if (effects->effect_of[feature] == NO_INDEX)
         return (NextValue){{untouched}, 1};
     const Effect *effect = &effects->net->effects[effects->effect_of[feature]];

@@ -12,11 +12,11 @@
 typedef struct {
     Arena *arena;
     const Net *net; /* with its effects; its nodes are not those of the game */
-    size_t moves, features;
-    Lit *feature_lit;    /* by feature; LIT_FALSE if nothing reads it */
-    bool *autonomous;    /* by feature */
-    uint32_t move;       /* the one that was selected, or NO_INDEX */
-    uint32_t *effect_of; /* by feature: its effect on it, or NO_INDEX */
+    size_t move_count, feature_count;
+    Lit *feature_lit;       /* by feature; LIT_FALSE if nothing reads it */
+    bool *is_autonomous;    /* by feature */
+    uint32_t selected_move; /* the one that was selected, or NO_INDEX */
+    uint32_t *effect_of;    /* by feature: its effect on it, or NO_INDEX */
 } MoveEffects;
 
 /* NULL if the effects cannot be listed, or are too many. */

@@ -14,13 +14,12 @@
 #include <assert.h>
 
 /* A search of the table, in the order of turns. Searches that give shortest
- * plans and proofs begin first; nested Monte Carlo search either finds
- * something soon or hardly at all. */
+ * plans and proofs begin first. */
 typedef struct {
-    PlanSearch *(*begin)(const Puzzle *puzzle, size_t bytes);
-    size_t share;         /* percent of the memory */
-    size_t first_round;   /* round in which it begins */
-    uint64_t turn_factor; /* its turns are so many times as long */
+    PlanSearch *(*create)(const Puzzle *puzzle, size_t bytes);
+    size_t memory_percent; /* percent of the memory */
+    size_t first_round;    /* round in which it begins */
+    uint64_t turn_factor;  /* its turns are so many times as long */
 } PortfolioEntry;
 
 /* Units of a turn double from FIRST_TURN_UNITS to MAX_TURN_UNITS, so that what
@@ -34,14 +33,14 @@ static uint64_t turn_units(size_t round)
     return turn < MAX_TURN_UNITS ? turn : MAX_TURN_UNITS;
 }
 
-enum { BREADTH = 0 }; /* index of breadth-first search in the table */
+enum { BREADTH_FIRST = 0 }; /* index of breadth-first search in the table */
 
 static const PortfolioEntry entries[] = {
     {breadth_first_new, 35, 0, 2}, {factored_search_new, 10, 0, 16},
-    {sat_planning_new, 25, 1, 1},  {nested_mc_new, 0, 2, 1},
-    {sat_leaps_new, 15, 2, 1},     {beam_search_new, 15, 5, 1},
+    {sat_planning_new, 25, 1, 1},  {sat_leaps_new, 15, 3, 2},
+    {beam_search_new, 15, 3, 1},
 };
-enum { ENTRIES = sizeof entries / sizeof *entries };
+enum { ENTRY_COUNT = sizeof entries / sizeof *entries };
 
 static bool must_continue(const Puzzle *puzzle, const Best *best)
 {
@@ -49,9 +48,9 @@ static bool must_continue(const Puzzle *puzzle, const Best *best)
 }
 
 /* Whether another search replaces breadth-first search. */
-static bool is_replaced(PlanSearch *const *searches)
+static bool breadth_first_is_replaced(PlanSearch *const *searches)
 {
-    for (size_t i = BREADTH + 1; i < ENTRIES; i++)
+    for (size_t i = BREADTH_FIRST + 1; i < ENTRY_COUNT; i++)
         if (searches[i] && searches[i]->replaces_breadth_first)
             return true;
     return false;
@@ -62,14 +61,15 @@ static void take_turn(const Puzzle *puzzle, Best *best, PlanSearch **search,
                       uint64_t units)
 {
     PlanSearchState state = SEARCH_RUNNING;
-    uint64_t done = 0, polled = 0;
-    while (state == SEARCH_RUNNING && done < units && !best_is_certain(best)) {
-        uint64_t before = done;
-        state = (*search)->step(*search, best, units, &done);
-        assert(done >= before);
-        if (done - polled < UNITS_PER_POLL)
+    uint64_t units_used = 0, units_at_poll = 0;
+    while (state == SEARCH_RUNNING && units_used < units &&
+           !best_is_certain(best)) {
+        uint64_t units_before = units_used;
+        state = (*search)->step(*search, best, units, &units_used);
+        assert(units_used >= units_before);
+        if (units_used - units_at_poll < UNITS_PER_POLL)
             continue;
-        polled = done;
+        units_at_poll = units_used;
         if (budget_spent(puzzle->budget))
             break;
     }
@@ -83,15 +83,18 @@ static void take_turn(const Puzzle *puzzle, Best *best, PlanSearch **search,
 
 void portfolio_solve(const Puzzle *puzzle, Best *best)
 {
-    PlanSearch *searches[ENTRIES] = {NULL};
+    PlanSearch *searches[ENTRY_COUNT] = {NULL};
     bool is_active = true;
     for (size_t round = 0; is_active && must_continue(puzzle, best); round++) {
         is_active = false;
-        for (size_t i = 0; i < ENTRIES && must_continue(puzzle, best); i++) {
+        for (size_t i = 0; i < ENTRY_COUNT && must_continue(puzzle, best);
+             i++) {
             if (entries[i].first_round == round)
-                searches[i] = entries[i].begin(puzzle, puzzle->bytes / 100 *
-                                                           entries[i].share);
-            if (searches[i] && !(i == BREADTH && is_replaced(searches)))
+                searches[i] =
+                    entries[i].create(puzzle, puzzle->max_table_bytes / 100 *
+                                                  entries[i].memory_percent);
+            if (searches[i] &&
+                !(i == BREADTH_FIRST && breadth_first_is_replaced(searches)))
                 take_turn(puzzle, best, &searches[i],
                           entries[i].turn_factor * turn_units(round));
             is_active =
@@ -99,7 +102,7 @@ void portfolio_solve(const Puzzle *puzzle, Best *best)
         }
     }
     assert(best->value <= best->bound);
-    for (size_t i = 0; i < ENTRIES; i++)
+    for (size_t i = 0; i < ENTRY_COUNT; i++)
         if (searches[i])
             searches[i]->free(searches[i]);
 }

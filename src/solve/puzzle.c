@@ -13,13 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-int highest_goal(const Game *game)
+int highest_goal_value(const Game *game)
 {
-    RelationId goal = game->keyword[KEYWORD_GOAL];
-    if (goal == NO_RELATION)
+    RelationId goal_relation = game->keyword[KEYWORD_GOAL];
+    if (goal_relation == NO_RELATION)
         return NO_VALUE;
     Domains *domains = domains_new(game, DOMAINS_DIRECTED);
-    const Domain *values = domains->relation_domains[goal][1];
+    const Domain *values = domains->relation_domains[goal_relation][1];
     int highest = values->endless ? 100 : NO_VALUE;
     for (size_t i = 0; i < values->count; i++) {
         const Shape *shape = &values->shapes[i];
@@ -33,12 +33,13 @@ int highest_goal(const Game *game)
 }
 
 /* Some rule gives VALUE. */
-static void add_value(Best *best, const Puzzle *puzzle, int value)
+static void add_goal_value(Best *best, const Puzzle *puzzle, int value)
 {
     assert(0 <= value && value <= 100);
-    bool is_asked = puzzle->goal == NO_VALUE || puzzle->goal == value;
-    int *highest = is_asked ? &best->bound : &best->highest_unasked;
-    best->values[value] = is_asked;
+    bool is_wanted =
+        puzzle->wanted_value == NO_VALUE || puzzle->wanted_value == value;
+    int *highest = is_wanted ? &best->bound : &best->highest_unwanted;
+    best->is_goal_value[value] = is_wanted;
     if (value > *highest)
         *highest = value;
 }
@@ -46,13 +47,13 @@ static void add_value(Best *best, const Puzzle *puzzle, int value)
 Best best_new(const Puzzle *puzzle)
 {
     Best best = {
-        .value = NO_VALUE, .bound = NO_VALUE, .highest_unasked = NO_VALUE};
+        .value = NO_VALUE, .bound = NO_VALUE, .highest_unwanted = NO_VALUE};
     if (!puzzle->net) /* any value up to the highest may be given */
-        for (int i = highest_goal(puzzle->game); i >= 0; i--)
-            add_value(&best, puzzle, i);
+        for (int i = highest_goal_value(puzzle->game); i >= 0; i--)
+            add_goal_value(&best, puzzle, i);
     for (size_t i = 0; puzzle->net && i < puzzle->net->roles[0].goal_count; i++)
         if (puzzle->net->roles[0].goals[i].lit != LIT_FALSE)
-            add_value(&best, puzzle, puzzle->net->roles[0].goals[i].value);
+            add_goal_value(&best, puzzle, puzzle->net->roles[0].goals[i].value);
     return best;
 }
 
@@ -66,76 +67,77 @@ bool best_is_certain(const Best *best)
     return best->value >= best->bound;
 }
 
-uint32_t puzzle_moves(const Cursor *cursor, uint32_t *moves)
+uint32_t puzzle_legal_moves(const Cursor *cursor, uint32_t *moves)
 {
-    uint32_t total = cursor_legal_count(cursor, 0), count = 0;
-    if (total == 1) {
+    uint32_t legal_count = cursor_legal_count(cursor, 0), count = 0;
+    if (legal_count == 1) {
         moves[0] = cursor_legal_move(cursor, 0, 0);
         return 1;
     }
     const uint64_t *legal = cursor_legal(cursor, 0);
-    for (uint32_t word = 0; count < total; word++)
+    for (uint32_t word = 0; count < legal_count; word++)
         for (uint64_t remaining = legal[word]; remaining;
              remaining &= remaining - 1)
             moves[count++] = word * 64 + (uint32_t)__builtin_ctzll(remaining);
-    assert(count == total);
+    assert(count == legal_count);
     return count;
 }
 
-int puzzle_worth(const Puzzle *puzzle, Cursor *cursor)
+int puzzle_end_value(const Puzzle *puzzle, Cursor *cursor)
 {
     for (size_t i = puzzle->net->roles[0].goal_count; i-- > 0;)
-        if (puzzle_value(puzzle, i) != NO_VALUE && cursor_goal(cursor, 0, i))
-            return puzzle_value(puzzle, i);
+        if (puzzle_goal_value(puzzle, i) != NO_VALUE &&
+            cursor_goal(cursor, 0, i))
+            return puzzle_goal_value(puzzle, i);
     return NO_VALUE;
 }
 
 int puzzle_replay(const Puzzle *puzzle, const MoveVec *moves)
 {
     Cursor *cursor = cursor_new(puzzle->machine);
-    cursor_set(cursor, puzzle->start);
-    bool legal = true;
-    for (size_t i = 0; i < moves->count && legal; i++) {
+    cursor_set(cursor, puzzle->start_state);
+    bool is_legal = true;
+    for (size_t i = 0; i < moves->count && is_legal; i++) {
         uint32_t move = moves->items[i];
         assert(move < puzzle->net->roles[0].move_count);
-        legal = !cursor_is_terminal(cursor) &&
-                get_bit(cursor_legal(cursor, 0), move);
+        is_legal = !cursor_is_terminal(cursor) &&
+                   get_bit(cursor_legal(cursor, 0), move);
         cursor_moves(cursor, &move);
         cursor_set(cursor, cursor_next(cursor));
     }
-    int value = legal && cursor_is_terminal(cursor)
-                    ? puzzle_worth(puzzle, cursor)
+    int value = is_legal && cursor_is_terminal(cursor)
+                    ? puzzle_end_value(puzzle, cursor)
                     : NO_VALUE;
     cursor_free(cursor);
     return value;
 }
 
-void best_found(Best *best, const Puzzle *puzzle, const char *finder, int value,
-                const MoveVec *moves, bool is_shortest)
+void best_record_plan(Best *best, const Puzzle *puzzle, const char *finder,
+                      int value, const MoveVec *moves, bool is_shortest)
 {
     assert(NO_VALUE <= value && value <= 100);
     if (moves->count > puzzle->horizon || value < best->value ||
         value == NO_VALUE)
         return;
     if (value == best->value && moves->count >= best->plan.count) {
-        best->shortest |= is_shortest && moves->count == best->plan.count;
+        best->is_shortest |= is_shortest && moves->count == best->plan.count;
         return;
     }
     assert(value <= best->bound); /* no proof is wrong */
     vec_clear(&best->plan);
     vec_append(&best->plan, moves->items, moves->count);
     best->value = value;
-    best->shortest = is_shortest;
+    best->is_shortest = is_shortest;
     best->finder = finder;
     if (puzzle->report)
         puzzle->report(puzzle->context, best);
 }
 
-void best_bounded(Best *best, const char *prover, int value,
-                  bool within_horizon)
+void best_record_bound(Best *best, const char *prover, int value,
+                       bool within_horizon)
 {
     assert(value >= best->value); /* the best plan does not exceed it */
-    while (value >= 0 && !best->values[value])
+    while (value >= 0 && !best->is_goal_value[value])
         value--;
     if (value > best->bound || (value == best->bound && !best->within_horizon))
         return;

@@ -21,29 +21,29 @@ typedef VEC(uint32_t) MoveVec;
 typedef struct {
     int value;           /* value of the best plan; NO_VALUE if there is none */
     MoveVec plan;        /* moves of the role, by number */
-    bool shortest;       /* no shorter plan has this value */
+    bool is_shortest;    /* no shorter plan has this value */
     int bound;           /* proved upper bound: no plan has a higher value */
     bool within_horizon; /* BOUND is proved only for plans within the horizon */
-    bool values[101];    /* values that some rule gives and that count */
-    int highest_unasked; /* highest value that was not asked for */
-    uint64_t positions;
-    size_t depth;       /* all plans of fewer moves were examined */
-    const char *finder; /* the search that found the plan */
+    bool is_goal_value[101]; /* by value: some rule gives it, and it counts */
+    int highest_unwanted;    /* highest value that was not asked for */
+    uint64_t positions_examined;
+    size_t examined_depth; /* all plans of fewer moves were examined */
+    const char *finder;    /* the search that found the plan */
     const char *prover; /* the search that proved the bound; NULL: the rules */
 } Best;
 
 typedef struct {
     const Game *game;
-    const Position *from; /* where a plan begins */
-    const Net *net;       /* NULL if the game was not grounded */
+    const Position *start_position; /* where a plan begins */
+    const Net *net;                 /* NULL if the game was not grounded */
     const Machine *machine;
-    const uint64_t *start; /* FROM, as a state of the machine */
-    TermVec *moves;        /* output, without a net or by clingo: the terms of
-                              the move numbers in a plan */
-    int goal;       /* the value asked for, or NO_VALUE for the highest */
-    size_t horizon; /* maximal number of moves of a plan */
+    const uint64_t *start_state; /* the same, as a state of the machine */
+    TermVec *move_terms; /* output, without a net or by clingo: the terms of
+                         the move numbers in a plan */
+    int wanted_value;    /* the value asked for, or NO_VALUE for the highest */
+    size_t horizon;      /* maximal number of moves of a plan */
     uint64_t seed;
-    size_t bytes; /* memory limit for tables */
+    size_t max_table_bytes; /* memory limit of the tables */
     const Budget *budget;
     /* Called after each turn and for each better plan; may be NULL. */
     void (*report)(void *context, const Best *best);
@@ -52,14 +52,16 @@ typedef struct {
 
 /* The value of a goal of the role, by its number in the net; NO_VALUE if it was
  * not asked for. */
-static inline int puzzle_value(const Puzzle *puzzle, size_t goal)
+static inline int puzzle_goal_value(const Puzzle *puzzle, size_t goal)
 {
     int value = puzzle->net->roles[0].goals[goal].value;
-    return puzzle->goal == NO_VALUE || puzzle->goal == value ? value : NO_VALUE;
+    return puzzle->wanted_value == NO_VALUE || puzzle->wanted_value == value
+               ? value
+               : NO_VALUE;
 }
 
 /* The highest goal value in the rules, or NO_VALUE. */
-int highest_goal(const Game *game);
+int highest_goal_value(const Game *game);
 
 /* Nothing is found yet; the bound is the highest value in the net or, if there
  * is none, in the rules. */
@@ -70,22 +72,22 @@ void best_free(Best *best);
 bool best_is_certain(const Best *best);
 
 /* Writes the legal moves at CURSOR and returns how many there are. */
-uint32_t puzzle_moves(const Cursor *cursor, uint32_t *moves);
+uint32_t puzzle_legal_moves(const Cursor *cursor, uint32_t *moves);
 
 /* The value of the terminal position of CURSOR, or NO_VALUE. */
-int puzzle_worth(const Puzzle *puzzle, Cursor *cursor);
+int puzzle_end_value(const Puzzle *puzzle, Cursor *cursor);
 
 /* The value of the end that MOVES lead to in the machine; NO_VALUE if one of
  * them is not legal or they do not end the game. */
 int puzzle_replay(const Puzzle *puzzle, const MoveVec *moves);
 
 /* Records a plan if it is better than the best, or as good and shorter. */
-void best_found(Best *best, const Puzzle *puzzle, const char *finder, int value,
-                const MoveVec *moves, bool is_shortest);
+void best_record_plan(Best *best, const Puzzle *puzzle, const char *finder,
+                      int value, const MoveVec *moves, bool is_shortest);
 
 /* Records that no plan has more than VALUE; WITHIN_HORIZON: among plans within
  * the horizon. */
-void best_bounded(Best *best, const char *prover, int value,
-                  bool within_horizon);
+void best_record_bound(Best *best, const char *prover, int value,
+                       bool within_horizon);
 
 #endif

@@ -12,9 +12,7 @@
  * without assumptions, no play lasts n steps.
  *
  * With STRIDE above 1 one question is about several lengths: a plan may end at
- * any of them. Redundant orders of independent moves are excluded
- * (solve/move_independence.h), which rules proofs out. Start reading at
- * sat_planning_step().
+ * any of them. Start reading at sat_planning_step().
  */
 #include "solve/search.h"
 
@@ -22,7 +20,6 @@
 #include "base/memory.h"
 #include "sat/unroll.h"
 #include "solve/goal_lower_bound.h"
-#include "solve/move_independence.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -34,21 +31,19 @@ typedef struct {
     bool *initial;
     Sat *sat;
     Unroll *unroll;
-    size_t bytes;
+    size_t max_bytes;
     size_t stride;
     size_t first_length, last_length; /* lengths of the current question */
     size_t min_length;    /* lower bound of the length of a better plan */
     SatLits better_ends;  /* by length: a better plan has it; 0: not made */
     SatLits steps_taken;  /* by length: implies that its steps are made */
-    SatLit question;      /* disjunction of BETTER_ENDS in question, or 0 */
+    SatLit question_lit;  /* disjunction of BETTER_ENDS in question, or 0 */
     int better_than;      /* the value that plans have to exceed */
     MoveEffects *effects; /* NULL if they cannot be computed */
-    MoveIndependence *independence; /* NULL: no order of moves is excluded */
-    size_t ordered_steps; /* steps with clauses for the order of moves */
 } SatPlanning;
 
 /* STRIDE of SAT with leaps; conflicts of an easy question. */
-enum { LEAP = 4, MAX_EASY_CONFLICTS = 100 };
+enum { LEAP_STRIDE = 4, MAX_EASY_CONFLICTS = 100 };
 
 static SatLit false_lit(const SatPlanning *self)
 {
@@ -57,87 +52,36 @@ static SatLit false_lit(const SatPlanning *self)
 
 /* The position after LENGTH steps is terminal, and its value exceeds
  * BETTER_THAN. */
-static SatLit ends_better(SatPlanning *self, size_t length)
+static SatLit better_end_lit(SatPlanning *self, size_t length)
 {
     const Net *net = &self->net_from_start;
     const Role *role = &net->roles[0];
     SatLits goals = {0};
     for (size_t i = 0; i < role->goal_count; i++)
-        if (puzzle_value(self->puzzle, i) > self->better_than)
+        if (puzzle_goal_value(self->puzzle, i) > self->better_than)
             vec_push(&goals,
                      unroll_lit(self->unroll, length, role->goals[i].lit));
-    SatLit both[2] = {sat_or(self->sat, goals.items, goals.count),
-                      false_lit(self)};
+    SatLit end_and_goal[2] = {sat_or(self->sat, goals.items, goals.count),
+                              false_lit(self)};
     vec_free(&goals);
-    if (both[0] == both[1])
-        return both[1];
-    both[1] = unroll_lit(self->unroll, length, net->terminal);
-    return sat_and(self->sat, both, 2);
-}
-
-/* MOVE is made in STEP + 1 only if the move of STEP has a lower rank (BELOW) or
- * is allowed before MOVE. */
-static void order_move(SatPlanning *self, size_t step, uint32_t move,
-                       SatLit below)
-{
-    const Graph *before = &self->independence->allowed_before;
-    SatLit later = unroll_move(self->unroll, step + 1, 0, move);
-    SatLits clause = {0};
-    if (later == false_lit(self))
-        return;
-    vec_push(&clause, -later);
-    vec_push(&clause, below);
-    for (uint32_t i = before->first[move]; i < before->first[move + 1]; i++)
-        vec_push(&clause,
-                 unroll_move(self->unroll, step, 0, before->targets[i]));
-    sat_clause(self->sat, clause.items, clause.count);
-    vec_free(&clause);
-}
-
-/* Adds the clauses for the order of STEP and STEP + 1, rank by rank. */
-static void order_moves(SatPlanning *self, size_t step)
-{
-    const uint32_t *moves = self->independence->by_rank;
-    const uint32_t *ranks = self->independence->rank;
-    assert(step == self->ordered_steps);
-    size_t count = self->net_from_start.roles[0].move_count, end;
-    SatLit below = false_lit(self);
-    SatLits clause = {0};
-    for (size_t i = 0; i < count; i = end) {
-        uint32_t rank = ranks[moves[i]];
-        SatLit below_or_equal = sat_variable(self->sat);
-        vec_clear(&clause);
-        vec_push(&clause, -below_or_equal);
-        vec_push(&clause, below);
-        for (end = i; end < count && ranks[moves[end]] == rank; end++) {
-            order_move(self, step, moves[end], below);
-            vec_push(&clause, unroll_move(self->unroll, step, 0, moves[end]));
-        }
-        sat_clause(self->sat, clause.items, clause.count);
-        below = below_or_equal;
-    }
-    vec_free(&clause);
-}
-
-static void add_move_order(SatPlanning *self, size_t step_count)
-{
-    for (; self->independence && self->ordered_steps + 1 < step_count;
-         self->ordered_steps++)
-        order_moves(self, self->ordered_steps);
+    if (end_and_goal[0] == end_and_goal[1])
+        return end_and_goal[1];
+    end_and_goal[1] = unroll_lit(self->unroll, length, net->terminal);
+    return sat_and(self->sat, end_and_goal, 2);
 }
 
 /* A literal that implies that all steps before LENGTH are made. */
-static SatLit steps_taken_before(SatPlanning *self, size_t length)
+static SatLit steps_taken_lit(SatPlanning *self, size_t length)
 {
     while (self->steps_taken.count <= length) {
         size_t step = self->steps_taken.count;
         SatLit lit = sat_true(self->sat);
         if (step > self->first_length) {
-            SatLit before = self->steps_taken.items[step - 1];
-            SatLit taken = unroll_taken(self->unroll, step - 1);
+            SatLit earlier_taken = self->steps_taken.items[step - 1];
+            SatLit step_taken = unroll_taken(self->unroll, step - 1);
             lit = sat_variable(self->sat);
-            sat_clause2(self->sat, -lit, before);
-            sat_clause2(self->sat, -lit, taken);
+            sat_clause2(self->sat, -lit, earlier_taken);
+            sat_clause2(self->sat, -lit, step_taken);
         }
         vec_push(&self->steps_taken, lit);
     }
@@ -145,14 +89,14 @@ static SatLit steps_taken_before(SatPlanning *self, size_t length)
     return self->steps_taken.items[length];
 }
 
-static SatLit ends_at(SatPlanning *self, size_t length)
+static SatLit better_plan_lit(SatPlanning *self, size_t length)
 {
     while (self->better_ends.count <= length)
         vec_push(&self->better_ends, 0);
     if (!self->better_ends.items[length]) {
-        SatLit before = steps_taken_before(self, length);
-        SatLit both[2] = {ends_better(self, length), before};
-        self->better_ends.items[length] = sat_and(self->sat, both, 2);
+        SatLit steps_before = steps_taken_lit(self, length);
+        SatLit conjuncts[2] = {better_end_lit(self, length), steps_before};
+        self->better_ends.items[length] = sat_and(self->sat, conjuncts, 2);
     }
     return self->better_ends.items[length];
 }
@@ -168,7 +112,7 @@ static void set_value_to_beat(SatPlanning *self, int value)
 {
     for (size_t i = self->first_length; i < self->better_ends.count; i++)
         self->better_ends.items[i] = 0;
-    self->question = 0;
+    self->question_lit = 0;
     self->better_than = value;
     if (self->effects)
         self->min_length = goal_lower_bound(self->puzzle, self->effects, value);
@@ -178,12 +122,12 @@ static void set_value_to_beat(SatPlanning *self, int value)
 static void build_question(SatPlanning *self)
 {
     assert(self->first_length <= self->last_length);
-    SatLits better_ends = {0};
+    SatLits ends_in_question = {0};
     for (size_t i = self->first_length; i <= self->last_length; i++)
-        vec_push(&better_ends, ends_at(self, i));
-    add_move_order(self, self->last_length);
-    self->question = sat_or(self->sat, better_ends.items, better_ends.count);
-    vec_free(&better_ends);
+        vec_push(&ends_in_question, better_plan_lit(self, i));
+    self->question_lit =
+        sat_or(self->sat, ends_in_question.items, ends_in_question.count);
+    vec_free(&ends_in_question);
 }
 
 /* No better plan has at most LENGTH moves: all these steps are made. */
@@ -197,7 +141,7 @@ static void exclude_lengths(SatPlanning *self, size_t length)
     }
     if (self->last_length < self->first_length)
         self->last_length = self->first_length;
-    self->question = 0;
+    self->question_lit = 0;
 }
 
 /* Reports the plan of the model; false if the machine disagrees with the
@@ -210,12 +154,12 @@ static bool report_plan(SatPlanning *self, Best *best)
         length++;
     assert(length <= self->last_length);
     for (size_t i = 0; i < length; i++)
-        vec_push(&moves, unroll_made(self->unroll, i, 0));
+        vec_push(&moves, unroll_model_move(self->unroll, i, 0));
     int value = puzzle_replay(self->puzzle, &moves);
-    best_found(best, self->puzzle, self->interface.name, value, &moves,
-               self->stride == 1);
+    best_record_plan(best, self->puzzle, self->interface.name, value, &moves,
+                     self->stride == 1);
     vec_free(&moves);
-    self->question = 0;
+    self->question_lit = 0;
     return value > self->better_than;
 }
 
@@ -224,14 +168,12 @@ static PlanSearchState handle_refutation(SatPlanning *self, Best *best)
 {
     const Puzzle *puzzle = self->puzzle;
     bool no_longer_play =
-        self->question == false_lit(self)
+        self->question_lit == false_lit(self)
             ? unroll_solve(self->unroll, MAX_EASY_CONFLICTS) == SAT_NO
-            : !sat_failed(self->sat, self->question);
+            : !sat_failed(self->sat, self->question_lit);
     if (no_longer_play || self->last_length >= puzzle->horizon) {
-        if (self->stride > 1 && self->independence)
-            return SEARCH_GAVE_UP;
-        best_bounded(best, self->interface.name, self->better_than,
-                     !no_longer_play);
+        best_record_bound(best, self->interface.name, self->better_than,
+                          !no_longer_play);
         return SEARCH_COMPLETE;
     }
     exclude_lengths(self, self->last_length);
@@ -242,9 +184,9 @@ static PlanSearchState handle_refutation(SatPlanning *self, Best *best)
 }
 
 /* The lower bound says that no better end can be reached. */
-static PlanSearchState no_better_end(SatPlanning *self, Best *best)
+static PlanSearchState record_no_better_end(SatPlanning *self, Best *best)
 {
-    best_bounded(best, "what the goals need", self->better_than, false);
+    best_record_bound(best, "what the goals need", self->better_than, false);
     return SEARCH_COMPLETE;
 }
 
@@ -258,44 +200,47 @@ static bool is_too_large(const SatPlanning *self)
 {
     return sat_exhausted(self->sat) ||
            (sat_clauses(self->sat) + sat_variables(self->sat)) * 60 >
-               self->bytes;
+               self->max_bytes;
 }
 
 /* Solves the question with the units that are left of a turn. */
 static SatAnswer solve_question(SatPlanning *self, uint64_t units,
-                                uint64_t *done)
+                                uint64_t *units_used)
 {
-    assert(self->question && self->first_length <= self->last_length);
-    if (self->question == false_lit(self))
+    assert(self->question_lit && self->first_length <= self->last_length);
+    if (self->question_lit == false_lit(self))
         return SAT_NO;
-    uint64_t cost = conflict_cost(self);
-    uint64_t conflicts = *done < units ? (units - *done) / cost + 10 : 10;
-    sat_assume(self->sat, self->question);
-    SatAnswer answer = unroll_solve(self->unroll, (int64_t)conflicts);
-    *done += answer == SAT_UNKNOWN ? conflicts * cost : cost;
+    uint64_t units_per_conflict = conflict_cost(self);
+    uint64_t max_conflicts =
+        *units_used < units ? (units - *units_used) / units_per_conflict + 10
+                            : 10;
+    sat_assume(self->sat, self->question_lit);
+    SatAnswer answer = unroll_solve(self->unroll, (int64_t)max_conflicts);
+    *units_used += answer == SAT_UNKNOWN ? max_conflicts * units_per_conflict
+                                         : units_per_conflict;
     return answer;
 }
 
 static PlanSearchState sat_planning_step(PlanSearch *search, Best *best,
-                                         uint64_t units, uint64_t *done)
+                                         uint64_t units, uint64_t *units_used)
 {
     SatPlanning *self = (SatPlanning *)search;
     size_t clause_count = sat_clauses(self->sat);
     if (self->better_than != value_to_beat(self, best))
         set_value_to_beat(self, value_to_beat(self, best));
     if (self->min_length == UNREACHABLE)
-        return no_better_end(self, best);
-    if (self->first_length < best->depth ||
+        return record_no_better_end(self, best);
+    if (self->first_length < best->examined_depth ||
         self->first_length < self->min_length)
         exclude_lengths(self, self->first_length);
-    else if (!self->question)
+    else if (!self->question_lit)
         build_question(self);
-    *done += 10 + (sat_clauses(self->sat) - clause_count) / 2;
+    *units_used += 10 + (sat_clauses(self->sat) - clause_count) / 2;
     if (is_too_large(self))
         return SEARCH_GAVE_UP;
-    if (!self->question)
+    if (!self->question_lit)
         return SEARCH_RUNNING;
-    switch (solve_question(self, units, done)) {
+    switch (solve_question(self, units, units_used)) {
     case SAT_YES:
         return report_plan(self, best) ? SEARCH_RUNNING : SEARCH_GAVE_UP;
     case SAT_NO:
@@ -311,32 +256,29 @@ static void sat_planning_free(PlanSearch *search)
     unroll_free(self->unroll);
     sat_free(self->sat);
     vec_free_all(&self->better_ends, &self->steps_taken);
-    independence_free(self->independence);
     move_effects_free(self->effects);
     free_all(self->initial, self);
 }
 
-static PlanSearch *planning_new(const Puzzle *puzzle, size_t bytes,
-                                size_t stride)
+static PlanSearch *sat_planning_with_stride(const Puzzle *puzzle, size_t bytes,
+                                            size_t stride)
 {
     SatPlanning *self = memory_alloc(sizeof *self);
-    size_t features = puzzle->net->feature_count;
+    size_t feature_count = puzzle->net->feature_count;
     *self = (SatPlanning){{stride == 1 ? "SAT" : "SAT with leaps",
                            sat_planning_step, sat_planning_free, false},
                           puzzle,
                           *puzzle->net,
-                          .initial = memory_alloc(features + 1),
+                          .initial = memory_alloc(feature_count + 1),
                           .sat = sat_new(puzzle->budget),
-                          .bytes = bytes,
+                          .max_bytes = bytes,
                           .stride = stride,
                           .last_length = stride - 1,
                           .better_than = NO_VALUE};
-    for (size_t i = 0; i < features; i++)
-        self->initial[i] = get_bit(puzzle->start, i);
+    for (size_t i = 0; i < feature_count; i++)
+        self->initial[i] = get_bit(puzzle->start_state, i);
     self->net_from_start.initial = self->initial;
     self->effects = move_effects_new(puzzle->net);
-    if (self->effects && stride > 1)
-        self->independence = independence_new(self->effects, puzzle->machine);
     self->unroll = unroll_new(&self->net_from_start, self->sat, UNROLL_INITIAL);
     if (self->last_length > puzzle->horizon)
         self->last_length = puzzle->horizon;
@@ -345,10 +287,10 @@ static PlanSearch *planning_new(const Puzzle *puzzle, size_t bytes,
 
 PlanSearch *sat_planning_new(const Puzzle *puzzle, size_t bytes)
 {
-    return planning_new(puzzle, bytes, 1);
+    return sat_planning_with_stride(puzzle, bytes, 1);
 }
 
 PlanSearch *sat_leaps_new(const Puzzle *puzzle, size_t bytes)
 {
-    return planning_new(puzzle, bytes, LEAP);
+    return sat_planning_with_stride(puzzle, bytes, LEAP_STRIDE);
 }

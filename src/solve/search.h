@@ -19,9 +19,9 @@ typedef struct PlanSearch PlanSearch;
 struct PlanSearch {
     const char *name;
     /* Works on, and writes what it finds into BEST. Of the UNITS of this turn
-     * *DONE are used up, to which the cost is added. */
+     * *UNITS_USED are used up, to which the cost is added. */
     PlanSearchState (*step)(PlanSearch *search, Best *best, uint64_t units,
-                            uint64_t *done);
+                            uint64_t *units_used);
     void (*free)(PlanSearch *search);
     /* It examines all positions in breadth-first order in less time than
      * breadth-first search, which pauses meanwhile. */
@@ -40,9 +40,6 @@ PlanSearch *breadth_first_new(const Puzzle *puzzle, size_t bytes);
 
 /* Beam search with growing widths. */
 PlanSearch *beam_search_new(const Puzzle *puzzle, size_t bytes);
-
-/* Nested Monte Carlo search over greedy playouts. */
-PlanSearch *nested_mc_new(const Puzzle *puzzle, size_t bytes);
 
 /* Factored search: independent factors of the puzzle, searched separately. */
 PlanSearch *factored_search_new(const Puzzle *puzzle, size_t bytes);

@@ -129,13 +129,13 @@ static void check_trace(Case *test, size_t number)
     text_free(&text);
 }
 
-static Position *failed_position(const Case *test, size_t number, int after)
+static Position *position_of(const Case *test, const char *const *features,
+                             size_t count)
 {
     Text text = {0};
-    size_t count = zermelo_proof_failed_count(test->proof, number, after), read;
+    size_t read;
     for (size_t i = 0; i < count; i++)
-        text_addf(&text, "%s%s", i ? "; " : "",
-                  zermelo_proof_failed(test->proof, number, after, i));
+        text_addf(&text, "%s%s", i ? "; " : "", features[i]);
     const Term **terms = read_terms(test, &text, &read);
     Position *position = position_new(test->arena, terms, read);
     text_free(&text);
@@ -148,12 +148,12 @@ static void check_failed_step(Case *test, size_t number)
     ZermeloResult result = zermelo_proof_result(test->proof, number);
     size_t roles = zermelo_proof_role_count(test->proof), count;
     Text text = {0};
+    ZermeloFailedStep failed = zermelo_proof_failed_step(test->proof, number);
     for (size_t i = 0; i < roles; i++)
-        text_addf(&text, "%s%s", i ? "; " : "",
-                  zermelo_proof_failed_move(test->proof, number, i));
+        text_addf(&text, "%s%s", i ? "; " : "", failed.moves[i]);
     const Term **moves = read_terms(test, &text, &count);
-    Position *before = failed_position(test, number, 0);
-    Position *after = failed_position(test, number, 1);
+    Position *before = position_of(test, failed.before, failed.before_count);
+    Position *after = position_of(test, failed.after, failed.after_count);
     const Formula *formula = test->claims[number].formula;
     if (count != roles || !is_step(test->interp, before, moves, after))
         fault(test, "failed-step: no legal step, or not to that position: %s",

@@ -57,7 +57,7 @@ static const Names all_names[] = {
 
 static const Names *names = all_names;
 
-typedef enum { STATIC, STATE, MOVE } Phase;
+typedef enum { STATIC, STATE, MOVE } ChangesWith;
 
 /* In an order in which each may depend on those before it. */
 typedef enum {
@@ -86,7 +86,7 @@ typedef enum {
 static const struct {
     const char *name;
     int arity;
-    Phase phase;
+    ChangesWith changes_with;
     bool in_bodies, in_heads;
 } relations[RELATIONS] = {
     [ROLE] = {"role", 1, STATIC, true, false},
@@ -208,7 +208,8 @@ static Relation body_relation(Maker *maker, bool negated)
     for (int i = 0; i < RELATIONS; i++) {
         Relation relation = (Relation)((start + i) % RELATIONS);
         if (relations[relation].in_bodies &&
-            relations[relation].phase <= relations[maker->head].phase &&
+            relations[relation].changes_with <=
+                relations[maker->head].changes_with &&
             (cyclic || relation < maker->head))
             return relation;
     }

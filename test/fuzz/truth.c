@@ -75,7 +75,7 @@ static void note_facts(Stop *node, const Game *game, Interp *interp,
     VEC(const Term *) all = {0};
     for (RelationId id = 0; id < game->relation_count; id++) {
         const Relation *relation = &game->relations[id];
-        if (relation->phase == PHASE_MOVE ||
+        if (relation->changes_with == CHANGES_WITH_MOVES ||
             id == game->keyword[KEYWORD_TRUE] ||
             relation->keyword == KEYWORD_INIT ||
             relation->keyword == KEYWORD_DOES ||

@@ -336,7 +336,7 @@ static bool advance(Case *test, Cursor *cursor, const uint32_t *moves,
 
 /* The play leads to a position in which SENTENCE, which is about it alone,
  * fails; the others were judged by all steps there are. */
-static bool play_fails(Case *test, const ScheduleResult *result,
+static bool play_fails(Case *test, const PropertyResult *result,
                        const GroundProperty *property)
 {
     Cursor *cursor = cursor_new(test->machine);
@@ -348,7 +348,7 @@ static bool play_fails(Case *test, const ScheduleResult *result,
     return good && fails;
 }
 
-static void judge(Case *test, ScheduleResult *results, const char *what,
+static void judge(Case *test, PropertyResult *results, const char *what,
                   bool decides)
 {
     for (size_t i = 0; i < SENTENCES; i++) {
@@ -448,9 +448,9 @@ static void try_ways(Case *test, const RefList *lemmas)
                      .lemmas = lemmas->items,
                      .lemma_count = lemmas->count,
                      .budget = &test->budget,
-                     .only_after = test->number % 2,
+                     .may_omit_old = test->number % 2,
                      .by_features = test->number / 2 % 2,
-                     .found = keep_way,
+                     .on_case = keep_way,
                      .context = &seen};
     bool good = find_steps(test, &steps) && find_transition_cases(&task);
     test->decided += good;
@@ -504,13 +504,13 @@ static void try_rules(Case *test)
 static void try_induction(Case *test)
 {
     enum { SMALL_STEPS = 40 };
-    ScheduleResult results[SENTENCES] = {{0}};
+    PropertyResult results[SENTENCES] = {{0}};
     ProveLimits limits;
     prove_limits_init(&limits);
     limits.values[PROOF_REACHABLE] = limits.values[PROOF_PDR] = 0;
     if (test->number / 2 % 2)
         limits.values[PROOF_K_INDUCTION] = 0;
-    ScheduleTask task = {.net = test->net,
+    PropertyTask task = {.net = test->net,
                          .properties = &test->properties,
                          .list = test->list,
                          .count = SENTENCES,
@@ -525,7 +525,7 @@ static void try_induction(Case *test)
     judge(test, results, "induction", false);
     judge_lemmas(test, task.lemmas.items, task.lemmas.count,
                  "induction: lemmas");
-    ScheduleResult again[SENTENCES] = {{0}};
+    PropertyResult again[SENTENCES] = {{0}};
     BmcTask bounded = {.properties = &test->properties,
                        .list = test->list,
                        .count = SENTENCES,
@@ -533,8 +533,8 @@ static void try_induction(Case *test)
                        .lemma_count = task.lemmas.count,
                        .budget = &test->budget,
                        .max_depth = 300,
-                       .conflicts = 30000,
-                       .asked = 1 + test->number % 2,
+                       .max_conflicts = 30000,
+                       .chunk_size = 1 + test->number % 2,
                        .seeks_bound = true,
                        .bound = UINT64_MAX};
     Budget little = {.deadline = clock_now() + 0.2};
@@ -557,12 +557,12 @@ static void try_induction(Case *test)
 
 static void try_frames(Case *test)
 {
-    ScheduleResult results[SENTENCES] = {{0}};
+    PropertyResult results[SENTENCES] = {{0}};
     ProveLimits limits;
     prove_limits_init(&limits);
     prove_limits_only(&limits, PROOF_PDR);
     limits.values[LIMIT_PDR_FORMULAS] = SENTENCES;
-    ScheduleTask task = {.net = test->net,
+    PropertyTask task = {.net = test->net,
                          .properties = &test->properties,
                          .list = test->list,
                          .count = SENTENCES,

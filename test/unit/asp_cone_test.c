@@ -53,9 +53,10 @@ static void all_of_it_has_every_clause_but_moves_of_the_last_level(void **state)
     asp_cone_close(cone);
     for (size_t i = 0; i < loaded.game->clause_count; i++) {
         const Clause *clause = &loaded.game->clauses[i];
-        Phase phase = loaded.game->relations[clause->relation].phase;
+        ChangesWith phase =
+            loaded.game->relations[clause->relation].changes_with;
         assert_true(asp_cone_has_clause(cone, clause, 0));
-        if (phase == PHASE_MOVE)
+        if (phase == CHANGES_WITH_MOVES)
             assert_false(asp_cone_has_clause(cone, clause, 1));
     }
     unload(&loaded);

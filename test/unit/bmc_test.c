@@ -20,7 +20,7 @@ static bool were_together(const ReachableStates *reachable, uint32_t left,
     return false;
 }
 
-static const uint64_t *end_of(Cursor *cursor, const ScheduleResult *result,
+static const uint64_t *end_of(Cursor *cursor, const PropertyResult *result,
                               size_t roles)
 {
     cursor_reset(cursor);
@@ -53,7 +53,7 @@ static void compare(const char *path, uint64_t bound, uint64_t longest)
     assert_true(reachable_complete(reachable));
     size_t features = net->feature_count, count = features * features;
     GroundProperty *list = calloc(count, sizeof *list);
-    ScheduleResult *results = calloc(count, sizeof *results);
+    PropertyResult *results = calloc(count, sizeof *results);
     PropertyTable properties;
     properties_init(&properties, net);
     for (size_t i = 0; i < count; i++) {
@@ -66,8 +66,8 @@ static void compare(const char *path, uint64_t bound, uint64_t longest)
                     .count = count,
                     .budget = &budget,
                     .max_depth = 300,
-                    .conflicts = -1,
-                    .asked = 24,
+                    .max_conflicts = -1,
+                    .chunk_size = 24,
                     .seeks_bound = true,
                     .bound = bound};
     assert_int_equal(bmc_run(&task, results).bound, longest);
@@ -121,7 +121,7 @@ static const char LOCK[] =
 /* Whether a play opens the lock is asked with a quota of WORK; returns in how
  * many positions that was ruled out. */
 static size_t open_the_lock(Loaded *loaded, uint64_t work,
-                            ScheduleResult *result)
+                            PropertyResult *result)
 {
     const Net *net = loaded->net;
     GroundProperty shut = {0};
@@ -136,18 +136,18 @@ static size_t open_the_lock(Loaded *loaded, uint64_t work,
                     .count = 1,
                     .budget = &budget,
                     .max_depth = 60,
-                    .conflicts = 3000,
-                    .asked = 1,
+                    .max_conflicts = 3000,
+                    .chunk_size = 1,
                     .bound = UINT64_MAX};
-    *result = (ScheduleResult){0};
-    return bmc_run(&task, result).held;
+    *result = (PropertyResult){0};
+    return bmc_run(&task, result).checked_positions;
 }
 
 static void a_play_is_found_that_opens_the_lock(void **state)
 {
     (void)state;
     Loaded loaded = load_net(LOCK);
-    ScheduleResult result;
+    PropertyResult result;
     open_the_lock(&loaded, 1000000000, &result);
     assert_int_equal(result.verdict, VERDICT_REFUTED);
     assert_int_equal(result.steps, 6);
@@ -165,7 +165,7 @@ static void what_was_not_searched_is_not_certain(void **state)
 {
     (void)state;
     Loaded loaded = load_net(LOCK);
-    ScheduleResult result;
+    PropertyResult result;
     assert_int_equal(open_the_lock(&loaded, 0, &result), 0);
     assert_int_equal(result.verdict, VERDICT_UNKNOWN);
     unload(&loaded);

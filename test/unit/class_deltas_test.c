@@ -84,13 +84,13 @@ static void a_case_adds_a_row_with_intervals(void **state)
     assert_int_equal(search.row_min.items[place], 1); /* the second value */
     assert_int_equal(search.row_max.items[place], 1);
     LinearColumn *counter = &search.columns.items[place];
-    counter->initial = 1;
+    counter->initial_value = 1;
     linear_find_reachable_values(counter);
     for (int i = 0; i < 5; i++)
-        assert_int_equal(counter->reachable[i], i == 1 || i == 2);
+        assert_int_equal(counter->is_reachable[i], i == 1 || i == 2);
     changes[1].after = CASE_FALSE; /* now it is nowhere */
     linear_add_case(&search, &step);
-    assert_true(counter->invalid);
+    assert_true(counter->is_invalid);
     linear_free_matrix(&search);
     unload(&loaded);
 }
@@ -116,7 +116,7 @@ static bool is_in_some_row(const LinearSearch *search, const uint64_t *before,
             const LinearColumn *column = &search->columns.items[i];
             ColumnDelta delta = delta_in_row(search, row, i);
             int from = number_in(column, before), to = number_in(column, after);
-            fits = column->invalid ||
+            fits = column->is_invalid ||
                    (to - from >= delta.min && to - from <= delta.max &&
                     from >= search->row_min.items[row * count + i] &&
                     from <= search->row_max.items[row * count + i]);

@@ -69,13 +69,13 @@ static inline void step_corridor(Corridor *corridor)
     for (size_t lane = 0; lane < LANES; lane++)
         if (lanes_has(&running, lane))
             moves_of_play(lanes, lane)[lanes->plays[lane].age++] =
-                lanes->chosen[lane];
+                lanes->chosen_moves[lane];
     for (uint32_t i = 0; i < 4; i++) {
         Lanes *feature = feature_lanes(lanes, i);
         *feature = (*feature & ~running) | (*next_lanes(lanes, i) & running);
     }
     for (size_t k = MAX_DEGREE; k > 0; k--)
-        lanes->aged[k] = lanes->aged[k - 1];
+        lanes->age_at_least[k] = lanes->age_at_least[k - 1];
     walk_lanes_evaluate(lanes);
 }
 

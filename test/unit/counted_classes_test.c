@@ -34,7 +34,7 @@ static size_t count_classes(const LinearSearch *search, size_t features,
     for (size_t i = 0; i < search->columns.count; i++)
         count += !search->columns.items[i].is_counter &&
                  search->columns.items[i].features.count == features &&
-                 search->columns.items[i].initial == initial;
+                 search->columns.items[i].initial_value == initial;
     return count;
 }
 
@@ -72,8 +72,8 @@ static void the_values_of_a_counter_are_in_order_of_numbers(void **state)
     assert_int_equal(search.columns.count, 3);
     const LinearColumn *counter = &search.columns.items[2];
     assert_true(counter->is_counter);
-    assert_false(counter->invalid);
-    assert_int_equal(counter->initial, 0);
+    assert_false(counter->is_invalid);
+    assert_int_equal(counter->initial_value, 0);
     assert_int_equal(counter->features.count, 9);
     for (int i = 0; i < 9; i++) {
         char name[24];

@@ -2,7 +2,7 @@
 #include "support.h"
 
 #include "play/deadline.h"
-#include "play/results.h"
+#include "play/match.h"
 
 #include <math.h>
 
@@ -72,7 +72,8 @@ static void confidence_intervals_are_those_of_the_books(void **state)
     (void)state;
     double low, high;
     /* 98 of 100: Wilson's interval is 0.9300 to 0.9945 */
-    Score score = {.matches = 100, .wins = 98, .sum = 9800, .squares = 980000};
+    Score score = {
+        .matches = 100, .wins = 98, .goal_sum = 9800, .square_sum = 980000};
     score_win_interval(&score, &low, &high);
     assert_true(fabs(low - 0.93) < 0.0005 && fabs(high - 0.9945) < 0.0005);
     /* the standard deviation of 98 hundreds and 2 noughts is 14.07 */
@@ -84,7 +85,8 @@ static void nothing_is_certain_of_one_match(void **state)
 {
     (void)state;
     double low, high;
-    Score score = {.matches = 1, .wins = 1, .sum = 100, .squares = 10000};
+    Score score = {
+        .matches = 1, .wins = 1, .goal_sum = 100, .square_sum = 10000};
     score_win_interval(&score, &low, &high);
     assert_true(low < 0.25 && high > 0.99);
     assert_true(is_close(score_margin(&score), 100));

@@ -122,9 +122,9 @@ static void what_is_asked_for_may_depend_on_the_position(void **state)
     text_adds(&text, "n(20).");
     Loaded loaded = load_game(text_string(&text));
     const Game *still =
-        demand_game(loaded.game, loaded.arena, PHASE_STATIC, NULL);
+        demand_game(loaded.game, loaded.arena, CHANGES_NEVER, NULL);
     const Game *moving =
-        demand_game(loaded.game, loaded.arena, PHASE_MOVE, NULL);
+        demand_game(loaded.game, loaded.arena, CHANGES_WITH_MOVES, NULL);
     assert_ptr_not_equal(still, loaded.game); /* by s, whatever the position */
     assert_ptr_not_equal(moving, loaded.game);
     assert_string_equal(after(text_string(&text), "go(4); go(5)"),
@@ -171,8 +171,9 @@ static void small_games_stay_as_they_are(void **state)
     text_addf(&asking, "legal(you, one) :- %s.\n", wide("turned", "1", 8));
     Text text = register_game(8, text_string(&asking));
     Loaded loaded = load_game(text_string(&text));
-    assert_ptr_equal(demand_game(loaded.game, loaded.arena, PHASE_MOVE, NULL),
-                     loaded.game);
+    assert_ptr_equal(
+        demand_game(loaded.game, loaded.arena, CHANGES_WITH_MOVES, NULL),
+        loaded.game);
     unload(&loaded);
     text_free(&asking);
     text_free(&text);

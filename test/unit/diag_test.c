@@ -207,15 +207,36 @@ static void problems_are_sorted_by_place_then_errors_first(void **state)
     arena_free(arena);
 }
 
-static void beyond_the_limit_problems_are_only_counted(void **state)
+static void the_same_is_reported_once_and_what_is_worse_again(void **state)
 {
     (void)state;
     Arena *arena = arena_new();
     Diag diag;
     diag_init(&diag, arena);
     Span span = {source_new(arena, "t", "", 0), 0, 0};
+    for (size_t i = 0; i < 2; i++)
+        diag_assume(&diag, span, "rule", "something", "odd");
+    assert_int_equal(diag.problems.count, 1);
+    assert_int_equal(diag.errors, 1);
+    assert_true(diag_usable(&diag));
+    diag_error(&diag, span, "rule", "wrong");
+    assert_int_equal(diag.problems.count, 2);
+    assert_false(diag_usable(&diag));
+    diag_clear(&diag);
+    arena_free(arena);
+}
+
+static void beyond_the_limit_problems_are_only_counted(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    Diag diag;
+    diag_init(&diag, arena);
+    char text[DIAG_MAX] = {0};
+    const Source *source = source_new(arena, "t", text, DIAG_MAX);
+    Span span = source_span(source, 0, 0);
     for (size_t i = 0; i < DIAG_MAX; i++)
-        diag_warning(&diag, span, "rule", "odd");
+        diag_warning(&diag, source_span(source, i, i), "rule", "odd");
     assert_int_equal(diag.suppressed, 0);
     diag_error(&diag, span, "rule", "wrong");
     assert_int_equal(diag.problems.count, DIAG_MAX);
@@ -261,6 +282,7 @@ int main(void)
         cmocka_unit_test(what_is_assumed_is_said_last),
         cmocka_unit_test(warnings_leave_a_text_valid),
         cmocka_unit_test(problems_are_sorted_by_place_then_errors_first),
+        cmocka_unit_test(the_same_is_reported_once_and_what_is_worse_again),
         cmocka_unit_test(beyond_the_limit_problems_are_only_counted),
         cmocka_unit_test(a_message_that_is_too_long_is_cut_and_still_utf8),
     };

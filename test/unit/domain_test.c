@@ -1,4 +1,4 @@
-/* domain_test.c - what can stand at each argument position
+/* domain_test.c - what can stand at each argument place
  *
  * The numbers of our own games were worked out by hand from their rules; those
  * of published experiments are in test/domains.
@@ -19,14 +19,14 @@ static void add_counts(Text *out, ZermeloGame *game, ZermeloDomains domains)
     const char *why = NULL;
     ZermeloInfo *info = zermelo_info_new(game, domains, NULL, &why);
     assert_non_null(info);
-    for (size_t i = 0; i < zermelo_info_feature_count(info); i++) {
-        ZermeloSymbol feature = zermelo_info_feature(info, i);
+    for (size_t i = 0; i < info->feature_count; i++) {
+        ZermeloSymbol feature = info->features[i];
         text_addf(out, "%s%s ", i ? ", " : "", feature.name);
         add_number(out, feature.instances);
     }
-    for (size_t i = 0; i < zermelo_info_role_count(info); i++) {
-        text_addf(out, "%s %s ", i ? "," : ";", zermelo_info_role(info, i));
-        add_number(out, zermelo_info_moves(info, i));
+    for (size_t i = 0; i < info->role_count; i++) {
+        text_addf(out, "%s %s ", i ? "," : ";", info->roles[i].role);
+        add_number(out, info->roles[i].instances);
     }
     zermelo_info_free(info);
 }
@@ -51,7 +51,7 @@ static const char *in_components(const char *path)
     return counts_of(path, ZERMELO_GRAPH);
 }
 
-/* The domain of the argument position NAME in TEXT behind GAME. */
+/* The domain of the argument place NAME in TEXT behind GAME. */
 static const char *domain_in(const char *text, const char *name,
                              ZermeloDomains domains)
 {
@@ -62,8 +62,8 @@ static const char *domain_in(const char *text, const char *name,
     ZermeloGame *game = read_game(text_string(&whole));
     ZermeloInfo *info = zermelo_info_new(game, domains, NULL, &why);
     bool found = false;
-    for (size_t i = 0; info && i < zermelo_info_domain_count(info); i++) {
-        ZermeloDomain domain = zermelo_info_domain(info, i);
+    for (size_t i = 0; info && i < info->domain_count; i++) {
+        ZermeloDomain domain = info->domains[i];
         if (strcmp(domain.name, name) != 0)
             continue;
         assert_false(found); /* names are unique */
@@ -271,8 +271,8 @@ static void strata_count_the_negations_below(void **state)
              "(<= (t ?x) (r ?x)) (<= (t ?x) (t ?x) (does you go))");
     ZermeloInfo *info = zermelo_info_new(game, ZERMELO_DIRECTED, NULL, &why);
     Text all = {0};
-    for (size_t i = 0; i < zermelo_info_relation_count(info); i++) {
-        ZermeloRelation relation = zermelo_info_relation(info, i);
+    for (size_t i = 0; i < info->relation_count; i++) {
+        ZermeloRelation relation = info->relations[i];
         if (strlen(relation.name) == 3)
             text_addf(&all, "%s %zu %s%s %zu+%zu\n", relation.name,
                       relation.stratum, relation.changes,
@@ -285,7 +285,7 @@ static void strata_count_the_negations_below(void **state)
                                            "r/1 0 never 0+1\n"
                                            "s/0 2 never 1+0\n"
                                            "t/1 0 moves recursive 2+0\n");
-    assert_true(zermelo_info_recursive(info));
+    assert_true(info->recursive);
     text_free(&all);
     zermelo_info_free(info);
     zermelo_free(game);

@@ -16,7 +16,7 @@ static const char *const list[] = {"true(p)",    "true(q)",
 enum { COUNT = sizeof list / sizeof *list };
 
 /* A letter for each claim: proved, refuted, or not inductive. */
-static const char *verdicts_by(Method method)
+static const char *verdicts_by(PublishedMethod method)
 {
     static char letters[COUNT + 1];
     const char *why;

@@ -1,7 +1,7 @@
 /* engine_native_test.c - findings of the native engine about a game of lamps */
 #include "tasks.h"
 
-static Finding prove(OneClaim *one, Method method)
+static Finding prove(OneClaim *one, PublishedMethod method)
 {
     Finding finding = {0};
     const char *why;
@@ -12,7 +12,7 @@ static Finding prove(OneClaim *one, Method method)
 }
 
 /* "proved", "refuted at 1 of 2" or "unknown". A play is looked at again. */
-static const char *found(const char *formula, Method method)
+static const char *found(const char *formula, PublishedMethod method)
 {
     static Text kept;
     Text answer = {0};

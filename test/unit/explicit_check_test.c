@@ -79,7 +79,7 @@ static GroundProperty property_about(PropertyTable *properties,
 }
 
 /* Whether all moves of a play are legal, and a property fails where it says. */
-static bool refutes(const Machine *machine, const BoundedPlay *play,
+static bool refutes(const Machine *machine, const Counterexample *play,
                     uint32_t feature, unsigned degree)
 {
     const Net *net = machine_net(machine);
@@ -132,7 +132,7 @@ static size_t compare(const char *path)
     GroundProperty *claims = arena_array(loaded.arena, GroundProperty, count);
     const GroundProperty **list =
         arena_array(loaded.arena, const GroundProperty *, count);
-    BoundedPlay *plays = arena_array(loaded.arena, BoundedPlay, count);
+    Counterexample *plays = arena_array(loaded.arena, Counterexample, count);
     for (uint32_t i = 0; i < count; i++) {
         claims[i] = property_about(&properties, i / KINDS, i % KINDS);
         list[i] = &claims[i];
@@ -183,7 +183,7 @@ static void nothing_is_decided_when_the_budget_is_spent(void **state)
     properties_init(&properties, loaded.net);
     GroundProperty claims = property_about(&properties, 0, 1);
     const GroundProperty *list = &claims;
-    BoundedPlay play;
+    Counterexample play;
     Budget spent = {.deadline = 1e-9};
     GuidedWalks *walks = walks_new(loaded.net, &properties, 1);
     ExplicitCheck check = {.net = loaded.net,

@@ -50,11 +50,11 @@ static Riddle riddle_new(const char *text)
     riddle.puzzle = (Puzzle){
         .net = net,
         .machine = riddle.handle->machine,
-        .start = machine_initial(riddle.handle->machine),
+        .start_state = machine_initial(riddle.handle->machine),
         .horizon = NO_HORIZON,
-        .goal = NO_VALUE,
+        .wanted_value = NO_VALUE,
         .seed = 1,
-        .bytes = 1 << 24,
+        .max_table_bytes = 1 << 24,
     };
     return riddle;
 }
@@ -88,7 +88,7 @@ static const char *answer(const char *text)
     Riddle riddle = riddle_new(text);
     Best best = best_by(&riddle, factored_search_new);
     text_addf(&out, "%d of %d in %zu%s", best.value, best.bound,
-              best.plan.count, best.shortest ? ", shortest" : "");
+              best.plan.count, best.is_shortest ? ", shortest" : "");
     best_free(&best);
     riddle_free(&riddle);
     keep(&kept, out);
@@ -99,7 +99,7 @@ static size_t count_parts(const char *text)
 {
     Riddle riddle = riddle_new(text);
     Factoring *factoring = factoring_new(riddle.puzzle.net);
-    size_t count = factoring ? factoring->count : 0;
+    size_t count = factoring ? factoring->factor_count : 0;
     factoring_free(factoring);
     riddle_free(&riddle);
     return count;
@@ -233,7 +233,7 @@ static void random_sums_are_judged_as_by_breadth_first_search(void **unused)
         Best apart = best_by(&riddle, factored_search_new);
         Best whole = best_by(&riddle, breadth_first_new);
         if (apart.value > whole.value || apart.bound < whole.value ||
-            (apart.shortest && apart.value == whole.value &&
+            (apart.is_shortest && apart.value == whole.value &&
              apart.plan.count != whole.plan.count))
             fail_msg("seed %d: %d of %d in %zu, not %d in %zu: %s", (int)seed,
                      apart.value, apart.bound, apart.plan.count, whole.value,
@@ -297,9 +297,9 @@ static void a_part_and_a_clock_are_judged_as_one(void **unused)
         if (factoring) {
             Best apart = best_by(&riddle, factored_search_new);
             Best whole = best_by(&riddle, breadth_first_new);
-            assert_int_equal(factoring->count, 1);
+            assert_int_equal(factoring->factor_count, 1);
             if (apart.value != whole.value || apart.bound != whole.bound ||
-                apart.shortest != whole.shortest ||
+                apart.is_shortest != whole.is_shortest ||
                 apart.plan.count != whole.plan.count)
                 fail_msg("seed %d: %d of %d in %zu, not %d of %d in %zu: %s",
                          (int)seed, apart.value, apart.bound, apart.plan.count,

@@ -1,9 +1,7 @@
-/* goal_lower_bound_test.c - independence of moves, and lower bounds of lengths
- */
+/* goal_lower_bound_test.c - lower bounds of lengths of plans */
 #include "support.h"
 
 #include "api/handle.h"
-#include "solve/move_independence.h"
 #include "solve/goal_lower_bound.h"
 
 /* Three lamps, each with a switch that turns it on; all on ends the game. The
@@ -46,51 +44,13 @@ static void lamps_free(Lamps *lamps)
     zermelo_free(lamps->game);
 }
 
-/* The moves that may directly precede each move in spite of its rank. */
-static const char *order(const char *text)
-{
-    static Text kept;
-    Text out = {0};
-    Lamps lamps = lamps_new(text);
-    MoveIndependence *independence =
-        independence_new(lamps.effects, lamps.handle->machine);
-    assert_non_null(independence);
-    const Graph *before = &independence->allowed_before;
-    for (uint32_t i = 0; i < lamps.effects->moves; i++) {
-        text_addf(&out, "%s%u:", i ? " " : "", independence->rank[i]);
-        for (uint32_t k = before->first[i]; k < before->first[i + 1]; k++)
-            text_addf(&out, " %u", before->targets[k]);
-        text_adds(&out, ";");
-    }
-    independence_free(independence);
-    lamps_free(&lamps);
-    keep(&kept, out);
-    return text_string(&kept);
-}
-
-static void
-moves_are_independent_unless_one_reads_what_the_other_writes(void **state)
-{
-    (void)state;
-    /* moves are sorted: on(1), on(2), on(3); none is legal twice */
-    assert_string_equal(order(LAMPS), "0: 1; 1:; 2:;");
-}
-
-static void
-a_move_that_reads_autonomous_features_is_dependent_on_all(void **state)
-{
-    (void)state;
-    assert_string_equal(order(LAMPS "lamp(4). lamp(5). legal(you,wait) :- "
-                                    "true(count(1))."),
-                        "0: 1 5; 1: 5; 2: 5; 3: 5; 4: 5; 5: 5;");
-}
-
 static void each_need_takes_its_part_of_a_move(void **unused)
 {
     (void)unused;
     Lamps lamps = lamps_new(LAMPS);
     uint64_t state[8] = {0};
-    Puzzle puzzle = {.net = lamps.net, .start = state, .goal = NO_VALUE};
+    Puzzle puzzle = {
+        .net = lamps.net, .start_state = state, .wanted_value = NO_VALUE};
     for (size_t i = 0; i < lamps.net->feature_count; i++)
         if (lamps.net->initial[i])
             state[i / 64] |= (uint64_t)1 << i % 64;
@@ -126,7 +86,8 @@ static void a_choice_of_facts_is_a_need_as_well(void **unused)
     (void)unused;
     Lamps candles = lamps_new(CANDLES);
     uint64_t state[8] = {0};
-    Puzzle puzzle = {.net = candles.net, .start = state, .goal = NO_VALUE};
+    Puzzle puzzle = {
+        .net = candles.net, .start_state = state, .wanted_value = NO_VALUE};
     for (size_t i = 0; i < candles.net->feature_count; i++)
         if (candles.net->initial[i])
             state[i / 64] |= (uint64_t)1 << i % 64;
@@ -144,10 +105,6 @@ static void a_choice_of_facts_is_a_need_as_well(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(
-            moves_are_independent_unless_one_reads_what_the_other_writes),
-        cmocka_unit_test(
-            a_move_that_reads_autonomous_features_is_dependent_on_all),
         cmocka_unit_test(each_need_takes_its_part_of_a_move),
         cmocka_unit_test(a_choice_of_facts_is_a_need_as_well),
     };

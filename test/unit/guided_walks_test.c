@@ -52,7 +52,7 @@ static void every_refutation_is_a_play(void **state)
     size_t refuted = 0;
     for (uint32_t i = 0; i < loaded.net->feature_count; i++) {
         size_t depth;
-        uint32_t found = walks_refuted(walks, i, &depth);
+        uint32_t found = walks_counterexample_end(walks, i, &depth);
         assert_int_equal(found != NO_INDEX, walks_seen_true(walks, i));
         if (found == NO_INDEX)
             continue;
@@ -83,12 +83,12 @@ static void the_sample_has_reachable_positions_only(void **state)
     properties_init(&properties, loaded.net);
     GuidedWalks *walks = walks_new(loaded.net, &properties, 1);
     walks_run(walks, 1000, &unlimited);
-    assert_true(walks_blocks(walks) == 64);
-    for (size_t b = 0; b < walks_blocks(walks); b++) {
+    assert_true(walks_block_count(walks) == 64);
+    for (size_t b = 0; b < walks_block_count(walks); b++) {
         size_t count[LANES] = {0};
         for (uint32_t f = 0; f < loaded.net->feature_count; f++)
             for (size_t lane = 0; lane < LANES; lane++)
-                count[lane] += lanes_has(&walks_sample(walks, f)[b], lane);
+                count[lane] += lanes_has(&walks_sampled(walks, f)[b], lane);
         for (size_t lane = 0; lane < LANES; lane++)
             assert_int_equal(count[lane], 10); /* nine cells and control */
     }

@@ -78,7 +78,7 @@ what_holds_in_every_play_but_not_by_induction_is_dropped(void **state)
     size_t alone = add_mutex(&candidates, "(round 1)", "(round 2)");
     assert_true(houdini_run(candidates.houdini, 1000));
     assert_false(houdini_proved(candidates.houdini, alone));
-    assert_int_equal(houdini_facts(candidates.houdini), 0);
+    assert_int_equal(houdini_lemma_count(candidates.houdini), 0);
     close_candidates(&candidates);
 }
 
@@ -99,7 +99,7 @@ static void candidates_that_need_each_other_are_proved_together(void **state)
         assert_true(houdini_proved(candidates.houdini, first + i));
     assert_false(houdini_proved(candidates.houdini, lamp));
     assert_true(houdini_proved(candidates.houdini, ghost));
-    assert_int_equal(houdini_facts(candidates.houdini), 5);
+    assert_int_equal(houdini_lemma_count(candidates.houdini), 5);
     close_candidates(&candidates);
 }
 
@@ -150,7 +150,7 @@ static void a_fact_serves_later_candidates_and_consequences(void **state)
     GroundProperty open = {.ends = {ref_not(feature(&candidates, "lamp"))}};
     const GroundProperty *list[] = {&follows, &open};
     bool proved[2] = {false, false};
-    houdini_given(candidates.houdini, &given);
+    houdini_add_lemma(candidates.houdini, &given);
     assert_true(houdini_run(candidates.houdini, 1000));
     assert_true(houdini_proved(candidates.houdini, alone));
     houdini_check(candidates.houdini, list, proved, 2, 1000);

@@ -155,7 +155,7 @@ static size_t trace_replay_one_step(const Trial *trial, bool legal,
     trace_replay_free(replay);
     PlayEvaluator *evaluator = evaluator_new(trial->props, trial->interp);
     for (size_t i = 0; i < count; i++) {
-        assert_true(refutations[i].judged == judged);
+        assert_true(refutations[i].is_judged == judged);
         confirmed += refutations[i].play != NULL;
         if (refutations[i].play)
             assert_true(play_refutes(evaluator, &play, trial->meanings[i], 0));

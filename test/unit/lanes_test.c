@@ -1,6 +1,6 @@
 /* lanes_test.c - playouts in lanes are the same at every register width
  *
- * The engine of 512 lanes is compiled here once more, for any processor, so
+ * The kernel of 512 lanes is compiled here once more, for any processor, so
  * that its code runs on machines without AVX-512 too.
  */
 #include "loaded.h"
@@ -9,31 +9,31 @@
 #include "sim/simulate.h"
 
 #define WORDS  8
-#define ENGINE portable_512
+#define KERNEL portable_512
 #include "sim/lanes_kernel.h"
 
 #include "sim/lanes_playouts.h"
 
-/* What this processor can run; the best engine and all that are narrower. */
-static size_t engines_here(const LaneEngine **engines)
+/* What this processor can run; the best kernel and all that are narrower. */
+static size_t engines_here(const LaneKernel **kernels)
 {
     size_t count = 0;
-    engines[count++] = &portable_512;
-    engines[count++] = &lanes_128;
-    if (lanes_engine(512)->lanes >= 256)
-        engines[count++] = &lanes_256;
-    if (lanes_engine(512)->lanes >= 512)
-        engines[count++] = &lanes_512;
+    kernels[count++] = &portable_512;
+    kernels[count++] = &lanes_128;
+    if (lanes_kernel(512)->lanes >= 256)
+        kernels[count++] = &lanes_256;
+    if (lanes_kernel(512)->lanes >= 512)
+        kernels[count++] = &lanes_512;
     return count;
 }
 
-static Tally tally_of(const Net *net, const LaneEngine *engine, uint64_t steps)
+static Tally tally_of(const Net *net, const LaneKernel *kernel, uint64_t steps)
 {
     const Budget unlimited = {0};
     PlayoutTask task = {
-        .seed = 3, .playouts = 1500, .steps = steps, .budget = &unlimited};
+        .seed = 3, .playouts = 1500, .max_steps = steps, .budget = &unlimited};
     Tally tally = tally_new(net->role_count);
-    LanePlan *plan = lane_plan_new(net, BYTECODE_PLAY, engine, 1);
+    LanePlan *plan = lane_plan_new(net, BYTECODE_PLAY, kernel, 1);
     simulate_sliced(plan, &task, &tally, 1);
     lane_plan_free(plan);
     return tally;
@@ -45,7 +45,7 @@ static void assert_same_tally(const Tally *one, const Tally *other)
     assert_int_equal(one->states, other->states);
     assert_int_equal(one->given_up, other->given_up);
     assert_memory_equal(one->goals, other->goals,
-                        one->roles * sizeof *one->goals);
+                        one->role_count * sizeof *one->goals);
 }
 
 static const char *const games[] = {"games/connectfour.kif", "games/hex.kif",
@@ -54,14 +54,14 @@ static const char *const games[] = {"games/connectfour.kif", "games/hex.kif",
 static void the_width_changes_no_playout(void **state)
 {
     (void)state;
-    const LaneEngine *engines[4];
-    size_t count = engines_here(engines);
+    const LaneKernel *kernels[4];
+    size_t count = engines_here(kernels);
     for (size_t g = 0; g < sizeof games / sizeof *games; g++) {
         Loaded loaded = load(games[g]);
         for (uint64_t steps = 0; steps < 30; steps += 7) {
-            Tally first = tally_of(loaded.net, engines[0], steps);
+            Tally first = tally_of(loaded.net, kernels[0], steps);
             for (size_t i = 1; i < count; i++) {
-                Tally tally = tally_of(loaded.net, engines[i], steps);
+                Tally tally = tally_of(loaded.net, kernels[i], steps);
                 assert_same_tally(&first, &tally);
                 tally_free(&tally);
             }
@@ -76,8 +76,8 @@ static void the_width_changes_no_batch(void **state)
 {
     (void)state;
     enum { COUNT = 401, ROLES = 2 };
-    const LaneEngine *engines[4];
-    size_t count = engines_here(engines);
+    const LaneKernel *kernels[4];
+    size_t count = engines_here(kernels);
     Loaded loaded = load("games/connectfour.kif");
     Machine *machine = machine_new(loaded.net);
     Cursor *cursor = cursor_new(machine);
@@ -91,8 +91,8 @@ static void the_width_changes_no_batch(void **state)
         states[i] = cursor_state(cursor);
     for (size_t i = 0; i < count; i++) {
         LanePlan *plan =
-            lane_plan_new(loaded.net, BYTECODE_PLAY, engines[i], 1);
-        LaneWorker *worker = engines[i]->worker_new(plan);
+            lane_plan_new(loaded.net, BYTECODE_PLAY, kernels[i], 1);
+        LaneWorker *worker = kernels[i]->worker_new(plan);
         for (int again = 0; again < 2; again++) /* nothing stays behind */
             made[i] = sliced_batch_run(worker, states, COUNT, 5, 1000, 30,
                                        &unlimited, goals[i]);
@@ -109,13 +109,13 @@ static void the_width_changes_no_batch(void **state)
 
 /* Plays STEPS random steps in 512 lanes, from the initial position every 16 of
  * them; returns a hash of all values and moves. */
-static uint64_t hash_of_walk(const Net *net, const LaneEngine *engine,
+static uint64_t hash_of_walk(const Net *net, const LaneKernel *kernel,
                              size_t steps)
 {
     enum { WIDTH = 512, MAX_ROLES = 4 };
     LanePlan *plan =
-        lane_plan_new(net, BYTECODE_LEAVES, engine, WIDTH / engine->lanes);
-    LaneWorker *worker = engine->worker_new(plan);
+        lane_plan_new(net, BYTECODE_LEAVES, kernel, WIDTH / kernel->lanes);
+    LaneWorker *worker = kernel->worker_new(plan);
     _Alignas(64) uint64_t running[WIDTH / 64], stuck[WIDTH / 64];
     uint64_t seeds[MAX_ROLES];
     uint32_t chosen[MAX_ROLES * WIDTH] = {0};
@@ -129,18 +129,18 @@ static uint64_t hash_of_walk(const Net *net, const LaneEngine *engine,
     for (size_t step = 0; step < steps; step++) {
         memset(running, 0xff, sizeof running);
         if (step % 16 == 0)
-            engine->load(worker, states, running);
-        engine->evaluate(worker, &plan->bytecode.position);
+            kernel->load(worker, states, running);
+        kernel->evaluate(worker, &plan->bytecode.legality);
         for (size_t i = 0; i < net->role_count; i++)
             seeds[i] = 1 + step * 10 + i;
         running[7] = 0x0123456789abcdef;
         if (step % 16 == 1) /* half of the lanes are one step behind */
             memset(running, 0, sizeof running / 2);
-        engine->advance(worker, running, seeds, chosen, stuck);
+        kernel->advance(worker, running, seeds, chosen, stuck);
         for (size_t i = 0; i < net->node_count + net->feature_count; i++) {
             const uint64_t *value =
                 worker->values +
-                (size_t)plan->bytecode.slot_of[i] * (engine->lanes / 64);
+                (size_t)plan->bytecode.slot_of[i] * (kernel->lanes / 64);
             for (size_t k = 0;
                  plan->bytecode.slot_of[i] != NO_INDEX && k < WIDTH / 64; k++)
                 hash = hash * 31 + value[k];
@@ -155,7 +155,7 @@ static uint64_t hash_of_walk(const Net *net, const LaneEngine *engine,
             size_t word = i % (WIDTH / 64);
             uint64_t *value = worker->values + word +
                               (size_t)plan->feature_slot[i / (WIDTH / 64)] *
-                                  (engine->lanes / 64);
+                                  (kernel->lanes / 64);
             *value =
                 (*value & ~running[word]) | (worker->next[i] & running[word]);
         }
@@ -169,14 +169,14 @@ static uint64_t hash_of_walk(const Net *net, const LaneEngine *engine,
 static void the_width_changes_no_walk(void **state)
 {
     (void)state;
-    const LaneEngine *engines[4];
-    size_t count = engines_here(engines);
+    const LaneKernel *kernels[4];
+    size_t count = engines_here(kernels);
     for (size_t g = 0; g < sizeof games / sizeof *games; g++) {
         Loaded loaded = load(games[g]);
-        uint64_t first = hash_of_walk(loaded.net, engines[0], 40);
-        assert_true(first != hash_of_walk(loaded.net, engines[0], 39));
+        uint64_t first = hash_of_walk(loaded.net, kernels[0], 40);
+        assert_true(first != hash_of_walk(loaded.net, kernels[0], 39));
         for (size_t i = 1; i < count; i++)
-            assert_true(first == hash_of_walk(loaded.net, engines[i], 40));
+            assert_true(first == hash_of_walk(loaded.net, kernels[i], 40));
         unload(&loaded);
     }
 }

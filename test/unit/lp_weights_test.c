@@ -99,13 +99,13 @@ static bool counter_suffices_for(int things)
     Matrix matrix;
     open_matrix(&matrix, 2);
     LinearSearch *search = &matrix.search;
-    search->columns.items[0].initial = things;
+    search->columns.items[0].initial_value = things;
     search->columns.items[1].is_counter = true;
     add_row(&matrix, (int[]){-1, 1});
     search->row_min.items[0] = 1; /* what is taken is there */
     search->row_max.items[1] = 9;
     linear_drop_unbounded_counters(search);
-    bool suffices = !search->columns.items[1].invalid;
+    bool suffices = !search->columns.items[1].is_invalid;
     linear_free_matrix(search);
     return suffices;
 }

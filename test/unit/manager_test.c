@@ -53,14 +53,15 @@ static char *played(const char *rules, ZermeloSyntax syntax)
                                         .players = seats,
                                         .start_ms = 20000,
                                         .play_ms = 20000,
-                                        .steps = 10,
+                                        .max_steps = 10,
                                         .cancelled = &never},
                                &why);
     assert_non_null(record);
     Text answer = {0};
+    results_add(record);
     text_addf(&answer, "%zu steps, %zu and %zu faults, %d : %d",
-              record->steps.count, record_faults(record, 0),
-              record_faults(record, 1), record->goals[0], record->goals[1]);
+              record->steps.count, seats[0]->score.faults,
+              seats[1]->score.faults, record->goals[0], record->goals[1]);
     record_free(record);
     match_player_free(seats[0]);
     match_player_free(seats[1]);

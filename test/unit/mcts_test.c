@@ -63,8 +63,7 @@ static void run_gauntlet(Gauntlet *gauntlet, const uint64_t *position)
     first_moves(cursor, roles, moves);
     size_t who = mover(cursor, roles), count = 1;
     if (who == gauntlet->role) {
-        const void *root = position;
-        search_set(gauntlet->search, &root, 1, NULL, 0);
+        search_set(gauntlet->search, position, 1, NULL, 0);
         search_run(gauntlet->search,
                    &(SearchLimits){.playouts = gauntlet->playouts});
         legal[0] = search_best(gauntlet->search);
@@ -135,10 +134,9 @@ static void check_bounds(const Table *table, bool zero_sum)
 {
     uint64_t position[WORDS];
     zermelo_cursor_initial(table->cursor, position);
-    const void *root = position;
     for (size_t role = 0; role < 2; role++) {
         Search *search = search_of(table, role, 1, zero_sum);
-        search_set(search, &root, 1, NULL, 0);
+        search_set(search, position, 1, NULL, 0);
         bool certain = search_run(search, &(SearchLimits){.playouts = 400000});
         int value = minimax(table, position, 0);
         Text text = {0};
@@ -177,9 +175,8 @@ static const char *result_with(const char *path, size_t threads)
     Table table = table_of(path, false);
     uint64_t position[WORDS];
     zermelo_cursor_initial(table.cursor, position);
-    const void *root = position;
     Search *search = search_of(&table, 0, threads, false);
-    search_set(search, &root, 1, NULL, 0);
+    search_set(search, position, 1, NULL, 0);
     search_run(search, &(SearchLimits){.playouts = 20000});
     search_describe(search, &text);
     text_addf(&text, ", move %u", search_best(search));
@@ -221,7 +218,11 @@ static void what_is_likely_counts(void **state)
         assert_true(
             zermelo_cursor_position(table.cursor, behind[i], 5, positions[i]));
     for (size_t often = 0; often < 2; often++) {
-        const void *roots[3] = {positions[0], positions[often], positions[1]};
+        size_t size = zermelo_cursor_size(table.cursor);
+        char roots[3 * WORDS * 8];
+        memcpy(roots, positions[0], size);
+        memcpy(roots + size, positions[often], size);
+        memcpy(roots + 2 * size, positions[1], size);
         Search *search = search_of(&table, 1, 1, true);
         for (int again = 0; again < 2; again++) { /* now with bounds */
             search_set(search, roots, 3, moves, 2);
@@ -248,10 +249,9 @@ static void the_interpreter_is_searched_as_well(void **state)
                                  "heap(c,0)"};
     uint64_t position[1];
     assert_true(zermelo_cursor_position(cursor, heaps, 4, position));
-    const void *root = position;
     Search *search = search_new(&(SearchOptions){
         .cursor = cursor, .megabytes = 8, .seed = 1, .zero_sum = true});
-    search_set(search, &root, 1, NULL, 0);
+    search_set(search, position, 1, NULL, 0);
     assert_true(search_run(search, &(SearchLimits){.playouts = 500}));
     char *move =
         zermelo_cursor_move(cursor, 0, search_best(search), ZERMELO_INFIX);
@@ -285,7 +285,7 @@ static void a_position_that_fails_has_no_best_move(void **state)
     assert_true(zermelo_cursor_next(cursor, &moves[1], &bad));
     Search *search =
         search_new(&(SearchOptions){.cursor = cursor, .megabytes = 8});
-    const void *roots[] = {&bad, &good};
+    const uint64_t roots[] = {bad, good};
     for (size_t i = 0; i < 2; i++) {
         search_set(search, &roots[i], 1, NULL, 0);
         search_run(search, &(SearchLimits){.playouts = 20});
@@ -305,7 +305,6 @@ static void a_full_tree_goes_on(void **state)
     Table table = table_of("games/connectfour.kif", false);
     uint64_t position[WORDS];
     zermelo_cursor_initial(table.cursor, position);
-    const void *root = position;
     Search *search = search_new(&(SearchOptions){.net = table.net,
                                                  .cursor = table.cursor,
                                                  .threads = 1,
@@ -313,7 +312,7 @@ static void a_full_tree_goes_on(void **state)
                                                  .seed = 1});
     for (int turn = 0; turn < 4; turn++) {
         uint32_t moves[ROLES];
-        search_set(search, &root, 1, NULL, 0);
+        search_set(search, position, 1, NULL, 0);
         search_run(search, &(SearchLimits){.playouts = 100000});
         zermelo_cursor_set(table.other, position);
         first_moves(table.other, table.roles, moves);

@@ -9,7 +9,7 @@ static void add_news(Text *out, const News *news)
         text_adds(out, " nothing yet");
     if (news->kind == NEWS_TURN)
         text_addf(out, " turn %zu own %s", news->turn,
-                  news->own ? news->own : "-");
+                  news->own_move ? news->own_move : "-");
     for (size_t i = 0; i < news->count; i++)
         text_addf(out, " [%s]", news->items[i] ? news->items[i] : "?");
     if (news->unreadable)
@@ -29,8 +29,8 @@ static const char *understood(const char *text)
         return keep(&kept, out);
     }
     text_adds(&out, kinds[message->kind]);
-    if (message->match)
-        text_addf(&out, " %s", message->match);
+    if (message->match_id)
+        text_addf(&out, " %s", message->match_id);
     if (message->role)
         text_addf(&out, " role %s", message->role);
     if (message->rules)
@@ -115,7 +115,7 @@ static void an_outline_has_kind_match_and_clocks(void **state)
     Message *message = message_read(text, strlen(text), false, &why);
     assert_non_null(message);
     assert_int_equal(message->kind, MESSAGE_START);
-    assert_string_equal(message->match, "m");
+    assert_string_equal(message->match_id, "m");
     assert_true(message->start_clock == 3 && message->play_clock == 4);
     assert_null(message->rules);
     message_free(message);

@@ -29,7 +29,7 @@ typedef struct {
 static void put(const Game *game, Model *model, const Position *position)
 {
     const Symbol *symbol = term_symbol(game->terms, "true", 4);
-    model_forget(model, PHASE_STATE);
+    model_forget(model, CHANGES_WITH_POSITION);
     for (size_t i = 0; i < position->count; i++)
         model_add(
             model, game->keyword[KEYWORD_TRUE],
@@ -95,7 +95,7 @@ static void play(Match *match, Arena *arena)
         match->position = position;
         put(match->game, match->whole, position);
         for (RelationId i = 0; i < match->game->relation_count; i++)
-            if (match->game->relations[i].phase == PHASE_STATE)
+            if (match->game->relations[i].changes_with == CHANGES_WITH_POSITION)
                 ask_of_relation(match, i);
         interp_set(match->interp, position);
         if (interp_is_terminal(match->interp))

@@ -18,7 +18,7 @@ static const char *chains_of(const char *rules)
         for (size_t k = 0; k < chain->count; k++) {
             const Term *feature = loaded.net->features[chain->features[k]];
             strcat(written, feature->args[0]->symbol->name);
-            strcat(written, chain->ends[k] ? "|" : " ");
+            strcat(written, chain->ends_level[k] ? "|" : " ");
         }
         strcat(written, "\n");
     }

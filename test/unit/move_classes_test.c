@@ -17,13 +17,13 @@ static bool is_among(const MoveClasses *classes, uint32_t number, uint32_t move)
 static bool has(const MoveClasses *classes, const CoverPart *part,
                 uint32_t move)
 {
-    if (part->number == NO_INDEX)
+    if (part->class == NO_INDEX)
         return part->move == move;
-    const uint32_t *common = classes->items[part->number].intersected;
-    bool all = common[0] != NO_INDEX || is_among(classes, part->number, move);
+    const uint32_t *common = classes->items[part->class].intersected;
+    bool all = common[0] != NO_INDEX || is_among(classes, part->class, move);
     for (size_t i = 0; i < MAX_INTERSECTED && common[i] != NO_INDEX; i++)
         all = all && is_among(classes, common[i], move);
-    assert_int_equal(all, is_among(classes, part->number, move));
+    assert_int_equal(all, is_among(classes, part->class, move));
     return all;
 }
 
@@ -91,7 +91,7 @@ static void a_set_by_places_has_few_parts(void **state)
     }
     assert_true(move_classes_cover(classes, membership, MOVE_IN, 9, &parts));
     assert_int_equal(parts.count, 1); /* what two classes have in common */
-    assert_true(classes->items[parts.items[0].number].intersected[1] !=
+    assert_true(classes->items[parts.items[0].class].intersected[1] !=
                 NO_INDEX);
     for (size_t m = 0; m < role->move_count; m++)
         if (role->moves[m]->arity == 4 && role->moves[m]->args[0] == column)

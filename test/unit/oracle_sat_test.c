@@ -34,9 +34,10 @@ static void base_and_step_fail_where_a_play_and_a_step_show_it(void **state)
         Finding finding = {0};
         Start anywhere = {0};
         Oracle *oracle = open_oracle(&one, cases[i].formula);
-        unsigned degree = props_get(one.task.props, one.prop)->degree;
-        oracle->base(oracle, one.prop, &finding);
-        oracle->step(oracle, &anywhere, one.prop, degree, &finding);
+        FormulaSet set = {&one.prop, NULL, 1,
+                          props_get(one.task.props, one.prop)->degree, 1};
+        oracle->ask(oracle, ASK_ALONE, NULL, &set, &finding);
+        oracle->ask(oracle, ASK_ALONE, &anywhere, &set, &finding);
         assert_int_equal(finding.base, cases[i].base);
         assert_int_equal(finding.step, cases[i].step);
         assert_int_equal(finding.verdict == VERDICT_REFUTED,
@@ -61,8 +62,8 @@ static void a_set_is_answered_as_its_formulas_are(void **state)
         numbers[i] = CASES - 1 - i;
     }
     FormulaSet set = {props, numbers, CASES, 1, 1};
-    oracle->bases(oracle, &set, findings);
-    assert_true(oracle->steps(oracle, &anywhere, &set, false, findings));
+    assert_true(oracle->ask(oracle, ASK_EACH, NULL, &set, findings));
+    assert_true(oracle->ask(oracle, ASK_EACH, &anywhere, &set, findings));
     for (size_t i = 0; i < CASES; i++) {
         assert_int_equal(findings[numbers[i]].base, cases[i].base);
         assert_int_equal(findings[numbers[i]].step, cases[i].step);
@@ -81,7 +82,8 @@ static void a_step_starts_where_the_hypotheses_hold(void **state)
     PropId nobody =
         meaning(&one.formulas, "~true(control(left)) & ~true(control(right))");
     Start start = {.hypotheses = &nobody, .hypothesis_count = 1};
-    oracle->step(oracle, &start, one.prop, 0, &finding);
+    FormulaSet set = {&one.prop, NULL, 1, 0, 1};
+    oracle->ask(oracle, ASK_ALONE, &start, &set, &finding);
     assert_int_equal(finding.step, ANSWER_YES);
     oracle_sat_free(oracle);
     close_claim(&one);

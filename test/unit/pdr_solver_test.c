@@ -29,7 +29,7 @@ static void open_frames(Frames *frames, const Budget *budget)
                  .arena = arena_new(),
                  .budget = *budget};
     assert_int_equal(pdr->net->feature_count, CELLS);
-    pdr->state = arena_array(pdr->arena, uint64_t, 1);
+    pdr->model_state = arena_array(pdr->arena, uint64_t, 1);
     pdr->claims = arena_array(pdr->arena, PdrClaim, 1);
     pdr_new_solver(pdr);
     pdr_add_frame(pdr); /* the initial position */
@@ -40,7 +40,7 @@ static void close_frames(Frames *frames)
 {
     Pdr *pdr = &frames->pdr;
     step_solver_free(pdr->solver);
-    vec_free_all(&pdr->frames, &pdr->blocked, &pdr->moves, &pdr->scratch);
+    vec_free_all(&pdr->frames, &pdr->blocked, &pdr->model_moves, &pdr->scratch);
     arena_free(pdr->arena);
     unload(&frames->loaded);
 }
@@ -65,7 +65,7 @@ static void a_step_leads_to_the_next_cell(void **state)
         const PdrCube cube = {.lits = (uint32_t[]){2 * cell}, .count = 1};
         assert_int_equal(reaches(pdr, 0, cell), cell == 1 ? SAT_YES : SAT_NO);
         assert_int_equal(reaches(pdr, 1, cell), SAT_YES);
-        assert_int_equal(pdr->moves.items[0], GO);
+        assert_int_equal(pdr->model_moves.items[0], GO);
         pdr_lift_predecessor(pdr, &cube, &lits);
         assert_int_equal(lits.count, 1);
         assert_int_equal(lits.items[0], 2 * (cell - 1));

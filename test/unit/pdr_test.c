@@ -27,12 +27,12 @@ static Ref feature(Loaded *loaded, const char *name)
 
 /* Decides LIST by PDR alone; returns how many lemmas that took. */
 static size_t decide(Loaded *loaded, const GroundProperty *list, size_t count,
-                     const Budget *budget, ScheduleResult *results)
+                     const Budget *budget, PropertyResult *results)
 {
     ProveLimits limits;
     prove_limits_init(&limits);
     prove_limits_only(&limits, PROOF_PDR);
-    ScheduleTask task = {.net = loaded->net,
+    PropertyTask task = {.net = loaded->net,
                          .properties = &loaded->properties,
                          .list = list,
                          .count = count,
@@ -75,7 +75,7 @@ static void an_odd_number_is_never_reached(void **state)
     Loaded loaded = load_net(COINS);
     GroundProperty odd[] = {not_only_up_to(&loaded, 5),
                             not_only_up_to(&loaded, 3)};
-    ScheduleResult results[2];
+    PropertyResult results[2];
     size_t lemmas = decide(&loaded, odd, 2, &loaded.budget, results);
     assert_int_equal(lemmas, 16); /* one for each odd set */
     assert_int_equal(results[0].verdict, VERDICT_PROVED);
@@ -96,14 +96,14 @@ static void only_pdr_proves_it(void **state)
         limits.values[PROOF_REACHABLE] = 0;
         if (!depth)
             limits.values[PROOF_PDR] = 0;
-        ScheduleTask task = {.net = loaded.net,
+        PropertyTask task = {.net = loaded.net,
                              .properties = &loaded.properties,
                              .list = &odd,
                              .count = 1,
                              .seed = 1,
                              .budget = &loaded.budget,
                              .limits = &limits};
-        ScheduleResult result;
+        PropertyResult result;
         schedule_run(&task, &result);
         if (depth) {
             assert_int_equal(result.verdict, VERDICT_PROVED);
@@ -132,7 +132,7 @@ static void clauses_prove_a_property_of_a_step(void **state)
     GroundProperty step = {.degree = 1};
     step.ends[0] = before; /* if it ends there */
     step.ends[1] = ref_not(property_and(&loaded.properties, after, 5));
-    ScheduleResult result;
+    PropertyResult result;
     decide(&loaded, &step, 1, &loaded.budget, &result);
     assert_int_equal(result.verdict, VERDICT_PROVED);
     unload(&loaded);
@@ -150,7 +150,7 @@ static void no_quota_no_verdict(void **state)
                     .list = list,
                     .count = 1,
                     .budget = &budget};
-    BoundedPlay play;
+    Counterexample play;
     RefList clauses = {0};
     pdr_run(&task, &play, &clauses);
     assert_null(play.moves);
@@ -176,7 +176,7 @@ static const char LOCK[] =
     "(<= terminal (true (open)))(goal a 100)";
 
 /* The last position of a play, all moves of which are legal. */
-static bool holds_after(const Net *net, const ScheduleResult *play,
+static bool holds_after(const Net *net, const PropertyResult *play,
                         const char *name)
 {
     Machine *machine = machine_new(net);
@@ -212,7 +212,7 @@ static void plays_and_proofs_in_one_search(void **state)
         {.ends = {ref_not(property_pair(
              &loaded.properties, feature_at(&loaded, 0, "at", "start"),
              feature_at(&loaded, 0, "at", "done")))}}};
-    ScheduleResult results[3];
+    PropertyResult results[3];
     decide(&loaded, list, 3, &loaded.budget, results);
     assert_int_equal(results[0].verdict, VERDICT_REFUTED);
     assert_int_equal(results[0].steps, 6);
@@ -236,7 +236,7 @@ static void a_play_has_the_step_in_question(void **state)
     stays.ends[1] = ref_not(
         property_pair(&loaded.properties, feature_at(&loaded, 0, "at", "k4"),
                       feature_at(&loaded, 1, "at", "done")));
-    ScheduleResult result;
+    PropertyResult result;
     decide(&loaded, &stays, 1, &loaded.budget, &result);
     assert_int_equal(result.verdict, VERDICT_REFUTED);
     assert_int_equal(result.at, 4);
@@ -268,7 +268,7 @@ static void least_fixpoints_are_exact(void **state)
     Loaded loaded = load_net(DOORS);
     GroundProperty list[] = {{.ends = {ref_not(feature(&loaded, "far"))}},
                              {.ends = {ref_not(feature(&loaded, "stuck"))}}};
-    ScheduleResult results[2];
+    PropertyResult results[2];
     decide(&loaded, list, 2, &loaded.budget, results);
     assert_int_equal(results[0].verdict, VERDICT_PROVED);
     assert_int_equal(results[1].verdict, VERDICT_REFUTED);

@@ -17,7 +17,7 @@ static Found find(const char *text)
 {
     Found found = {.loaded = load_net(text)};
     Budget budget = {0};
-    ScheduleTask task = {.net = found.loaded.net,
+    PropertyTask task = {.net = found.loaded.net,
                          .properties = &found.loaded.properties,
                          .budget = &budget,
                          .plan = PLAN_QUICK,

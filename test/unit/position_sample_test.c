@@ -22,7 +22,7 @@ static void the_first_blocks_are_kept_in_their_order(void **state)
     sample_init(&sample, corridor.loaded.net);
     assert_int_equal(sample.max_blocks, 64);
     offer(&sample, &corridor, 0, 64);
-    assert_int_equal(sample.blocks, 64);
+    assert_int_equal(sample.block_count, 64);
     for (uint64_t n = 0; n < 64; n++)
         for (size_t k = 0; k < LANE_WORDS; k++) {
             assert_int_equal(sample.values[n][k], n);
@@ -45,9 +45,9 @@ static void late_blocks_are_kept_as_often_as_early_ones(void **state)
         bool seen[OFFERED] = {false};
         sample_init(&sample, corridor.loaded.net);
         offer(&sample, &corridor, 0, OFFERED);
-        assert_int_equal(sample.blocks, 64);
-        assert_int_equal(sample.offered, OFFERED);
-        for (size_t b = 0; b < sample.blocks; b++) {
+        assert_int_equal(sample.block_count, 64);
+        assert_int_equal(sample.offered_count, OFFERED);
+        for (size_t b = 0; b < sample.block_count; b++) {
             uint64_t n = sample.values[b][0];
             assert_true(n < OFFERED && !seen[n]);
             assert_int_equal(sample.values[64 + b][0], n + 1);

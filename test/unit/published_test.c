@@ -38,44 +38,32 @@ static bool is_among(int number, const PropId *set, size_t count)
     return false;
 }
 
-static void answer_base(Oracle *oracle, PropId prop, Finding *finding)
+static Answer step_answer(PropId prop, const PropId *hypotheses, size_t count)
 {
-    (void)oracle;
-    finding->base = number_of(prop) == 6 ? ANSWER_NO : ANSWER_YES;
-}
-
-static void answer_step(Oracle *oracle, const Start *start, PropId prop,
-                        unsigned levels, Finding *finding)
-{
-    (void)oracle, (void)levels;
     int number = number_of(prop);
     int needs = number < COUNT ? list[number].needs : NO_CLAIM;
-    finding->step = needs == NONE || is_among(needs, start->hypotheses,
-                                              start->hypothesis_count)
-                        ? ANSWER_YES
-                        : ANSWER_NO;
+    return needs == NONE || is_among(needs, hypotheses, count) ? ANSWER_YES
+                                                               : ANSWER_NO;
 }
 
-static void answer_bases(Oracle *oracle, const FormulaSet *set,
-                         Finding *findings)
+static bool answer(Oracle *oracle, Ask ask, const Start *start,
+                   const FormulaSet *set, Finding *findings)
 {
+    (void)oracle;
+    asked += start && ask != ASK_ALONE;
     for (size_t i = 0; i < set->count; i++)
-        answer_base(oracle, set->props[i], &findings[set->numbers[i]]);
-}
-
-static bool answer_steps(Oracle *oracle, const Start *start,
-                         const FormulaSet *set, bool mutual, Finding *findings)
-{
-    Start all = {.hypotheses = set->props, .hypothesis_count = set->count};
-    asked++;
-    for (size_t i = 0; i < set->count; i++)
-        answer_step(oracle, mutual ? &all : start, set->props[i], 0,
-                    &findings[set->numbers[i]]);
+        set_answer(finding_of(set, findings, i), start,
+                   !start
+                       ? number_of(set->props[i]) == 6 ? ANSWER_NO : ANSWER_YES
+                   : ask == ASK_MUTUAL
+                       ? step_answer(set->props[i], set->props, set->count)
+                       : step_answer(set->props[i], start->hypotheses,
+                                     start->hypothesis_count));
     return true;
 }
 
 /* A letter for each claim: proved, refuted, or -. */
-static const char *decided(Method method, Generator generator)
+static const char *decided(PublishedMethod method, Generator generator)
 {
     static char letters[COUNT + 1];
     OneClaim one;
@@ -91,11 +79,7 @@ static const char *decided(Method method, Generator generator)
     one.task.count = COUNT;
     one.task.method = method;
     one.task.generator = generator;
-    Oracle oracle = {.task = &one.task,
-                     .base = answer_base,
-                     .step = answer_step,
-                     .bases = answer_bases,
-                     .steps = answer_steps};
+    Oracle oracle = {.task = &one.task, .ask = answer};
     asked = 0;
     prove_published(&oracle, findings);
     for (size_t i = 0; i < COUNT; i++)

@@ -39,30 +39,6 @@ static void of_a_text(void **state)
     zermelo_free(game);
 }
 
-static void of_what_is_in_a_game(void **state)
-{
-    (void)state;
-    const char *why;
-    ZermeloGame *game = read_game(GUESS);
-    ZermeloInfo *info = zermelo_info_new(game, ZERMELO_DIRECTED, NULL, &why);
-    for_beyond (i, zermelo_info_feature_count(info))
-        assert_null(zermelo_info_feature(info, i).name);
-    for_beyond (i, zermelo_info_domain_count(info))
-        assert_null(zermelo_info_domain(info, i).name);
-    for_beyond (i, zermelo_info_relation_count(info))
-        assert_null(zermelo_info_relation(info, i).name);
-    for_beyond (i, zermelo_info_move_count(info, 0))
-        assert_null(zermelo_info_move(info, 0, i).name);
-    for_beyond (role, zermelo_info_role_count(info)) {
-        assert_null(zermelo_info_role(info, role));
-        assert_int_equal(zermelo_info_moves(info, role), 0);
-        assert_int_equal(zermelo_info_move_count(info, role), 0);
-        assert_null(zermelo_info_move(info, role, 0).name);
-    }
-    zermelo_info_free(info);
-    zermelo_free(game);
-}
-
 static void of_a_play(void **state)
 {
     (void)state;
@@ -150,7 +126,6 @@ static void of_cursors_nets_and_tallies(void **state)
     ZermeloTally *tally =
         zermelo_simulate(game, net, ZERMELO_MACHINE, &task, &why);
     for_beyond (role, zermelo_tally_role_count(tally)) {
-        assert_int_equal(zermelo_net_moves(net, role), 0);
         assert_null(zermelo_tally_role(tally, role));
         assert_int_equal(zermelo_tally_goal(tally, role, 0), 0);
     }
@@ -190,21 +165,14 @@ static void ask_proof(const ZermeloProof *proof)
     for_beyond (i, zermelo_proof_count(proof)) {
         assert_null(zermelo_proof_result(proof, i).formula);
         assert_null(zermelo_proof_trace(proof, i, 0, 0));
-        assert_int_equal(zermelo_proof_failed_count(proof, i, 0), 0);
-        assert_null(zermelo_proof_failed(proof, i, 1, 0));
-        assert_null(zermelo_proof_failed_move(proof, i, 0));
+        assert_null(zermelo_proof_failed_step(proof, i).moves);
     }
     for (size_t i = 0; i < zermelo_proof_count(proof); i++) {
         ZermeloResult result = zermelo_proof_result(proof, i);
         for_beyond (step, result.trace_length)
             assert_null(zermelo_proof_trace(proof, i, step, 0));
-        for (int after = 0; after < 2; after++)
-            for_beyond (k, zermelo_proof_failed_count(proof, i, after))
-                assert_null(zermelo_proof_failed(proof, i, after, k));
-        for_beyond (role, zermelo_proof_role_count(proof)) {
+        for_beyond (role, zermelo_proof_role_count(proof))
             assert_null(zermelo_proof_trace(proof, i, 0, role));
-            assert_null(zermelo_proof_failed_move(proof, i, role));
-        }
     }
     for_beyond (role, zermelo_proof_role_count(proof))
         assert_null(zermelo_proof_role(proof, role));
@@ -253,31 +221,20 @@ static void of_solutions(void **state)
 static void of_verifications(void **state)
 {
     (void)state;
-    const char *why;
+    const char *why, *const *features;
     ZermeloGame *game = read_game(GUESS);
     ZermeloVerification *all = zermelo_verify(game, NULL, &why);
     size_t count = zermelo_verification_count(all);
     for_beyond (i, count) {
         assert_null(zermelo_verification_verdict(all, i).property);
-        assert_null(zermelo_verification_move(all, i, 0, 0));
-        assert_null(zermelo_verification_other_move(all, i, 0, 0));
-        assert_int_equal(zermelo_verification_feature_count(all, i), 0);
-        assert_null(zermelo_verification_feature(all, i, 0));
+        assert_null(zermelo_verification_play(all, i, false));
+        assert_null(zermelo_verification_play(all, i, true));
+        assert_int_equal(zermelo_verification_features(all, i, &features), 0);
+        assert_null(features);
     }
     size_t roles = zermelo_verification_role_count(all);
     for_beyond (role, roles)
         assert_null(zermelo_verification_role(all, role));
-    for (size_t i = 0; i < count; i++) {
-        ZermeloVerdict verdict = zermelo_verification_verdict(all, i);
-        for_beyond (step, verdict.play_length)
-            assert_null(zermelo_verification_move(all, i, step, 0));
-        for_beyond (other, verdict.play_length)
-            assert_null(zermelo_verification_other_move(all, i, other, 0));
-        for_beyond (role, roles)
-            assert_null(zermelo_verification_move(all, i, 0, role));
-        for_beyond (k, zermelo_verification_feature_count(all, i))
-            assert_null(zermelo_verification_feature(all, i, k));
-    }
     zermelo_verification_free(all);
     zermelo_free(game);
 }
@@ -286,7 +243,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_a_text),
-        cmocka_unit_test(of_what_is_in_a_game),
         cmocka_unit_test(of_a_play),
         cmocka_unit_test(of_cursors_nets_and_tallies),
         cmocka_unit_test(of_a_tracker),

@@ -59,9 +59,9 @@ static void the_mouse_has_eaten_one_number_since_it_is_one(void **state)
     Budget budget = {0};
     GroundProperty list[] = {{.ends = {one_of(&loaded, "eaten")}},
                              {.ends = {one_of(&loaded, "at")}}};
-    ScheduleResult results[2];
+    PropertyResult results[2];
     ProveLimits limits = limits_without_search(false);
-    ScheduleTask task = {.net = loaded.net,
+    PropertyTask task = {.net = loaded.net,
                          .properties = &loaded.properties,
                          .list = list,
                          .count = 2,
@@ -101,14 +101,14 @@ static Verdict some_is_left(bool no_sums)
     Loaded loaded = load_net(STONES);
     Budget budget = {0};
     RefList refs = {0};
-    ScheduleResult result;
+    PropertyResult result;
     ProveLimits limits = limits_without_search(no_sums);
     for (uint32_t f = 0; f < loaded.net->feature_count; f++)
         if (!strcmp(loaded.net->features[f]->symbol->name, "left"))
             vec_push(&refs, property_feature(&loaded.properties, 0, f));
     GroundProperty some = {
         .ends = {property_or(&loaded.properties, refs.items, refs.count)}};
-    ScheduleTask task = {.net = loaded.net,
+    PropertyTask task = {.net = loaded.net,
                          .properties = &loaded.properties,
                          .list = &some,
                          .count = 1,

@@ -18,13 +18,13 @@ typedef enum { NONE, VERDICT_LOST, PLAY_LOST, FALSE_PROOF, FALSE_FACT } Mistake;
 static void make(Mistake mistake, Schedule *schedule)
 {
     if (mistake == VERDICT_LOST)
-        schedule->results[IS_TRUE] = (ScheduleResult){0};
+        schedule->results[IS_TRUE] = (PropertyResult){0};
     else if (mistake == PLAY_LOST)
         schedule->results[IS_FALSE].moves = NULL;
     else if (mistake == FALSE_PROOF)
         schedule->results[IS_FALSE].verdict = VERDICT_PROVED;
     else if (mistake == FALSE_FACT)
-        schedule_learn(schedule, schedule->list[IS_FALSE].ends[0]);
+        schedule_learn(schedule, schedule->formulas[IS_FALSE].ends[0]);
 }
 
 /* How a process ends that checks, and again after MISTAKE. */
@@ -53,8 +53,8 @@ static void every_mistake_is_found_and_nothing_else(void **state)
     GroundProperty list[COUNT] = {
         {.ends = {ref_not(property_pair(properties, one, two))}},
         {.ends = {ref_not(two)}}};
-    ScheduleResult results[COUNT];
-    ScheduleTask task = {loaded.net, properties, list,
+    PropertyResult results[COUNT];
+    PropertyTask task = {loaded.net, properties, list,
                          COUNT,      .seed = 1,  .budget = &loaded.budget};
     Schedule *schedule = schedule_new(&task, results);
     assert_int_equal(outcome(schedule, NONE), 0);

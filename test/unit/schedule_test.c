@@ -94,13 +94,13 @@ static size_t compare(const char *path)
     Budget budget = budget_new(20, NULL);
     size_t count = net->feature_count * KINDS, open = 0;
     GroundProperty *list = calloc(count + 1, sizeof *list);
-    ScheduleResult *results = calloc(count + 1, sizeof *results);
+    PropertyResult *results = calloc(count + 1, sizeof *results);
     bool *truth = find_truth(net);
     properties_init(&properties, net);
     for (size_t i = 0; i < count; i++)
         list[i] =
             property_of(&properties, (uint32_t)(i / KINDS), (int)(i % KINDS));
-    ScheduleTask task = {.net = net,
+    PropertyTask task = {.net = net,
                          .properties = &properties,
                          .list = list,
                          .count = count,

@@ -41,15 +41,14 @@ static void a_request_has_so_many_seconds_in_all(void **state)
     bool open = true;
     for (int i = 0; i < 50 && open; i++) {
         nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
-        server_expire(server);
+        server_step(server);
         send(wire, "A: b\r\n", 6, MSG_NOSIGNAL);
         open = recv(wire, &byte, 1, MSG_DONTWAIT) < 0 && errno == EAGAIN;
     }
     assert_false(open);
     close(wire);
-    server_stop(server);
-    player_free(player);
     server_free(server);
+    player_free(player);
 }
 
 int main(void)

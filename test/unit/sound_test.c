@@ -150,10 +150,11 @@ static void a_failed_step_is_what_the_rules_make_of_it(void **state)
     assert_true(zermelo_proof_add(proof, "t", NULL, "true(p)", &message));
     assert_true(zermelo_proof_run(proof, &message));
     assert_true(zermelo_proof_result(proof, 0).has_failed_step);
-    assert_string_equal(zermelo_proof_failed_move(proof, 0, 0), "m");
-    assert_int_equal(zermelo_proof_failed_count(proof, 0, 1), 2);
-    assert_string_equal(zermelo_proof_failed(proof, 0, 1, 0), "q");
-    assert_string_equal(zermelo_proof_failed(proof, 0, 1, 1), "r");
+    ZermeloFailedStep failed = zermelo_proof_failed_step(proof, 0);
+    assert_string_equal(failed.moves[0], "m");
+    assert_int_equal(failed.after_count, 2);
+    assert_string_equal(failed.after[0], "q");
+    assert_string_equal(failed.after[1], "r");
     zermelo_proof_free(proof);
     zermelo_free(game);
 }

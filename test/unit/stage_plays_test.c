@@ -23,7 +23,7 @@ static void walks_refute_what_they_come_to(void **state)
     Turns turns;
     open_turns(&turns);
     turns_begin(&turns);
-    stage_walks(turns.schedule, 1e6);
+    stage_walks(turns.schedule, 1e6, false);
     assert_int_equal(turns_verdict(&turns, NO_END), VERDICT_REFUTED);
     assert_int_equal(turns.results[NO_END].steps, 24);
     assert_int_equal(turns.results[NO_END].at, 24);

@@ -56,13 +56,13 @@ static void count_model(void *context)
 static SatAnswer ask(Line *line)
 {
     LitQuestions questions = {.lits = line->lits,
-                              .settled = line->settled,
+                              .is_settled = line->settled,
                               .count = CELLS,
-                              .conflicts = -1,
+                              .max_conflicts = -1,
                               .assume = take_step,
                               .on_model = count_model,
                               .context = line};
-    return find_possible(line->solver, &questions, 0, CELLS);
+    return find_sat_lits(line->solver, &questions, 0, CELLS);
 }
 
 /* The token is in CELL, and nowhere else. */

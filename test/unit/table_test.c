@@ -27,6 +27,11 @@ static Table table_of(Arena *arena, const json_t *tables, const char *name,
     return table;
 }
 
+static const char *first_answer(const TableLine *line)
+{
+    return text_at(figure_at(line, 0), "answer");
+}
+
 /* Rows, lines, and lines with a published answer in the first column. */
 static const char *size_of_table(const char *name)
 {
@@ -37,8 +42,8 @@ static const char *size_of_table(const char *name)
     Table table = table_of(arena, tables, name, NULL);
     size_t rows = 0, answers = 0;
     for (size_t i = 0; i < table.line_count; i++) {
-        rows += table.lines[i].begins;
-        answers += table.lines[i].figures[0].answer != NULL;
+        rows += table.lines[i].begins_row;
+        answers += first_answer(&table.lines[i]) != NULL;
     }
     text_addf(&out, "%zu rows, %zu lines, %zu answers", rows, table.line_count,
               answers);
@@ -76,11 +81,10 @@ static const char *sums(const char *game)
     assert_int_equal(table.line_count, 4);
     for (size_t i = 0; i < 3; i++) {
         char *end;
-        proved += strtol(table.lines[i].figures[0].answer, &end, 10);
+        proved += strtol(first_answer(&table.lines[i]), &end, 10);
         total += strtol(end + 1, NULL, 10);
     }
-    text_addf(&out, "%ld/%ld %s", proved, total,
-              table.lines[3].figures[0].answer);
+    text_addf(&out, "%ld/%ld %s", proved, total, first_answer(&table.lines[3]));
     json_decref(tables);
     arena_free(arena);
     return keep(&kept, out);
@@ -217,23 +221,20 @@ static const char *figure_text(TableKind kind, const char *json)
 {
     static Text kept;
     Text out = {0};
-    Arena *arena = arena_new();
-    json_t *answer = json_loads(json, 0, NULL);
-    assert_non_null(answer);
-    Figure read = figure_of_answer(arena, kind, answer);
-    json_t *written =
-        figure_json(kind, &read, false); /* and back: it is kept so */
-    Figure figure = figure_of_json(kind, written);
-    text_addf(&out, "%s%s%s", figure.answer ? figure.answer : "-",
-              figure.limited ? ", limited" : "",
-              figure.failed ? ", failed" : "");
-    if (figure.has_value)
-        text_addf(&out, ", %g", figure.value);
-    if (figure.note)
-        text_addf(&out, ": %s", figure.note);
-    json_decref(written);
-    json_decref(answer);
-    arena_free(arena);
+    json_t *read = json_loads(json, 0, NULL);
+    assert_non_null(read);
+    json_t *figure = figure_of_answer(kind, read);
+    const char *answer = text_at(figure, "answer");
+    const char *note = text_at(figure, "note");
+    text_addf(&out, "%s%s%s", answer ? answer : "-",
+              flag_at(figure, "limited") ? ", limited" : "",
+              flag_at(figure, "failed") ? ", failed" : "");
+    if (figure_value(figure) >= 0)
+        text_addf(&out, ", %g", figure_value(figure));
+    if (note)
+        text_addf(&out, ": %s", note);
+    json_decref(figure);
+    json_decref(read);
     return keep(&kept, out);
 }
 
@@ -309,13 +310,17 @@ static void answers_become_figures(void **state)
 static void a_no_of_the_papers_is_a_failed_proof(void **state)
 {
     (void)state;
-    Figure figure = {.done = true, .answer = "refuted"};
-    Figure no = {.answer = "no"}, yes = {.answer = "yes"}, none = {0};
-    assert_int_equal(figure_agrees(TABLE_VERDICT, &figure, &no), 1);
-    assert_int_equal(figure_agrees(TABLE_VERDICT, &figure, &yes), 0);
-    assert_int_equal(figure_agrees(TABLE_VERDICT, &figure, &none), -1);
-    figure.limited = true;
-    assert_int_equal(figure_agrees(TABLE_VERDICT, &figure, &yes), -1);
+    json_t *figure = json_pack("{s:s}", "answer", "refuted");
+    json_t *no = json_pack("{s:s}", "answer", "no");
+    json_t *yes = json_pack("{s:s}", "answer", "yes");
+    assert_int_equal(figure_agrees(TABLE_VERDICT, figure, no), 1);
+    assert_int_equal(figure_agrees(TABLE_VERDICT, figure, yes), 0);
+    assert_int_equal(figure_agrees(TABLE_VERDICT, figure, json_null()), -1);
+    json_object_set_new(figure, "limited", json_true());
+    assert_int_equal(figure_agrees(TABLE_VERDICT, figure, yes), -1);
+    json_decref(figure);
+    json_decref(no);
+    json_decref(yes);
 }
 
 /* ---- files ---- */
@@ -358,11 +363,11 @@ static void a_file_is_found_by_what_is_in_it_or_by_its_name(void **state)
         rule_files_find(files, "0000", "some/where/game.kif", &file),
         FOUND_NAME);
     assert_string_equal(file->path, in_folder(folder, "Game.KIF"));
-    assert_null(file->own);
+    assert_null(file->builtin);
     assert_int_equal(rule_files_find(files, NULL, "montyhall.gdl", &file),
                      FOUND_SAME);
-    assert_non_null(memmem(file->own->bytes, *file->own->length, "role(monty)",
-                           strlen("role(monty)")));
+    assert_non_null(memmem(file->builtin->bytes, *file->builtin->length,
+                           "role(monty)", strlen("role(monty)")));
     assert_int_equal(rule_files_find(files, "0000", "none.kif", &file),
                      FOUND_NOTHING);
     assert_false(rule_files_add(files, in_folder(folder, "Game.KIF"), &why));

@@ -80,7 +80,9 @@ static Ending ending(const char *path, ProofMethod method)
                             .budget = &loaded.budget,
                             .limits = &limits,
                             .prove = schedule_run};
-    Termination found = find_termination(&task, 0);
+    Termination found = find_termination(&task, true, 0);
+    if (found.verdict == VERDICT_UNKNOWN)
+        found = find_termination(&task, false, 0);
     check_against_positions(machine, &found);
     free(found.moves);
     vec_free(&lemmas);

@@ -45,7 +45,7 @@ static Refutation replay(Lamps *game, const char *prop, const uint32_t *moves,
     trace_replay_all(trace, &game->formulas.loaded.budget, &refutation, 1,
                      game->formulas.loaded.arena);
     trace_replay_free(trace);
-    assert_true(refutation.judged);
+    assert_true(refutation.is_judged);
     return refutation;
 }
 
@@ -111,11 +111,11 @@ static void many_refutations_are_judged_like_single_ones(void **state)
     budget_charge(&none, 1);
     trace_replay_all(trace, &none, list, 8, loaded->arena);
     for (size_t i = 0; i < 8; i++)
-        assert_false(list[i].judged);
+        assert_false(list[i].is_judged);
     trace_replay_all(trace, &loaded->budget, list, 8, loaded->arena);
     for (size_t i = 0; i < 8; i++) {
         size_t lamp = i % 2, left = i / 2 % 2, right = i / 4;
-        assert_true(list[i].judged);
+        assert_true(list[i].is_judged);
         assert_int_equal(list[i].play != NULL, lamp == left || lamp == right);
     }
     trace_replay_free(trace);

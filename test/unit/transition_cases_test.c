@@ -89,7 +89,7 @@ static void assert_cover_all_steps(const KeptCases *kept)
 static void assert_cases_cover_all_steps(const char *path, bool by_features)
 {
     Loaded loaded = load(path);
-    ScheduleTask lemmas = {.net = loaded.net,
+    PropertyTask lemmas = {.net = loaded.net,
                            .properties = &loaded.properties,
                            .budget = &loaded.budget,
                            .plan = PLAN_QUICK,
@@ -103,7 +103,7 @@ static void assert_cases_cover_all_steps(const char *path, bool by_features)
                      .lemma_count = lemmas.lemmas.count,
                      .budget = &loaded.budget,
                      .by_features = by_features,
-                     .found = add_case,
+                     .on_case = add_case,
                      .context = &kept};
     assert_true(find_transition_cases(&task));
     assert_cover_all_steps(&kept);

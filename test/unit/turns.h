@@ -28,15 +28,15 @@ static const char counting[] __attribute__((unused)) =
 typedef struct {
     Loaded loaded;
     GroundProperty list[MAX_PROPERTIES];
-    ScheduleResult results[MAX_PROPERTIES];
-    ScheduleTask task;
+    PropertyResult results[MAX_PROPERTIES];
+    PropertyTask task;
     Schedule *schedule;
 } Turns;
 
 static inline void turns_open(Turns *turns, const char *rules)
 {
     *turns = (Turns){.loaded = load_net(rules)};
-    turns->task = (ScheduleTask){.net = turns->loaded.net,
+    turns->task = (PropertyTask){.net = turns->loaded.net,
                                  .properties = &turns->loaded.properties,
                                  .list = turns->list,
                                  .seed = 1,
@@ -79,7 +79,7 @@ static inline Verdict turns_verdict(const Turns *turns, size_t number)
 static inline void assert_play_refutes(const Turns *turns, Cursor *cursor,
                                        size_t number)
 {
-    const ScheduleResult *result = &turns->results[number];
+    const PropertyResult *result = &turns->results[number];
     cursor_reset(cursor);
     for (size_t i = 0; i < result->at; i++) {
         assert_false(cursor_is_terminal(cursor));

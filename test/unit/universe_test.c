@@ -50,7 +50,7 @@ static void features_and_roles_are_found(void **state)
     (void)state;
     Formulas formulas = open_game(lamps);
     const Universe *universe = formulas.universe;
-    const Feature *lamp = &universe->features[1];
+    const FeatureSymbol *lamp = &universe->features[1];
     assert_ptr_equal(universe_feature(universe, lamp->symbol, 2), lamp);
     assert_null(universe_feature(universe, lamp->symbol, 1));
     assert_int_equal(universe_role(universe, universe->roles.terms[1]), 1);

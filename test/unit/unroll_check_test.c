@@ -43,7 +43,7 @@ static int close_unroll(void **state)
 /* Some node that is an AND and has a variable of its own at level 1. */
 static SatLit *some_gate(void)
 {
-    SatLit *nodes = unroll->levels.items[1].nodes;
+    SatLit *nodes = unroll->levels.items[1].node_lits;
     for (uint32_t i = 1; i < loaded.net->node_count; i++)
         if (loaded.net->nodes[i].kind == NODE_AND && nodes[i] > 1)
             return &nodes[i];
@@ -87,7 +87,7 @@ static void a_move_that_is_not_listed_is_found(void **state)
 static void a_feature_that_is_not_its_next_is_found(void **state)
 {
     (void)state;
-    SatLit *nodes = unroll->levels.items[1].nodes;
+    SatLit *nodes = unroll->levels.items[1].node_lits;
     uint32_t first = unroll->feature_node[0], other = first;
     for (uint32_t i = 1; i < loaded.net->feature_count; i++)
         if (nodes[unroll->feature_node[i]] != nodes[first])

@@ -78,7 +78,7 @@ static void a_set_holds_if_one_of_its_moves_is_made(void **state)
             assert_int_equal(unroll_solve(step.unroll, -1), SAT_YES);
             for (size_t i = 0; i < sets.count; i++) {
                 uint32_t made =
-                    unroll_made(step.unroll, 0, meant.items[i]->role);
+                    unroll_model_move(step.unroll, 0, meant.items[i]->role);
                 bool in = false;
                 for (size_t k = 0; k < meant.items[i]->count; k++)
                     in = in || meant.items[i]->moves[k] == made;
@@ -96,7 +96,7 @@ static void a_chosen_move_is_a_constant(void **state)
     (void)state;
     Step step = step_of("games/tictactoe.kif", UNROLL_INITIAL);
     SatLit truth = sat_true(step.sat);
-    unroll_choose(step.unroll, 0, 0, 3);
+    unroll_fix_move(step.unroll, 0, 0, 3);
     unroll_step(step.unroll, 0);
     assert_int_equal(unroll_move(step.unroll, 0, 0, 3), truth);
     assert_int_equal(unroll_move(step.unroll, 0, 0, 2), -truth);

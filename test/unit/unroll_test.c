@@ -22,7 +22,7 @@ static void replay(const Net *net, const Unroll *unroll, Cursor *cursor,
     for (size_t k = 0; k < steps; k++) {
         assert_false(cursor_is_terminal(cursor));
         for (size_t i = 0; i < net->role_count; i++) {
-            moves[i] = unroll_made(unroll, k, i);
+            moves[i] = unroll_model_move(unroll, k, i);
             assert_int_not_equal(moves[i], NO_INDEX);
             const uint64_t *legal = cursor_legal(cursor, i);
             assert_true(legal[moves[i] / 64] >> moves[i] % 64 & 1);
@@ -57,8 +57,8 @@ static uint64_t count_plays(const Net *net, size_t steps)
         vec_clear(&other);
         for (size_t k = 0; k < steps; k++)
             for (size_t i = 0; i < net->role_count; i++)
-                vec_push(&other,
-                         -unroll_move(unroll, k, i, unroll_made(unroll, k, i)));
+                vec_push(&other, -unroll_move(unroll, k, i,
+                                              unroll_model_move(unroll, k, i)));
         sat_clause(sat, other.items, other.count);
     }
     vec_free(&other);
@@ -149,7 +149,7 @@ static void judge(const Loaded *loaded, Unroll *unroll, Sat *sat,
         for (size_t k = 0; k < net->roles[i].move_count; k++)
             assert_int_equal(is_legal(interp, i, net->roles[i].moves[k]),
                              sat_value(sat, legal[n++]));
-        moves[i] = net->roles[i].moves[unroll_made(unroll, 0, i)];
+        moves[i] = net->roles[i].moves[unroll_model_move(unroll, 0, i)];
     }
     const Position *next = interp_next(interp, moves, arena);
     unroll_state(unroll, 1, state);

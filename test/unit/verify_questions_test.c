@@ -13,7 +13,7 @@ static const char *answers_to(const char *rules)
                                          "zero-sum", "turn-taking"};
     static Text kept;
     enum { MAX_QUESTIONS = 16 };
-    ScheduleResult results[MAX_QUESTIONS];
+    PropertyResult results[MAX_QUESTIONS];
     Text out = {0};
     const char *why;
     Loaded loaded = load_game(rules);
@@ -28,16 +28,16 @@ static const char *answers_to(const char *rules)
                            .net = loaded.net,
                            .properties = &loaded.properties};
     Interp *interp = interp_new(loaded.game, NULL, &why);
-    questions_ask(&questions, interp);
+    questions_add_all(&questions, interp);
     assert_true(questions.list.count <= MAX_QUESTIONS);
-    ScheduleTask task = {.net = loaded.net,
+    PropertyTask task = {.net = loaded.net,
                          .properties = &loaded.properties,
                          .list = questions.list.items,
                          .count = questions.list.count,
                          .budget = &loaded.budget};
     schedule_run(&task, results);
     for (size_t i = 0; i < task.count; i++) {
-        Question about = questions.about.items[i];
+        Question about = questions.topics.items[i];
         text_addf(&out, "%s%s", i ? ", " : "", checks[about.check]);
         if (about.role != NO_INDEX)
             text_addf(&out, " %u", (unsigned)about.role);

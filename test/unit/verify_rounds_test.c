@@ -11,7 +11,7 @@ static void compare_results(const VerifyRounds *rounds,
     size_t count = rounds->questions->list.count;
     const GroundProperty **list =
         arena_array(rounds->arena, const GroundProperty *, count);
-    BoundedPlay *plays = arena_array(rounds->arena, BoundedPlay, count);
+    Counterexample *plays = arena_array(rounds->arena, Counterexample, count);
     GuidedWalks *walks = walks_new(rounds->net, rounds->properties, 1);
     ExplicitCheck check = {.net = rounds->net,
                            .properties = rounds->properties,
@@ -24,7 +24,7 @@ static void compare_results(const VerifyRounds *rounds,
     assert_int_equal(explicit_check(&check, plays), 1);
     assert_non_null(rounds->results);
     for (size_t i = 0; i < count; i++) {
-        const ScheduleResult *result = &rounds->results[i];
+        const PropertyResult *result = &rounds->results[i];
         assert_int_equal(result->verdict,
                          plays[i].moves ? VERDICT_REFUTED : VERDICT_PROVED);
         assert_true(!result->moves == !plays[i].moves);
@@ -64,12 +64,12 @@ static bool is_endless(Loaded loaded)
     Machine *machine = machine_new(loaded.net);
     ReachableStates *all = reachable_new(machine, 1000000, NULL);
     prove_limits_init(&limits);
-    questions_ask(&questions, interp);
+    questions_add_all(&questions, interp);
     verify_rounds_run(&rounds);
     assert_true(reachable_complete(all));
     compare_results(&rounds, all);
-    compare_ending(&rounds.ending, all);
-    bool endless = rounds.endless;
+    compare_ending(&rounds.termination, all);
+    bool endless = rounds.endless_how;
     verify_rounds_free(&rounds);
     reachable_free(all);
     machine_free(machine);

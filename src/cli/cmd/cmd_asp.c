@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_HORIZON = 100000, DEFAULT_HORIZON = 10, MAX_VALUE = 100 };
+enum { MAX_HORIZON = 100000, DEFAULT_HORIZON = 10, MAX_GOAL = 100 };
 
-static void print_text(const Arguments *arguments, const char *name,
-                       const size_t *horizon, const char *text)
+static void print_program(const Arguments *arguments, const char *name,
+                          const size_t *horizon, const char *text)
 {
     if (!wants_json) {
         fputs(text, stdout);
@@ -26,7 +26,7 @@ static void print_text(const Arguments *arguments, const char *name,
 }
 
 /* Base case or induction step, as prove asks clingo. */
-static int print_proof(const Arguments *arguments, const char *name)
+static int print_proof_program(const Arguments *arguments, const char *name)
 {
     const char *reason;
     char *why = NULL, *text = NULL;
@@ -39,7 +39,7 @@ static int print_proof(const Arguments *arguments, const char *name)
     if (status == EXIT_YES)
         text = zermelo_proof_program(proof, strcmp(name, "step") == 0, &why);
     if (text)
-        print_text(arguments, name, NULL, text);
+        print_program(arguments, name, NULL, text);
     else if (status == EXIT_YES)
         status = fail("asp", "%s: %s", arguments->operands[0], why);
     free(text);
@@ -52,13 +52,13 @@ int cmd_asp(const Arguments *arguments)
 {
     const char *name = text_option(arguments, "program", "extension");
     if (strcmp(name, "base") == 0 || strcmp(name, "step") == 0)
-        return print_proof(arguments, name);
+        return print_proof_program(arguments, name);
     size_t horizon = count_option(arguments, "horizon", DEFAULT_HORIZON);
     size_t goal = count_option(arguments, "goal", 0);
     if (horizon > MAX_HORIZON)
         return fail("usage", "--horizon takes at most %d", MAX_HORIZON);
-    if (goal > MAX_VALUE)
-        return fail("usage", "--goal takes at most %d", MAX_VALUE);
+    if (goal > MAX_GOAL)
+        return fail("usage", "--goal takes at most %d", MAX_GOAL);
     ZermeloLimits limits = limits_of(arguments);
     double begun = clock_now();
     char *why = NULL;
@@ -73,7 +73,7 @@ int cmd_asp(const Arguments *arguments)
                    ? EXIT_UNKNOWN
                    : EXIT_ERROR;
     }
-    print_text(arguments, name, &horizon, text);
+    print_program(arguments, name, &horizon, text);
     free(text);
     return EXIT_YES;
 }

@@ -19,12 +19,12 @@ static bool check_rule_name(const char *name)
 {
     Guess guess = guess_new(name);
     for (size_t i = 0; i < zermelo_explanation_count(); i++) {
-        ZermeloExplanation known = zermelo_explanation(i);
-        if (strcmp(known.about, "rules") != 0)
+        ZermeloExplanation explanation = zermelo_explanation(i);
+        if (strcmp(explanation.about, "rules") != 0)
             continue;
-        if (strcmp(known.rule, name) == 0)
+        if (strcmp(explanation.rule, name) == 0)
             return true;
-        guess_offer(&guess, known.rule);
+        guess_offer(&guess, explanation.rule);
     }
     fail("usage", "there is no rule named %s; %s%s%s", name,
          guess.best ? "did you mean " : "\"zermelo explain\" lists them",
@@ -34,9 +34,9 @@ static bool check_rule_name(const char *name)
 
 static bool check_rule_options(const Arguments *arguments)
 {
-    for (size_t i = 0; i < arguments->given_count; i++)
-        if (arguments->given[i]->kind == VALUE_RULE &&
-            !check_rule_name(arguments->values[i]))
+    for (size_t i = 0; i < arguments->option_count; i++)
+        if (arguments->options[i]->kind == VALUE_RULE &&
+            !check_rule_name(arguments->option_values[i]))
             return false;
     return true;
 }
@@ -61,7 +61,7 @@ static bool is_pedantic(const Arguments *arguments)
     return has_option(arguments, "pedantic");
 }
 
-static bool is_wanted(const Arguments *arguments, const char *rule)
+static bool is_rule_wanted(const Arguments *arguments, const char *rule)
 {
     return (!has_option(arguments, "only") ||
             option_names(arguments, "only", rule)) &&
@@ -70,15 +70,15 @@ static bool is_wanted(const Arguments *arguments, const char *rule)
 
 /* ---- for people ---- */
 
-static void show(const Arguments *arguments, const char *path,
-                 const ZermeloGame *game)
+static void show_diagnostics(const Arguments *arguments, const char *path,
+                             const ZermeloGame *game)
 {
     bool is_quiet = has_option(arguments, "quiet");
     size_t error_count = 0, warning_count = 0;
     for (size_t i = 0; i < zermelo_diagnostic_count(game); i++) {
-        ZermeloDiagnostic found = zermelo_diagnostic(game, i);
-        bool is_error = found.is_error;
-        if (!is_wanted(arguments, found.rule))
+        ZermeloDiagnostic diagnostic = zermelo_diagnostic(game, i);
+        bool is_error = diagnostic.is_error;
+        if (!is_rule_wanted(arguments, diagnostic.rule))
             continue;
         *(is_error ? &error_count : &warning_count) += 1;
         if (is_quiet && !is_error)
@@ -119,15 +119,17 @@ static json_t *fix_json(const ZermeloGame *game, size_t number)
 
 static json_t *diagnostic_json(const ZermeloGame *game, size_t number)
 {
-    ZermeloDiagnostic found = zermelo_diagnostic(game, number);
+    ZermeloDiagnostic diagnostic = zermelo_diagnostic(game, number);
     return JSON_OBJECT(
-        {"severity", json_text(found.is_error ? "error" : "warning")},
-        {"rule", json_text(found.rule)}, {"line", json_count(found.line)},
-        {"column", json_count(found.column)},
-        {"end_line", json_count(found.end_line)},
-        {"end_column", json_count(found.end_column)},
-        {"message", json_text(found.message)},
-        {"assumed", json_text(found.assumed)}, {"fix", fix_json(game, number)});
+        {"severity", json_text(diagnostic.is_error ? "error" : "warning")},
+        {"rule", json_text(diagnostic.rule)},
+        {"line", json_count(diagnostic.line)},
+        {"column", json_count(diagnostic.column)},
+        {"end_line", json_count(diagnostic.end_line)},
+        {"end_column", json_count(diagnostic.end_column)},
+        {"message", json_text(diagnostic.message)},
+        {"assumed", json_text(diagnostic.assumed)},
+        {"fix", fix_json(game, number)});
 }
 
 static json_t *game_json(const Arguments *arguments, const char *path,
@@ -137,7 +139,7 @@ static json_t *game_json(const Arguments *arguments, const char *path,
     for (size_t i = 0; i < zermelo_role_count(game); i++)
         json_array_append_new(roles, json_text(zermelo_role(game, i)));
     for (size_t i = 0; i < zermelo_diagnostic_count(game); i++)
-        if (is_wanted(arguments, zermelo_diagnostic(game, i).rule))
+        if (is_rule_wanted(arguments, zermelo_diagnostic(game, i).rule))
             json_array_append_new(diagnostics, diagnostic_json(game, i));
     return JSON_OBJECT(
         {"file", json_text(path)}, {"valid", json_boolean(zermelo_valid(game))},
@@ -159,7 +161,7 @@ static int check_file(const Arguments *arguments, const char *path)
     if (wants_json)
         print_json_line(game_json(arguments, path, game));
     else
-        show(arguments, path, game);
+        show_diagnostics(arguments, path, game);
     int status = zermelo_valid(game) ? EXIT_YES : EXIT_NO;
     zermelo_free(game);
     return status;

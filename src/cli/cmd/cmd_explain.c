@@ -42,12 +42,12 @@ static json_t *explanation_json(const ZermeloExplanation *explanation)
 int cmd_explain(const Arguments *arguments)
 {
     const char *rule = arguments->operand_count ? arguments->operands[0] : NULL;
-    json_t *found = json_array();
+    json_t *explanations = json_array();
     for (size_t i = 0; i < zermelo_explanation_count(); i++) {
         ZermeloExplanation explanation = zermelo_explanation(i);
         if (rule && strcmp(explanation.rule, rule) != 0)
             continue;
-        json_array_append_new(found, explanation_json(&explanation));
+        json_array_append_new(explanations, explanation_json(&explanation));
         if (!wants_json && rule)
             print_explanation(&explanation);
         else if (!wants_json)
@@ -55,14 +55,15 @@ int cmd_explain(const Arguments *arguments)
                    explanation.is_error ? "error" : "warning",
                    explanation.what);
     }
-    bool known = json_array_size(found);
-    if (wants_json && known)
-        print_json(rule ? json_incref(json_array_get(found, 0))
-                        : json_pack("{s:O}", "rules", found));
-    json_decref(found);
-    return known ? EXIT_YES
-                 : fail("usage",
-                        "there is no rule named %s; \"zermelo explain\" lists "
-                        "them",
-                        rule);
+    bool is_known = json_array_size(explanations);
+    if (wants_json && is_known)
+        print_json(rule ? json_incref(json_array_get(explanations, 0))
+                        : json_pack("{s:O}", "rules", explanations));
+    json_decref(explanations);
+    return is_known
+               ? EXIT_YES
+               : fail("usage",
+                      "there is no rule named %s; \"zermelo explain\" lists "
+                      "them",
+                      rule);
 }

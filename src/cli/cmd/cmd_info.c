@@ -14,12 +14,12 @@
 
 enum {
     LINE_COLUMNS = 79,
-    NUMBERS = 29,
-    MAX_SHOWN = 1000,  /* lines of a table */
+    NUMBER_COLUMN = 29,
+    MAX_LINES = 1000,  /* of a table */
     MAX_UNCOUNTED = 20 /* of them, domains whose terms are too many */
 };
 
-/* A name and a number that ends in column NUMBERS, or behind a long name;
+/* A name and a number that ends in column NUMBER_COLUMN, or behind a long name;
  * returns the column reached. */
 static size_t show_row(const char *name, size_t indent, uint64_t number)
 {
@@ -28,8 +28,8 @@ static size_t show_row(const char *name, size_t indent, uint64_t number)
         snprintf(digits, sizeof digits, "%" PRIu64, number);
     size_t column = (size_t)printf("%*s%s", (int)indent, "", name);
     size_t blanks = 1, length = strlen(digits);
-    if (column + 1 + length < NUMBERS)
-        blanks = NUMBERS - column - length;
+    if (column + 1 + length < NUMBER_COLUMN)
+        blanks = NUMBER_COLUMN - column - length;
     printf("%*s%s", (int)blanks, "", digits);
     return column + blanks + length;
 }
@@ -59,51 +59,42 @@ static void show_terms(ZermeloDomain domain, size_t column)
     }
 }
 
-static void show_more(size_t count)
+static void show_omitted(size_t count)
 {
-    if (count > MAX_SHOWN)
-        printf("  and %zu more\n", count - MAX_SHOWN);
+    if (count > MAX_LINES)
+        printf("  and %zu more\n", count - MAX_LINES);
 }
 
-static size_t shown(size_t count)
+static size_t shown_count(size_t count)
 {
-    return count < MAX_SHOWN ? count : MAX_SHOWN;
+    return count < MAX_LINES ? count : MAX_LINES;
 }
 
-static void show_features(const ZermeloInfo *info)
+static void show_symbols(const ZermeloSymbol *symbols, size_t count,
+                         size_t indent)
 {
-    size_t count = zermelo_info_feature_count(info);
-    printf("\nfeatures            instances\n");
-    for (size_t i = 0; i < shown(count); i++) {
-        ZermeloSymbol feature = zermelo_info_feature(info, i);
-        show_line(feature.name, 2, feature.instances);
-    }
-    show_more(count);
+    for (size_t i = 0; i < shown_count(count); i++)
+        show_line(symbols[i].name, indent, symbols[i].instances);
+    show_omitted(count);
 }
 
 static void show_moves(const ZermeloInfo *info)
 {
-    size_t role_count = zermelo_info_role_count(info);
     printf("\nmoves               instances\n");
-    for (size_t i = 0; i < shown(role_count); i++) {
-        size_t count = zermelo_info_move_count(info, i);
-        show_line(zermelo_info_role(info, i), 2, zermelo_info_moves(info, i));
-        for (size_t k = 0; k < shown(count); k++) {
-            ZermeloSymbol move = zermelo_info_move(info, i, k);
-            show_line(move.name, 4, move.instances);
-        }
-        show_more(count);
+    for (size_t i = 0; i < shown_count(info->role_count); i++) {
+        const ZermeloRoleMoves *role = &info->roles[i];
+        show_line(role->role, 2, role->instances);
+        show_symbols(role->moves, role->count, 4);
     }
-    show_more(role_count);
+    show_omitted(info->role_count);
 }
 
 static void show_domains(const ZermeloInfo *info)
 {
-    size_t count = zermelo_info_domain_count(info);
+    size_t count = info->domain_count, line_count = 0, uncounted = 0;
     printf("\ndomains                 terms\n");
-    size_t line_count = 0, uncounted = 0;
-    for (size_t i = 0; i < count && line_count < MAX_SHOWN; i++) {
-        ZermeloDomain domain = zermelo_info_domain(info, i);
+    for (size_t i = 0; i < count && line_count < MAX_LINES; i++) {
+        ZermeloDomain domain = info->domains[i];
         if (domain.size == ZERMELO_TOO_MANY && ++uncounted > MAX_UNCOUNTED)
             continue;
         show_terms(domain, show_row(domain.name, 2, domain.size));
@@ -112,35 +103,33 @@ static void show_domains(const ZermeloInfo *info)
     }
     if (line_count < count)
         printf("  and %zu more\n", count - line_count);
-    else if (!zermelo_info_complete(info))
+    else if (!info->complete)
         printf("  and more\n");
 }
 
 static void show_relations(const ZermeloInfo *info)
 {
-    size_t count = zermelo_info_relation_count(info);
     printf("\nrelations               facts    rules  stratum  changes with\n");
-    for (size_t i = 0; i < shown(count); i++) {
-        ZermeloRelation relation = zermelo_info_relation(info, i);
-        bool never = strcmp(relation.changes, "never") == 0;
+    for (size_t i = 0; i < shown_count(info->relation_count); i++) {
+        ZermeloRelation relation = info->relations[i];
+        bool is_static = strcmp(relation.changes, "never") == 0;
         show_row(relation.name, 2, relation.facts);
         printf(" %8zu %8zu  %s%s%s\n", relation.rules, relation.stratum,
-               never ? "" : "the ", never ? "nothing" : relation.changes,
+               is_static ? "" : "the ",
+               is_static ? "nothing" : relation.changes,
                relation.recursive ? ", recursive" : "");
     }
-    show_more(count);
+    show_omitted(info->relation_count);
 }
 
-static void show(const char *path, const ZermeloGame *game,
-                 const ZermeloInfo *info)
+static void show_info(const char *path, const ZermeloGame *game,
+                      const ZermeloInfo *info)
 {
-    size_t role_count = zermelo_info_role_count(info);
-    size_t rule_count = zermelo_info_rules(info),
-           fact_count = zermelo_info_facts(info);
     printf("%s: %s, %zu role%s, %zu rule%s, %zu fact%s\n", path,
-           zermelo_language(game), role_count, plural(role_count), rule_count,
-           plural(rule_count), fact_count, plural(fact_count));
-    show_features(info);
+           zermelo_language(game), info->role_count, plural(info->role_count),
+           info->rules, plural(info->rules), info->facts, plural(info->facts));
+    printf("\nfeatures            instances\n");
+    show_symbols(info->features, info->feature_count, 2);
     show_moves(info);
     show_domains(info);
     show_relations(info);
@@ -157,8 +146,8 @@ static json_t *number_json(uint64_t number)
 static json_t *domains_json(const ZermeloInfo *info)
 {
     json_t *object = json_object();
-    for (size_t i = 0; i < zermelo_info_domain_count(info); i++) {
-        ZermeloDomain domain = zermelo_info_domain(info, i);
+    for (size_t i = 0; i < info->domain_count; i++) {
+        ZermeloDomain domain = info->domains[i];
         json_put(object, domain.name,
                  domain.terms ? json_texts((Texts){domain.terms, domain.size})
                               : json_null());
@@ -169,8 +158,8 @@ static json_t *domains_json(const ZermeloInfo *info)
 static json_t *relations_json(const ZermeloInfo *info)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < zermelo_info_relation_count(info); i++) {
-        ZermeloRelation relation = zermelo_info_relation(info, i);
+    for (size_t i = 0; i < info->relation_count; i++) {
+        ZermeloRelation relation = info->relations[i];
         json_array_append_new(
             array, JSON_OBJECT({"name", json_text(relation.name)},
                                {"changes", json_text(relation.changes)},
@@ -187,32 +176,30 @@ static json_t *info_json(const char *path, const char *domains,
 {
     json_t *roles = json_array(), *features = json_object();
     json_t *moves = json_object();
-    for (size_t i = 0; i < zermelo_info_role_count(info); i++) {
-        const char *role = zermelo_info_role(info, i);
-        json_array_append_new(roles, json_text(role));
-        json_put(moves, role, number_json(zermelo_info_moves(info, i)));
+    for (size_t i = 0; i < info->role_count; i++) {
+        const ZermeloRoleMoves *role = &info->roles[i];
+        json_array_append_new(roles, json_text(role->role));
+        json_put(moves, role->role, number_json(role->instances));
     }
-    for (size_t i = 0; i < zermelo_info_feature_count(info); i++) {
-        ZermeloSymbol feature = zermelo_info_feature(info, i);
-        json_put(features, feature.name, number_json(feature.instances));
-    }
+    for (size_t i = 0; i < info->feature_count; i++)
+        json_put(features, info->features[i].name,
+                 number_json(info->features[i].instances));
     return JSON_OBJECT(
         {"file", json_text(path)},
         {"language", json_text(zermelo_language(game))}, {"roles", roles},
         {"domain_kind", json_text(domains)}, {"features", features},
         {"moves", moves}, {"domains", domains_json(info)},
-        {"complete", json_boolean(zermelo_info_complete(info))},
+        {"complete", json_boolean(info->complete)},
         {"relations", relations_json(info)},
-        {"recursive", json_boolean(zermelo_info_recursive(info))},
-        {"rules", json_count(zermelo_info_rules(info))},
-        {"facts", json_count(zermelo_info_facts(info))},
-        {"ground_rules", number_json(zermelo_info_ground_rules(info))},
-        {"nodes", number_json(zermelo_info_nodes(info))});
+        {"recursive", json_boolean(info->recursive)},
+        {"rules", json_count(info->rules)}, {"facts", json_count(info->facts)},
+        {"ground_rules", number_json(info->ground_rules)},
+        {"nodes", number_json(info->nodes)});
 }
 
 /* ---- the command ---- */
 
-static void answer(const Arguments *arguments, const ZermeloInfo *info)
+static void print_answer(const Arguments *arguments, const ZermeloInfo *info)
 {
     const char *path = arguments->operands[0];
     const ZermeloGame *game = arguments->game;
@@ -229,7 +216,7 @@ static void answer(const Arguments *arguments, const ZermeloInfo *info)
         print_json(info_json(
             path, text_option(arguments, "domains", "directed"), game, info));
     } else {
-        show(path, game, info);
+        show_info(path, game, info);
     }
 }
 
@@ -242,7 +229,7 @@ int cmd_info(const Arguments *arguments)
         &limits, &why);
     int status = EXIT_YES;
     if (info)
-        answer(arguments, info);
+        print_answer(arguments, info);
     else
         status = fail("domains", "%s: %s", arguments->operands[0], why);
     zermelo_info_free(info);

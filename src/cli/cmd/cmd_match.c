@@ -9,7 +9,6 @@
 #include "base/file.h"
 #include "play/human.h"
 #include "play/match.h"
-#include "play/results.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -24,17 +23,15 @@ typedef struct {
     const Arguments *arguments;
     const char *id;
     Arena *arena; /* of the arrays */
-    size_t roles;
+    size_t role_count;
     MatchPlayer **players; /* those who play, in the order of their roles */
     size_t player_count;   /* without the role random */
     bool has_human;        /* among them */
     bool has_thinker;      /* who may use up its clock */
-    MatchPlayer **seats;   /* by role, rotated */
-    size_t *player_of;     /* by role; SIZE_MAX for random */
-    Score *scores;
+    MatchPlayer **seats;   /* by role, rotated; NULL for random */
     size_t repeat;
     bool for_people;       /* neither --json nor --xml */
-    bool many;             /* --repeat */
+    bool is_repeated;      /* --repeat */
     const char *directory; /* of --save, or NULL */
     Text failure;          /* what could not be saved */
     json_t *matches;       /* with --json */
@@ -43,17 +40,17 @@ typedef struct {
 
 /* ---- names of files ---- */
 
-static void name_match(const Series *series, size_t number, Text *id)
+static void add_match_id(const Series *series, size_t number, Text *id)
 {
     text_adds(id, series->id);
-    if (series->many)
+    if (series->is_repeated)
         text_addf(id, ".%zu", number + 1);
 }
 
 /* The path of a file of match ID: DIR/ID.json, DIR/ID.xml, DIR/ID-ROLE.xml. A
  * role may have any name: what is no letter, digit, - _ or . is written %XX. */
 static void add_path(Text *path, const Series *series, const char *id,
-                     const char *role, const char *ending)
+                     const char *role, const char *extension)
 {
     path->length = 0;
     text_addf(path, "%s/%s%s", series->directory, id, role ? "-" : "");
@@ -62,18 +59,18 @@ static void add_path(Text *path, const Series *series, const char *id,
             text_addc(path, *c);
         else
             text_addf(path, "%%%02X", (unsigned char)*c);
-    text_adds(path, ending);
+    text_adds(path, extension);
 }
 
 /* EXIT_ERROR, after saying so, if match NUMBER has a record already. */
-static int check_name(const Series *series, size_t number)
+static int check_match_id(const Series *series, size_t number)
 {
-    static const char *const endings[] = {".json", ".xml"};
+    static const char *const extensions[] = {".json", ".xml"};
     int status = EXIT_YES;
     Text id = {0}, path = {0};
-    name_match(series, number, &id);
+    add_match_id(series, number, &id);
     for (size_t i = 0; i < 2 && status == EXIT_YES; i++) {
-        add_path(&path, series, text_string(&id), NULL, endings[i]);
+        add_path(&path, series, text_string(&id), NULL, extensions[i]);
         if (access(text_string(&path), F_OK) == 0)
             status = fail("file",
                           "%s: there is a match of this name already; choose "
@@ -105,8 +102,8 @@ static int check_clock(const Arguments *arguments, const char *name)
 /* ---- who plays ---- */
 
 /* The index of the role that "ROLE=WHO" begins with, or SIZE_MAX. */
-static size_t role_in(const char *value, const ZermeloPlay *play,
-                      const char **who)
+static size_t role_of_option(const char *value, const ZermeloPlay *play,
+                             const char **who)
 {
     for (size_t i = 0; i < zermelo_play_role_count(play); i++) {
         const char *role = zermelo_play_role(play, i);
@@ -125,7 +122,7 @@ static int find_specs(const Series *series, const ZermeloPlay *play,
 {
     const char *value, *who;
     for (size_t i = 0; (value = next_value(series->arguments, "player", &i));) {
-        size_t role = role_in(value, play, &who);
+        size_t role = role_of_option(value, play, &who);
         if (role == SIZE_MAX) {
             char *roles = list_roles(series->arguments->game);
             fail("usage", "--player takes ROLE=WHO, and %s names no role; %s",
@@ -144,7 +141,7 @@ static int find_specs(const Series *series, const ZermeloPlay *play,
 }
 
 /* A message does not say which role it is for: nobody can play two. */
-static bool is_taken(const Series *series, const MatchPlayer *seat)
+static bool is_remote_taken(const Series *series, const MatchPlayer *seat)
 {
     for (size_t i = 0; i < series->player_count; i++)
         if (series->players[i]->kind == PLAYER_REMOTE &&
@@ -162,24 +159,22 @@ static int make_players(Series *series, const ZermeloPlay *play,
         .seed = count_option(arguments, "seed", 1),
         .threads = threads_option(arguments),
         .megabytes = count_option(arguments, "memory", 0) / 4};
-    for (size_t i = 0; i < series->roles; i++) {
+    for (size_t i = 0; i < series->role_count; i++) {
         const char *why, *spec = specs[i] ? specs[i] : "random";
-        series->player_of[i] = SIZE_MAX;
         if (zermelo_play_is_random(play, i))
             continue;
         MatchPlayer *player = match_player_new(spec, &options, &why);
         if (!player)
             return fail("usage", "--player %s=%s: %s",
                         zermelo_play_role(play, i), spec, why);
-        bool taken = is_taken(series, player);
-        series->player_of[i] = series->player_count;
+        bool is_taken = is_remote_taken(series, player);
+        series->seats[i] = player;
         series->has_human |= player->kind == PLAYER_HUMAN;
         series->has_thinker |= player->kind != PLAYER_HUMAN &&
                                strcmp(player->spec, "legal") != 0 &&
                                strcmp(player->spec, "random") != 0;
-        series->scores[series->player_count].name = player->name;
         series->players[series->player_count++] = player;
-        if (taken)
+        if (is_taken)
             return fail("usage", "%s cannot play two roles of a match", spec);
     }
     return EXIT_YES;
@@ -193,12 +188,10 @@ static int find_players(Series *series)
         zermelo_play_new(series->arguments->game, &limits, &why);
     if (!play)
         return fail("model", "%s: %s", series->arguments->operands[0], why);
-    size_t role_count = series->roles = zermelo_play_role_count(play);
+    size_t role_count = series->role_count = zermelo_play_role_count(play);
     Arena *arena = series->arena;
     series->players = arena_array(arena, MatchPlayer *, role_count);
     series->seats = arena_array(arena, MatchPlayer *, role_count);
-    series->player_of = arena_array(arena, size_t, role_count);
-    series->scores = arena_array(arena, Score, role_count);
     const char **specs = arena_array(arena, const char *, role_count);
     int status = find_specs(series, play, specs);
     if (status == EXIT_YES)
@@ -210,21 +203,19 @@ static int find_players(Series *series)
     /* before the first match, whose record would be lost otherwise */
     for (size_t i = 0;
          series->directory && i < series->repeat && status == EXIT_YES; i++)
-        status = check_name(series, i);
+        status = check_match_id(series, i);
     return status;
 }
 
 /* In match NUMBER every player has moved on by NUMBER roles. */
 static void rotate_players(Series *series, size_t number, uint64_t seed)
 {
-    size_t player = number;
-    for (size_t i = 0; i < series->roles; i++) {
-        if (series->player_of[i] == SIZE_MAX)
+    size_t next = number;
+    for (size_t i = 0; i < series->role_count; i++) {
+        if (!series->seats[i])
             continue;
         assert(series->player_count > 0);
-        size_t seated = player++ % series->player_count;
-        series->player_of[i] = seated;
-        series->seats[i] = series->players[seated];
+        series->seats[i] = series->players[next++ % series->player_count];
         series->seats[i]->options.seed = seed;
     }
 }
@@ -260,13 +251,13 @@ static void show_step(const Record *record, size_t number)
 }
 
 /* Before the players get ready, which may take as long as the start clock. */
-static void show_start(const Record *record, bool is_human)
+static void show_start(const Record *record, bool shows_clocks)
 {
     printf("match %s\n", record->match->id);
     for (size_t i = 0; i < record->role_count; i++)
         printf("  %s is played by %s\n", record->roles[i],
                record_player(record, i, "the manager"));
-    if (is_human)
+    if (shows_clocks)
         printf("The players get ready: at most %g s, and then %g s a move.\n",
                (double)record->match->start_ms / 1000,
                (double)record->match->play_ms / 1000);
@@ -281,10 +272,11 @@ static void show_start_faults(const Record *record)
 }
 
 /* A human is shown the position, and in GDL-II nothing that is hidden. */
-static void show_news(void *data, const Record *record, const ZermeloPlay *play)
+static void show_update(void *data, const Record *record,
+                        const ZermeloPlay *play)
 {
     const Series *series = data;
-    if (!series->for_people || (series->many && !series->has_human))
+    if (!series->for_people || (series->is_repeated && !series->has_human))
         return;
     if (!record->positions.count)
         show_start(record, series->has_human && series->has_thinker);
@@ -302,26 +294,27 @@ static void show_end(const Series *series, const Record *record)
     if (series->has_human && record->has_percepts)
         for (size_t i = 0; i < record->steps.count; i++)
             show_step(record, i);
-    if (series->many) {
+    if (series->is_repeated) {
         printf("%s:", record->match->id);
     } else if (record->completed) {
         printf("the game is over:");
     }
     if (!record->completed) {
-        printf("%smatch aborted: %s\n", series->many ? " " : "",
-               record->ending ? record->ending : "no step could be made");
+        printf("%smatch aborted: %s\n", series->is_repeated ? " " : "",
+               record->abort_reason ? record->abort_reason
+                                    : "no step could be made");
         return;
     }
     for (size_t i = 0; i < record->role_count; i++) {
         printf("%s %s ", i ? "," : "", record->roles[i]);
-        if (series->many && record->match->players[i])
+        if (series->is_repeated && record->match->players[i])
             printf("(%s) ", record->match->players[i]->name);
         if (record->goals[i] < 0)
             printf("no value");
         else
             printf("%d", record->goals[i]);
     }
-    if (series->many)
+    if (series->is_repeated)
         printf(", %zu steps", record->steps.count);
     putchar('\n');
     fflush(stdout);
@@ -329,14 +322,15 @@ static void show_end(const Series *series, const Record *record)
 
 /* ---- records ---- */
 
+/* Writes a file of the match; the first failure of all is kept in SERIES. */
 static void save_text(Series *series, const Record *record, const char *role,
-                      const char *ending, const char *text)
+                      const char *extension, const char *text)
 {
     const char *why;
     Text path = {0};
     if (series->failure.length)
         return;
-    add_path(&path, series, record->match->id, role, ending);
+    add_path(&path, series, record->match->id, role, extension);
     if (!file_save(text_string(&path), text, strlen(text), FILE_NEW, &why))
         text_addf(&series->failure, "%s: %s", text_string(&path), why);
     text_free(&path);
@@ -351,7 +345,7 @@ static void save_xml(Series *series, const Record *record, size_t sight)
     text_free(&xml);
 }
 
-static void save(Series *series, const Record *record)
+static void save_record(Series *series, const Record *record)
 {
     json_t *object = record_json(record);
     char *text = json_dumps(object, JSON_INDENT(2));
@@ -368,7 +362,7 @@ static void save(Series *series, const Record *record)
 static void keep_record(Series *series, const Record *record)
 {
     if (series->directory)
-        save(series, record);
+        save_record(series, record);
     if (has_option(series->arguments, "xml")) {
         Text xml = {0};
         record_xml(&xml, record, SIZE_MAX);
@@ -388,7 +382,7 @@ static bool run_match(Series *series, size_t number)
     uint64_t seed = count_option(arguments, "seed", 1) + number;
     Text id = {0};
     const char *why;
-    name_match(series, number, &id);
+    add_match_id(series, number, &id);
     rotate_players(series, number, seed);
     Match match = {.game = series->arguments->game,
                    .id = text_string(&id),
@@ -397,13 +391,13 @@ static bool run_match(Series *series, size_t number)
                    .start_ms = clock_option(arguments, "startclock",
                                             series->has_human ? 3 : 30),
                    .play_ms = clock_option(arguments, "playclock", 10),
-                   .grace = seconds_option(arguments, "grace", 1),
+                   .grace_seconds = seconds_option(arguments, "grace", 1),
                    .replace_first = choice_option(arguments, "replace", 0),
                    .list_percepts = choice_option(arguments, "percepts", 0),
-                   .steps = count_option(arguments, "steps", 1000),
+                   .max_steps = count_option(arguments, "steps", 1000),
                    .seed = seed,
                    .cancelled = &interrupted,
-                   .watch = show_news,
+                   .notify = show_update,
                    .data = series};
     Record *record = match_run(&match, &why);
     if (!record) {
@@ -414,7 +408,7 @@ static bool run_match(Series *series, size_t number)
     if (series->for_people)
         show_end(series, record);
     keep_record(series, record);
-    results_add(series->scores, record, series->player_of);
+    results_add(record);
     if (!record->completed && series->status == EXIT_YES)
         series->status = EXIT_UNKNOWN;
     record_free(record);
@@ -422,16 +416,16 @@ static bool run_match(Series *series, size_t number)
     return !interrupted && series->status != EXIT_ERROR;
 }
 
-static void report(Series *series)
+static void print_results(Series *series)
 {
     bool failed = series->failure.length > 0;
     if (series->matches && json_array_size(series->matches)) {
         json_t *answer =
-            series->many
+            series->is_repeated
                 ? json_pack("{s:o,s:O,s:o}", "file",
                             json_text(series->arguments->operands[0]),
                             "matches", series->matches, "results",
-                            results_json(series->scores, series->player_count))
+                            results_json(series->players, series->player_count))
                 : json_incref(json_array_get(series->matches, 0));
         if (failed)
             json_object_set_new(
@@ -441,9 +435,9 @@ static void report(Series *series)
     } else if (failed) {
         fail("file", "%s", text_string(&series->failure));
     }
-    if (series->for_people && series->many) {
+    if (series->for_people && series->is_repeated) {
         Text table = {0};
-        results_print(&table, series->scores, series->player_count);
+        results_print(&table, series->players, series->player_count);
         fputs(text_string(&table), stdout);
         text_free(&table);
     }
@@ -459,13 +453,13 @@ static void series_free(Series *series)
 }
 
 /* The name of the game and the time, which is hardly ever used twice. */
-static void default_id(const char *path, char *id, size_t room)
+static void default_id(const char *path, char *id, size_t size)
 {
     const char *name = strrchr(path, '/');
     name = name ? name + 1 : path;
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    snprintf(id, room, "%.*s.%lld",
+    snprintf(id, size, "%.*s.%lld",
              strcmp(name, "-") == 0 ? 0 : (int)strcspn(name, "."), name,
              (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000);
 }
@@ -473,15 +467,15 @@ static void default_id(const char *path, char *id, size_t room)
 /* What goes together; EXIT_ERROR after saying what does not. */
 static int check_options(const Series *series)
 {
-    bool xml = has_option(series->arguments, "xml");
+    bool wants_xml = has_option(series->arguments, "xml");
     if (!is_plain_name(series->id, 199) || series->id[0] == '.')
         return fail("usage", "--id takes letters, digits, - _ and .");
     if (!series->repeat)
         return fail("usage", "--repeat takes a number above 0");
-    if (xml && wants_json)
+    if (wants_xml && wants_json)
         return fail("usage", "--xml and --json print one form each: "
                              "choose one");
-    if (xml && series->repeat > 1)
+    if (wants_xml && series->repeat > 1)
         return fail("usage", "--xml prints one match; with --repeat, "
                              "--save DIR keeps the XML of each");
     if (check_clock(series->arguments, "startclock") != EXIT_YES ||
@@ -501,7 +495,7 @@ int cmd_match(const Arguments *arguments)
                      .id = text_option(arguments, "id", id),
                      .repeat = count_option(arguments, "repeat", 1),
                      .for_people = !wants_json && !has_option(arguments, "xml"),
-                     .many = has_option(arguments, "repeat"),
+                     .is_repeated = has_option(arguments, "repeat"),
                      .directory = text_option(arguments, "save", NULL)};
     if (check_options(&series) != EXIT_YES)
         return EXIT_ERROR;
@@ -511,7 +505,7 @@ int cmd_match(const Arguments *arguments)
     if (series.status == EXIT_YES) {
         for (size_t i = 0; i < series.repeat && run_match(&series, i); i++)
             ;
-        report(&series);
+        print_results(&series);
     }
     series_free(&series);
     return series.status;

@@ -71,67 +71,23 @@ static bool all_can_move(const ZermeloPlay *play)
     return true;
 }
 
-static size_t random_choice(PlaySession *session, size_t role)
-{
-    return random_below(&session->random,
-                        (uint32_t)zermelo_play_move_count(session->play, role));
-}
-
-typedef enum { ANSWER_MOVE, ANSWER_UNDO, ANSWER_QUIT } Answer;
-
-/* Asks until something sensible comes back. */
-static Answer ask(PlaySession *session, size_t role)
-{
-    char *line = NULL;
-    size_t room = 0;
-    Answer answer = ANSWER_QUIT;
-    human_show_moves(session->play, role);
-    for (;;) {
-        printf("%s (number, move, r random, u undo, q quit)> ",
-               zermelo_play_role(session->play, role));
-        fflush(stdout);
-        if (interrupted || getline(&line, &room, stdin) < 0) {
-            putchar('\n');
-            break;
-        }
-        line[strcspn(line, "\r\n")] = '\0';
-        if (human_find_move(session->play, role, line,
-                            &session->choices[role])) {
-            answer = ANSWER_MOVE;
-            break;
-        }
-        if (strcmp(line, "r") == 0) {
-            session->choices[role] = random_choice(session, role);
-            answer = ANSWER_MOVE;
-            break;
-        }
-        if (strcmp(line, "u") == 0) {
-            answer = ANSWER_UNDO;
-            break;
-        }
-        if (strcmp(line, "q") == 0 || strcmp(line, "quit") == 0)
-            break;
-        if (*line)
-            printf("not a legal move: %s\n", line);
-    }
-    free(line);
-    return answer;
-}
-
-static Answer choose(PlaySession *session, bool at_random)
+/* ANSWER_MOVE once every role has a choice, otherwise what was said instead. */
+static HumanAnswer choose_moves(PlaySession *session, bool at_random)
 {
     const ZermeloPlay *play = session->play;
     for (size_t i = 0; i < zermelo_play_role_count(play); i++) {
-        bool by_chance = at_random || zermelo_play_is_random(play, i);
+        size_t *choice = &session->choices[i];
+        HumanAnswer answer = ANSWER_RANDOM;
+        *choice = 0;
         if (zermelo_play_move_count(play, i) == 1)
-            session->choices[i] = 0;
-        else if (by_chance)
-            session->choices[i] = random_choice(session, i);
-        else {
-            Answer answer = ask(session, i);
-            if (answer != ANSWER_MOVE)
-                return answer;
-        }
+            continue;
+        if (!at_random && !zermelo_play_is_random(play, i))
+            answer = human_ask(play, i, true, &interrupted, choice);
+        if (answer == ANSWER_RANDOM)
+            *choice = random_below(&session->random,
+                                   (uint32_t)zermelo_play_move_count(play, i));
+        else if (answer != ANSWER_MOVE)
+            return answer;
     }
     return ANSWER_MOVE;
 }
@@ -178,7 +134,7 @@ static bool undo_to_choice(PlaySession *session)
 static void play_steps(PlaySession *session, bool at_random, size_t max_steps)
 {
     while (can_continue(session, max_steps)) {
-        Answer answer = choose(session, at_random);
+        HumanAnswer answer = choose_moves(session, at_random);
         if (answer == ANSWER_QUIT)
             return;
         if (answer == ANSWER_MOVE)
@@ -193,12 +149,12 @@ static void play_steps(PlaySession *session, bool at_random, size_t max_steps)
 /* ---- the answer ---- */
 
 static json_t *strings_json(const ZermeloPlay *play, size_t role, size_t count,
-                            const char *(*item)(const ZermeloPlay *, size_t,
-                                                size_t))
+                            const char *(*get_item)(const ZermeloPlay *, size_t,
+                                                    size_t))
 {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
-        json_array_append_new(list, json_text(item(play, role, i)));
+        json_array_append_new(list, json_text(get_item(play, role, i)));
     return list;
 }
 
@@ -230,8 +186,8 @@ static json_t *goals_json(const ZermeloPlay *play, size_t role)
 }
 
 /* HOLDS is NULL unless a formula was asked about. */
-static void print_answer(const Arguments *arguments, const ZermeloPlay *play,
-                         json_t *holds)
+static void print_answer_json(const Arguments *arguments,
+                              const ZermeloPlay *play, json_t *holds)
 {
     json_t *roles = json_array(), *position = json_array();
     json_t *legal = json_object(), *goals = json_object();
@@ -269,18 +225,18 @@ static int judge_formula(const Arguments *arguments, const PlaySession *session)
     const char *formula = text_option(arguments, "formula", "");
     char *why;
     ZermeloAnswer answer = zermelo_play_holds(session->play, formula, &why);
-    bool unread = answer == ZERMELO_UNKNOWN && strchr(why, '\n');
-    if (unread)
+    bool is_unreadable = answer == ZERMELO_UNKNOWN && strchr(why, '\n');
+    if (is_unreadable)
         return refuse_formula(why);
     if (wants_json)
-        print_answer(arguments, session->play, json_answer(answer));
+        print_answer_json(arguments, session->play, json_answer(answer));
     else
         printf("%s %s\n", answers[answer], formula);
     free(why);
     return statuses[answer];
 }
 
-static int finish(const Arguments *arguments, const PlaySession *session)
+static int report_result(const Arguments *arguments, const PlaySession *session)
 {
     const ZermeloPlay *play = session->play;
     const char *failure = zermelo_play_failure(play);
@@ -291,7 +247,7 @@ static int finish(const Arguments *arguments, const PlaySession *session)
     if (wants_json && has_option(arguments, "formula"))
         return judge_formula(arguments, session);
     if (wants_json) {
-        print_answer(arguments, play, NULL);
+        print_answer_json(arguments, play, NULL);
         return EXIT_YES;
     }
     for (size_t i = 0; i < zermelo_play_role_count(play); i++)
@@ -303,7 +259,7 @@ static int finish(const Arguments *arguments, const PlaySession *session)
                                             : EXIT_YES;
 }
 
-static int run(const Arguments *arguments, PlaySession *session)
+static int run_session(const Arguments *arguments, PlaySession *session)
 {
     const char *moves = text_option(arguments, "moves", "");
     bool at_random = has_option(arguments, "random");
@@ -313,7 +269,7 @@ static int run(const Arguments *arguments, PlaySession *session)
             fputs(why, stderr);
         free(why);
         if (zermelo_play_failure(session->play))
-            return finish(arguments, session);
+            return report_result(arguments, session);
         return !wants_json ? EXIT_ERROR
                            : fail("illegal-move", "%s",
                                   zermelo_play_fault(session->play));
@@ -325,11 +281,11 @@ static int run(const Arguments *arguments, PlaySession *session)
         human_show_position(session->play);
     }
     /* given moves and nobody to ask: that was all */
-    bool asking = !has_option(arguments, "moves") &&
-                  !has_option(arguments, "formula") && !wants_json;
-    if (at_random || asking)
+    bool asks_human = !has_option(arguments, "moves") &&
+                      !has_option(arguments, "formula") && !wants_json;
+    if (at_random || asks_human)
         play_steps(session, at_random, count_option(arguments, "steps", 1000));
-    return finish(arguments, session);
+    return report_result(arguments, session);
 }
 
 int cmd_play(const Arguments *arguments)
@@ -343,7 +299,7 @@ int cmd_play(const Arguments *arguments)
         return fail("model", "%s: %s", arguments->operands[0], why);
     session.choices = memory_zeroed(zermelo_play_role_count(session.play),
                                     sizeof *session.choices);
-    int status = run(arguments, &session);
+    int status = run_session(arguments, &session);
     free(session.choices);
     zermelo_play_free(session.play);
     return status;

@@ -12,16 +12,15 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 /* Megabytes for all matches: --memory, or else what limits this process. */
 static size_t memory_limit(const Arguments *arguments)
 {
     struct rlimit limit;
-    size_t given = count_option(arguments, "memory", 0);
-    if (given || getrlimit(RLIMIT_AS, &limit) ||
+    size_t requested = count_option(arguments, "memory", 0);
+    if (requested || getrlimit(RLIMIT_AS, &limit) ||
         limit.rlim_cur == RLIM_INFINITY)
-        return given;
+        return requested;
     return (size_t)(limit.rlim_cur >> 20);
 }
 
@@ -29,31 +28,23 @@ static size_t memory_limit(const Arguments *arguments)
  * time. */
 static void share_resources(const Arguments *arguments, PlayerOptions *options)
 {
-    enum { MAX_TREES = 4096, MIN_REQUEST = 4, MAX_REQUEST = 64 };
-    size_t all = memory_limit(arguments), parallel = options->parallel;
+    enum { MAX_TREE_MB = 4096, MIN_REQUEST_MB = 4, MAX_REQUEST_MB = 64 };
+    size_t total = memory_limit(arguments), parallel = options->parallel;
     size_t thread_count = count_option(arguments, "threads", processor_count());
     options->agent.threads =
         thread_count > parallel ? thread_count / parallel : 1;
     /* an eighth is left for requests, of which one may have 4 MB */
-    options->megabytes = all ? (all - all / 8) / parallel + 1 : 0;
-    size_t request = all ? all / 16 : MAX_REQUEST;
-    options->max_bytes = (request < MIN_REQUEST   ? MIN_REQUEST
-                          : request > MAX_REQUEST ? MAX_REQUEST
-                                                  : request)
+    options->megabytes = total ? (total - total / 8) / parallel + 1 : 0;
+    size_t request_mb = total ? total / 16 : MAX_REQUEST_MB;
+    options->max_bytes = (request_mb < MIN_REQUEST_MB   ? MIN_REQUEST_MB
+                          : request_mb > MAX_REQUEST_MB ? MAX_REQUEST_MB
+                                                        : request_mb)
                          << 20;
     /* not all of it is for trees; without --memory they stay small */
-    bool is_large =
-        !all || (all > MAX_TREES && !has_option(arguments, "memory"));
-    options->agent.megabytes = (is_large ? MAX_TREES : all) / 4 / parallel + 1;
-}
-
-static void wait_for_the_end(Server *server, double seconds)
-{
-    Budget budget = budget_new(seconds, &interrupted);
-    while (!budget_spent(&budget)) {
-        server_expire(server);
-        nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
-    }
+    bool uses_tree_limit =
+        !total || (total > MAX_TREE_MB && !has_option(arguments, "memory"));
+    options->agent.megabytes =
+        (uses_tree_limit ? MAX_TREE_MB : total) / 4 / parallel + 1;
 }
 
 int cmd_player(const Arguments *arguments)
@@ -72,7 +63,6 @@ int cmd_player(const Arguments *arguments)
         .name = name,
         .parallel = parallel,
         .max_clock = seconds_option(arguments, "max-clock", 3600),
-        .program = "/proc/self/exe",
         .log = has_option(arguments, "verbose") ? stderr : NULL,
         .agent = {.seed = count_option(arguments, "seed", 1),
                   .playouts = count_option(arguments, "playouts", 0)}};
@@ -95,12 +85,14 @@ int cmd_player(const Arguments *arguments)
     }
     printf("%s listens at %s port %u\n", name, address, server_port(server));
     fflush(stdout);
-    wait_for_the_end(server, seconds_option(arguments, "time", 0));
-    server_stop(server);
+    Budget budget =
+        budget_new(seconds_option(arguments, "time", 0), &interrupted);
+    while (!budget_spent(&budget))
+        server_step(server);
     if (options.log)
         fprintf(options.log, "the slowest move took %.0f %% of its clock\n",
                 100 * player_slowest(player));
-    player_free(player);
     server_free(server);
+    player_free(player);
     return EXIT_YES;
 }

@@ -49,25 +49,15 @@ static Moves trace_of(const Proving *proving, size_t number)
     return (Moves){roles, moves, length};
 }
 
-/* The position before or after the step in which it fails. */
-static Texts failed_features(const Proving *proving, size_t number, int after)
-{
-    size_t count = zermelo_proof_failed_count(proving->proof, number, after);
-    const char **features = arena_array(proving->arena, const char *, count);
-    for (size_t i = 0; i < count; i++)
-        features[i] = zermelo_proof_failed(proving->proof, number, after, i);
-    return (Texts){features, count};
-}
-
 /* ---- for people ---- */
 
 /* The play in one line, and as boards. */
-static void show_trace(const Proving *proving, Moves trace, size_t at)
+static void show_trace(const Proving *proving, Moves trace, size_t position)
 {
     Text moves = {0};
-    assert(at <= trace.length);
+    assert(position <= trace.length);
     add_moves(&moves, trace);
-    printf("         fails in position %zu%s%s\n", at,
+    printf("         fails in position %zu%s%s\n", position,
            trace.length ? " of the play " : ", the initial one",
            text_string(&moves));
     text_free(&moves);
@@ -87,16 +77,18 @@ static void show_failed_position(const char *title, Texts features)
  * (2009) show them. */
 static void show_failed_step(const Proving *proving, size_t number)
 {
+    ZermeloFailedStep failed =
+        zermelo_proof_failed_step(proving->proof, number);
     printf("         not inductive: it can fail after a step (from a position "
            "that may be\n         out of reach)\n");
-    show_failed_position("before it", failed_features(proving, number, 0));
+    show_failed_position("before it",
+                         (Texts){failed.before, failed.before_count});
     printf("         the step:");
     for (size_t i = 0; i < zermelo_proof_role_count(proving->proof); i++)
         printf("%s %s does %s", i ? "," : "",
-               zermelo_proof_role(proving->proof, i),
-               zermelo_proof_failed_move(proving->proof, number, i));
+               zermelo_proof_role(proving->proof, i), failed.moves[i]);
     putchar('\n');
-    show_failed_position("after it", failed_features(proving, number, 1));
+    show_failed_position("after it", (Texts){failed.after, failed.after_count});
 }
 
 static void show_result(const Proving *proving, size_t number)
@@ -110,13 +102,13 @@ static void show_result(const Proving *proving, size_t number)
         show_trace(proving, trace_of(proving, number), result.at);
     else if (result.has_failed_step)
         show_failed_step(proving, number);
-    char *reason = reason_of(proving->arguments, result.reason);
+    char *reason = reason_with_advice(proving->arguments, result.reason);
     if (reason)
         printf("         %s\n", reason);
     free(reason);
 }
 
-static void show(const Proving *proving)
+static void show_results(const Proving *proving)
 {
     const ZermeloProof *proof = proving->proof;
     size_t count = zermelo_proof_count(proof);
@@ -129,32 +121,38 @@ static void show(const Proving *proving)
         printf("What is proved rests on every role having a legal move in "
                "every position that is\nnot terminal, which was not proved.\n");
     ZermeloGenerator used = zermelo_proof_generator(proof);
-    const char *asked =
+    const char *requested =
         text_option(proving->arguments, "generator", generators[used]);
-    if (strcmp(asked, generators[used]) != 0)
+    if (strcmp(requested, generators[used]) != 0)
         printf("Steps start from all positions: that control is unique was "
                "not proved.\n");
+    size_t method_count;
+    const ZermeloStatistics *methods =
+        zermelo_proof_statistics(proof, &method_count);
+    if (has_option(proving->arguments, "statistics"))
+        show_statistics(methods, method_count);
 }
 
 /* ---- for programs ---- */
 
 static json_t *failed_json(const Proving *proving, size_t number)
 {
+    ZermeloFailedStep failed =
+        zermelo_proof_failed_step(proving->proof, number);
     json_t *moves = json_object();
     for (size_t i = 0; i < zermelo_proof_role_count(proving->proof); i++)
-        json_put(
-            moves, zermelo_proof_role(proving->proof, i),
-            json_text(zermelo_proof_failed_move(proving->proof, number, i)));
+        json_put(moves, zermelo_proof_role(proving->proof, i),
+                 json_text(failed.moves[i]));
     return JSON_OBJECT(
-        {"before", json_texts(failed_features(proving, number, 0))},
+        {"before", json_texts((Texts){failed.before, failed.before_count})},
         {"moves", moves},
-        {"after", json_texts(failed_features(proving, number, 1))});
+        {"after", json_texts((Texts){failed.after, failed.after_count})});
 }
 
 static json_t *result_json(const Proving *proving, size_t number)
 {
     ZermeloResult result = zermelo_proof_result(proving->proof, number);
-    char *reason = reason_of(proving->arguments, result.reason);
+    char *reason = reason_with_advice(proving->arguments, result.reason);
     json_t *answer = JSON_OBJECT(
         {"family", json_text(result.family)}, {"name", json_text(result.name)},
         {"formula", json_text(result.formula)},
@@ -171,17 +169,14 @@ static json_t *result_json(const Proving *proving, size_t number)
     return answer;
 }
 
-static bool statistics_of(const void *proof, size_t number,
-                          ZermeloStatistics *statistics)
-{
-    return zermelo_proof_statistics(proof, number, statistics);
-}
-
-static void print_answer(const Proving *proving)
+static void print_answer_json(const Proving *proving)
 {
     const Arguments *arguments = proving->arguments;
     const ZermeloProof *proof = proving->proof;
     json_t *results = json_array(), *assumes = json_array();
+    size_t method_count;
+    const ZermeloStatistics *methods =
+        zermelo_proof_statistics(proof, &method_count);
     for (size_t i = 0; i < zermelo_proof_count(proof); i++)
         json_array_append_new(results, result_json(proving, i));
     if (zermelo_proof_assumes_playable(proof))
@@ -200,10 +195,10 @@ static void print_answer(const Proving *proving)
         {"seconds", json_real(zermelo_proof_seconds(proof))},
         {"assumes", assumes}, {"counts", counts}, {"results", results});
     if (has_option(arguments, "statistics"))
-        json_put(answer, "statistics", statistics_json(statistics_of, proof));
-    const char *lost = zermelo_proof_save_failure(proof);
-    if (lost)
-        json_object_set_new(answer, "error", json_error("file", lost));
+        json_put(answer, "statistics", statistics_json(methods, method_count));
+    const char *save_failure = zermelo_proof_save_failure(proof);
+    if (save_failure)
+        json_object_set_new(answer, "error", json_error("file", save_failure));
     print_json(answer);
 }
 
@@ -216,20 +211,18 @@ static void show_progress(void *context, size_t done, size_t total)
     progress_show(&proving->progress, done);
 }
 
-static int finish(Proving *proving)
+static int report_results(Proving *proving)
 {
     ZermeloProof *proof = proving->proof;
     for (size_t i = 0; i < zermelo_proof_count(proof); i++)
         proving->counts[zermelo_proof_result(proof, i).verdict]++;
     if (wants_json)
-        print_answer(proving);
+        print_answer_json(proving);
     else
-        show(proving);
-    if (!wants_json && has_option(proving->arguments, "statistics"))
-        show_statistics(statistics_of, proof);
-    const char *lost = zermelo_proof_save_failure(proof);
-    if (lost) /* in JSON it is part of the answer */
-        return wants_json ? EXIT_ERROR : fail("file", "%s", lost);
+        show_results(proving);
+    const char *save_failure = zermelo_proof_save_failure(proof);
+    if (save_failure) /* in JSON it is part of the answer */
+        return wants_json ? EXIT_ERROR : fail("file", "%s", save_failure);
     return proving->counts[ZERMELO_NO]        ? EXIT_NO
            : proving->counts[ZERMELO_UNKNOWN] ? EXIT_UNKNOWN
                                               : EXIT_YES;
@@ -245,7 +238,7 @@ static bool has_proof(const char *directory)
     return is_found;
 }
 
-static int run(Proving *proving)
+static int run_proof(Proving *proving)
 {
     char *why;
     int status = collect_formulas(proving->arguments, proving->proof);
@@ -254,16 +247,16 @@ static int run(Proving *proving)
     const char *directory = text_option(proving->arguments, "save", NULL);
     bool had_proof = has_proof(directory);
     proving->progress = progress_begin("proving", 0);
-    bool is_tried = zermelo_proof_run(proving->proof, &why);
+    bool has_run = zermelo_proof_run(proving->proof, &why);
     progress_end(&proving->progress);
-    const char *lost = zermelo_proof_save_failure(proving->proof);
-    if (is_tried) {
-        status = finish(proving);
+    const char *save_failure = zermelo_proof_save_failure(proving->proof);
+    if (has_run) {
+        status = report_results(proving);
     } else {
-        status = fail(lost ? "file" : "prove", "%s", why);
+        status = fail(save_failure ? "file" : "prove", "%s", why);
         free(why);
     }
-    if (directory && (had_proof || !lost) && !has_proof(directory))
+    if (directory && (had_proof || !save_failure) && !has_proof(directory))
         fprintf(stderr, "zermelo: no proof was saved in %s%s\n", directory,
                 had_proof ? "; the older one there was removed" : "");
     return status;
@@ -282,7 +275,7 @@ int cmd_prove(const Arguments *arguments)
     if (settings) {
         proving.proof = zermelo_proof_new(arguments->game, &options, &why);
         status = proving.proof
-                     ? run(&proving)
+                     ? run_proof(&proving)
                      : fail("prove", "%s: %s", arguments->operands[0], why);
     }
     zermelo_settings_free(settings);

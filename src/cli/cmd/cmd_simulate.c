@@ -36,17 +36,18 @@ static double mean_length(const ZermeloTally *tally)
                : 0;
 }
 
-/* The mean over playouts that gave the role a value; they are counted. */
-static double mean_goal(const ZermeloTally *tally, size_t role, uint64_t *count)
+/* The mean over playouts that gave ROLE a value, whose number is set. */
+static double mean_goal(const ZermeloTally *tally, size_t role,
+                        uint64_t *valued_count)
 {
     double sum = 0;
-    *count = 0;
+    *valued_count = 0;
     for (int value = 0; value <= 100; value++) {
         uint64_t playout_count = zermelo_tally_goal(tally, role, value);
         sum += value * (double)playout_count;
-        *count += playout_count;
+        *valued_count += playout_count;
     }
-    return *count ? sum / (double)*count : 0;
+    return *valued_count ? sum / (double)*valued_count : 0;
 }
 
 static uint64_t peak_bytes(void)
@@ -60,10 +61,10 @@ static uint64_t peak_bytes(void)
 
 static void show_role(const ZermeloTally *tally, size_t role)
 {
-    uint64_t count;
-    double mean = mean_goal(tally, role, &count);
+    uint64_t valued_count;
+    double mean = mean_goal(tally, role, &valued_count);
     printf("%-12s", zermelo_tally_role(tally, role));
-    if (!count) {
+    if (!valued_count) {
         printf(" no value\n");
         return;
     }
@@ -72,12 +73,12 @@ static void show_role(const ZermeloTally *tally, size_t role)
         uint64_t playout_count = zermelo_tally_goal(tally, role, value);
         if (playout_count)
             printf(" %d (%.1f %%)", value,
-                   100 * (double)playout_count / (double)count);
+                   100 * (double)playout_count / (double)valued_count);
     }
     putchar('\n');
 }
 
-static void show(const Simulation *simulation)
+static void show_tally(const Simulation *simulation)
 {
     const ZermeloTally *tally = simulation->tally;
     uint64_t playout_count = zermelo_tally_playouts(tally);
@@ -100,8 +101,8 @@ static void show(const Simulation *simulation)
 
 static json_t *role_json(const ZermeloTally *tally, size_t role)
 {
-    uint64_t count;
-    double mean = mean_goal(tally, role, &count);
+    uint64_t valued_count;
+    double mean = mean_goal(tally, role, &valued_count);
     json_t *histogram = json_object();
     for (int value = 0; value <= 100; value++) {
         char name[16];
@@ -110,12 +111,13 @@ static json_t *role_json(const ZermeloTally *tally, size_t role)
         if (playout_count)
             json_object_set_new(histogram, name, json_count(playout_count));
     }
-    return json_pack("{s:o,s:o}", "mean", count ? json_real(mean) : json_null(),
-                     "histogram", histogram);
+    return json_pack("{s:o,s:o}", "mean",
+                     valued_count ? json_real(mean) : json_null(), "histogram",
+                     histogram);
 }
 
-static void print_answer(const Arguments *arguments,
-                         const Simulation *simulation, uint64_t seed)
+static void print_answer_json(const Arguments *arguments,
+                              const Simulation *simulation, uint64_t seed)
 {
     const ZermeloTally *tally = simulation->tally;
     json_t *goals = json_object();
@@ -143,14 +145,14 @@ static void print_answer(const Arguments *arguments,
 
 /* A game that is too large to be grounded is played by the interpreter, unless
  * another engine was asked for or no time is left. */
-static bool ground(const Arguments *arguments, Simulation *simulation)
+static bool ground_game(const Arguments *arguments, Simulation *simulation)
 {
-    enum { SECONDS = 60 };
+    enum { MAX_GROUNDING_SECONDS = 60 };
     const char *why;
     ZermeloLimits limits = limits_of(arguments);
     double begun = clock_now();
     if (!limits.seconds)
-        limits.seconds = SECONDS;
+        limits.seconds = MAX_GROUNDING_SECONDS;
     if (simulation->engine == ZERMELO_INTERP)
         return true;
     simulation->net = zermelo_ground(arguments->game, &limits, &why);
@@ -178,7 +180,7 @@ int cmd_simulate(const Arguments *arguments)
                         .cancelled = &interrupted};
     Simulation simulation = {
         .engine = choice_option(arguments, "engine", ZERMELO_SLICED)};
-    if (!ground(arguments, &simulation))
+    if (!ground_game(arguments, &simulation))
         return EXIT_UNKNOWN;
     if (has_option(arguments, "time"))
         task.seconds = time_left(arguments);
@@ -187,13 +189,14 @@ int cmd_simulate(const Arguments *arguments)
     if (!simulation.tally)
         fail("model", "%s", why);
     else if (wants_json)
-        print_answer(arguments, &simulation, task.seed);
+        print_answer_json(arguments, &simulation, task.seed);
     else
-        show(&simulation);
-    bool all = simulation.tally &&
-               (!playouts_wanted ||
-                zermelo_tally_playouts(simulation.tally) == playouts_wanted);
+        show_tally(&simulation);
+    bool is_complete =
+        simulation.tally &&
+        (!playouts_wanted ||
+         zermelo_tally_playouts(simulation.tally) == playouts_wanted);
     zermelo_tally_free(simulation.tally);
     zermelo_net_free(simulation.net);
-    return all ? EXIT_YES : EXIT_UNKNOWN;
+    return is_complete ? EXIT_YES : EXIT_UNKNOWN;
 }

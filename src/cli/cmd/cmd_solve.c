@@ -23,16 +23,16 @@ typedef struct {
     Progress progress;
 } Solving;
 
-/* Between the commands' own way and what is left when memory runs out. */
+/* For on_no_memory(): the run, and the best solution so far, or NULL. */
 static const Solving *solving_now;
-static const ZermeloSolution *known_now;
+static const ZermeloSolution *solution_now;
 
 /* ---- progress ---- */
 
 static void show_progress(void *context, const ZermeloSolution *so_far)
 {
     Solving *solving = context;
-    known_now = so_far;
+    solution_now = so_far;
     if (!progress_is_due(&solving->progress))
         return;
     char line[PROGRESS_WIDTH + 1], best[32] = "no plan yet";
@@ -43,7 +43,7 @@ static void show_progress(void *context, const ZermeloSolution *so_far)
              "%s, at most %d, horizon %zu, %" PRIu64 " positions, %.0f s", best,
              zermelo_solution_bound(so_far), zermelo_solution_depth(so_far),
              zermelo_solution_positions(so_far),
-             clock_now() - solving->progress.begun);
+             clock_now() - solving->progress.start_time);
     dprintf(STDERR_FILENO, "\r%-*s", PROGRESS_WIDTH, line);
 }
 
@@ -60,37 +60,38 @@ static json_t *plan_json(const ZermeloSolution *solution)
     return moves;
 }
 
-/* Nothing is known, not even what the values are, if KNOWN is NULL. */
-static void print_answer(const Solving *solving, const ZermeloSolution *known,
-                         const char *stopped)
+/* Nothing is known, not even what the values are, if RESULT is NULL. */
+static void print_answer_json(const Solving *solving,
+                              const ZermeloSolution *result,
+                              const char *stopped)
 {
-    int goal = known ? zermelo_solution_goal(known) : -1;
-    int bound = known ? zermelo_solution_bound(known) : -1;
-    uint64_t ground_rules = known ? zermelo_solution_ground_rules(known) : 0;
+    int goal = result ? zermelo_solution_goal(result) : -1;
+    int bound = result ? zermelo_solution_bound(result) : -1;
+    uint64_t ground_rules = result ? zermelo_solution_ground_rules(result) : 0;
     ZermeloSolveVerdict verdict =
-        known ? zermelo_solution_verdict(known) : ZERMELO_UNSOLVED;
+        result ? zermelo_solution_verdict(result) : ZERMELO_UNSOLVED;
     assert(goal < 0 || goal <= bound);
-    bool in_horizon = known && zermelo_solution_within_horizon(known);
+    bool in_horizon = result && zermelo_solution_within_horizon(result);
     print_json(JSON_OBJECT(
         {"file", json_text(solving->arguments->operands[0])},
         {"role", json_text(zermelo_role(solving->arguments->game, 0))},
         {"verdict", json_text(verdicts[verdict])},
         {"goal", goal < 0 ? json_null() : json_integer(goal)},
-        {"proved_best", json_boolean(known && zermelo_solution_best(known))},
+        {"proved_best", json_boolean(result && zermelo_solution_best(result))},
         {"best_scope", json_text(in_horizon ? "horizon" : "game")},
-        {"shortest", json_boolean(known && zermelo_solution_shortest(known))},
+        {"shortest", json_boolean(result && zermelo_solution_shortest(result))},
         {"length",
-         goal < 0 ? json_null() : json_count(zermelo_solution_length(known))},
-        {"moves", goal < 0 ? json_null() : plan_json(known)},
+         goal < 0 ? json_null() : json_count(zermelo_solution_length(result))},
+        {"moves", goal < 0 ? json_null() : plan_json(result)},
         {"bound", bound < 0 ? json_null() : json_integer(bound)},
         {"engine", json_text(solving->engine)},
-        {"finder", json_text(known ? zermelo_solution_finder(known) : NULL)},
-        {"prover", json_text(known ? zermelo_solution_prover(known) : NULL)},
+        {"finder", json_text(result ? zermelo_solution_finder(result) : NULL)},
+        {"prover", json_text(result ? zermelo_solution_prover(result) : NULL)},
         {"positions",
-         json_count(known ? zermelo_solution_positions(known) : 0)},
+         json_count(result ? zermelo_solution_positions(result) : 0)},
         {"ground_rules", ground_rules ? json_count(ground_rules) : json_null()},
         {"stopped", json_text(stopped)},
-        {"seconds", json_real(clock_now() - solving->arguments->begun)}));
+        {"seconds", json_real(clock_now() - solving->arguments->start_time)}));
 }
 
 static void show_plan(const ZermeloSolution *solution)
@@ -108,8 +109,8 @@ static const char *scope_of(const ZermeloSolution *solution)
                                                      : "";
 }
 
-static void show(const Solving *solving, const ZermeloSolution *solution,
-                 const char *stopped)
+static void show_solution(const Solving *solving,
+                          const ZermeloSolution *solution, const char *stopped)
 {
     int goal = zermelo_solution_goal(solution);
     size_t length = zermelo_solution_length(solution);
@@ -143,14 +144,14 @@ static void show(const Solving *solving, const ZermeloSolution *solution,
     }
 }
 
-static int answer(const Solving *solving, const ZermeloSolution *solution,
-                  const char *stopped)
+static int print_answer(const Solving *solving, const ZermeloSolution *solution,
+                        const char *stopped)
 {
     static const int statuses[] = {EXIT_YES, EXIT_NO, EXIT_UNKNOWN};
     if (wants_json)
-        print_answer(solving, solution, stopped);
+        print_answer_json(solving, solution, stopped);
     else
-        show(solving, solution, stopped);
+        show_solution(solving, solution, stopped);
     return statuses[zermelo_solution_verdict(solution)];
 }
 
@@ -159,10 +160,10 @@ static void on_no_memory(const char *message)
 {
     int status = EXIT_UNKNOWN;
     zermelo_on_no_memory(NULL); /* not twice */
-    if (known_now)
-        status = answer(solving_now, known_now, message);
+    if (solution_now)
+        status = print_answer(solving_now, solution_now, message);
     else if (wants_json)
-        print_answer(solving_now, NULL, message);
+        print_answer_json(solving_now, NULL, message);
     else
         printf("best    unknown: %s\n", message);
     fflush(stdout);
@@ -171,7 +172,7 @@ static void on_no_memory(const char *message)
 
 /* ---- the command ---- */
 
-static int solve(Solving *solving)
+static int run_solver(Solving *solving)
 {
     char *why = NULL;
     const char *reason;
@@ -192,7 +193,8 @@ static int solve(Solving *solving)
         free(why);
         return EXIT_ERROR;
     }
-    int status = answer(solving, solution, zermelo_solution_stopped(solution));
+    int status =
+        print_answer(solving, solution, zermelo_solution_stopped(solution));
     zermelo_solution_free(solution);
     return status;
 }
@@ -217,10 +219,11 @@ int cmd_solve(const Arguments *arguments)
                    .report = show_progress,
                    .context = &solving},
     };
-    solving.progress.wanted = isatty(STDERR_FILENO); /* the answer comes last */
+    solving.progress.is_wanted =
+        isatty(STDERR_FILENO); /* the answer comes last */
     if (solving.puzzle.goal > 100)
         return fail("usage", "--goal takes a value from 0 to 100");
-    int status = solve(&solving);
+    int status = run_solver(&solving);
     zermelo_net_free(solving.net);
     return status;
 }

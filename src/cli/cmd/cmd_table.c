@@ -23,28 +23,29 @@ static bool choose_tables(TableRun *run, const json_t *published,
                           const RuleFiles *files)
 {
     Text names = {0};
-    bool known = false;
+    bool is_known = false;
     run->tables = arena_array(run->arena, Table, json_array_size(published));
     for (size_t i = 0; i < json_array_size(published); i++) {
-        const json_t *data = json_array_get(published, i);
+        json_t *data = json_array_get(published, i);
         text_addf(&names, "%s, ", text_at(data, "name"));
         if (strcmp(name, "all") != 0 &&
             strcmp(name, text_at(data, "name")) != 0)
             continue;
-        known = true;
-        run->tables[run->count] = table_new(run->arena, data, only, files);
-        run->count += run->tables[run->count].line_count > 0;
+        is_known = true;
+        run->tables[run->table_count] =
+            table_new(run->arena, data, only, files);
+        run->table_count += run->tables[run->table_count].line_count > 0;
     }
-    if (!known)
+    if (!is_known)
         fail("usage", "there is no table %s: they are %sall", name,
              text_string(&names));
-    else if (!run->count)
+    else if (!run->table_count)
         fail("usage", "table %s has no row for the game %s", name, only[0]);
     text_free(&names);
-    return run->count;
+    return run->table_count;
 }
 
-static int find_games(const Arguments *arguments, RuleFiles *files)
+static int add_game_directories(const Arguments *arguments, RuleFiles *files)
 {
     const char *directory, *why;
     for (size_t i = 0; (directory = next_value(arguments, "games", &i));)
@@ -61,12 +62,9 @@ static int find_games(const Arguments *arguments, RuleFiles *files)
 static json_t *line_json(const Table *table, const TableLine *line)
 {
     json_t *published = json_object(), *measured = json_object();
-    for (size_t i = 0; i < table->series_count; i++) {
-        bool is_published = i < table->source_count;
-        json_object_set_new(
-            is_published ? published : measured, table->series[i],
-            figure_json(table->kind, &line->figures[i], is_published));
-    }
+    for (size_t i = 0; i < table->series_count; i++)
+        json_object_set(i < table->source_count ? published : measured,
+                        table->series[i], figure_at(line, i));
     int agrees = line_agrees(table, line);
     double ratio = line_ratio(table, line);
     return JSON_OBJECT(
@@ -80,12 +78,12 @@ static json_t *line_json(const Table *table, const TableLine *line)
 /* The row that LINE begins. */
 static json_t *row_json(const TableLine *line, json_t *lines)
 {
-    static const char *const founds[] = {"nothing", "name", "same"};
+    static const char *const found_names[] = {"nothing", "name", "same"};
     return JSON_OBJECT(
         {"game", json_text(line->game)},
         {"file", json_text(text_at(line->row, "file"))},
         {"sha256", json_text(text_at(line->row, "sha256"))},
-        {"found", json_text(founds[line->found])},
+        {"found", json_text(found_names[line->found])},
         {"path", json_text(line->file ? line->file->path : NULL)},
         {"note", json_text(text_at(line->row, "note"))}, {"lines", lines});
 }
@@ -95,7 +93,7 @@ static json_t *table_json(const Table *table)
     json_t *rows = json_array(), *lines = NULL;
     for (size_t i = 0; i < table->line_count; i++) {
         const TableLine *line = &table->lines[i];
-        if (line->begins)
+        if (line->begins_row)
             json_array_append_new(rows, row_json(line, lines = json_array()));
         json_array_append_new(lines, line_json(table, line));
     }
@@ -110,7 +108,7 @@ static void print_as_json(const char *name, const TableRun *run,
                           const char *failure)
 {
     json_t *tables = json_array();
-    for (size_t i = 0; i < run->count; i++)
+    for (size_t i = 0; i < run->table_count; i++)
         json_array_append_new(tables, table_json(&run->tables[i]));
     json_t *answer = JSON_OBJECT({"table", json_text(name)}, {"tables", tables},
                                  {"complete", json_boolean(run->complete)},
@@ -123,14 +121,14 @@ static void print_as_json(const char *name, const TableRun *run,
 
 /* ---- text and pages ---- */
 
-static void print_as_text(const TableRun *run, bool markdown)
+static void print_as_text(const TableRun *run, bool is_markdown)
 {
     Text out = {0};
-    for (size_t i = 0; i < run->count; i++) {
+    for (size_t i = 0; i < run->table_count; i++) {
         Grid grid = grid_new(run->arena, &run->tables[i]);
         if (i)
-            text_adds(&out, markdown ? "\n" : "\n\n");
-        if (markdown)
+            text_adds(&out, is_markdown ? "\n" : "\n\n");
+        if (is_markdown)
             add_markdown_table(&out, &grid);
         else
             add_plain_table(&out, &grid);
@@ -153,13 +151,14 @@ static void write_page(const TableRun *run, const char *path, Text *failure)
     text_free(&page);
 }
 
-static int show(const Arguments *arguments, const TableRun *run)
+static int print_results(const Arguments *arguments, const TableRun *run)
 {
     Text failure = {0};
     write_page(run, text_option(arguments, "html", NULL), &failure);
-    if (run->lost)
+    if (run->unsaved_count)
         text_addf(&failure, "%s%zu results could not be written to %s",
-                  failure.length ? "; " : "", run->lost, run->options.resume);
+                  failure.length ? "; " : "", run->unsaved_count,
+                  run->options.resume);
     bool failed = failure.length > 0;
     if (wants_json)
         print_as_json(arguments->operands[0], run,
@@ -189,17 +188,17 @@ int cmd_table(const Arguments *arguments)
                     .threads = count_option(arguments, "threads", 0),
                     .resume = text_option(arguments, "resume", NULL)}};
     const char **only =
-        arena_array(run.arena, const char *, arguments->given_count + 1);
+        arena_array(run.arena, const char *, arguments->option_count + 1);
     const char *why;
     for (size_t i = 0, k = 0; (only[k] = next_value(arguments, "only", &i));)
         k++;
-    int status = find_games(arguments, files);
+    int status = add_game_directories(arguments, files);
     if (status == EXIT_YES)
         status =
             !choose_tables(&run, published, arguments->operands[0], only, files)
                 ? EXIT_ERROR
             : run_cells(&run, &why)
-                ? show(arguments, &run)
+                ? print_results(arguments, &run)
                 : fail("file", "%s: %s", run.options.resume, why);
     resume_close(run.resume);
     arena_free(run.arena);

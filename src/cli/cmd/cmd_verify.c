@@ -23,9 +23,6 @@ typedef struct {
     size_t moves_shown;
 } Verifying;
 
-typedef const char *MoveOf(const ZermeloVerification *verification,
-                           size_t number, size_t step, size_t role);
-
 static const char *verdict_word(const ZermeloVerdict *verdict)
 {
     static const char *const words[] = {"unknown", "proved", "refuted"};
@@ -37,42 +34,36 @@ static bool is_about(const ZermeloVerdict *verdict, const char *property)
     return strcmp(verdict->property, property) == 0;
 }
 
-/* Whether a play of LENGTH steps is printed: each role may have a play of its
- * own, with moves of all roles. */
-static bool is_printed(Verifying *verifying, size_t length)
+/* Whether a play of LENGTH steps may be printed; if so, counts its moves. Each
+ * role may have a play of its own, with moves of all roles. */
+static bool reserve_moves(Verifying *verifying, size_t length)
 {
     enum { MAX_MOVES = 1000000 };
-    size_t more = length * verifying->roles.count;
-    if (verifying->moves_shown && verifying->moves_shown + more > MAX_MOVES)
+    size_t move_count = length * verifying->roles.count;
+    if (verifying->moves_shown &&
+        verifying->moves_shown + move_count > MAX_MOVES)
         return false;
-    verifying->moves_shown += more;
+    verifying->moves_shown += move_count;
     return true;
 }
 
-/* One of the plays of a result. */
-static Moves play_of(const Verifying *verifying, size_t number, MoveOf *move_of)
+/* The play of a result, or the other one. */
+static Moves play_of(const Verifying *verifying, size_t number, bool other)
 {
     const ZermeloVerification *verification = verifying->verification;
-    size_t role_count = verifying->roles.count;
-    size_t length =
-        zermelo_verification_verdict(verification, number).play_length;
-    const char **moves =
-        arena_array(verifying->arena, const char *, length *role_count);
-    for (size_t i = 0; i < length * role_count; i++)
-        moves[i] =
-            move_of(verification, number, i / role_count, i % role_count);
-    return (Moves){verifying->roles, moves, length};
+    return (Moves){
+        verifying->roles,
+        zermelo_verification_play(verification, number, other),
+        zermelo_verification_verdict(verification, number).play_length};
 }
 
 /* The position at the end of the play. */
-static Texts features_of(const Verifying *verifying, size_t number)
+static Texts final_features(const Verifying *verifying, size_t number)
 {
-    const ZermeloVerification *verification = verifying->verification;
-    size_t count = zermelo_verification_feature_count(verification, number);
-    const char **features = arena_array(verifying->arena, const char *, count);
-    for (size_t i = 0; i < count; i++)
-        features[i] = zermelo_verification_feature(verification, number, i);
-    return (Texts){features, count};
+    Texts features;
+    features.count = zermelo_verification_features(verifying->verification,
+                                                   number, &features.items);
+    return features;
 }
 
 /* ---- for people ---- */
@@ -94,7 +85,7 @@ static bool is_description(const ZermeloVerdict *verdict)
 static void show_play(const Verifying *verifying, size_t number,
                       const ZermeloVerdict *verdict)
 {
-    Moves play = play_of(verifying, number, zermelo_verification_move);
+    Moves play = play_of(verifying, number, false);
     show_moves(play.length ? "by the play " : "in the initial position", play);
     assert(!verdict->has_loop || verdict->loop_from < play.length);
     if (verdict->has_loop)
@@ -104,13 +95,13 @@ static void show_play(const Verifying *verifying, size_t number,
         show_steps(verifying->game, play);
     else if (verdict->verdict == ZERMELO_NO && !verdict->has_other &&
              !is_description(verdict))
-        show_position(play.length, features_of(verifying, number));
+        show_position(play.length, final_features(verifying, number));
 }
 
 /* The second of two plays that are the same to a role. */
-static void show_other(const Verifying *verifying, size_t number)
+static void show_other_play(const Verifying *verifying, size_t number)
 {
-    Moves play = play_of(verifying, number, zermelo_verification_other_move);
+    Moves play = play_of(verifying, number, true);
     show_moves("or, for all it knows, ", play);
     putchar('\n');
     if (has_option(verifying->arguments, "trace"))
@@ -133,28 +124,28 @@ static void show_verdict(const ZermeloVerdict *verdict)
     putchar('\n');
 }
 
-static void show(Verifying *verifying)
+static void show_verdicts(Verifying *verifying)
 {
     const ZermeloVerification *verification = verifying->verification;
-    bool gets_stuck = false;
+    bool is_unplayable = false;
     for (size_t i = 0; i < zermelo_verification_count(verification); i++) {
         ZermeloVerdict verdict = zermelo_verification_verdict(verification, i);
         show_verdict(&verdict);
         if (is_about(&verdict, "playable"))
-            gets_stuck = verdict.verdict == ZERMELO_NO;
-        if (is_about(&verdict, "terminating") && gets_stuck &&
+            is_unplayable = verdict.verdict == ZERMELO_NO;
+        if (is_about(&verdict, "terminating") && is_unplayable &&
             verdict.verdict == ZERMELO_YES)
             puts("         a play also ends where a role has no move");
         if (verdict.message && !verdict.has_other)
             printf("         %s\n", verdict.message);
-        bool printed = is_printed(verifying, verdict.play_length);
-        if (verdict.has_play && !printed)
+        bool is_shown = reserve_moves(verifying, verdict.play_length);
+        if (verdict.has_play && !is_shown)
             puts("         by a play that is too long to be shown");
-        if (verdict.has_play && printed)
+        if (verdict.has_play && is_shown)
             show_play(verifying, i, &verdict);
-        if (verdict.has_other && printed)
-            show_other(verifying, i);
-        char *reason = reason_of(verifying->arguments, verdict.reason);
+        if (verdict.has_other && is_shown)
+            show_other_play(verifying, i);
+        char *reason = reason_with_advice(verifying->arguments, verdict.reason);
         if (reason)
             printf("         %s\n", reason);
         free(reason);
@@ -167,20 +158,18 @@ static json_t *verdict_json(Verifying *verifying, size_t number)
 {
     ZermeloVerdict verdict =
         zermelo_verification_verdict(verifying->verification, number);
-    bool fails = verdict.has_play && verdict.verdict == ZERMELO_NO;
-    bool printed = is_printed(verifying, verdict.play_length);
-    bool wins = is_about(&verdict, "winnable");
-    json_t *play =
-        verdict.has_play && printed
-            ? moves_json(play_of(verifying, number, zermelo_verification_move))
-            : json_null();
-    json_t *other = verdict.has_other && printed
-                        ? moves_json(play_of(verifying, number,
-                                             zermelo_verification_other_move))
+    bool is_refuted = verdict.has_play && verdict.verdict == ZERMELO_NO;
+    bool is_shown = reserve_moves(verifying, verdict.play_length);
+    bool is_witness = is_about(&verdict, "winnable");
+    json_t *play = verdict.has_play && is_shown
+                       ? moves_json(play_of(verifying, number, false))
+                       : json_null();
+    json_t *other = verdict.has_other && is_shown
+                        ? moves_json(play_of(verifying, number, true))
                         : json_null();
-    char *reason = reason_of(verifying->arguments,
-                             printed ? verdict.reason
-                                     : "the play is too long to be shown");
+    char *reason = reason_with_advice(
+        verifying->arguments,
+        is_shown ? verdict.reason : "the play is too long to be shown");
     json_t *answer = JSON_OBJECT(
         {"property", json_text(verdict.property)},
         {"role", json_text(verdict.role)},
@@ -188,24 +177,19 @@ static json_t *verdict_json(Verifying *verifying, size_t number)
         {"why", json_text(verdict.why)},
         {"message", json_text(verdict.message)},
         {"bound", verdict.has_bound ? json_count(verdict.bound) : json_null()},
-        {"trace", wins ? json_null() : play},
+        {"trace", is_witness ? json_null() : play},
         {"loop_from",
          verdict.has_loop ? json_count(verdict.loop_from) : json_null()},
-        {"position",
-         fails ? json_texts(features_of(verifying, number)) : json_null()},
-        {"witness", wins ? play : json_null()}, {"other", other},
+        {"position", is_refuted ? json_texts(final_features(verifying, number))
+                                : json_null()},
+        {"witness", is_witness ? play : json_null()}, {"other", other},
         {"how", json_text(verdict.how)}, {"reason", json_text(reason)});
     free(reason);
     return answer;
 }
 
-static bool statistics_of(const void *verification, size_t number,
-                          ZermeloStatistics *statistics)
-{
-    return zermelo_verification_statistics(verification, number, statistics);
-}
-
-static json_t *answer_json(Verifying *verifying)
+static json_t *answer_json(Verifying *verifying,
+                           const ZermeloStatistics *methods, size_t count)
 {
     json_t *results = json_array();
     for (size_t i = 0; i < zermelo_verification_count(verifying->verification);
@@ -217,8 +201,7 @@ static json_t *answer_json(Verifying *verifying)
          json_real(zermelo_verification_seconds(verifying->verification))},
         {"results", results});
     if (has_option(verifying->arguments, "statistics"))
-        json_put(answer, "statistics",
-                 statistics_json(statistics_of, verifying->verification));
+        json_put(answer, "statistics", statistics_json(methods, count));
     return answer;
 }
 
@@ -227,34 +210,36 @@ static json_t *answer_json(Verifying *verifying)
 /* The three that every game should have. */
 static int status_of(const ZermeloVerification *verification)
 {
-    bool unknown = false, refuted = false;
+    bool has_unknown = false, has_refuted = false;
     for (size_t i = 0; i < zermelo_verification_count(verification); i++) {
         ZermeloVerdict verdict = zermelo_verification_verdict(verification, i);
         if (!is_about(&verdict, "playable") &&
             !is_about(&verdict, "terminating") && !is_about(&verdict, "goals"))
             continue;
-        unknown = unknown || verdict.verdict == ZERMELO_UNKNOWN;
-        refuted = refuted || verdict.verdict == ZERMELO_NO;
+        has_unknown = has_unknown || verdict.verdict == ZERMELO_UNKNOWN;
+        has_refuted = has_refuted || verdict.verdict == ZERMELO_NO;
     }
-    return refuted ? EXIT_NO : unknown ? EXIT_UNKNOWN : EXIT_YES;
+    return has_refuted ? EXIT_NO : has_unknown ? EXIT_UNKNOWN : EXIT_YES;
 }
 
-static int answer(Verifying *verifying, bool has_many)
+static int print_answer(Verifying *verifying, bool has_many)
 {
     const ZermeloVerification *verification = verifying->verification;
-    size_t count = zermelo_verification_role_count(verification);
+    size_t count = zermelo_verification_role_count(verification), method_count;
+    const ZermeloStatistics *methods =
+        zermelo_verification_statistics(verification, &method_count);
     const char **roles = arena_array(verifying->arena, const char *, count);
     for (size_t i = 0; i < count; i++)
         roles[i] = zermelo_verification_role(verification, i);
     verifying->roles = (Texts){roles, count};
     if (!wants_json)
-        show(verifying);
+        show_verdicts(verifying);
     else if (has_many)
-        print_json_line(answer_json(verifying));
+        print_json_line(answer_json(verifying, methods, method_count));
     else
-        print_json(answer_json(verifying));
+        print_json(answer_json(verifying, methods, method_count));
     if (!wants_json && has_option(verifying->arguments, "statistics"))
-        show_statistics(statistics_of, verification);
+        show_statistics(methods, method_count);
     return status_of(verification);
 }
 
@@ -279,7 +264,7 @@ static int verify_file(const Arguments *arguments, bool has_many)
     int status = EXIT_ERROR;
     if (settings) {
         verifying.verification = zermelo_verify(verifying.game, &options, &why);
-        status = verifying.verification ? answer(&verifying, has_many)
+        status = verifying.verification ? print_answer(&verifying, has_many)
                                         : fail("verify", "%s: %s", path, why);
     }
     zermelo_settings_free(settings);
@@ -290,7 +275,7 @@ static int verify_file(const Arguments *arguments, bool has_many)
 }
 
 /* What counts for several files: an error, then no, then unknown. */
-static int worse(int left, int right)
+static int worse_status(int left, int right)
 {
     static const int ranks[] = {
         [EXIT_YES] = 0, [EXIT_UNKNOWN] = 1, [EXIT_NO] = 2, [EXIT_ERROR] = 3};
@@ -308,7 +293,8 @@ int cmd_verify(const Arguments *arguments)
         restart_clock(&file_arguments);
         if (i && !wants_json)
             putchar('\n');
-        status = worse(status, verify_file(&file_arguments, count > 1));
+        status = worse_status(status, verify_file(&file_arguments, count > 1));
     }
-    return interrupted == INTERRUPTED ? worse(status, EXIT_UNKNOWN) : status;
+    return interrupted == INTERRUPTED ? worse_status(status, EXIT_UNKNOWN)
+                                      : status;
 }

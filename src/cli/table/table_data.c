@@ -26,7 +26,7 @@ json_t *published_tables(void)
 }
 
 /* A text that has to be there. */
-static const char *needed_text(const json_t *object, const char *key)
+static const char *required_text(const json_t *object, const char *key)
 {
     const char *text = text_at(object, key);
     assert(text);
@@ -74,7 +74,7 @@ static TableKind read_kind(const char *word)
 }
 
 /* The method of that name; the number of series if it is none. */
-static size_t method_named(const Table *table, const json_t *name)
+static size_t find_method(const Table *table, const json_t *name)
 {
     size_t i = table->source_count;
     while (i < table->series_count &&
@@ -94,62 +94,63 @@ static void read_series(Arena *arena, Table *table)
     for (size_t i = 0; i < table->source_count; i++)
         table->series[i] = json_string_value(json_array_get(sources, i));
     for (size_t i = table->source_count; i < table->series_count; i++)
-        table->series[i] = needed_text(method_of(table, i), "name");
-    table->slow = method_named(table, json_array_get(ratio, 0));
-    table->fast = method_named(table, json_array_get(ratio, 1));
-    assert(table->source_count && table->fast < table->series_count);
+        table->series[i] = required_text(method_of(table, i), "name");
+    table->slow_series = find_method(table, json_array_get(ratio, 0));
+    table->fast_series = find_method(table, json_array_get(ratio, 1));
+    assert(table->source_count && table->fast_series < table->series_count);
 }
 
-static bool is_wanted(const char *const *only, const char *game)
+static bool is_game_wanted(const char *const *only, const char *game)
 {
-    bool all = !*only;
+    bool has_no_filter = !*only;
     while (*only && strcasecmp(*only, game) != 0)
         only++;
-    return all || *only;
+    return has_no_filter || *only;
 }
 
-static TableLine read_line(Arena *arena, const Table *table, const json_t *row,
-                           const json_t *data)
+/* Has the published figures, and null for what is to be measured. */
+static TableLine read_line(const Table *table, const json_t *row, json_t *data)
 {
     const json_t *published = json_object_get(data, "published");
-    TableLine line = {.row = row,
-                      .line = data,
-                      .game = needed_text(row, "game"),
-                      .column = needed_text(data, "column"),
-                      .figures =
-                          arena_array(arena, Figure, table->series_count)};
-    for (size_t i = 0; i < table->source_count; i++)
-        line.figures[i] =
-            figure_of_json(table->kind, json_array_get(published, i));
-    return line;
+    json_t *figures = json_array();
+    for (size_t i = 0; i < table->series_count; i++)
+        json_array_append_new(
+            figures,
+            published_figure(table->kind, json_array_get(published, i)));
+    json_object_set_new(data, "figures", figures);
+    return (TableLine){.row = row,
+                       .line = data,
+                       .game = required_text(row, "game"),
+                       .column = required_text(data, "column"),
+                       .figures = figures};
 }
 
-Table table_new(Arena *arena, const json_t *data, const char *const *only,
+Table table_new(Arena *arena, json_t *data, const char *const *only,
                 const RuleFiles *files)
 {
     Table table = {.data = data,
-                   .kind = read_kind(needed_text(data, "kind")),
-                   .name = needed_text(data, "name"),
-                   .title = needed_text(data, "title"),
-                   .source = needed_text(data, "source"),
-                   .machine = needed_text(data, "machine"),
-                   .explains = needed_text(data, "explains")};
+                   .kind = read_kind(required_text(data, "kind")),
+                   .name = required_text(data, "name"),
+                   .title = required_text(data, "title"),
+                   .source = required_text(data, "source"),
+                   .machine = required_text(data, "machine"),
+                   .explains = required_text(data, "explains")};
     VEC(TableLine) lines = {0};
     size_t r, k;
-    const json_t *row, *line;
+    json_t *row, *line;
     read_series(arena, &table);
     json_array_foreach (json_object_get(data, "rows"), r, row) {
-        if (!is_wanted(only, needed_text(row, "game")))
+        if (!is_game_wanted(only, required_text(row, "game")))
             continue;
         const RuleFile *file;
         Found found = rule_files_find(files, text_at(row, "sha256"),
-                                      needed_text(row, "file"), &file);
+                                      required_text(row, "file"), &file);
         json_array_foreach (json_object_get(row, "lines"), k, line) {
-            TableLine next = read_line(arena, &table, row, line);
-            next.begins = k == 0;
-            next.found = found;
-            next.file = file;
-            vec_push(&lines, next);
+            TableLine new_line = read_line(&table, row, line);
+            new_line.begins_row = k == 0;
+            new_line.found = found;
+            new_line.file = file;
+            vec_push(&lines, new_line);
         }
     }
     table.line_count = lines.count;

@@ -7,6 +7,7 @@
 #ifndef ZERMELO_CLI_TABLE_TABLE_DATA_H
 #define ZERMELO_CLI_TABLE_TABLE_DATA_H
 
+#include "base/arena.h"
 #include "cli/table/table_figure.h"
 #include "cli/table/table_find.h"
 
@@ -14,10 +15,10 @@
 typedef struct {
     const json_t *row, *line; /* as they stand there */
     const char *game, *column;
-    bool begins; /* the first line of its row */
+    bool begins_row; /* the first line of its row */
     Found found;
     const RuleFile *file; /* NULL: there is none */
-    Figure *figures;      /* by series */
+    json_t *figures;      /* by series; part of LINE */
 } TableLine;
 
 /* The columns of a table, its series, are sources of published figures and
@@ -28,8 +29,8 @@ typedef struct {
     const char *name, *title, *source, *machine, *explains;
     const char **series; /* their names */
     size_t source_count, series_count;
-    size_t slow, fast; /* series that the ratio is between; slow ==
-                          series_count: the best published figure */
+    size_t slow_series, fast_series; /* series that the ratio is between; slow
+                          == series_count: the best published figure */
     TableLine *lines;
     size_t line_count;
 } Table;
@@ -38,9 +39,15 @@ typedef struct {
 json_t *published_tables(void);
 
 /* A table of published.json in ARENA, with the rows of the games in ONLY, which
- * ends in NULL (none: all), and their rule files. Borrows DATA and FILES. */
-Table table_new(Arena *arena, const json_t *data, const char *const *only,
+ * ends in NULL (none: all), and their rule files. Borrows FILES and DATA, to
+ * which it adds the figures of each line. */
+Table table_new(Arena *arena, json_t *data, const char *const *only,
                 const RuleFiles *files);
+
+static inline json_t *figure_at(const TableLine *line, size_t series)
+{
+    return json_array_get(line->figures, series);
+}
 
 /* What is measured on a line by one of our methods: the arguments of this
  * program, to be released, and the seconds it may take. */

@@ -1,7 +1,7 @@
 /* table_figure.c - what came of one cell of a table
  *
  * In:   what a command of this program printed with --json, or how it ended
- * Out:  a Figure: a short answer, a time or a rate, and why there is no more
+ * Out:  a figure: a short answer, a time or a rate, and why there is no more
  * Next: cli/table/table_grid.c sets it beside the published one
  *
  * Start reading at figure_of_child(), near the end.
@@ -9,30 +9,62 @@
 #include "cli/table/table_figure.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char *copy(Arena *arena, const char *text)
-{
-    return text ? arena_string(arena, text, strlen(text)) : NULL;
-}
 
 const char *text_at(const json_t *object, const char *key)
 {
     return json_string_value(json_object_get(object, key));
 }
 
-static long number_at(const json_t *object, const char *key)
+long number_at(const json_t *object, const char *key)
 {
     return (long)json_integer_value(json_object_get(object, key));
 }
 
-static void read_value(Figure *figure, const json_t *answer, const char *key)
+bool flag_at(const json_t *object, const char *key)
 {
-    const json_t *value = json_object_get(answer, key);
-    figure->has_value = json_is_number(value);
-    figure->value = json_number_value(value);
+    return json_is_true(json_object_get(object, key));
+}
+
+static const char *value_key(TableKind kind)
+{
+    return kind == TABLE_RATE ? "rate" : "seconds";
+}
+
+double figure_value(const json_t *figure)
+{
+    const json_t *value = json_object_get(figure, "seconds");
+    if (!value)
+        value = json_object_get(figure, "rate");
+    return json_is_number(value) ? json_number_value(value) : -1;
+}
+
+/* Takes ANSWER and NOTE; each of the three may be NULL. LIMITED means that a
+ * limit cut the answer short. */
+static json_t *new_figure(TableKind kind, json_t *answer, json_t *value,
+                          bool limited, json_t *note)
+{
+    return json_pack("{s:o?,s:O?,s:b,s:b,s:o?}", "answer", answer,
+                     value_key(kind), value, "limited", limited, "failed",
+                     false, "note", note);
+}
+
+static json_t *failed_figure(TableKind kind, json_t *note)
+{
+    json_t *figure = new_figure(kind, NULL, NULL, false, note);
+    json_object_set_new(figure, "failed", json_true());
+    return figure;
+}
+
+json_t *published_figure(TableKind kind, json_t *figure)
+{
+    if (!json_is_object(figure))
+        return json_null();
+    json_t *complete =
+        json_pack("{s:n,s:n,s:n}", "answer", value_key(kind), "note");
+    json_object_update(complete, figure);
+    return complete;
 }
 
 /* ---- prove ---- */
@@ -50,249 +82,198 @@ static const char *limit_of_proofs(const json_t *results)
     return NULL;
 }
 
-static Figure figure_of_proof(Arena *arena, TableKind kind,
-                              const json_t *answer)
+static json_t *figure_of_proof(TableKind kind, const json_t *answer)
 {
-    const json_t *counts = json_object_get(answer, "counts");
+    json_t *counts = json_object_get(answer, "counts");
     const char *limit = limit_of_proofs(json_object_get(answer, "results"));
-    Figure figure = {.done = json_is_object(counts),
-                     .has_counts = true,
-                     .proved = number_at(counts, "proved"),
-                     .refuted = number_at(counts, "refuted"),
-                     .unknown = number_at(counts, "unknown"),
-                     .limited = limit != NULL,
-                     .note = copy(arena, limit)};
+    long proved = number_at(counts, "proved");
+    long refuted = number_at(counts, "refuted");
     long total = number_at(counts, "total");
-    assert(total == figure.proved + figure.refuted + figure.unknown);
-    read_value(&figure, answer, "seconds");
-    if (kind == TABLE_VERDICT && total == 1)
-        figure.answer = figure.proved    ? "yes"
-                        : figure.refuted ? "refuted"
-                        : figure.limited ? "stopped"
-                                         : "not proved";
-    else
-        figure.answer = arena_printf(arena, "%ld/%ld", figure.proved, total);
+    if (!json_is_object(counts))
+        return NULL;
+    assert(total == proved + refuted + number_at(counts, "unknown"));
+    json_t *figure = new_figure(kind,
+                                kind == TABLE_VERDICT && total == 1
+                                    ? json_string(proved    ? "yes"
+                                                  : refuted ? "refuted"
+                                                  : limit   ? "stopped"
+                                                            : "not proved")
+                                    : json_sprintf("%ld/%ld", proved, total),
+                                json_object_get(answer, "seconds"), limit,
+                                json_pack("s?", limit));
+    json_object_update(figure, counts);
+    json_object_del(figure, "total");
     return figure;
 }
 
 /* ---- solve, know ---- */
 
-static Figure figure_of_plan(Arena *arena, const json_t *answer)
+static json_t *figure_of_plan(const json_t *answer)
 {
     const char *verdict = text_at(answer, "verdict");
+    const char *note = text_at(answer, "stopped");
     const json_t *goal = json_object_get(answer, "goal");
-    Figure figure = {.done = verdict != NULL,
-                     .note = copy(arena, text_at(answer, "stopped"))};
-    read_value(&figure, answer, "seconds");
-    figure.limited = verdict && strcmp(verdict, "unknown") == 0;
     long value = (long)json_integer_value(goal);
-    if (json_is_integer(goal) && (value == 100 || !figure.limited))
-        figure.answer =
-            value == 100
-                ? arena_printf(arena, "%ld moves", number_at(answer, "length"))
-                : arena_printf(arena, "%ld moves for %ld",
-                               number_at(answer, "length"), value);
-    else if (json_is_integer(goal))
-        figure.answer = arena_printf(arena, "%ld, or better", value);
-    else
-        figure.answer = figure.limited ? "stopped" : "no plan";
-    if (figure.limited && !figure.note)
-        figure.note = "a limit was reached";
-    return figure;
+    long length = number_at(answer, "length");
+    if (!verdict)
+        return NULL;
+    bool limited = strcmp(verdict, "unknown") == 0;
+    return new_figure(
+        TABLE_PLAN,
+        !json_is_integer(goal) ? json_string(limited ? "stopped" : "no plan")
+        : value == 100         ? json_sprintf("%ld moves", length)
+        : limited              ? json_sprintf("%ld, or better", value)
+                  : json_sprintf("%ld moves for %ld", length, value),
+        json_object_get(answer, "seconds"), limited,
+        json_pack("s?", limited && !note ? "a limit was reached" : note));
 }
 
-static const char *known(const json_t *answer, const char *key)
+static const char *truth_word(const json_t *answer, const char *key)
 {
     const json_t *value = json_object_get(answer, key);
     return json_is_true(value) ? "yes" : json_is_false(value) ? "no" : "-";
 }
 
 /* Few are worth a number: chance may have hidden what cannot be known. */
-static const char *matches_note(Arena *arena, long match_count)
+static json_t *matches_note(long match_count)
 {
     enum { MIN_MATCHES = 20 };
     return match_count >= MIN_MATCHES
-               ? "fewer than 1000 matches in the time given, but at least 20"
-               : arena_printf(arena, "only %ld match%s in the time given",
-                              match_count, match_count == 1 ? "" : "es");
+               ? json_string("fewer than 1000 matches in the time given, but "
+                             "at least 20")
+               : json_sprintf("only %ld match%s in the time given", match_count,
+                              match_count == 1 ? "" : "es");
 }
 
 /* As the paper has it: without legal moves nothing else counts. */
-static Figure figure_of_knowledge(Arena *arena, const json_t *answer)
+static json_t *figure_of_knowledge(const json_t *answer)
 {
-    Figure figure = {.done = json_is_boolean(json_object_get(answer, "legal"))};
-    long cut = number_at(answer, "limited");
-    read_value(&figure, answer, "seconds_per_1000_rounds");
-    figure.answer =
-        json_is_false(json_object_get(answer, "legal"))
-            ? "no/-/-"
-            : arena_printf(arena, "%s/%s/%s", known(answer, "legal"),
-                           known(answer, "terminal"), known(answer, "goal"));
-    figure.limited = cut > 0 || !number_at(answer, "matches");
-    if (cut)
-        figure.note = arena_printf(arena, "%ld of %ld rounds were cut short",
-                                   cut, number_at(answer, "rounds"));
-    else if (json_is_true(json_object_get(answer, "stopped")))
-        figure.note = matches_note(arena, number_at(answer, "matches"));
-    return figure;
+    const json_t *legal = json_object_get(answer, "legal");
+    long limited_rounds = number_at(answer, "limited");
+    long match_count = number_at(answer, "matches");
+    if (!json_is_boolean(legal))
+        return NULL;
+    json_t *note =
+        limited_rounds
+            ? json_sprintf("%ld of %ld rounds were cut short", limited_rounds,
+                           number_at(answer, "rounds"))
+        : flag_at(answer, "stopped") ? matches_note(match_count)
+                                     : NULL;
+    return new_figure(TABLE_KNOWLEDGE,
+                      json_is_false(legal)
+                          ? json_string("no/-/-")
+                          : json_sprintf("%s/%s/%s",
+                                         truth_word(answer, "legal"),
+                                         truth_word(answer, "terminal"),
+                                         truth_word(answer, "goal")),
+                      json_object_get(answer, "seconds_per_1000_rounds"),
+                      limited_rounds > 0 || !match_count, note);
 }
 
-/* ---- any of them ---- */
+/* ---- any command ---- */
 
-static Figure failure(const char *note)
+static json_t *figure_of_rate(const json_t *answer)
 {
-    return (Figure){.done = true, .failed = true, .note = note};
+    json_t *rate = json_object_get(answer, "states_per_second");
+    return rate ? new_figure(TABLE_RATE, NULL, rate, false, NULL) : NULL;
 }
 
-Figure figure_of_answer(Arena *arena, TableKind kind, const json_t *answer)
+json_t *figure_of_answer(TableKind kind, const json_t *answer)
 {
     const json_t *error = json_object_get(answer, "error");
-    Figure figure = {0};
     if (json_is_object(error)) {
         const char *rule = text_at(error, "rule");
-        const char *message = copy(arena, text_at(error, "message"));
-        if (rule && strcmp(rule, "memory") == 0) /* a limit is an answer */
-            return (Figure){.done = true,
-                            .limited = true,
-                            .answer = "stopped",
-                            .note = message};
-        return failure(message);
+        json_t *note = json_pack("s?", text_at(error, "message"));
+        return rule && strcmp(rule, "memory") == 0 /* a limit is an answer */
+                   ? new_figure(kind, json_string("stopped"), NULL, true, note)
+                   : failed_figure(kind, note);
     }
-    switch (kind) {
-    case TABLE_VERDICT:
-    case TABLE_COUNTS:
-        figure = figure_of_proof(arena, kind, answer);
-        break;
-    case TABLE_PLAN:
-        figure = figure_of_plan(arena, answer);
-        break;
-    case TABLE_KNOWLEDGE:
-        figure = figure_of_knowledge(arena, answer);
-        break;
-    case TABLE_RATE:
-        read_value(&figure, answer, "states_per_second");
-        figure.done = figure.has_value;
-        break;
-    }
-    return figure.done ? figure : failure("the answer cannot be read");
+    json_t *figure = kind == TABLE_PLAN        ? figure_of_plan(answer)
+                     : kind == TABLE_KNOWLEDGE ? figure_of_knowledge(answer)
+                     : kind == TABLE_RATE      ? figure_of_rate(answer)
+                                               : figure_of_proof(kind, answer);
+    return figure
+               ? figure
+               : failed_figure(kind, json_string("the answer cannot be read"));
 }
 
-static Figure figure_of_output(Arena *arena, TableKind kind, const Child *child)
+static json_t *figure_of_output(TableKind kind, const Child *child)
 {
     json_t *answer =
         json_loadb(text_string(&child->output), child->output.length, 0, NULL);
     const char *errors = text_string(&child->errors);
-    Figure figure =
-        answer    ? figure_of_answer(arena, kind, answer)
-        : *errors ? failure(arena_string(arena, errors, strcspn(errors, "\n")))
-                  : failure("no answer");
+    json_t *figure =
+        answer ? figure_of_answer(kind, answer)
+        : *errors
+            ? failed_figure(kind, json_stringn(errors, strcspn(errors, "\n")))
+            : failed_figure(kind, json_string("no answer"));
     json_decref(answer);
     return figure;
 }
 
 /* It went on beyond its limit; asked to end, it may have said what it knew. */
-static Figure figure_of_overrun(Arena *arena, TableKind kind,
-                                const Child *child)
+static json_t *figure_of_overrun(TableKind kind, const Child *child)
 {
-    Figure figure = figure_of_output(arena, kind, child);
-    if (figure.failed)
-        figure = (Figure){.done = true, .answer = "stopped"};
-    figure.limited = true;
-    if (kind != TABLE_RATE && kind != TABLE_KNOWLEDGE) {
-        figure.has_value = true;
-        figure.value = child->seconds;
+    json_t *figure = figure_of_output(kind, child);
+    if (flag_at(figure, "failed")) {
+        json_decref(figure);
+        figure = new_figure(kind, json_string("stopped"), NULL, true, NULL);
     }
-    figure.note = arena_printf(arena, "it was stopped, having gone on beyond "
-                                      "its limit of time");
+    json_object_set_new(figure, "limited", json_true());
+    if (kind != TABLE_RATE && kind != TABLE_KNOWLEDGE)
+        json_object_set_new(figure, "seconds", json_real(child->seconds));
+    json_object_set_new(figure, "note",
+                        json_string("it was stopped, having gone on beyond its "
+                                    "limit of time"));
     return figure;
 }
 
-Figure figure_of_child(Arena *arena, TableKind kind, const Child *child)
+json_t *figure_of_child(TableKind kind, const Child *child)
 {
     switch (child->end) {
     case CHILD_EXITED:
-        return figure_of_output(arena, kind, child);
+        return figure_of_output(kind, child);
     case CHILD_TIME:
-        return figure_of_overrun(arena, kind, child);
+        return figure_of_overrun(kind, child);
     case CHILD_SIGNALLED:
-        return failure(arena_printf(arena, "it died of signal %d (%s)",
-                                    child->status, strsignal(child->status)));
+        return failed_figure(kind, json_sprintf("it died of signal %d (%s)",
+                                                child->status,
+                                                strsignal(child->status)));
     case CHILD_CANCELLED:
-        return (Figure){0};
+        return json_null();
     case CHILD_OUTPUT:
-        return failure("it printed too much");
+        return failed_figure(kind, json_string("it printed too much"));
     case CHILD_NOT_STARTED:
         break;
     }
-    return failure(arena_printf(arena, "it could not be started: %s",
-                                strerror(child->status)));
-}
-
-/* ---- kept and printed ---- */
-
-static const char *value_key(TableKind kind)
-{
-    return kind == TABLE_RATE ? "rate" : "seconds";
-}
-
-json_t *figure_json(TableKind kind, const Figure *figure, bool is_published)
-{
-    if (!figure->done)
-        return json_null();
-    json_t *object =
-        json_pack("{s:s?,s:o}", "answer", figure->answer, value_key(kind),
-                  figure->has_value ? json_real(figure->value) : json_null());
-    if (figure->has_counts)
-        json_object_update_new(object,
-                               json_pack("{s:I,s:I,s:I}", "proved",
-                                         (json_int_t)figure->proved, "refuted",
-                                         (json_int_t)figure->refuted, "unknown",
-                                         (json_int_t)figure->unknown));
-    if (!is_published)
-        json_object_update_new(object, json_pack("{s:b,s:b}", "limited",
-                                                 figure->limited, "failed",
-                                                 figure->failed));
-    json_object_set_new(object, "note", json_pack("s?", figure->note));
-    return object;
-}
-
-Figure figure_of_json(TableKind kind, const json_t *object)
-{
-    Figure figure = {
-        .done = json_is_object(object),
-        .failed = json_is_true(json_object_get(object, "failed")),
-        .limited = json_is_true(json_object_get(object, "limited")),
-        .answer = text_at(object, "answer"),
-        .has_counts = json_is_integer(json_object_get(object, "proved")),
-        .proved = number_at(object, "proved"),
-        .refuted = number_at(object, "refuted"),
-        .unknown = number_at(object, "unknown"),
-        .note = text_at(object, "note")};
-    read_value(&figure, object, value_key(kind));
-    return figure;
+    return failed_figure(kind, json_sprintf("it could not be started: %s",
+                                            strerror(child->status)));
 }
 
 /* ---- compared ---- */
 
-long figure_decides(TableKind kind, const Figure *figure)
+long figure_decided_count(TableKind kind, const json_t *figure)
 {
-    if (!figure->done || figure->failed || !figure->answer)
+    const char *answer = text_at(figure, "answer");
+    if (flag_at(figure, "failed") || !answer)
         return 0;
-    if (figure->has_counts)
-        return figure->proved + figure->refuted;
+    if (json_object_get(figure, "proved"))
+        return number_at(figure, "proved") + number_at(figure, "refuted");
     if (kind == TABLE_COUNTS)
-        return strtol(figure->answer, NULL, 10);
+        return strtol(answer, NULL, 10);
     if (kind == TABLE_VERDICT)
-        return strcmp(figure->answer, "yes") == 0;
-    return !figure->limited;
+        return strcmp(answer, "yes") == 0;
+    return !flag_at(figure, "limited");
 }
 
-int figure_agrees(TableKind kind, const Figure *figure, const Figure *published)
+int figure_agrees(TableKind kind, const json_t *figure, const json_t *published)
 {
-    if (!figure->done || figure->failed || figure->limited || !figure->answer ||
-        !published->answer)
+    const char *ours = text_at(figure, "answer");
+    const char *theirs = text_at(published, "answer");
+    if (flag_at(figure, "failed") || flag_at(figure, "limited") || !ours ||
+        !theirs)
         return -1;
-    if (kind == TABLE_VERDICT && strcmp(published->answer, "no") == 0)
-        return strcmp(figure->answer, "yes") != 0;
-    return strcmp(figure->answer, published->answer) == 0;
+    if (kind == TABLE_VERDICT && strcmp(theirs, "no") == 0)
+        return strcmp(ours, "yes") != 0;
+    return strcmp(ours, theirs) == 0;
 }

@@ -22,7 +22,7 @@ extern const Embedded embedded[]; /* ends in a NULL name */
 
 typedef struct {
     const char *path, *name;
-    const Embedded *own; /* a game that is part of the program; or NULL */
+    const Embedded *builtin; /* a game that is part of the program; or NULL */
     char digest[2 * SHA256_DIGEST_SIZE + 1];
 } RuleFile;
 

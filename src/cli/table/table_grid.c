@@ -14,6 +14,7 @@
 #include "cli/table/table_number.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 /* ---- cells and notes ---- */
@@ -44,10 +45,10 @@ static void add_note(Grid *grid, Text *cell, const char *note)
 
 /* ---- columns ---- */
 
-static void add_head(Grid *grid, const char *head, bool to_the_right)
+static void add_head(Grid *grid, const char *head, bool align_right)
 {
     vec_push(&grid->heads, head);
-    vec_push(&grid->right, to_the_right);
+    vec_push(&grid->align_right, align_right);
 }
 
 static bool has_answers(const Table *table)
@@ -56,7 +57,7 @@ static bool has_answers(const Table *table)
 }
 
 /* Where all lines ask the same, nobody needs to be told what. */
-static bool has_columns(const Table *table)
+static bool has_property_column(const Table *table)
 {
     return table->kind != TABLE_RATE && table->kind != TABLE_PLAN;
 }
@@ -65,7 +66,7 @@ static void add_heads(Grid *grid)
 {
     const Table *table = grid->table;
     add_head(grid, "game", false);
-    if (has_columns(table))
+    if (has_property_column(table))
         add_head(grid, table->kind == TABLE_KNOWLEDGE ? "role" : "property",
                  false);
     for (size_t i = 0; i < table->series_count; i++) {
@@ -78,7 +79,7 @@ static void add_heads(Grid *grid)
 
 /* ---- rows ---- */
 
-static void add_game(Grid *grid, const TableLine *line)
+static void add_game_cell(Grid *grid, const TableLine *line)
 {
     Text cell = {0};
     text_adds(&cell, line->game);
@@ -96,7 +97,7 @@ static void add_game(Grid *grid, const TableLine *line)
     add_cell(grid, &cell);
 }
 
-static void add_column(Grid *grid, const TableLine *line)
+static void add_property_cell(Grid *grid, const TableLine *line)
 {
     Text cell = {0};
     const char *detail = text_at(line->line, "detail");
@@ -108,8 +109,8 @@ static void add_column(Grid *grid, const TableLine *line)
 
 int line_agrees(const Table *table, const TableLine *line)
 {
-    return figure_agrees(table->kind, &line->figures[table->source_count],
-                         &line->figures[0]);
+    return figure_agrees(table->kind, figure_at(line, table->source_count),
+                         figure_at(line, 0));
 }
 
 /* An answer and its time, or a rate; what is published has as many figures as
@@ -117,41 +118,43 @@ int line_agrees(const Table *table, const TableLine *line)
 static void add_figure(Grid *grid, const TableLine *line, size_t series)
 {
     const Table *table = grid->table;
-    const Figure *figure = &line->figures[series];
+    const json_t *figure = figure_at(line, series);
+    const char *note = text_at(figure, "note");
+    double number = figure_value(figure);
     bool is_published = series < table->source_count;
     Text answer = {0}, value = {0};
-    if (!figure->has_value)
+    if (number < 0)
         text_adds(&value, "-");
     else if (!has_answers(table))
-        add_rate(&value, figure->value);
+        add_rate(&value, number);
     else if (is_published)
-        text_addf(&value, "%.2f", figure->value);
+        text_addf(&value, "%.2f", number);
     else
-        add_seconds(&value, figure->value);
+        add_seconds(&value, number);
     if (has_answers(table)) {
-        text_adds(&answer, figure->answer ? figure->answer : "-");
-        if (table->kind == TABLE_COUNTS && figure->unknown)
-            text_addf(&answer, ", %ld open", figure->unknown);
-        if (figure->note)
-            add_note(grid, &answer, figure->note);
+        const char *words = text_at(figure, "answer");
+        text_adds(&answer, words ? words : "-");
+        if (table->kind == TABLE_COUNTS && number_at(figure, "unknown"))
+            text_addf(&answer, ", %ld open", number_at(figure, "unknown"));
+        if (note)
+            add_note(grid, &answer, note);
         if (series == table->source_count && line_agrees(table, line) == 0)
             add_note(grid, &answer, "not as published");
         add_cell(grid, &answer);
-    } else if (figure->note && (is_published || figure->failed)) {
-        add_note(grid, &value, figure->note);
+    } else if (note && (is_published || flag_at(figure, "failed"))) {
+        add_note(grid, &value, note);
     }
     add_cell(grid, &value);
 }
 
 /* ---- ratios ---- */
 
-/* A time at which nothing was found out says nothing. */
-static double usable(const Figure *figure)
+/* The value of a figure; a time at which nothing was found out says nothing. */
+static double usable_value(const TableLine *line, size_t series)
 {
-    return figure->done && !figure->failed && !figure->limited &&
-                   figure->has_value
-               ? figure->value
-               : 0;
+    const json_t *figure = figure_at(line, series);
+    bool is_cut = flag_at(figure, "failed") || flag_at(figure, "limited");
+    return is_cut ? 0 : fmax(figure_value(figure), 0);
 }
 
 /* How many times as much SLOW takes as the fast method; 0 if that cannot be
@@ -159,33 +162,33 @@ static double usable(const Figure *figure)
 static double ratio_to_fast(const Table *table, const TableLine *line,
                             size_t slow)
 {
-    double ours = usable(&line->figures[table->fast]), other = 0;
+    double fast_value = usable_value(line, table->fast_series), slow_value = 0;
     if (slow < table->series_count)
-        other = usable(&line->figures[slow]);
+        slow_value = usable_value(line, slow);
     for (size_t i = 0; slow == table->series_count && i < table->source_count;
          i++)
-        if (usable(&line->figures[i]) > other)
-            other = usable(&line->figures[i]);
-    if (!(ours > 0) || !(other > 0))
+        slow_value = fmax(slow_value, usable_value(line, i));
+    if (!(fast_value > 0) || !(slow_value > 0))
         return 0;
-    return table->kind == TABLE_RATE ? ours / other : other / ours;
+    return table->kind == TABLE_RATE ? fast_value / slow_value
+                                     : slow_value / fast_value;
 }
 
 double line_ratio(const Table *table, const TableLine *line)
 {
-    return ratio_to_fast(table, line, table->slow);
+    return ratio_to_fast(table, line, table->slow_series);
 }
 
 static void add_line(Grid *grid, const TableLine *line)
 {
     Text cell = {0};
     double ratio = line_ratio(grid->table, line);
-    if (line->begins)
-        add_game(grid, line);
+    if (line->begins_row)
+        add_game_cell(grid, line);
     else
         vec_push(&grid->cells, "");
-    if (has_columns(grid->table))
-        add_column(grid, line);
+    if (has_property_column(grid->table))
+        add_property_cell(grid, line);
     for (size_t i = 0; i < grid->table->series_count; i++)
         add_figure(grid, line, i);
     if (ratio > 0)
@@ -218,11 +221,11 @@ static void add_counts(Text *out, const Table *table)
     for (size_t m = table->source_count; m < table->series_count; m++) {
         long proved = 0, refuted = 0, unknown = 0;
         for (size_t i = 0; i < table->line_count; i++) {
-            const Figure *figure = &table->lines[i].figures[m];
-            has_counts |= figure->has_counts;
-            proved += figure->proved;
-            refuted += figure->refuted;
-            unknown += figure->unknown;
+            const json_t *figure = figure_at(&table->lines[i], m);
+            has_counts |= json_object_get(figure, "proved") != NULL;
+            proved += number_at(figure, "proved");
+            refuted += number_at(figure, "refuted");
+            unknown += number_at(figure, "unknown");
         }
         text_addf(&counts, "%s %s %ld, %ld, %ld", counts.length ? ";" : "",
                   table->series[m], proved, refuted, unknown);
@@ -233,9 +236,9 @@ static void add_counts(Text *out, const Table *table)
     text_free(&counts);
 }
 
-static int by_size(const void *left, const void *other)
+static int compare_doubles(const void *left, const void *right)
 {
-    double a = *(const double *)left, b = *(const double *)other;
+    double a = *(const double *)left, b = *(const double *)right;
     return (a > b) - (a < b);
 }
 
@@ -249,7 +252,8 @@ static void add_median(Text *out, const Table *table, size_t slow,
         if (ratio > 0)
             vec_push(&ratios, ratio);
     }
-    sort_items(ratios.items, ratios.count, sizeof *ratios.items, by_size);
+    sort_items(ratios.items, ratios.count, sizeof *ratios.items,
+               compare_doubles);
     if (ratios.count) {
         size_t middle = ratios.count / 2;
         text_addf(out, "%s: median ", before);
@@ -264,28 +268,29 @@ static void add_median(Text *out, const Table *table, size_t slow,
 /* Of the column of ratios, and of methods that it is not about. */
 static void add_medians(Text *out, Arena *arena, const Table *table)
 {
-    bool rates = table->slow == table->series_count;
-    const char *fast = table->series[table->fast];
-    size_t before = out->length;
-    add_median(out, table, table->slow,
-               rates ? arena_printf(arena,
-                                    "%sRatio of rates, %s to the best of the "
-                                    "others",
-                                    before ? " " : "", fast)
-                     : arena_printf(arena, "%sRatio of seconds, %s to %s",
-                                    before ? " " : "",
-                                    table->series[table->slow], fast));
-    if (out->length == before)
+    bool is_rate = table->slow_series == table->series_count;
+    const char *fast = table->series[table->fast_series];
+    size_t old_length = out->length;
+    add_median(out, table, table->slow_series,
+               is_rate ? arena_printf(arena,
+                                      "%sRatio of rates, %s to the best of the "
+                                      "others",
+                                      old_length ? " " : "", fast)
+                       : arena_printf(arena, "%sRatio of seconds, %s to %s",
+                                      old_length ? " " : "",
+                                      table->series[table->slow_series], fast));
+    if (out->length == old_length)
         return;
-    for (size_t m = table->source_count; !rates && m < table->series_count; m++)
-        if (m != table->slow && m != table->fast)
+    for (size_t m = table->source_count; !is_rate && m < table->series_count;
+         m++)
+        if (m != table->slow_series && m != table->fast_series)
             add_median(
                 out, table, m,
                 arena_printf(arena, "; %s to %s", table->series[m], fast));
     text_adds(out, ".");
 }
 
-static const char *summary(Grid *grid)
+static const char *summarize(Grid *grid)
 {
     const Table *table = grid->table;
     Text out = {0};
@@ -296,7 +301,7 @@ static const char *summary(Grid *grid)
     return take_string(grid, &out);
 }
 
-/* ---- all of it ---- */
+/* ---- the grid ---- */
 
 Grid grid_new(Arena *arena, const Table *table)
 {
@@ -305,11 +310,11 @@ Grid grid_new(Arena *arena, const Table *table)
     for (size_t i = 0; i < table->line_count; i++)
         add_line(&grid, &table->lines[i]);
     assert(grid.cells.count == grid.heads.count * table->line_count);
-    grid.summary = summary(&grid);
+    grid.summary = summarize(&grid);
     return grid;
 }
 
 void grid_free(Grid *grid)
 {
-    vec_free_all(&grid->heads, &grid->cells, &grid->notes, &grid->right);
+    vec_free_all(&grid->heads, &grid->cells, &grid->notes, &grid->align_right);
 }

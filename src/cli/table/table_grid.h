@@ -13,7 +13,7 @@ typedef struct {
     const Table *table;
     GridTexts heads, cells; /* cells: line by line */
     GridTexts notes;        /* [1], [2], ... as the cells refer to them */
-    VEC(bool) right;        /* by column: numbers are */
+    VEC(bool) align_right;  /* by column: numbers are */
     const char *summary;
 } Grid;
 

@@ -93,17 +93,17 @@ void add_escaped(Text *out, const char *before, const char *text,
 /* ---- tables ---- */
 
 /* A cell; references to notes, " [3]", at its end are raised. */
-static void add_cell(Text *out, const char *tag, bool to_the_right,
+static void add_cell(Text *out, const char *tag, bool align_right,
                      const char *cell)
 {
     const char *notes = strstr(cell, " [");
-    char *head =
+    char *text =
         memory_strndup(cell, notes ? (size_t)(notes - cell) : strlen(cell));
-    text_addf(out, "<%s%s>", tag, to_the_right ? " class=\"n\"" : "");
-    add_escaped(out, "", head, "");
+    text_addf(out, "<%s%s>", tag, align_right ? " class=\"n\"" : "");
+    add_escaped(out, "", text, "");
     if (notes)
         add_escaped(out, "<sup>", notes + 1, "</sup>");
-    free(head);
+    free(text);
     text_addf(out, "</%s>", tag);
 }
 
@@ -111,13 +111,14 @@ static void add_table(Text *out, const Grid *grid)
 {
     text_adds(out, "<div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr>");
     for (size_t k = 0; k < grid->heads.count; k++)
-        add_cell(out, "th", grid->right.items[k], grid->heads.items[k]);
+        add_cell(out, "th", grid->align_right.items[k], grid->heads.items[k]);
     text_adds(out, "</tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < grid->table->line_count; i++) {
-        text_adds(out, grid->table->lines[i].begins ? "<tr class=\"begins\">"
-                                                    : "<tr>");
+        text_adds(out, grid->table->lines[i].begins_row
+                           ? "<tr class=\"begins\">"
+                           : "<tr>");
         for (size_t k = 0; k < grid->heads.count; k++)
-            add_cell(out, k ? "td" : "th", grid->right.items[k],
+            add_cell(out, k ? "td" : "th", grid->align_right.items[k],
                      grid->cells.items[i * grid->heads.count + k]);
         text_adds(out, "</tr>\n");
     }
@@ -196,8 +197,8 @@ static void add_circumstances(Text *out, const TableRun *run)
     if (run->options.seconds > 0)
         text_addf(&text, "A cell is stopped after %g s. ",
                   run->options.seconds);
-    text_addf(&text, "%zu cells, %.0f s%s.", run->cells, run->seconds,
-              run->resumed ? ", some of them by an earlier run" : "");
+    text_addf(&text, "%zu cells, %.0f s%s.", run->cell_count, run->seconds,
+              run->resumed_count ? ", some of them by an earlier run" : "");
     add_escaped(out, "<p class=\"soft\">", text_string(&text), "</p>\n");
     text_free(&text);
 }
@@ -232,12 +233,12 @@ void add_page(Text *out, const TableRun *run)
         text_adds(out, "<p>Some cells are missing: the run was stopped, a rule "
                        "file was not found, or there was no answer.</p>\n");
     text_adds(out, "<nav>");
-    for (size_t i = 0; run->count > 1 && i < run->count; i++) {
+    for (size_t i = 0; run->table_count > 1 && i < run->table_count; i++) {
         const char *name = run->tables[i].name;
         text_addf(out, "<a href=\"#%s\">%s</a> ", name, name);
     }
     text_adds(out, "</nav>\n");
-    for (size_t i = 0; i < run->count; i++)
+    for (size_t i = 0; i < run->table_count; i++)
         add_section(out, run->arena, &run->tables[i]);
     text_adds(out, "</body>\n</html>\n");
 }

@@ -4,17 +4,17 @@
 #include <assert.h>
 #include <math.h>
 
-enum { MIN_POWER = -6, MAX_POWER = 15 };
+enum { MIN_EXPONENT = -6, MAX_EXPONENT = 15 };
 
 void add_seconds(Text *out, double seconds)
 {
-    int after_point = !(seconds > 0)     ? 2
-                      : seconds < 0.0095 ? 4
-                      : seconds < 0.0995 ? 3
-                      : seconds < 9.995  ? 2
-                      : seconds < 99.95  ? 1
-                                         : 0;
-    text_addf(out, "%.*f", after_point, seconds);
+    int decimals = !(seconds > 0)     ? 2
+                   : seconds < 0.0095 ? 4
+                   : seconds < 0.0995 ? 3
+                   : seconds < 9.995  ? 2
+                   : seconds < 99.95  ? 1
+                                      : 0;
+    text_addf(out, "%.*f", decimals, seconds);
 }
 
 void add_rate(Text *out, double rate)
@@ -36,19 +36,19 @@ void add_ratio(Text *out, double ratio)
         text_addf(out, "%.*f", ratio < 0.995 ? 2 : ratio < 9.95 ? 1 : 0, ratio);
 }
 
-static int power(double value, double (*rounded)(double))
+static int exponent_of(double value, double (*round_to_integer)(double))
 {
     if (!(value > 0))
-        return MIN_POWER;
-    double exponent = rounded(log10(value));
-    return exponent < MIN_POWER   ? MIN_POWER
-           : exponent > MAX_POWER ? MAX_POWER
-                                  : (int)exponent;
+        return MIN_EXPONENT;
+    double exponent = round_to_integer(log10(value));
+    return exponent < MIN_EXPONENT   ? MIN_EXPONENT
+           : exponent > MAX_EXPONENT ? MAX_EXPONENT
+                                     : (int)exponent;
 }
 
 LogScale log_scale(double min, double max)
 {
-    LogScale scale = {power(min, floor), power(max, ceil)};
+    LogScale scale = {exponent_of(min, floor), exponent_of(max, ceil)};
     if (scale.high <= scale.low)
         scale.high = scale.low + 1;
     return scale;
@@ -63,12 +63,12 @@ double log_place(LogScale scale, double value)
     return place < 0 ? 0 : place > 1 ? 1 : place;
 }
 
-double nice_step(double max, int wanted)
+double nice_step(double max, int max_marks)
 {
     static const double factors[] = {1, 2, 5};
-    assert(wanted > 0);
+    assert(max_marks > 0);
     for (double unit = 1;; unit *= 10)
         for (size_t i = 0; i < sizeof factors / sizeof *factors; i++)
-            if (max / (unit * factors[i]) <= wanted || unit > 1e15)
+            if (max / (unit * factors[i]) <= max_marks || unit > 1e15)
                 return unit * factors[i];
 }

@@ -22,7 +22,7 @@ LogScale log_scale(double min, double max);
 double log_place(LogScale scale, double value);
 
 /* The distance of marks, 1, 2 or 5 times a power of ten and at least 1, so that
- * there are at most WANTED of them up to MAX. */
-double nice_step(double max, int wanted);
+ * there are at most MAX_MARKS of them up to MAX. */
+double nice_step(double max, int max_marks);
 
 #endif

@@ -19,7 +19,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-enum { MAX_BYTES = 64 << 20 };
+enum { MAX_FILE_BYTES = 64 << 20 };
 
 /* What every line begins with: keys are written in this order. */
 #define FIRST_BYTES "{\"cell\":"
@@ -33,32 +33,33 @@ static void read_lines(Resume *resume, const Text *text)
 {
     const char *line = text_string(text), *end = line + text->length;
     while (line < end) {
-        const char *stop = memchr(line, '\n', (size_t)(end - line));
-        if (!stop)
-            stop = end;
-        json_t *object = json_loadb(line, (size_t)(stop - line), 0, NULL);
+        const char *line_end = memchr(line, '\n', (size_t)(end - line));
+        if (!line_end)
+            line_end = end;
+        json_t *object = json_loadb(line, (size_t)(line_end - line), 0, NULL);
         if (json_is_object(json_object_get(object, "cell")) &&
             json_is_object(json_object_get(object, "figure")))
             json_array_append(resume->lines, object);
         json_decref(object);
-        line = stop + 1;
+        line = line_end + 1;
     }
 }
 
 /* Whether TEXT is empty, or begins as our files do, as far as it goes. */
-static bool is_ours(const Text *text)
+static bool is_results_file(const Text *text)
 {
     size_t length = strlen(FIRST_BYTES);
-    return text->length <= MAX_BYTES &&
+    return text->length <= MAX_FILE_BYTES &&
            strncmp(text_string(text), FIRST_BYTES,
                    length < text->length ? length : text->length) == 0;
 }
 
+/* Reads the lines of the file at PATH, and ends its last line if it is torn. */
 static bool read_file(Resume *resume, const char *path, const char **why)
 {
     Text text = {0};
-    bool is_read = file_read(&text, path, MAX_BYTES, why);
-    if (is_read && !is_ours(&text)) {
+    bool is_read = file_read(&text, path, MAX_FILE_BYTES, why);
+    if (is_read && !is_results_file(&text)) {
         *why = "it is not a file of results";
         is_read = false;
     } else if (is_read) {
@@ -74,15 +75,15 @@ static bool read_file(Resume *resume, const char *path, const char **why)
 
 /* A run that was killed may have just started a cell, which holds the lock
  * until it becomes another program or dies: wait for it. */
-static bool lock(int fd)
+static bool wait_for_lock(int fd)
 {
-    enum { TRIES = 100, MICROSECONDS = 50000 };
-    for (int i = 0; i < TRIES; i++) {
+    enum { MAX_TRIES = 100, WAIT_MICROSECONDS = 50000 };
+    for (int i = 0; i < MAX_TRIES; i++) {
         if (flock(fd, LOCK_EX | LOCK_NB) == 0)
             return true;
         if (errno != EWOULDBLOCK)
             return false;
-        usleep(MICROSECONDS);
+        usleep(WAIT_MICROSECONDS);
     }
     return false;
 }
@@ -94,7 +95,7 @@ Resume *resume_open(const char *path, const char **why)
     resume->fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (resume->fd < 0)
         *why = strerror(errno);
-    else if (!lock(resume->fd))
+    else if (!wait_for_lock(resume->fd))
         *why =
             errno == EWOULDBLOCK ? "another run is using it" : strerror(errno);
     else if (read_file(resume, path, why))
@@ -113,7 +114,7 @@ void resume_close(Resume *resume)
     free(resume);
 }
 
-const json_t *resume_find(const Resume *resume, const json_t *cell)
+json_t *resume_find(const Resume *resume, const json_t *cell)
 {
     for (size_t i = json_array_size(resume->lines); i-- > 0;) {
         const json_t *line = json_array_get(resume->lines, i);

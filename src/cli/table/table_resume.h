@@ -20,7 +20,7 @@ Resume *resume_open(const char *path, const char **why);
 void resume_close(Resume *resume);
 
 /* The last result for CELL, or NULL; it belongs to the file. */
-const json_t *resume_find(const Resume *resume, const json_t *cell);
+json_t *resume_find(const Resume *resume, const json_t *cell);
 
 /* Adds a result; when it returns true, the result is on the disk. */
 bool resume_add(Resume *resume, const json_t *cell, const json_t *figure);

@@ -21,9 +21,10 @@ typedef struct {
     RunOptions options;
     Resume *resume; /* opened by run_cells; or NULL */
     Table *tables;  /* each has lines */
-    size_t count;
-    size_t cells, resumed; /* how many there are, how many were known */
-    size_t lost;           /* results that could not be written to the file */
+    size_t table_count;
+    size_t cell_count,
+        resumed_count;    /* how many there are, how many were known */
+    size_t unsaved_count; /* results that could not be written to the file */
     double seconds;
     bool complete; /* every cell was run, and gave an answer */
 } TableRun;

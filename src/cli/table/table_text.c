@@ -18,7 +18,7 @@ static const char *cell_at(const Grid *grid, size_t row, size_t column)
 
 /* ---- for terminals ---- */
 
-static size_t width_of(const Grid *grid, size_t column)
+static size_t column_width(const Grid *grid, size_t column)
 {
     size_t width = strlen(grid->heads.items[column]);
     for (size_t i = 0; i < grid->table->line_count; i++) {
@@ -36,10 +36,10 @@ static void add_padded(Text *out, const Grid *grid, size_t column,
     size_t padding = widths[column] - strlen(cell);
     if (column)
         text_adds(out, "  ");
-    if (grid->right.items[column])
+    if (grid->align_right.items[column])
         text_repeat(out, ' ', padding);
     text_adds(out, cell);
-    if (!grid->right.items[column] && column + 1 < grid->heads.count)
+    if (!grid->align_right.items[column] && column + 1 < grid->heads.count)
         text_repeat(out, ' ', padding);
 }
 
@@ -49,7 +49,7 @@ void add_plain_table(Text *out, const Grid *grid)
     text_addf(out, "%s: %s\n%s (%s)\n\n", grid->table->name, grid->table->title,
               grid->table->source, grid->table->machine);
     for (size_t k = 0; k < grid->heads.count; k++) {
-        widths[k] = width_of(grid, k);
+        widths[k] = column_width(grid, k);
         add_padded(out, grid, k, grid->heads.items[k], widths);
     }
     text_addc(out, '\n');
@@ -93,7 +93,7 @@ void add_markdown_table(Text *out, const Grid *grid)
         text_addf(out, " %s |", grid->heads.items[k]);
     text_adds(out, "\n|");
     for (size_t k = 0; k < grid->heads.count; k++)
-        text_adds(out, grid->right.items[k] ? " ---: |" : " --- |");
+        text_adds(out, grid->align_right.items[k] ? " ---: |" : " --- |");
     for (size_t i = 0; i < grid->table->line_count; i++) {
         text_adds(out, "\n|");
         for (size_t k = 0; k < grid->heads.count; k++)

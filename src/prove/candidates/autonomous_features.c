@@ -19,25 +19,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum { NO, YES, UNKNOWN } TernaryValue;
+typedef enum { IS_FALSE, IS_TRUE, IS_UNKNOWN } TernaryValue;
 
 /* Greatest fixpoint: begins with all features, drops those whose next value
  * depends on a move, a loop or a feature that was dropped. */
 static bool *find_autonomous(const Net *net)
 {
     bool *is_autonomous = memory_alloc(net->feature_count + 1);
-    bool *others = memory_alloc(net->node_count + 1);
+    bool *scratch = memory_alloc(net->node_count + 1);
     memset(is_autonomous, true, net->feature_count);
-    while (net_drop_dependent(net, is_autonomous, others))
+    while (net_drop_dependent(net, is_autonomous, scratch))
         continue;
-    free(others);
+    free(scratch);
     return is_autonomous;
 }
 
 static TernaryValue literal_value(const uint8_t *values, Lit lit)
 {
     TernaryValue value = values[lit_node(lit)];
-    return value == UNKNOWN ? UNKNOWN : (lit & 1) ? !value : value;
+    return value == IS_UNKNOWN ? IS_UNKNOWN : (lit & 1) ? !value : value;
 }
 
 /* Ternary simulation: the values of the nodes that follow from those of the
@@ -47,24 +47,24 @@ static void evaluate_autonomous(const Net *net, const bool *is_autonomous,
 {
     for (uint32_t i = 0; i < net->node_count; i++) {
         const Node *node = &net->nodes[i];
-        values[i] = node->kind == NODE_TRUE ? YES : UNKNOWN;
+        values[i] = node->kind == NODE_TRUE ? IS_TRUE : IS_UNKNOWN;
         if (node->kind == NODE_FEATURE && is_autonomous[node->feature])
-            values[i] = state[node->feature] ? YES : NO;
+            values[i] = state[node->feature] ? IS_TRUE : IS_FALSE;
         if (node->kind != NODE_AND)
             continue;
-        values[i] = YES;
-        for (uint32_t k = 0; k < node->input_count && values[i] != NO; k++) {
-            TernaryValue input =
+        values[i] = IS_TRUE;
+        for (uint32_t k = 0; k < node->input_count && values[i] != IS_FALSE;
+             k++) {
+            TernaryValue input_value =
                 literal_value(values, net->inputs[node->first_input + k]);
-            if (input != YES)
-                values[i] = (uint8_t)input;
+            if (input_value != IS_TRUE)
+                values[i] = (uint8_t)input_value;
         }
     }
 }
 
 /* Whether STATE is one of STATE_COUNT states of COUNT features in
- * VISITED_STATES.
- */
+ * VISITED_STATES. */
 static bool contains_state(const bool *visited_states, size_t state_count,
                            const bool *state, size_t count)
 {
@@ -86,7 +86,7 @@ static uint32_t find_component(uint32_t *components, uint32_t feature)
 
 /* Unites the features that the next value of FEATURE depends on with its
  * component. */
-static void union_with_cone(NetCone *cone, uint32_t feature,
+static void unite_with_cone(NetCone *cone, uint32_t feature,
                             uint32_t *components)
 {
     cone_clear(cone);
@@ -110,7 +110,7 @@ static uint32_t *find_components(const Net *net, const bool *is_autonomous)
         components[f] = f;
     for (uint32_t f = 0; f < net->feature_count; f++)
         if (is_autonomous[f])
-            union_with_cone(&cone, f, components);
+            unite_with_cone(&cone, f, components);
     cone_free(&cone);
     for (uint32_t f = 0; f < net->feature_count; f++)
         components[f] = find_component(components, f);
@@ -152,7 +152,7 @@ static Ref component_states_formula(PropertyTable *properties,
         evaluate_autonomous(net, component, state, values);
         for (size_t i = 0; i < count; i++)
             state[count + i] =
-                component[i] && literal_value(values, net->next[i]) == YES;
+                component[i] && literal_value(values, net->next[i]) == IS_TRUE;
     }
     assert(state_count <= max_states);
     bool complete = contains_state(visited_states, state_count,
@@ -169,19 +169,19 @@ void autonomous_states(PropertyTable *properties, size_t max_states,
 {
     const Net *net = properties->net;
     bool *is_autonomous = find_autonomous(net);
-    bool *component = memory_alloc(net->feature_count + 1);
+    bool *is_member = memory_alloc(net->feature_count + 1);
     uint32_t *components = find_components(net, is_autonomous);
-    for (uint32_t f = 0; f < net->feature_count; f++) {
-        if (!is_autonomous[f] || components[f] != f)
+    for (uint32_t root = 0; root < net->feature_count; root++) {
+        if (!is_autonomous[root] || components[root] != root)
             continue;
-        for (uint32_t g = 0; g < net->feature_count; g++)
-            component[g] = is_autonomous[g] && components[g] == f;
+        for (uint32_t f = 0; f < net->feature_count; f++)
+            is_member[f] = is_autonomous[f] && components[f] == root;
         Ref states =
-            component_states_formula(properties, component, max_states);
+            component_states_formula(properties, is_member, max_states);
         if (states != REF_TRUE)
             vec_push(found, states);
     }
-    free_all(is_autonomous, component, components);
+    free_all(is_autonomous, is_member, components);
 }
 
 /* ---- the end of the game ---- */
@@ -198,22 +198,22 @@ bool autonomous_end(const Net *net, const Budget *budget, uint64_t *bound)
     for (uint32_t i = 0; i < net->feature_count; i++)
         is_nontrivial =
             is_nontrivial || (is_autonomous[i] && net->next[i] != LIT_TRUE);
-    for (uint64_t step = 0, save_at = 1;
+    for (uint64_t step = 0, next_save = 1;
          is_nontrivial && step < MAX_STEPS_UNTIL_REPEAT && !ends; step++) {
         if (step % 64 == 0 && budget_spent(budget))
             break;
-        if (step == save_at) { /* Brent's cycle detection */
+        if (step == next_save) { /* Brent's cycle detection */
             memcpy(saved_state, state, net->feature_count);
-            save_at *= 2;
+            next_save *= 2;
         }
         evaluate_autonomous(net, is_autonomous, state, values);
         budget_charge(budget, net->input_count + net->node_count);
-        ends = literal_value(values, net->terminal) == YES;
+        ends = literal_value(values, net->terminal) == IS_TRUE;
         if (ends)
             *bound = step;
         for (uint32_t i = 0; i < net->feature_count; i++)
-            state[i] =
-                is_autonomous[i] && literal_value(values, net->next[i]) == YES;
+            state[i] = is_autonomous[i] &&
+                       literal_value(values, net->next[i]) == IS_TRUE;
         if (step && memcmp(saved_state, state, net->feature_count) == 0)
             break;
     }

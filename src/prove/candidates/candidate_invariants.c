@@ -13,8 +13,8 @@
  */
 #include "prove/candidates/candidate_invariants.h"
 
-#include "base/memory.h"
 #include "base/sort.h"
+#include "prove/candidates/feature_groups.h"
 #include "prove/candidates/sampled_mutexes.h"
 
 #include <assert.h>
@@ -25,14 +25,14 @@
 
 static bool is_at_limit(const CandidateBuilder *builder)
 {
-    return builder->added >= builder->max_count;
+    return builder->added_count >= builder->max_count;
 }
 
 void candidate_add(CandidateBuilder *builder, Ref ref)
 {
     if (ref <= REF_FALSE || is_at_limit(builder))
         return;
-    builder->added++;
+    builder->added_count++;
     vec_push(builder->refs, ref);
 }
 
@@ -41,8 +41,7 @@ static Ref feature_ref(CandidateBuilder *builder, uint32_t feature)
     return property_feature(builder->properties, 0, feature);
 }
 
-static bool was_seen_both_ways(const CandidateBuilder *builder,
-                               uint32_t feature)
+static bool takes_both_values(const CandidateBuilder *builder, uint32_t feature)
 {
     return walks_seen_true(builder->walks, feature) &&
            walks_seen_false(builder->walks, feature);
@@ -55,12 +54,12 @@ static bool was_seen_both_ways(const CandidateBuilder *builder,
 static bool was_seen_together(const CandidateBuilder *builder, uint32_t left,
                               bool left_value, uint32_t right, bool right_value)
 {
-    const Lanes *a = walks_sample(builder->walks, left);
-    const Lanes *b = walks_sample(builder->walks, right);
+    const Lanes *a = walks_sampled(builder->walks, left);
+    const Lanes *b = walks_sampled(builder->walks, right);
     const bool *is_initial = builder->net->initial;
     if (is_initial[left] == left_value && is_initial[right] == right_value)
         return true;
-    for (size_t i = 0, block_count = walks_blocks(builder->walks);
+    for (size_t i = 0, block_count = walks_block_count(builder->walks);
          i < block_count; i++) {
         Lanes both = (left_value ? a[i] : ~a[i]) & (right_value ? b[i] : ~b[i]);
         if (lanes_any(&both))
@@ -74,54 +73,25 @@ static bool was_seen_together(const CandidateBuilder *builder, uint32_t left,
 static void add_constants(CandidateBuilder *builder)
 {
     const Net *net = builder->net;
-    for (uint32_t f = 0; f < net->feature_count; f++) {
-        if (!walks_seen_true(builder->walks, f))
-            candidate_add(builder, ref_not(feature_ref(builder, f)));
-        else if (!walks_seen_false(builder->walks, f))
-            candidate_add(builder, feature_ref(builder, f));
+    for (uint32_t feature = 0; feature < net->feature_count; feature++) {
+        if (!walks_seen_true(builder->walks, feature))
+            candidate_add(builder, ref_not(feature_ref(builder, feature)));
+        else if (!walks_seen_false(builder->walks, feature))
+            candidate_add(builder, feature_ref(builder, feature));
     }
 }
 
 /* ---- symbols ---- */
-
-typedef struct {
-    uint32_t first, end; /* features of one symbol, in order of symbols */
-} SymbolRange;
-
-typedef VEC(SymbolRange) SymbolRanges;
 
 static bool same_symbol(const Term *left, const Term *right)
 {
     return left->symbol == right->symbol && left->arity == right->arity;
 }
 
-static int by_symbol(const void *left, const void *right)
+/* The features by symbol: in the net, those of one need not be neighbours. */
+static Graph group_by_symbol(Arena *arena, const Net *net)
 {
-    const Term *a = *(const Term *const *)left,
-               *b = *(const Term *const *)right;
-    if (a->symbol->id != b->symbol->id)
-        return a->symbol->id < b->symbol->id ? -1 : 1;
-    return (a->arity > b->arity) - (a->arity < b->arity);
-}
-
-/* The features ordered by symbol, and the range of each symbol: in the net,
- * features of one symbol need not be neighbours. */
-static uint32_t *sort_by_symbol(const Net *net, SymbolRanges *ranges)
-{
-    const Term **terms = memory_array(net->feature_count + 1, sizeof *terms);
-    uint32_t *order = memory_array(net->feature_count + 1, sizeof *order);
-    memcpy(terms, net->features, net->feature_count * sizeof *terms);
-    sort_items(terms, net->feature_count, sizeof *terms, by_symbol);
-    for (uint32_t i = 0; i < net->feature_count; i++) {
-        order[i] = net_feature(net, terms[i]);
-        assert(order[i] < net->feature_count);
-        if (!i || !same_symbol(terms[i - 1], terms[i]))
-            vec_push(ranges, (SymbolRange){i, i});
-        vec_last(ranges).end = i + 1;
-    }
-    assert(!ranges->count || vec_last(ranges).end == net->feature_count);
-    free(terms);
-    return order;
+    return group_features(arena, net, NULL, net->feature_count, 0);
 }
 
 /* ---- at most one instance of a symbol ---- */
@@ -145,64 +115,42 @@ static Ref pairwise_mutex(CandidateBuilder *builder, const uint32_t *features,
 static void add_symbol_mutexes(CandidateBuilder *builder)
 {
     enum { MAX_INSTANCES = 400 };
-    SymbolRanges ranges = {0};
-    uint32_t *order = sort_by_symbol(builder->net, &ranges);
-    for (size_t i = 0; i < ranges.count; i++) {
-        const uint32_t *features = order + ranges.items[i].first;
-        size_t instances = ranges.items[i].end - ranges.items[i].first;
-        size_t count = 0;
-        uint32_t *seen_features =
-            memory_array(instances + 1, sizeof *seen_features);
-        for (size_t k = 0; k < instances; k++)
-            if (walks_seen_true(builder->walks, features[k]))
-                seen_features[count++] = features[k];
-        if (count > 1 && count <= MAX_INSTANCES &&
-            walks_at_most_one(builder->walks, seen_features, count))
-            candidate_add(builder,
-                          pairwise_mutex(builder, seen_features, count));
-        free(seen_features);
+    Arena *arena = arena_new();
+    Graph symbols = group_by_symbol(arena, builder->net);
+    VEC(uint32_t) seen_features = {0};
+    for (size_t i = 0; i < symbols.nodes; i++) {
+        FeatureGroup symbol = feature_group(&symbols, i);
+        vec_clear(&seen_features);
+        for (size_t k = 0; k < symbol.count; k++)
+            if (walks_seen_true(builder->walks, symbol.items[k]))
+                vec_push(&seen_features, symbol.items[k]);
+        if (seen_features.count > 1 && seen_features.count <= MAX_INSTANCES &&
+            walks_at_most_one(builder->walks, seen_features.items,
+                              seen_features.count))
+            candidate_add(builder, pairwise_mutex(builder, seen_features.items,
+                                                  seen_features.count));
     }
-    free(order);
-    vec_free(&ranges);
+    vec_free(&seen_features);
+    arena_free(arena);
 }
 
 /* ---- at least one ---- */
 
-typedef struct {
-    uint32_t key, feature;
-} KeyedFeature;
-
-static int by_key(const void *left, const void *right)
-{
-    const KeyedFeature *a = left, *b = right;
-    if (a->key != b->key)
-        return a->key < b->key ? -1 : 1;
-    return (a->feature > b->feature) - (a->feature < b->feature);
-}
-
-/* A hash that is equal for features that agree in all places but PLACE; or, if
- * PLACE_VARIES is false, in PLACE. */
-static uint32_t grouping_key(const Term *feature, size_t place,
-                             bool place_varies)
-{
-    uint32_t key = 7;
-    for (size_t i = 0; i < feature->arity; i++)
-        if ((i != place) == place_varies)
-            key = hash_mix(key, feature->args[i]->id);
-    return key;
-}
-
-/* That one of COUNT features holds, unless a position refutes it. */
-static void add_at_least_one(CandidateBuilder *builder,
-                             const uint32_t *features, size_t count)
+/* That one of each group of features holds, unless a position refutes it. */
+static void add_at_least_one(CandidateBuilder *builder, const Graph *groups)
 {
     RefList refs = {0};
-    if (count < 2 || !walks_at_least_one(builder->walks, features, count))
-        return;
-    for (size_t i = 0; i < count; i++)
-        vec_push(&refs, feature_ref(builder, features[i]));
-    candidate_add(builder,
-                  property_or(builder->properties, refs.items, refs.count));
+    for (size_t i = 0; i < groups->nodes; i++) {
+        FeatureGroup group = feature_group(groups, i);
+        if (group.count < 2 ||
+            !walks_at_least_one(builder->walks, group.items, group.count))
+            continue;
+        vec_clear(&refs);
+        for (size_t k = 0; k < group.count; k++)
+            vec_push(&refs, feature_ref(builder, group.items[k]));
+        candidate_add(builder,
+                      property_or(builder->properties, refs.items, refs.count));
+    }
     vec_free(&refs);
 }
 
@@ -212,36 +160,24 @@ static void add_at_least_one(CandidateBuilder *builder,
 static void add_at_least_one_candidates(CandidateBuilder *builder)
 {
     const Net *net = builder->net;
-    SymbolRanges ranges = {0};
-    uint32_t *order = sort_by_symbol(net, &ranges);
-    VEC(KeyedFeature) keyed = {0};
-    VEC(uint32_t) features = {0};
-    for (size_t r = 0; r < ranges.count; r++) {
-        const SymbolRange range = ranges.items[r];
-        size_t arity = net->features[order[range.first]]->arity;
-        add_at_least_one(builder, order + range.first, range.end - range.first);
-        size_t groupings = arity > 2 ? 2 * arity : arity > 1 ? 2 : 0;
-        for (size_t grouping = 0; grouping < groupings; grouping++) {
-            vec_clear(&keyed);
-            for (uint32_t i = range.first; i < range.end; i++) {
-                const Term *feature = net->features[order[i]];
-                KeyedFeature entry = {
-                    grouping_key(feature, grouping % arity, grouping < arity),
-                    order[i]};
-                vec_push(&keyed, entry);
-            }
-            sort_items(keyed.items, keyed.count, sizeof *keyed.items, by_key);
-            for (size_t i = 0; i < keyed.count;) {
-                uint32_t key = keyed.items[i].key;
-                vec_clear(&features);
-                for (; i < keyed.count && keyed.items[i].key == key; i++)
-                    vec_push(&features, keyed.items[i].feature);
-                add_at_least_one(builder, features.items, features.count);
-            }
+    Arena *arena = arena_new();
+    Graph symbols = group_by_symbol(arena, net);
+    add_at_least_one(builder, &symbols);
+    for (size_t i = 0; i < symbols.nodes; i++) {
+        FeatureGroup symbol = feature_group(&symbols, i);
+        size_t arity = net->features[symbol.items[0]]->arity;
+        size_t grouping_count = arity > 2 ? 2 * arity : arity > 1 ? 2 : 0;
+        for (size_t grouping = 0; grouping < grouping_count; grouping++) {
+            uint32_t place = place_bit(grouping % arity);
+            ArenaMark mark = arena_mark(arena);
+            Graph groups =
+                group_features(arena, net, symbol.items, symbol.count,
+                               grouping < arity ? ~place : place);
+            add_at_least_one(builder, &groups);
+            arena_rewind(arena, mark);
         }
     }
-    free(order);
-    vec_free_all(&ranges, &keyed, &features);
+    arena_free(arena);
 }
 
 /* ---- mutexes by schema ---- */
@@ -253,7 +189,7 @@ typedef struct {
 
 typedef VEC(FeaturePair) FeaturePairs;
 
-static int by_class(const void *left, const void *right)
+static int by_key(const void *left, const void *right)
 {
     const FeaturePair *a = left, *b = right;
     if (a->key != b->key)
@@ -320,54 +256,53 @@ static bool class_was_seen_together(const CandidateBuilder *builder,
 static void add_unseen_classes(CandidateBuilder *builder, FeaturePairs *pairs)
 {
     enum { MAX_PAIRS = 60000 }; /* of a class */
-    size_t remaining = 0;
-    sort_items(pairs->items, pairs->count, sizeof *pairs->items, by_class);
+    size_t kept_count = 0;
+    sort_items(pairs->items, pairs->count, sizeof *pairs->items, by_key);
     for (size_t i = 0; i < pairs->count && !budget_spent(builder->budget);) {
         size_t end = i;
         while (end < pairs->count &&
                pairs->items[end].key == pairs->items[i].key)
             end++;
         budget_charge(builder->budget,
-                      (end - i) * (walks_blocks(builder->walks) + 20));
+                      (end - i) * (walks_block_count(builder->walks) + 20));
         if (end - i <= MAX_PAIRS &&
             !class_was_seen_together(builder, &pairs->items[i], end - i)) {
             add_mutex_class(builder, &pairs->items[i], end - i);
         } else {
-            assert(remaining <= i);
-            memmove(&pairs->items[remaining], &pairs->items[i],
+            assert(kept_count <= i);
+            memmove(&pairs->items[kept_count], &pairs->items[i],
                     (end - i) * sizeof(FeaturePair));
-            remaining += end - i;
+            kept_count += end - i;
         }
         i = end;
     }
-    pairs->count = remaining;
+    pairs->count = kept_count;
 }
 
 static void add_mutex_schemas(CandidateBuilder *builder)
 {
     enum { MAX_FEATURES = 3000 }; /* that take both values */
     const Net *net = builder->net;
-    SymbolRanges ranges = {0};
     FeaturePairs pairs = {0};
-    size_t varying = 0;
-    for (uint32_t f = 0; f < net->feature_count; f++)
-        varying += was_seen_both_ways(builder, f);
-    if (varying > MAX_FEATURES)
+    size_t varying_count = 0;
+    for (uint32_t feature = 0; feature < net->feature_count; feature++)
+        varying_count += takes_both_values(builder, feature);
+    if (varying_count > MAX_FEATURES)
         return;
-    uint32_t *order = sort_by_symbol(net, &ranges);
-    for (size_t a = 0; a < ranges.count; a++)
+    Arena *arena = arena_new();
+    Graph symbols = group_by_symbol(arena, net);
+    for (size_t a = 0; a < symbols.nodes; a++)
         for (size_t b = 0; b <= a; b++) {
+            FeatureGroup lefts = feature_group(&symbols, a);
+            FeatureGroup rights = feature_group(&symbols, b);
             vec_clear(&pairs);
-            for (uint32_t i = ranges.items[a].first;
-                 i < ranges.items[a].end && !budget_spent(builder->budget);
-                 i++) {
-                budget_charge(builder->budget, 10 * (ranges.items[b].end -
-                                                     ranges.items[b].first));
-                for (uint32_t k = ranges.items[b].first;
-                     k < ranges.items[b].end && (a != b || k < i); k++) {
-                    uint32_t left = order[i], right = order[k];
-                    if (!was_seen_both_ways(builder, left) ||
-                        !was_seen_both_ways(builder, right))
+            for (size_t i = 0;
+                 i < lefts.count && !budget_spent(builder->budget); i++) {
+                budget_charge(builder->budget, 10 * rights.count);
+                for (size_t k = 0; k < rights.count && (a != b || k < i); k++) {
+                    uint32_t left = lefts.items[i], right = rights.items[k];
+                    if (!takes_both_values(builder, left) ||
+                        !takes_both_values(builder, right))
                         continue;
                     FeaturePair pair = {
                         equal_places(net->features[left], net->features[right]),
@@ -385,8 +320,8 @@ static void add_mutex_schemas(CandidateBuilder *builder)
             }
             add_unseen_classes(builder, &pairs);
         }
-    free(order);
-    vec_free_all(&ranges, &pairs);
+    vec_free(&pairs);
+    arena_free(arena);
 }
 
 /* ---- what the value of a step counter implies ---- */
@@ -398,41 +333,40 @@ static void add_step_counter_candidates(CandidateBuilder *builder)
     /* Up to so many pairs, features outside the focus count too. */
     enum { MAX_UNFOCUSED_PAIRS = 20000 };
     const Net *net = builder->net;
-    SymbolRanges ranges = {0};
-    uint32_t *order = sort_by_symbol(net, &ranges);
-    for (size_t r = 0; r < ranges.count; r++) {
-        const uint32_t *counter = order + ranges.items[r].first;
-        size_t count = ranges.items[r].end - ranges.items[r].first;
+    Arena *arena = arena_new();
+    Graph symbols = group_by_symbol(arena, net);
+    for (size_t symbol = 0; symbol < symbols.nodes; symbol++) {
+        const uint32_t *counter = feature_group(&symbols, symbol).items;
+        size_t count = feature_group(&symbols, symbol).count;
         if (net->features[counter[0]]->arity > 1 || count < 2 ||
             !walks_at_most_one(builder->walks, counter, count))
             continue;
-        bool all_pairs = count * net->feature_count <= MAX_UNFOCUSED_PAIRS;
+        bool ignores_focus = count * net->feature_count <= MAX_UNFOCUSED_PAIRS;
         for (size_t i = 0; i < count && !budget_spent(builder->budget); i++) {
             budget_charge(builder->budget,
                           net->feature_count *
-                              (2 * walks_blocks(builder->walks) + 10));
+                              (2 * walks_block_count(builder->walks) + 10));
             for (uint32_t f = 0; f < net->feature_count; f++) {
-                if (!was_seen_both_ways(builder, counter[i]) ||
+                if (!takes_both_values(builder, counter[i]) ||
                     f == counter[i] ||
                     same_symbol(net->features[f], net->features[counter[i]]) ||
-                    (!all_pairs && !builder->focus[f]))
+                    (!ignores_focus && !builder->focus[f]))
                     continue;
-                Ref counter_ref = feature_ref(builder, counter[i]),
-                    literal = feature_ref(builder, f);
+                Ref value = feature_ref(builder, counter[i]),
+                    implied = feature_ref(builder, f);
                 if (!was_seen_together(builder, counter[i], true, f, true))
                     candidate_add(builder,
                                   ref_not(property_pair(builder->properties,
-                                                        counter_ref, literal)));
+                                                        value, implied)));
                 else if (!was_seen_together(builder, counter[i], true, f,
                                             false))
                     candidate_add(builder, ref_not(property_pair(
-                                               builder->properties, counter_ref,
-                                               ref_not(literal))));
+                                               builder->properties, value,
+                                               ref_not(implied))));
             }
         }
     }
-    free(order);
-    vec_free(&ranges);
+    arena_free(arena);
 }
 
 /* ---- binary clauses ---- */
@@ -440,21 +374,23 @@ static void add_step_counter_candidates(CandidateBuilder *builder)
 static void add_binary_clauses(CandidateBuilder *builder)
 {
     const Net *net = builder->net;
-    for (uint32_t a = 0;
-         a < net->feature_count && !budget_spent(builder->budget); a++) {
+    for (uint32_t left = 0;
+         left < net->feature_count && !budget_spent(builder->budget); left++) {
         budget_charge(builder->budget,
-                      a * (4 * walks_blocks(builder->walks) + 10));
-        for (uint32_t b = 0; b < a && !is_at_limit(builder); b++) {
-            if (!was_seen_both_ways(builder, a) ||
-                !was_seen_both_ways(builder, b) ||
-                (!builder->focus[a] && !builder->focus[b]))
+                      left * (4 * walks_block_count(builder->walks) + 10));
+        for (uint32_t right = 0; right < left && !is_at_limit(builder);
+             right++) {
+            if (!takes_both_values(builder, left) ||
+                !takes_both_values(builder, right) ||
+                (!builder->focus[left] && !builder->focus[right]))
                 continue;
-            for (int value = 0; value < 4; value++) {
-                bool left = value & 1, right = value >> 1;
-                if (was_seen_together(builder, a, left, b, right))
+            for (int signs = 0; signs < 4; signs++) {
+                bool left_sign = signs & 1, right_sign = signs >> 1;
+                if (was_seen_together(builder, left, left_sign, right,
+                                      right_sign))
                     continue;
-                Ref first = feature_ref(builder, a) ^ !left;
-                Ref second = feature_ref(builder, b) ^ !right;
+                Ref first = feature_ref(builder, left) ^ !left_sign;
+                Ref second = feature_ref(builder, right) ^ !right_sign;
                 candidate_add(
                     builder,
                     ref_not(property_pair(builder->properties, first, second)));
@@ -465,7 +401,7 @@ static void add_binary_clauses(CandidateBuilder *builder)
 
 void candidate_invariants(CandidateKind kind, CandidateBuilder builder)
 {
-    assert(kind != CANDIDATE_DERIVED && !builder.added);
+    assert(kind != CANDIDATE_DERIVED && !builder.added_count);
     switch (kind) {
     case CANDIDATE_CONSTANT:
         add_constants(&builder);

@@ -30,7 +30,7 @@ typedef struct {
     const bool *focus; /* by feature */
     const Budget *budget;
     RefList *refs;
-    size_t max_count, added;
+    size_t max_count, added_count;
 } CandidateBuilder;
 
 /* Adds candidates of a kind. CANDIDATE_DERIVED has a function of its own. */

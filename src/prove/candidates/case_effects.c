@@ -55,11 +55,11 @@ void cases_find_changes(CaseSearch *search)
     memset(search->is_source, false, net->feature_count);
     vec_clear(&search->changes);
     for (size_t i = search->first_active; i < search->active.count; i++) {
-        uint32_t f = search->active.items[i];
-        Lit next = cases_simplified(search, net->next[f]);
-        CaseChange change = {.feature = f,
+        uint32_t feature = search->active.items[i];
+        Lit next = cases_simplified(search, net->next[feature]);
+        CaseChange change = {.feature = feature,
                              .from = positive_feature(net, next),
-                             .before = cases_value_of(search, f),
+                             .before = cases_value_of(search, feature),
                              .after = next == LIT_TRUE    ? CASE_TRUE
                                       : next == LIT_FALSE ? CASE_FALSE
                                                           : CASE_OPEN};
@@ -69,7 +69,7 @@ void cases_find_changes(CaseSearch *search)
         if (change.from != NO_INDEX)
             search->is_source[change.from] = true;
         if (change.after != CASE_OPEN ? change.after != change.before
-                                      : change.from != f)
+                                      : change.from != feature)
             vec_push(&search->changes, change);
     }
 }
@@ -83,22 +83,23 @@ static void narrow_cone(CaseSearch *search, size_t first, size_t end)
     assert(end == search->cone.count);
     const Net *net = search->net;
     for (size_t i = search->first_active; i < search->active.count; i++)
-        search->needed[lit_node(net->next[search->active.items[i]])] = true;
+        search->is_needed[lit_node(net->next[search->active.items[i]])] = true;
     for (size_t i = end; i-- > first;) {
         uint32_t number = search->cone.items[i];
         const Node *node = &net->nodes[number];
         if (search->values[number])
-            search->needed[number] = false;
-        for (uint32_t k = 0; search->needed[number] && node->kind == NODE_AND &&
-                             k < node->input_count;
+            search->is_needed[number] = false;
+        for (uint32_t k = 0; search->is_needed[number] &&
+                             node->kind == NODE_AND && k < node->input_count;
              k++)
-            search->needed[lit_node(net->inputs[node->first_input + k])] = true;
+            search->is_needed[lit_node(net->inputs[node->first_input + k])] =
+                true;
     }
     for (size_t i = first; i < end; i++) {
         uint32_t number = search->cone.items[i];
-        if (search->needed[number])
+        if (search->is_needed[number])
             vec_push(&search->cone, number);
-        search->needed[number] = false;
+        search->is_needed[number] = false;
     }
     search->first_node = end;
 }
@@ -128,7 +129,7 @@ void cases_widen(CaseSearch *search, CaseCone outer)
 void cases_find_cone(CaseSearch *search)
 {
     const Net *net = search->net;
-    search->needed = arena_array(search->arena, bool, net->node_count + 1);
+    search->is_needed = arena_array(search->arena, bool, net->node_count + 1);
     search->simplified = arena_array(search->arena, Lit, net->node_count + 1);
     search->is_source =
         arena_array(search->arena, bool, net->feature_count + 1);

@@ -22,7 +22,7 @@
 
 void cases_assign(CaseSearch *search, uint32_t lit)
 {
-    int8_t value = lit & 1 ? -1 : 1;
+    int8_t value = lit & 1 ? -1 : 1; /* negated: false */
     uint32_t var = lit >> 1;
     assert(var < search->var_count);
     if (search->values[var] == -value)
@@ -87,9 +87,9 @@ static void choose_only_move(CaseSearch *search, uint32_t role)
 {
     const Role *player = &search->net->roles[role];
     assert(search->open_move_count[role] == 1);
-    for (uint32_t m = 0; m < player->move_count; m++)
-        if (!cases_fails(search, player->legal[m])) {
-            cases_make_move(search, role, m);
+    for (uint32_t move = 0; move < player->move_count; move++)
+        if (!cases_fails(search, player->legal[move])) {
+            cases_make_move(search, role, move);
             return;
         }
 }
@@ -109,12 +109,13 @@ static void falsify_last_input(CaseSearch *search, const CaseAnd *gate)
 /* Propagates by the counters of an AND. */
 static void propagate_and(CaseSearch *search, const CaseAnd *gate)
 {
-    assert(gate->trues + gate->falses <= gate->count);
-    if (gate->falses)
+    assert(gate->true_inputs + gate->false_inputs <= gate->count);
+    if (gate->false_inputs)
         cases_assign(search, 2 * gate->var + 1);
-    else if (gate->trues == gate->count)
+    else if (gate->true_inputs == gate->count)
         cases_assign(search, 2 * gate->var);
-    else if (gate->trues + 1 == gate->count && search->values[gate->var] == -1)
+    else if (gate->true_inputs + 1 == gate->count &&
+             search->values[gate->var] == -1)
         falsify_last_input(search, gate);
 }
 
@@ -125,9 +126,10 @@ static void update_counts(CaseSearch *search, uint32_t var, uint32_t delta)
     bool value = search->values[var] == 1;
     const Graph *fanouts = &search->fanouts, *uses = &search->legal_uses;
     for (uint32_t i = fanouts->first[var]; i < fanouts->first[var + 1]; i++) {
-        uint32_t fanout = fanouts->targets[i];
-        CaseAnd *gate = &search->ands.items[fanout >> 1];
-        *(value == !(fanout & 1) ? &gate->trues : &gate->falses) += delta;
+        uint32_t and_literal = fanouts->targets[i];
+        CaseAnd *gate = &search->ands.items[and_literal >> 1];
+        *(value == !(and_literal & 1) ? &gate->true_inputs
+                                      : &gate->false_inputs) += delta;
     }
     for (uint32_t i = uses->first[var]; i < uses->first[var + 1]; i++) {
         CaseMove use = search->moves[uses->targets[i]];
@@ -251,11 +253,11 @@ static void add_ands(CaseSearch *search, const bool *is_needed)
 static void index_fanouts(CaseSearch *search)
 {
     VEC(Edge) edges = {0};
-    for (uint32_t a = 0; a < search->ands.count; a++)
-        for (uint32_t k = 0; k < search->ands.items[a].count; k++) {
+    for (uint32_t gate = 0; gate < search->ands.count; gate++)
+        for (uint32_t k = 0; k < search->ands.items[gate].count; k++) {
             uint32_t lit =
-                search->inputs.items[search->ands.items[a].first + k];
-            vec_push(&edges, (Edge){lit >> 1, 2 * a + (lit & 1)});
+                search->inputs.items[search->ands.items[gate].first + k];
+            vec_push(&edges, (Edge){lit >> 1, 2 * gate + (lit & 1)});
         }
     search->fanouts =
         graph_new(search->arena, search->var_count, edges.items, edges.count);
@@ -267,11 +269,11 @@ static void index_legal_uses(CaseSearch *search)
     const Net *net = search->net;
     VEC(CaseMove) moves = {0};
     VEC(Edge) edges = {0};
-    for (uint32_t r = 0; r < net->role_count; r++)
-        for (uint32_t m = 0; m < net->roles[r].move_count; m++) {
-            vec_push(&edges, (Edge){lit_node(net->roles[r].legal[m]),
+    for (uint32_t role = 0; role < net->role_count; role++)
+        for (uint32_t move = 0; move < net->roles[role].move_count; move++) {
+            vec_push(&edges, (Edge){lit_node(net->roles[role].legal[move]),
                                     (uint32_t)moves.count});
-            vec_push(&moves, (CaseMove){r, m});
+            vec_push(&moves, (CaseMove){role, move});
         }
     search->moves = vec_finish(&moves, search->arena);
     search->legal_uses =
@@ -282,20 +284,21 @@ static void index_legal_uses(CaseSearch *search)
 static void index_move_sets(CaseSearch *search)
 {
     const Net *net = search->net;
-    uint32_t total = 0;
+    uint32_t node_count = 0;
     search->set_nodes =
         arena_array(search->arena, uint32_t, net->set_count + 1);
     search->role_sets =
         arena_array(search->arena, CaseRange, net->role_count + 1);
-    for (uint32_t r = 0; r < net->role_count; r++) {
-        search->role_sets[r].first = total;
+    for (uint32_t role = 0; role < net->role_count; role++) {
+        search->role_sets[role].first = node_count;
         for (uint32_t i = 0; i < net->node_count; i++)
             if (net->nodes[i].kind == NODE_MOVES &&
-                net->sets[net->nodes[i].set].role == r)
-                search->set_nodes[total++] = i;
-        search->role_sets[r].count = total - search->role_sets[r].first;
+                net->sets[net->nodes[i].set].role == role)
+                search->set_nodes[node_count++] = i;
+        search->role_sets[role].count =
+            node_count - search->role_sets[role].first;
     }
-    assert(total <= net->set_count);
+    assert(node_count <= net->set_count);
 }
 
 static void init_roles(CaseSearch *search)
@@ -305,9 +308,9 @@ static void init_roles(CaseSearch *search)
         arena_array(search->arena, uint32_t, net->role_count + 1);
     search->chosen_move =
         arena_array(search->arena, uint32_t, net->role_count + 1);
-    for (size_t r = 0; r < net->role_count; r++) {
-        search->open_move_count[r] = (uint32_t)net->roles[r].move_count;
-        search->chosen_move[r] = NO_INDEX;
+    for (size_t role = 0; role < net->role_count; role++) {
+        search->open_move_count[role] = (uint32_t)net->roles[role].move_count;
+        search->chosen_move[role] = NO_INDEX;
     }
 }
 
@@ -315,17 +318,18 @@ void cases_make_variables(CaseSearch *search)
 {
     const Net *net = search->net;
     const CaseTask *task = search->task;
-    uint32_t nodes = (uint32_t)net->node_count;
-    uint32_t features = (uint32_t)net->feature_count;
+    uint32_t node_count = (uint32_t)net->node_count;
+    uint32_t feature_count = (uint32_t)net->feature_count;
     bool *is_needed =
         arena_array(search->arena, bool, task->properties->gates.count + 1);
-    search->feature_var = arena_array(search->arena, uint32_t, features + 1);
-    for (uint32_t f = 0; f < features; f++)
-        search->feature_var[f] = nodes + f;
-    for (uint32_t i = 0; i < nodes; i++)
+    search->feature_var =
+        arena_array(search->arena, uint32_t, feature_count + 1);
+    for (uint32_t f = 0; f < feature_count; f++)
+        search->feature_var[f] = node_count + f;
+    for (uint32_t i = 0; i < node_count; i++)
         if (net->nodes[i].kind == NODE_FEATURE)
             search->feature_var[net->nodes[i].feature] = i;
-    search->first_gate = nodes + features;
+    search->first_gate = node_count + feature_count;
     search->var_count =
         search->first_gate + (uint32_t)task->properties->gates.count;
     search->and_index =

@@ -15,8 +15,8 @@
  * nodes of the net, features, and gates of properties; a literal is twice the
  * variable plus one if it is negated. */
 typedef struct {
-    uint32_t var, first, count; /* COUNT inputs, from FIRST on */
-    uint32_t trues, falses;     /* inputs that are known to be true, false */
+    uint32_t var, first, count;         /* COUNT inputs, from FIRST on */
+    uint32_t true_inputs, false_inputs; /* so many are known */
 } CaseAnd;
 
 /* COUNT entries of some list, from FIRST on. */
@@ -57,7 +57,7 @@ typedef struct {
      * the enclosing cases. */
     VEC(uint32_t) active, cone;
     size_t first_active, first_node;
-    bool *needed;    /* by node, scratch */
+    bool *is_needed; /* by node, scratch */
     Lit *simplified; /* by node: an equal literal of the net in this case */
     bool *is_source; /* by feature: another one takes its old value */
     CaseChanges changes;

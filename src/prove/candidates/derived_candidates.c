@@ -30,12 +30,12 @@ typedef struct {
     const Net *net;
     PropertyTable *properties;
     GuidedWalks *walks;
-    VEC(uint32_t) nodes;  /* that candidates are about */
-    uint32_t *node_index; /* by node: index into NODES, or NO_INDEX */
-    bool *is_listed;      /* by node */
-    Lanes *values;        /* by index, block */
-    size_t blocks, block; /* of the sample and one more; recorded so far */
-    bool *implied; /* by two literals: the second is a conjunct of the first */
+    VEC(uint32_t) nodes;          /* that candidates are about */
+    uint32_t *node_index;         /* by node: index into NODES, or NO_INDEX */
+    bool *is_listed;              /* by node */
+    Lanes *values;                /* by index, block */
+    size_t block_count, recorded; /* blocks: of the sample and one more */
+    bool *is_conjunct; /* by two literals: the second, of the first */
 } DerivedSampler;
 
 /* ---- nodes ---- */
@@ -93,11 +93,11 @@ static void record_values(void *context, const WalkLanes *lanes,
 {
     DerivedSampler *sampler = context;
     (void)running; /* all lanes */
-    assert(sampler->block < sampler->blocks);
+    assert(sampler->recorded < sampler->block_count);
     for (size_t i = 0; i < sampler->nodes.count; i++)
-        sampler->values[i * sampler->blocks + sampler->block] =
+        sampler->values[i * sampler->block_count + sampler->recorded] =
             *leaf_lanes(lanes, sampler->nodes.items[i]);
-    sampler->block++;
+    sampler->recorded++;
 }
 
 /* Evaluates the nodes on the sample, and as the last block on the initial
@@ -105,11 +105,12 @@ static void record_values(void *context, const WalkLanes *lanes,
 static void evaluate_sample(DerivedSampler *sampler)
 {
     const Net *net = sampler->net;
-    size_t word_count = net->feature_count / 64 + 1, sampled = sampler->blocks;
+    size_t word_count = net->feature_count / 64 + 1,
+           sampled_blocks = sampler->block_count;
     uint64_t *initial = memory_zeroed(LANES * word_count, sizeof *initial);
-    sampler->blocks++;
-    sampler->values = lanes_new(sampler->nodes.count * sampler->blocks);
-    for (size_t i = 0; i < sampled; i++)
+    sampler->block_count++;
+    sampler->values = lanes_new(sampler->nodes.count * sampler->block_count);
+    for (size_t i = 0; i < sampled_blocks; i++)
         walks_evaluate_block(sampler->walks, i, record_values, sampler);
     for (size_t lane = 0; lane < LANES; lane++)
         for (uint32_t f = 0; f < net->feature_count; f++)
@@ -125,9 +126,9 @@ static void evaluate_sample(DerivedSampler *sampler)
 static bool were_seen_together(const DerivedSampler *sampler, size_t left,
                                size_t right)
 {
-    const Lanes *a = sampler->values + left / 2 * sampler->blocks;
-    const Lanes *b = sampler->values + right / 2 * sampler->blocks;
-    for (size_t i = 0; i < sampler->blocks; i++) {
+    const Lanes *a = sampler->values + left / 2 * sampler->block_count;
+    const Lanes *b = sampler->values + right / 2 * sampler->block_count;
+    for (size_t i = 0; i < sampler->block_count; i++) {
         Lanes both = (left & 1 ? ~a[i] : a[i]) & (right & 1 ? ~b[i] : b[i]);
         if (lanes_any(&both))
             return true;
@@ -151,8 +152,8 @@ static void mark_implied_literals(DerivedSampler *sampler, size_t index)
             Lit lit = net->inputs[node->first_input + k];
             uint32_t conjunct = sampler->node_index[lit_node(lit)];
             if (conjunct != NO_INDEX)
-                sampler->implied[2 * index * literal_count + 2 * conjunct +
-                                 (lit & 1)] = true;
+                sampler->is_conjunct[2 * index * literal_count + 2 * conjunct +
+                                     (lit & 1)] = true;
             if (!(lit & 1))
                 vec_push(&stack, lit_node(lit));
         }
@@ -165,8 +166,8 @@ static bool is_implied_by_net(const DerivedSampler *sampler, size_t left,
                               size_t right)
 {
     size_t literal_count = 2 * sampler->nodes.count;
-    return sampler->implied[left * literal_count + (right ^ 1)] ||
-           sampler->implied[right * literal_count + (left ^ 1)];
+    return sampler->is_conjunct[left * literal_count + (right ^ 1)] ||
+           sampler->is_conjunct[right * literal_count + (left ^ 1)];
 }
 
 /* ---- candidates ---- */
@@ -180,10 +181,10 @@ static Ref literal_ref(const DerivedSampler *sampler, size_t literal)
 static void add_candidates(DerivedSampler *sampler, size_t max_count,
                            RefList *refs)
 {
-    size_t literal_count = 2 * sampler->nodes.count, added = 0;
-    assert(sampler->block == sampler->blocks); /* all values are recorded */
+    size_t literal_count = 2 * sampler->nodes.count, added_count = 0;
+    assert(sampler->recorded == sampler->block_count); /* all of them */
     for (size_t a = 0; a < literal_count; a++)
-        for (size_t b = 0; b <= a && added < max_count; b++) {
+        for (size_t b = 0; b <= a && added_count < max_count; b++) {
             if (a / 2 == b / 2 ? a != b : is_implied_by_net(sampler, a, b))
                 continue;
             if (a != b && (!were_seen_together(sampler, a, a) ||
@@ -197,7 +198,7 @@ static void add_candidates(DerivedSampler *sampler, size_t max_count,
             if (both == REF_FALSE)
                 continue;
             vec_push(refs, ref_not(both));
-            added++;
+            added_count++;
         }
 }
 
@@ -208,7 +209,7 @@ void derived_candidates(const Net *net, PropertyTable *properties,
     DerivedSampler sampler = {.net = net,
                               .properties = properties,
                               .walks = walks,
-                              .blocks = walks_blocks(walks)};
+                              .block_count = walks_block_count(walks)};
     sampler.node_index =
         memory_array(net->node_count + 1, sizeof *sampler.node_index);
     sampler.is_listed =
@@ -218,13 +219,13 @@ void derived_candidates(const Net *net, PropertyTable *properties,
     add_roots(&sampler, roots, root_count);
     add_cone(&sampler);
     size_t literal_count = 2 * sampler.nodes.count;
-    sampler.implied = memory_zeroed(literal_count * literal_count + 1,
-                                    sizeof *sampler.implied);
+    sampler.is_conjunct = memory_zeroed(literal_count * literal_count + 1,
+                                        sizeof *sampler.is_conjunct);
     for (size_t i = 0; i < sampler.nodes.count; i++)
         mark_implied_literals(&sampler, i);
     evaluate_sample(&sampler);
     add_candidates(&sampler, max_count, refs);
     vec_free(&sampler.nodes);
     free_all(sampler.node_index, sampler.is_listed, sampler.values,
-             sampler.implied);
+             sampler.is_conjunct);
 }

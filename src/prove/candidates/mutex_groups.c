@@ -15,6 +15,7 @@
  */
 #include "prove/candidates/mutex_groups.h"
 
+#include "prove/candidates/feature_groups.h"
 #include "prove/candidates/transition_cases.h"
 
 #include <assert.h>
@@ -57,80 +58,33 @@ typedef struct {
 
 /* ---- classes ---- */
 
-/* Whether two features are in one class, for a given place. */
-typedef bool SameClass(const Term *left, const Term *right, size_t place);
-
-static bool differ_at_place_only(const Term *left, const Term *right,
-                                 size_t place)
-{
-    return term_equal_but(left, right, place);
-}
-
-static bool agree_at_place(const Term *left, const Term *right, size_t place)
-{
-    return left->symbol == right->symbol && left->arity == right->arity &&
-           left->args[place] == right->args[place];
-}
-
-static bool have_same_symbol(const Term *left, const Term *right, size_t place)
-{
-    (void)place;
-    return left->symbol == right->symbol && left->arity == right->arity;
-}
-
-static uint32_t class_hash(SameClass *same_class, const Term *feature,
-                           size_t place)
-{
-    uint32_t hash = feature->symbol->id * 31u + (uint32_t)feature->arity;
-    if (same_class == differ_at_place_only)
-        return term_hash_but(feature, place);
-    if (same_class == agree_at_place)
-        hash = hash * 31u + feature->args[place]->id;
-    return hash * 0x9e3779b1u;
-}
-
-static uint32_t find_or_add_class(MutexSearch *search, Map *map,
-                                  SameClass *same_class, const Term *feature,
-                                  size_t place)
-{
-    uint32_t hash = class_hash(same_class, feature, place);
-    map_each (p, map, hash) {
-        assert(search->classes.items[p.index].features.count);
-        uint32_t first = search->classes.items[p.index].features.items[0];
-        if (same_class(search->net->features[first], feature, place))
-            return p.index;
-    }
-    map_add(map, hash, (uint32_t)search->classes.count);
-    vec_push(&search->classes, (FeatureClass){0});
-    return (uint32_t)search->classes.count - 1;
-}
-
 static void add_member(MutexSearch *search, uint32_t class, uint32_t feature)
 {
     vec_push(&search->classes.items[class].features, feature);
     vec_push(&search->classes_of[feature], class);
 }
 
-/* Puts all features that have PLACE and at least MIN_ARITY arguments in
- * classes. */
-static void add_classes(MutexSearch *search, SameClass *same_class,
-                        size_t min_arity, size_t place)
+/* Classes of the features with at least MIN_ARITY arguments, by those at
+ * PLACES. */
+static void add_classes(MutexSearch *search, uint32_t places, size_t min_arity)
 {
     const Net *net = search->net;
-    Map map = {0};
-    for (uint32_t f = 0; f < net->feature_count; f++)
-        if (net->features[f]->arity >= min_arity &&
-            net->features[f]->arity > place)
-            add_member(search,
-                       find_or_add_class(search, &map, same_class,
-                                         net->features[f], place),
-                       f);
-    map_free(&map);
+    Graph groups =
+        group_features(search->arena, net, NULL, net->feature_count, places);
+    for (size_t i = 0; i < groups.nodes; i++) {
+        FeatureGroup group = feature_group(&groups, i);
+        if (net->features[group.items[0]]->arity < min_arity)
+            continue;
+        vec_push(&search->classes, (FeatureClass){0});
+        for (size_t k = 0; k < group.count; k++)
+            add_member(search, (uint32_t)search->classes.count - 1,
+                       group.items[k]);
+    }
 }
 
 /* Features that differ in one argument only, as the contents of a cell; that
  * agree in one, as the cells of the king; and all of one symbol. */
-static void make_classes(MutexSearch *search)
+static void add_all_classes(MutexSearch *search)
 {
     const Net *net = search->net;
     size_t max_arity = 0;
@@ -140,10 +94,10 @@ static void make_classes(MutexSearch *search)
     search->classes_of =
         arena_array(search->arena, NumberList, net->feature_count + 1);
     for (size_t place = 0; place < max_arity; place++)
-        add_classes(search, differ_at_place_only, 1, place);
+        add_classes(search, ~place_bit(place), place + 1);
     for (size_t place = 0; place < max_arity; place++)
-        add_classes(search, agree_at_place, 3, place);
-    add_classes(search, have_same_symbol, 2, 0);
+        add_classes(search, place_bit(place), place < 3 ? 3 : place + 1);
+    add_classes(search, 0, 2);
 }
 
 /* Assumes of each class what is true initially. */
@@ -185,8 +139,7 @@ static void add_class_refs(const FeatureClass *class, PropertyTable *properties,
 
 /* Returns how many members are certain to hold after the step, and lists in
  * SOURCES the features whose old values the others take. *UNKNOWN counts
- * members whose next value is unknown, or whose source another member has, too.
- */
+ * members whose next value is unknown, or whose source another member has. */
 static size_t count_after_step(MutexSearch *search, const FeatureClass *class,
                                const TransitionCase *step, size_t *unknown)
 {
@@ -254,8 +207,8 @@ static bool had_at_most_one_source(const MutexSearch *search)
     assert(search->sources.count);
     const NumberList *classes = &search->classes_of[search->sources.items[0]];
     for (size_t i = 0; i < classes->count; i++) {
-        const FeatureClass *before = &search->classes.items[classes->items[i]];
-        if (before->at_most_one && sources_are_within(search, before))
+        const FeatureClass *source = &search->classes.items[classes->items[i]];
+        if (source->at_most_one && sources_are_within(search, source))
             return true;
     }
     return false;
@@ -275,12 +228,12 @@ static bool had_at_least_one_source(MutexSearch *search,
         const NumberList *classes =
             &search->classes_of[search->sources.items[i]];
         for (size_t k = 0; k < classes->count; k++) {
-            FeatureClass *before = &search->classes.items[classes->items[k]];
-            if (before->at_least_one &&
-                before->tried_in != search->query_number &&
-                sources_include_all(search, before, step))
+            FeatureClass *source = &search->classes.items[classes->items[k]];
+            if (source->at_least_one &&
+                source->tried_in != search->query_number &&
+                sources_include_all(search, source, step))
                 return true;
-            before->tried_in = search->query_number;
+            source->tried_in = search->query_number;
         }
     }
     return false;
@@ -289,8 +242,8 @@ static bool had_at_least_one_source(MutexSearch *search,
 /* Whether no feature of this symbol holds initially. */
 static bool is_initially_absent(const Net *net, const Symbol *symbol)
 {
-    for (uint32_t f = 0; f < net->feature_count; f++)
-        if (net->features[f]->symbol == symbol && net->initial[f])
+    for (uint32_t feature = 0; feature < net->feature_count; feature++)
+        if (net->features[feature]->symbol == symbol && net->initial[feature])
             return false;
     return true;
 }
@@ -304,24 +257,25 @@ static uint32_t find_balancing_feature(const MutexSearch *search,
                                        uint32_t feature)
 {
     const Net *net = search->net;
-    const Symbol *symbol = net->features[class->features.items[0]]->symbol;
+    const Symbol *class_symbol =
+        net->features[class->features.items[0]]->symbol;
     for (size_t i = 0; i < step->count; i++) {
         const CaseChange *change = &step->changes[i];
-        const Symbol *other = net->features[change->feature]->symbol;
+        const Symbol *changed_symbol = net->features[change->feature]->symbol;
         bool takes_value =
             change->after == CASE_OPEN && change->from == feature;
         bool replaces = change->after == CASE_TRUE &&
                         change->before == CASE_FALSE &&
                         step->values[feature] == CASE_TRUE;
-        if ((takes_value || replaces) && other != symbol &&
+        if ((takes_value || replaces) && changed_symbol != class_symbol &&
             !is_member(search, class, change->feature) &&
-            (takes_value || is_initially_absent(net, other)))
+            (takes_value || is_initially_absent(net, changed_symbol)))
             return change->feature;
     }
     return NO_INDEX;
 }
 
-static bool contains(const NumberList *numbers, uint32_t number)
+static bool list_contains(const NumberList *numbers, uint32_t number)
 {
     for (size_t i = 0; i < numbers->count; i++)
         if (numbers->items[i] == number)
@@ -345,7 +299,7 @@ static bool find_balancing_features(const MutexSearch *search,
         if (balancing_feature == NO_INDEX ||
             class->balancing.count == MAX_BALANCING)
             return false;
-        if (!contains(&class->balancing, balancing_feature))
+        if (!list_contains(&class->balancing, balancing_feature))
             vec_push(&class->balancing, balancing_feature);
         if (step->values[feature] == CASE_TRUE)
             break; /* it held, so that one suffices */
@@ -359,25 +313,27 @@ static void extend_classes(MutexSearch *search)
 {
     size_t count = search->classes.count;
     for (uint32_t i = 0; i < count; i++) {
-        FeatureClass old = search->classes.items[i];
-        if (!old.balancing.count)
+        FeatureClass original = search->classes.items[i];
+        if (!original.balancing.count)
             continue;
         search->classes.items[i].balancing = (NumberList){0};
         search->classes.items[i].at_least_one = false;
-        uint32_t number = old.is_extended ? i : (uint32_t)search->classes.count;
-        if (old.at_least_one && !old.is_extended) {
+        uint32_t extended =
+            original.is_extended ? i : (uint32_t)search->classes.count;
+        if (original.at_least_one && !original.is_extended) {
             vec_push(&search->classes, (FeatureClass){.is_extended = true});
-            for (size_t k = 0; k < old.features.count; k++)
-                add_member(search, number, old.features.items[k]);
+            for (size_t k = 0; k < original.features.count; k++)
+                add_member(search, extended, original.features.items[k]);
         }
-        for (size_t k = 0; k < old.balancing.count && old.at_least_one; k++)
-            add_member(search, number, old.balancing.items[k]);
-        if (old.at_least_one)
-            search->classes.items[number].at_least_one = true;
-        assert(!old.at_least_one ||
-               search->classes.items[number].features.count >
-                   old.features.count);
-        vec_free(&old.balancing);
+        for (size_t k = 0;
+             k < original.balancing.count && original.at_least_one; k++)
+            add_member(search, extended, original.balancing.items[k]);
+        if (original.at_least_one)
+            search->classes.items[extended].at_least_one = true;
+        assert(!original.at_least_one ||
+               search->classes.items[extended].features.count >
+                   original.features.count);
+        vec_free(&original.balancing);
     }
 }
 
@@ -386,10 +342,10 @@ static void check_class(MutexSearch *search, FeatureClass *class,
                         const TransitionCase *step)
 {
     size_t unknown, certain = count_after_step(search, class, step, &unknown);
-    size_t sources = search->sources.count;
-    bool keeps_most =
-        certain + unknown + sources <= 1 ||
-        (!certain && !unknown && sources && had_at_most_one_source(search));
+    size_t source_count = search->sources.count;
+    bool keeps_most = certain + unknown + source_count <= 1 ||
+                      (!certain && !unknown && source_count &&
+                       had_at_most_one_source(search));
     bool keeps_least = certain || had_at_least_one_source(search, class, step);
     if ((class->at_most_one && !keeps_most) ||
         (class->at_least_one && !keeps_least))
@@ -464,7 +420,7 @@ static bool drop_until_inductive(MutexSearch *search, PropertyTable *properties,
                                  const Budget *budget)
 {
     RefList refs = {0};
-    bool complete = true;
+    bool is_complete = true;
     size_t round_count = 0;
     do {
         vec_clear(&refs);
@@ -475,17 +431,17 @@ static bool drop_until_inductive(MutexSearch *search, PropertyTable *properties,
                          .lemmas = refs.items,
                          .lemma_count = refs.count,
                          .budget = budget,
-                         .only_after = true,
+                         .may_omit_old = true,
                          .by_features = true,
-                         .found = check_case,
+                         .on_case = check_case,
                          .context = search};
         search->has_dropped = false;
         search->may_extend = round_count++ < MAX_EXTENSION_ROUNDS;
-        complete = find_transition_cases(&task);
+        is_complete = find_transition_cases(&task);
         extend_classes(search);
-    } while (complete && search->has_dropped);
+    } while (is_complete && search->has_dropped);
     vec_free(&refs);
-    return complete;
+    return is_complete;
 }
 
 bool find_mutex_groups(const Net *net, PropertyTable *properties,
@@ -494,7 +450,7 @@ bool find_mutex_groups(const Net *net, PropertyTable *properties,
                        RefList *found)
 {
     MutexSearch search = {.net = net, .arena = arena_new()};
-    make_classes(&search);
+    add_all_classes(&search);
     assume_initial_facts(&search);
     search.never_holds =
         arena_array(search.arena, bool, net->feature_count + 1);
@@ -504,9 +460,9 @@ bool find_mutex_groups(const Net *net, PropertyTable *properties,
         arena_array(search.arena, const CaseChange *, net->feature_count + 1);
     search.source_stamps =
         arena_array(search.arena, size_t, net->feature_count + 1);
-    bool complete =
+    bool is_complete =
         drop_until_inductive(&search, properties, lemmas, lemma_count, budget);
-    if (complete)
+    if (is_complete)
         add_assumed_refs(&search, properties, found);
     for (size_t i = 0; i < search.classes.count; i++) {
         vec_free_all(&search.classes.items[i].features,
@@ -516,5 +472,5 @@ bool find_mutex_groups(const Net *net, PropertyTable *properties,
         vec_free(&search.classes_of[i]);
     vec_free_all(&search.classes, &search.sources);
     arena_free(search.arena);
-    return complete;
+    return is_complete;
 }

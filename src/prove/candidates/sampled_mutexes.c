@@ -14,8 +14,7 @@
  */
 #include "prove/candidates/sampled_mutexes.h"
 
-#include "base/memory.h"
-#include "base/sort.h"
+#include "prove/candidates/feature_groups.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -27,15 +26,9 @@ enum {
 };
 
 typedef struct {
-    uint64_t key; /* the same for features of one group */
-    uint32_t feature;
-} GroupMember;
-
-typedef struct {
     CandidateBuilder builder;
-    uint32_t *covered; /* by feature: the place sets of groups with it */
-    VEC(GroupMember) members;
-    VEC(uint32_t) features; /* of the members */
+    Arena *arena;
+    uint32_t *covered_by; /* by feature: the place sets of groups with it */
     RefList scratch;
 } MutexSampler;
 
@@ -43,47 +36,27 @@ typedef struct {
 Ref at_most_one(PropertyTable *properties, const Ref *refs, size_t count)
 {
     RefList conjuncts = {0};
-    Ref before = REF_FALSE;
+    Ref any_before = REF_FALSE;
     for (size_t i = 0; i < count; i++) {
         vec_push(&conjuncts,
-                 ref_not(property_pair(properties, before, refs[i])));
-        before = property_or(properties, (Ref[]){before, refs[i]}, 2);
+                 ref_not(property_pair(properties, any_before, refs[i])));
+        any_before = property_or(properties, (Ref[]){any_before, refs[i]}, 2);
     }
-    Ref at_most_one_ref =
+    Ref conjunction =
         property_and(properties, conjuncts.items, conjuncts.count);
     vec_free(&conjuncts);
-    return at_most_one_ref;
-}
-
-static uint64_t group_key(const Term *feature, size_t place_mask)
-{
-    assert(place_mask < (size_t)1 << feature->arity);
-    uint32_t low = hash_mix(7, feature->symbol->id), high = low + 1;
-    for (size_t i = 0; i < feature->arity; i++) {
-        uint32_t id = place_mask >> i & 1 ? feature->args[i]->id : 0;
-        low = hash_mix(low, id);
-        high = hash_mix(high, id);
-    }
-    return (uint64_t)high << 32 | low;
-}
-
-static int by_key(const void *left, const void *right)
-{
-    const GroupMember *a = left, *b = right;
-    if (a->key != b->key)
-        return a->key < b->key ? -1 : 1;
-    return (a->feature > b->feature) - (a->feature < b->feature);
+    return conjunction;
 }
 
 /* Whether a group by a subset of PLACE_MASK, which contains this one, was
  * added. */
 static bool is_covered(const MutexSampler *sampler, uint32_t feature,
-                       size_t place_mask)
+                       uint32_t place_mask)
 {
     assert(feature < sampler->builder.net->feature_count);
-    for (size_t subset = 0; subset < place_mask; subset++)
+    for (uint32_t subset = 0; subset < place_mask; subset++)
         if ((subset & ~place_mask) == 0 &&
-            (sampler->covered[feature] >> subset & 1))
+            (sampler->covered_by[feature] >> subset & 1))
             return true;
     return false;
 }
@@ -104,19 +77,21 @@ static bool is_relevant(const MutexSampler *sampler, const uint32_t *features,
     return is_focused && was_seen;
 }
 
-static void add_group(MutexSampler *sampler, const uint32_t *features,
-                      size_t count, size_t place_mask)
+static void add_group(MutexSampler *sampler, FeatureGroup group,
+                      uint32_t place_mask)
 {
+    const uint32_t *features = group.items;
+    size_t count = group.count;
     assert(place_mask < PLACE_SETS);
     if (count < 2 || count > MAX_MEMBERS ||
-        sampler->builder.added == sampler->builder.max_count ||
+        sampler->builder.added_count == sampler->builder.max_count ||
         is_covered(sampler, features[0], place_mask) ||
         !is_relevant(sampler, features, count) ||
         !walks_at_most_one(sampler->builder.walks, features, count))
         return;
     vec_clear(&sampler->scratch);
     for (size_t i = 0; i < count; i++) {
-        sampler->covered[features[i]] |= (uint32_t)1 << place_mask;
+        sampler->covered_by[features[i]] |= (uint32_t)1 << place_mask;
         vec_push(&sampler->scratch,
                  property_feature(sampler->builder.properties, 0, features[i]));
     }
@@ -125,78 +100,46 @@ static void add_group(MutexSampler *sampler, const uint32_t *features,
                               sampler->scratch.items, count));
 }
 
-static const GroupMember *sort_members(MutexSampler *sampler)
-{
-    GroupMember *members = sampler->members.items;
-    sort_items(members, sampler->members.count, sizeof *members, by_key);
-    vec_clear(&sampler->features);
-    for (size_t i = 0; i < sampler->members.count; i++)
-        vec_push(&sampler->features, members[i].feature);
-    return members;
-}
-
 /* Groups features by their arguments at a set of places. */
-static void add_groups_by_places(MutexSampler *sampler, size_t place_mask)
+static void add_groups_by_places(MutexSampler *sampler, uint32_t place_mask)
 {
     const Net *net = sampler->builder.net;
-    vec_clear(&sampler->members);
-    for (uint32_t f = 0; f < net->feature_count; f++) {
-        size_t arity = net->features[f]->arity;
-        if (arity && arity <= MAX_PLACES &&
-            place_mask < ((size_t)1 << arity) - 1) {
-            GroupMember member = {group_key(net->features[f], place_mask), f};
-            vec_push(&sampler->members, member);
-        }
+    ArenaMark mark = arena_mark(sampler->arena);
+    Graph groups = group_features(sampler->arena, net, NULL, net->feature_count,
+                                  place_mask);
+    for (size_t i = 0; i < groups.nodes; i++) {
+        FeatureGroup group = feature_group(&groups, i);
+        size_t arity = net->features[group.items[0]]->arity;
+        if (arity <= MAX_PLACES && place_mask < place_bit(arity) - 1)
+            add_group(sampler, group, place_mask);
     }
-    const GroupMember *members = sort_members(sampler);
-    size_t count = sampler->members.count;
-    for (size_t first = 0, end; first < count; first = end) {
-        for (end = first; end < count && members[end].key == members[first].key;
-             end++)
-            ;
-        add_group(sampler, sampler->features.items + first, end - first,
-                  place_mask);
-    }
+    arena_rewind(sampler->arena, mark);
 }
 
 void sampled_mutex_groups(CandidateBuilder builder)
 {
-    MutexSampler sampler = {.builder = builder};
-    sampler.covered =
-        memory_zeroed(builder.net->feature_count + 1, sizeof *sampler.covered);
-    for (size_t place_count = 0; place_count < MAX_PLACES; place_count++)
-        for (size_t place_mask = 0; place_mask < PLACE_SETS; place_mask++)
-            if ((size_t)__builtin_popcountll(place_mask) == place_count)
+    MutexSampler sampler = {.builder = builder, .arena = arena_new()};
+    sampler.covered_by =
+        arena_array(sampler.arena, uint32_t, builder.net->feature_count);
+    for (int place_count = 0; place_count < MAX_PLACES; place_count++)
+        for (uint32_t place_mask = 0; place_mask < PLACE_SETS; place_mask++)
+            if (__builtin_popcount(place_mask) == place_count)
                 add_groups_by_places(&sampler, place_mask);
-    free(sampler.covered);
-    vec_free_all(&sampler.members, &sampler.features, &sampler.scratch);
+    arena_free(sampler.arena);
+    vec_free(&sampler.scratch);
 }
 
 /* ---- groups of two symbols ---- */
 
 enum { MAX_SYMBOLS = 40, MAX_UNION = 200 /* features */ };
 
-static const uint64_t NO_KEY = 0;
-
-/* The key by which a feature of the symbol of SYMBOL_TERM is grouped: its
- * argument at PLACE, or 1 if PLACE is SIZE_MAX; NO_KEY for other symbols. */
-static uint64_t union_key(const Term *feature, const Term *symbol_term,
-                          size_t place)
-{
-    if (feature->symbol != symbol_term->symbol ||
-        feature->arity != symbol_term->arity)
-        return NO_KEY;
-    return place == SIZE_MAX ? 1 : (uint64_t)feature->args[place]->id + 1;
-}
-
 /* Adds candidates about FEATURES, of which the first LEFT_COUNT are of one
  * symbol and the others of another. */
 static void add_union(MutexSampler *sampler, const uint32_t *features,
                       size_t left_count, size_t count)
 {
-    assert(left_count <= count);
-    if (!left_count || left_count == count || count > MAX_UNION ||
-        !is_relevant(sampler, features, count))
+    assert(left_count && left_count < count);
+    if (count > MAX_UNION || !is_relevant(sampler, features, count))
         return;
     vec_clear(&sampler->scratch);
     for (size_t i = 0; i < count; i++)
@@ -214,56 +157,53 @@ static void add_union(MutexSampler *sampler, const uint32_t *features,
                       property_or(sampler->builder.properties, refs, count));
 }
 
-/* Groups the features of both symbols by the argument at a place of each. */
-static void add_unions_by_places(MutexSampler *sampler, const Term *left,
-                                 size_t left_place, const Term *right,
+/* Unites groups of LEFT and RIGHT, each of one symbol, that have the same
+ * argument at a place of each; all of both, if the places are SIZE_MAX. */
+static void add_unions_by_places(MutexSampler *sampler, FeatureGroup left,
+                                 size_t left_place, FeatureGroup right,
                                  size_t right_place)
 {
     const Net *net = sampler->builder.net;
-    vec_clear(&sampler->members);
-    for (uint32_t f = 0; f < net->feature_count; f++) {
-        uint64_t key = union_key(net->features[f], left, left_place);
-        uint64_t other = union_key(net->features[f], right, right_place);
-        if (key != NO_KEY || other != NO_KEY)
-            vec_push(&sampler->members,
-                     ((GroupMember){2 * (key + other) + (other != NO_KEY), f}));
-    }
-    const GroupMember *members = sort_members(sampler);
-    size_t count = sampler->members.count;
-    for (size_t first = 0, middle, end; first < count; first = end) {
-        uint64_t value = members[first].key / 2;
-        for (middle = first;
-             middle < count && members[middle].key == 2 * value;)
-            middle++;
-        for (end = middle; end < count && members[end].key / 2 == value;)
-            end++;
-        assert(end > first);
-        add_union(sampler, sampler->features.items + first, middle - first,
-                  end - first);
-    }
+    VEC(uint32_t) members = {0};
+    ArenaMark mark = arena_mark(sampler->arena);
+    Graph left_groups = group_features(sampler->arena, net, left.items,
+                                       left.count, place_bit(left_place));
+    Graph right_groups = group_features(sampler->arena, net, right.items,
+                                        right.count, place_bit(right_place));
+    for (size_t i = 0; i < left_groups.nodes; i++)
+        for (size_t k = 0; k < right_groups.nodes; k++) {
+            FeatureGroup left_group = feature_group(&left_groups, i);
+            FeatureGroup right_group = feature_group(&right_groups, k);
+            if (left_place != SIZE_MAX &&
+                net->features[left_group.items[0]]->args[left_place] !=
+                    net->features[right_group.items[0]]->args[right_place])
+                continue;
+            vec_clear(&members);
+            vec_append(&members, left_group.items, left_group.count);
+            vec_append(&members, right_group.items, right_group.count);
+            add_union(sampler, members.items, left_group.count, members.count);
+        }
+    arena_rewind(sampler->arena, mark);
+    vec_free(&members);
 }
 
 void sampled_mutex_unions(CandidateBuilder builder)
 {
     const Net *net = builder.net;
-    MutexSampler sampler = {.builder = builder};
-    TermVec symbols = {0};
-    for (uint32_t f = 0; f < net->feature_count; f++) {
-        bool known = symbols.count >= MAX_SYMBOLS;
-        for (size_t i = 0; i < symbols.count && !known; i++)
-            known = union_key(net->features[f], symbols.items[i], SIZE_MAX) !=
-                    NO_KEY;
-        if (!known)
-            vec_push(&symbols, net->features[f]);
-    }
-    for (size_t a = 0; a < symbols.count; a++)
+    MutexSampler sampler = {.builder = builder, .arena = arena_new()};
+    Graph symbols =
+        group_features(sampler.arena, net, NULL, net->feature_count, 0);
+    for (size_t a = 0; a < symbols.nodes && a < MAX_SYMBOLS; a++)
         for (size_t b = 0; b < a; b++) {
-            const Term *left = symbols.items[a], *right = symbols.items[b];
+            FeatureGroup left = feature_group(&symbols, a);
+            FeatureGroup right = feature_group(&symbols, b);
+            size_t left_arity = net->features[left.items[0]]->arity;
+            size_t right_arity = net->features[right.items[0]]->arity;
             add_unions_by_places(&sampler, left, SIZE_MAX, right, SIZE_MAX);
-            for (size_t i = 0; i < left->arity && i < MAX_PLACES; i++)
-                for (size_t k = 0; k < right->arity && k < MAX_PLACES; k++)
+            for (size_t i = 0; i < left_arity && i < MAX_PLACES; i++)
+                for (size_t k = 0; k < right_arity && k < MAX_PLACES; k++)
                     add_unions_by_places(&sampler, left, i, right, k);
         }
-    vec_free_all(&symbols, &sampler.members, &sampler.features,
-                 &sampler.scratch);
+    arena_free(sampler.arena);
+    vec_free(&sampler.scratch);
 }

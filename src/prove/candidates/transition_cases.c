@@ -92,22 +92,23 @@ static uint32_t find_open_feature(const CaseSearch *search, uint32_t node)
 static uint32_t choose_split_node(CaseSearch *search)
 {
     const Net *net = search->net;
-    size_t roots = 0;
-    for (size_t i = 0; i < search->changes.count && roots < MAX_ROOTS; i++) {
+    size_t root_count = 0;
+    for (size_t i = 0; i < search->changes.count && root_count < MAX_ROOTS;
+         i++) {
         const CaseChange *change = &search->changes.items[i];
         if (change->after != CASE_OPEN || change->from != NO_INDEX ||
             search->ignored[change->feature])
             continue;
-        if (!roots)
+        if (!root_count)
             memset(search->weights, 0,
                    net->node_count * sizeof *search->weights);
         weigh_open_cone(search, lit_node(cases_simplified(
                                     search, net->next[change->feature])));
-        roots++;
+        root_count++;
     }
     uint32_t best = NO_INDEX;
     bool best_is_move = false;
-    for (uint32_t i = 0; roots && i < net->node_count; i++) {
+    for (uint32_t i = 0; root_count && i < net->node_count; i++) {
         bool is_move = net->nodes[i].kind == NODE_MOVES;
         if (!search->weights[i] || (best_is_move && !is_move))
             continue;
@@ -121,17 +122,17 @@ static uint32_t choose_split_node(CaseSearch *search)
 
 /* ---- cases ---- */
 
-/* Calls FOUND with the current case. */
+/* Calls ON_CASE with the current case. */
 static void report_case(CaseSearch *search)
 {
     assert(!search->conflict && search->processed == search->trail.count);
-    TransitionCase found_case = {search->changes.items, search->changes.count,
-                                 search->known_values};
+    TransitionCase current_case = {search->changes.items, search->changes.count,
+                                   search->known_values};
     for (uint32_t f = 0; f < search->net->feature_count; f++)
         search->known_values[f] = (uint8_t)cases_value_of(search, f);
     search->case_count++;
     search->work += 4 * search->net->feature_count;
-    search->task->found(search->task->context, &found_case);
+    search->task->on_case(search->task->context, &current_case);
 }
 
 static void split_case(CaseSearch *search, unsigned depth);
@@ -295,7 +296,7 @@ static void split_case(CaseSearch *search, unsigned depth)
     cases_find_changes(search);
     search->work += 10 * (search->cone.count - search->first_node +
                           search->active.count - search->first_active);
-    if (!search->task->only_after)
+    if (!search->task->may_omit_old)
         find_overwritten(search, &vars);
     uint32_t node = vars.count ? NO_INDEX : choose_split_node(search);
     if (node != NO_INDEX && search->net->nodes[node].kind == NODE_MOVES) {
@@ -319,11 +320,11 @@ static void split_largest_role(CaseSearch *search)
 {
     const Net *net = search->net;
     uint32_t best = NO_INDEX;
-    for (uint32_t r = 0; r < net->role_count; r++)
-        if (search->chosen_move[r] == NO_INDEX &&
+    for (uint32_t role = 0; role < net->role_count; role++)
+        if (search->chosen_move[role] == NO_INDEX &&
             (best == NO_INDEX ||
-             search->open_move_count[r] > search->open_move_count[best]))
-            best = r;
+             search->open_move_count[role] > search->open_move_count[best]))
+            best = role;
     if (best != NO_INDEX)
         split_moves(search, best, 0);
     else
@@ -333,8 +334,8 @@ static void split_largest_role(CaseSearch *search)
 static size_t count_chosen_moves(const CaseSearch *search)
 {
     size_t count = 0;
-    for (size_t r = 0; r < search->net->role_count; r++)
-        count += search->chosen_move[r] != NO_INDEX;
+    for (size_t role = 0; role < search->net->role_count; role++)
+        count += search->chosen_move[role] != NO_INDEX;
     return count;
 }
 
@@ -342,7 +343,8 @@ static size_t count_chosen_moves(const CaseSearch *search)
  * control feature does; NO_INDEX if there is none. */
 static uint32_t find_control_feature(CaseSearch *search)
 {
-    size_t mark = search->trail.count, chosen = count_chosen_moves(search);
+    size_t mark = search->trail.count,
+           chosen_count = count_chosen_moves(search);
     for (uint32_t f = 0; f < search->net->feature_count; f++) {
         uint32_t var = search->feature_var[f];
         if (search->values[var])
@@ -352,11 +354,11 @@ static uint32_t find_control_feature(CaseSearch *search)
             break;
         }
         cases_assign(search, 2 * var);
-        bool is_found =
-            cases_propagate(search) && count_chosen_moves(search) > chosen;
+        bool forces_move = cases_propagate(search) &&
+                           count_chosen_moves(search) > chosen_count;
         cases_undo(search, mark);
-        assert(count_chosen_moves(search) == chosen);
-        if (is_found)
+        assert(count_chosen_moves(search) == chosen_count);
+        if (forces_move)
             return var;
     }
     return NO_INDEX;
@@ -390,14 +392,15 @@ static void allocate_scratch(CaseSearch *search)
 {
     const Net *net = search->net;
     Arena *arena = search->arena;
-    size_t features = net->feature_count, nodes = net->node_count;
-    search->known_values = arena_array(arena, uint8_t, features + 1);
-    search->ignored = arena_array(arena, bool, features + 1);
+    size_t feature_count = net->feature_count, node_count = net->node_count;
+    search->known_values = arena_array(arena, uint8_t, feature_count + 1);
+    search->ignored = arena_array(arena, bool, feature_count + 1);
     if (search->task->ignored)
-        memcpy(search->ignored, search->task->ignored, features * sizeof(bool));
-    search->split_count = arena_array(arena, uint32_t, features + 1);
-    search->weights = arena_array(arena, uint32_t, nodes + 1);
-    search->visited_at = arena_array(arena, uint32_t, nodes + 1);
+        memcpy(search->ignored, search->task->ignored,
+               feature_count * sizeof(bool));
+    search->split_count = arena_array(arena, uint32_t, feature_count + 1);
+    search->weights = arena_array(arena, uint32_t, node_count + 1);
+    search->visited_at = arena_array(arena, uint32_t, node_count + 1);
     search->queue = arena_array(arena, uint32_t, MAX_CONE_NODES + 1);
 }
 

@@ -36,15 +36,15 @@ typedef struct {
     size_t lemma_count;
     const Budget *budget;
     /* The old value of a feature with a constant next value may stay open. */
-    bool only_after;
+    bool may_omit_old;
     const bool *ignored; /* by feature, or NULL: next value may be unknown */
     /* Split on features, not on derived nodes: more cases, with more known. */
     bool by_features;
-    void (*found)(void *context, const TransitionCase *transition_case);
+    void (*on_case)(void *context, const TransitionCase *transition_case);
     void *context;
 } CaseTask;
 
-/* Calls FOUND with cases such that every step from a reachable position is in
+/* Calls ON_CASE with cases such that every step from a reachable position is in
  * one of them. False if a limit was reached: then they may not cover all. */
 bool find_transition_cases(const CaseTask *task);
 

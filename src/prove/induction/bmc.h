@@ -15,20 +15,32 @@ typedef struct {
     const Ref *lemmas; /* hold in every reachable position */
     size_t lemma_count;
     const Budget *budget;
-    size_t max_depth;  /* of plays */
-    int64_t conflicts; /* of a question; then the property is given up */
-    size_t asked;      /* properties in a question, at most MAX_LITS_ASKED */
+    size_t max_depth;      /* of plays */
+    int64_t max_conflicts; /* of a question; then the property is given up */
+    size_t chunk_size; /* properties in a question, at most MAX_LITS_ASKED */
     bool seeks_bound;  /* asks for the longest play */
     uint64_t bound;    /* no play has more steps; UINT64_MAX: not known */
 } BmcTask;
 
 typedef struct {
-    uint64_t bound; /* as given, or the length of the longest play */
-    size_t held; /* in the first so many positions of every play all properties
-                  * hold that are still open */
+    uint64_t bound;           /* as given, or the length of the longest play */
+    size_t checked_positions; /* in the first so many positions of every play
+                               * all properties hold that are still open */
 } BmcOutcome;
 
-/* Decides properties of LIST that are still unknown in RESULTS. */
-BmcOutcome bmc_run(const BmcTask *task, ScheduleResult *results);
+typedef struct Bmc Bmc;
+
+/* A search for plays that refute properties of LIST which are unknown in
+ * RESULTS. Borrows both; lemmas and the bound may change between turns. */
+Bmc *bmc_new(const BmcTask *task, PropertyResult *results);
+void bmc_free(Bmc *bmc);
+size_t bmc_clauses(const Bmc *bmc); /* in its solver */
+
+/* Searches until all is decided or the budget is spent, and in a further turn
+ * goes on from there. */
+BmcOutcome bmc_continue(Bmc *bmc);
+
+/* All of that in one turn. */
+BmcOutcome bmc_run(const BmcTask *task, PropertyResult *results);
 
 #endif

@@ -40,14 +40,14 @@ struct Consequences {
     VEC(const GroundProperty *) witnesses;
     VEC(uint64_t) witness_states;
     size_t witness_facts;
-    size_t checked_witnesses, kept_witnesses; /* of keep_possible() */
+    size_t checked_witnesses, kept_witnesses; /* of keep_witnesses() */
     /* Of the present check */
     StepSolver *solver;
     const GroundProperty *const *list;
     size_t count;
-    SatLit *fails; /* by property: it fails in position 0 */
-    bool *settled; /* by property: it does not follow, or is not asked about */
-    bool has_step; /* the walk has left the position of the model */
+    SatLit *fails;    /* by property: it fails in position 0 */
+    bool *is_settled; /* by property: does not follow, or is not asked about */
+    bool has_step;    /* the walk has left the position of the model */
 };
 
 Consequences *consequences_new(const PropertyTable *properties,
@@ -89,8 +89,8 @@ static StepSolver *lookahead_solver(Consequences *self)
 
 /* Callback of walks: keeps the witnesses of a batch, from number
  * CHECKED_WITNESSES on, in whose states no new fact fails. */
-static void keep_possible(void *context, const WalkLanes *lanes,
-                          const Lanes *running)
+static void keep_witnesses(void *context, const WalkLanes *lanes,
+                           const Lanes *running)
 {
     Consequences *self = context;
     size_t word_count = self->words;
@@ -131,7 +131,7 @@ static void forget_contradicted(Consequences *self)
         walks_evaluate_states(
             self->walks, self->witness_states.items + first * word_count,
             word_count, count - first < LANES ? count - first : LANES,
-            keep_possible, self);
+            keep_witnesses, self);
     assert(looks_ahead || self->checked_witnesses == count);
     self->witnesses.count = self->kept_witnesses;
     self->witness_states.count = self->kept_witnesses * word_count;
@@ -153,8 +153,8 @@ static bool has_witness(const Consequences *self,
  * that is a witness as long as no fact contradicts the position. */
 static void add_witness(Consequences *self, size_t i)
 {
-    assert(!self->settled[i]);
-    self->settled[i] = true;
+    assert(!self->is_settled[i]);
+    self->is_settled[i] = true;
     vec_push(&self->witnesses, self->list[i]);
     vec_append(&self->witness_states, self->state, self->words);
 }
@@ -164,7 +164,7 @@ static void plan_step_gates(Consequences *self)
 {
     bool *is_needed = gate_lanes_marks(&self->gates);
     for (size_t i = 0; i < self->count; i++)
-        if (!self->settled[i] && self->list[i]->degree == 1)
+        if (!self->is_settled[i] && self->list[i]->degree == 1)
             property_mark(self->properties, self->list[i]->ends[1], is_needed);
     gate_lanes_plan(&self->gates, is_needed);
 }
@@ -178,7 +178,7 @@ static void add_failing(void *context, const WalkLanes *lanes,
     gate_lanes_read(&self->gates, 1, lanes);
     gate_lanes_evaluate(&self->gates);
     for (size_t i = 0; i < self->count && self->has_step; i++) {
-        if (self->settled[i] || self->list[i]->degree != 1)
+        if (self->is_settled[i] || self->list[i]->degree != 1)
             continue;
         Lanes fails =
             *running & ~ref_lanes(self->gates.values, self->list[i]->ends[1]);
@@ -189,14 +189,15 @@ static void add_failing(void *context, const WalkLanes *lanes,
     self->has_step = true;
 }
 
-/* Callback of find_possible: the position of the model is a witness for what
+/* Callback of find_sat_lits: the position of the model is a witness for what
  * fails in it, and on random plays from it. */
 static void add_witnesses(void *context)
 {
     Consequences *self = context;
     unroll_state(self->solver->unroll, 0, self->state);
     for (size_t i = 0; i < self->count; i++)
-        if (!self->settled[i] && sat_value(self->solver->sat, self->fails[i]))
+        if (!self->is_settled[i] &&
+            sat_value(self->solver->sat, self->fails[i]))
             add_witness(self, i);
     plan_step_gates(self);
     self->has_step = false;
@@ -208,19 +209,19 @@ static void add_witnesses(void *context)
 /* ---- questions ---- */
 
 /* Makes the literals of the properties that are about more than one step
- * (AHEAD), or of the others. */
-static void encode_list(Consequences *self, StepSolver *solver, bool ahead,
-                        const bool *is_proved)
+ * (LOOKS_AHEAD), or of the others. */
+static void encode_list(Consequences *self, StepSolver *solver,
+                        bool looks_ahead, const bool *is_proved)
 {
     self->solver = solver;
     for (size_t i = 0; i < self->count; i++) {
         const GroundProperty *property = self->list[i];
-        self->settled[i] = is_proved[i] || (property->degree > 1) != ahead ||
-                           step_solver_is_spent(self->solver) ||
-                           has_witness(self, property);
-        if (self->settled[i])
+        self->is_settled[i] =
+            is_proved[i] || (property->degree > 1) != looks_ahead ||
+            step_solver_is_spent(self->solver) || has_witness(self, property);
+        if (self->is_settled[i])
             continue;
-        if (ahead)
+        if (looks_ahead)
             self->solver = lookahead_solver(self);
         self->fails[i] = property_violation(&self->solver->before, property);
     }
@@ -236,24 +237,24 @@ void consequences_check(Consequences *consequences, StepSolver *solver,
     self->list = list;
     self->count = count;
     self->fails = memory_zeroed(count + 1, sizeof *self->fails);
-    self->settled = memory_alloc(count + 1);
+    self->is_settled = memory_alloc(count + 1);
     LitQuestions questions = {.lits = self->fails,
-                              .settled = self->settled,
+                              .is_settled = self->is_settled,
                               .count = count,
-                              .conflicts = max_conflicts,
+                              .max_conflicts = max_conflicts,
                               .on_model = add_witnesses,
                               .context = self};
     if (self->witness_facts < facts.count)
         forget_contradicted(self);
-    for (int ahead = 0; ahead < 2; ahead++) {
-        encode_list(self, solver, ahead, is_proved);
+    for (int looks_ahead = 0; looks_ahead < 2; looks_ahead++) {
+        encode_list(self, solver, looks_ahead, is_proved);
         for (size_t first = 0, end; first < count; first = end) {
             end = chunk_end(first, count);
-            if (find_possible(self->solver, &questions, first, end) != SAT_NO)
+            if (find_sat_lits(self->solver, &questions, first, end) != SAT_NO)
                 continue;
             for (size_t i = first; i < end; i++)
-                is_proved[i] = is_proved[i] || !self->settled[i];
+                is_proved[i] = is_proved[i] || !self->is_settled[i];
         }
     }
-    free_all(self->fails, self->settled);
+    free_all(self->fails, self->is_settled);
 }

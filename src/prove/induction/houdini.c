@@ -48,7 +48,7 @@ typedef struct {
 typedef struct {
     SatLit fails[MAX_LITS_ASKED];
     uint32_t candidates[MAX_LITS_ASKED]; /* by literal: which one fails */
-    bool settled[MAX_LITS_ASKED];        /* that candidate is not open */
+    bool is_settled[MAX_LITS_ASKED];     /* that candidate is not open */
     size_t count;
 } HoudiniQuestion;
 
@@ -58,13 +58,13 @@ struct Houdini {
     UnrollStart start;
     const Budget *budget;
     StepSolver *solver;
-    VEC(const GroundProperty *) facts; /* that are given, or were proved */
+    VEC(const GroundProperty *) lemmas; /* that are given, or were proved */
     VEC(HoudiniCandidate) candidates;
     VEC(HypothesisGroup) groups; /* of open candidates */
     VEC(uint32_t) open;          /* candidates; may contain dropped ones */
     GateLanes gates;             /* of open candidates */
     HoudiniQuestion question;    /* the present one */
-    uint64_t *state;             /* before the step of a model */
+    uint64_t *model_state;       /* before the step of a model */
     bool any_dropped;            /* in the present pass over all candidates */
     Consequences *consequences;
 };
@@ -82,7 +82,7 @@ Houdini *houdini_new(const PropertyTable *properties, GuidedWalks *walks,
                   .solver = step_solver_new(properties, start, budget),
                   .gates = {.properties = properties},
                   .consequences = consequences_new(properties, walks, budget),
-                  .state = memory_array(word_count, sizeof(uint64_t))};
+                  .model_state = memory_array(word_count, sizeof(uint64_t))};
     return houdini;
 }
 
@@ -95,9 +95,9 @@ void houdini_free(Houdini *houdini)
     gate_lanes_free(&houdini->gates);
     for (size_t i = 0; i < houdini->groups.count; i++)
         vec_free(&houdini->groups.items[i].members);
-    vec_free_all(&houdini->facts, &houdini->candidates, &houdini->groups,
+    vec_free_all(&houdini->lemmas, &houdini->candidates, &houdini->groups,
                  &houdini->open);
-    free_all(houdini->state, houdini);
+    free_all(houdini->model_state, houdini);
 }
 
 size_t houdini_add(Houdini *houdini, const GroundProperty *property)
@@ -126,22 +126,22 @@ bool houdini_too_hard(const Houdini *houdini, size_t candidate)
     return houdini->candidates.items[candidate].status == TOO_HARD;
 }
 
-size_t houdini_facts(const Houdini *houdini)
+size_t houdini_lemma_count(const Houdini *houdini)
 {
-    return houdini->facts.count;
+    return houdini->lemmas.count;
 }
 
-const GroundProperty *const *houdini_fact_list(const Houdini *houdini)
+const GroundProperty *const *houdini_lemmas(const Houdini *houdini)
 {
-    return houdini->facts.items;
+    return houdini->lemmas.items;
 }
 
 /* ---- hypotheses ---- */
 
-void houdini_given(Houdini *houdini, const GroundProperty *property)
+void houdini_add_lemma(Houdini *houdini, const GroundProperty *property)
 {
     step_solver_suppose(houdini->solver, &property, 1);
-    vec_push(&houdini->facts, property);
+    vec_push(&houdini->lemmas, property);
 }
 
 /* A group that is new, or has lost a member, gets a new activation literal. */
@@ -217,7 +217,7 @@ static CandidateStatus *asked_status(Houdini *houdini, size_t i)
     return &houdini->candidates.items[houdini->question.candidates[i]].status;
 }
 
-/* Callback of find_possible. */
+/* Callback of find_sat_lits. */
 static void assume_hypotheses(void *context)
 {
     Houdini *houdini = context;
@@ -230,14 +230,14 @@ static void assume_hypotheses(void *context)
     sat_assume(sat, unroll_taken(houdini->solver->unroll, 0));
 }
 
-/* Callback of find_possible: drops the candidates that fail in the model, and
- * those that fail on random plays from the position before its step. All of the
- * largest inductive subset holds there, so it holds on these plays. */
+/* Callback of find_sat_lits: drops the candidates that fail in the model,
+ * and those that fail on random plays from the position before its step. All of
+ * the largest inductive subset holds there, so it holds on these plays. */
 static void drop_by_model(void *context)
 {
     Houdini *houdini = context;
     HoudiniQuestion *question = &houdini->question;
-    unroll_state(houdini->solver->unroll, 0, houdini->state);
+    unroll_state(houdini->solver->unroll, 0, houdini->model_state);
     for (size_t i = 0; i < question->count; i++)
         if (*asked_status(houdini, i) == OPEN &&
             sat_value(houdini->solver->sat, question->fails[i]))
@@ -245,11 +245,11 @@ static void drop_by_model(void *context)
     houdini->any_dropped = true;
     compact_open(houdini);
     plan_gates(houdini);
-    walks_from_state(houdini->walks, houdini->state, WALK_STEPS, drop_failing,
-                     houdini);
+    walks_from_state(houdini->walks, houdini->model_state, WALK_STEPS,
+                     drop_failing, houdini);
     compact_open(houdini);
     for (size_t i = 0; i < question->count; i++)
-        question->settled[i] = *asked_status(houdini, i) != OPEN;
+        question->is_settled[i] = *asked_status(houdini, i) != OPEN;
 }
 
 /* Drops the candidates that can fail, of the literals from FIRST to END - 1 of
@@ -259,13 +259,13 @@ static bool ask_or_split(Houdini *houdini, size_t first, size_t end,
                          int64_t max_conflicts)
 {
     LitQuestions questions = {.lits = houdini->question.fails,
-                              .settled = houdini->question.settled,
+                              .is_settled = houdini->question.is_settled,
                               .count = houdini->question.count,
-                              .conflicts = max_conflicts,
+                              .max_conflicts = max_conflicts,
                               .assume = assume_hypotheses,
                               .on_model = drop_by_model,
                               .context = houdini};
-    if (find_possible(houdini->solver, &questions, first, end) == SAT_NO)
+    if (find_sat_lits(houdini->solver, &questions, first, end) == SAT_NO)
         return true;
     if (step_solver_is_spent(houdini->solver))
         return false;
@@ -282,11 +282,11 @@ static bool ask_or_split(Houdini *houdini, size_t first, size_t end,
 
 /* Asks the question, if there is one, and empties it; false if a limit was
  * reached. */
-static bool ask(Houdini *houdini, int64_t max_conflicts)
+static bool ask_question(Houdini *houdini, int64_t max_conflicts)
 {
     HoudiniQuestion *question = &houdini->question;
     for (size_t i = 0; i < question->count; i++)
-        question->settled[i] = *asked_status(houdini, i) != OPEN;
+        question->is_settled[i] = *asked_status(houdini, i) != OPEN;
     bool within_limits =
         !question->count ||
         ask_or_split(houdini, 0, question->count, max_conflicts);
@@ -320,13 +320,13 @@ static bool ask_conjuncts(Houdini *houdini, uint32_t candidate, Gate gate,
     bool within_limits = true;
     assert(!houdini->question.count);
     for (uint32_t i = 0; i < gate.count && within_limits; i++) {
-        Ref part = houdini->properties->inputs.items[gate.first + i];
+        Ref conjunct = houdini->properties->inputs.items[gate.first + i];
         if (houdini->candidates.items[candidate].status != OPEN)
             break;
         add_to_question(houdini, candidate,
-                        -property_literal(&houdini->solver->after, part));
+                        -property_literal(&houdini->solver->after, conjunct));
         if (houdini->question.count == MAX_LITS_ASKED || i + 1 == gate.count)
-            within_limits = ask(houdini, max_conflicts);
+            within_limits = ask_question(houdini, max_conflicts);
     }
     return within_limits;
 }
@@ -345,22 +345,21 @@ static bool ask_all_open(Houdini *houdini, int64_t max_conflicts)
             continue;
         if (large)
             within_limits =
-                ask(houdini, max_conflicts) &&
+                ask_question(houdini, max_conflicts) &&
                 ask_conjuncts(houdini, number, *large, max_conflicts);
         else
             add_to_question(houdini, number,
                             property_violation(&houdini->solver->after,
                                                candidate->property));
         if (houdini->question.count == LITS_CHUNK)
-            within_limits = ask(houdini, max_conflicts);
+            within_limits = ask_question(houdini, max_conflicts);
     }
-    within_limits = within_limits && ask(houdini, max_conflicts);
+    within_limits = within_limits && ask_question(houdini, max_conflicts);
     vec_free(&open_before);
     return within_limits;
 }
 
-/* All open candidates are IS_PROVED, or none is; there are no open ones then.
- */
+/* All open candidates are IS_PROVED, or none is; then none is open. */
 static void settle_open(Houdini *houdini, bool is_proved)
 {
     for (size_t i = 0; i < houdini->open.count; i++) {
@@ -375,7 +374,7 @@ static void settle_open(Houdini *houdini, bool is_proved)
             const HoudiniCandidate *candidate =
                 &houdini->candidates.items[group->members.items[k]];
             if (candidate->status == PROVED)
-                houdini_given(houdini, candidate->property);
+                houdini_add_lemma(houdini, candidate->property);
         }
         if (group->activation)
             sat_clause1(houdini->solver->sat, -group->activation);
@@ -404,14 +403,14 @@ bool houdini_run(Houdini *houdini, int64_t max_conflicts)
         houdini->any_dropped = false;
         within_limits = ask_all_open(houdini, max_conflicts);
     }
-    size_t given = houdini->facts.count;
+    size_t given_count = houdini->lemmas.count;
     settle_open(houdini, within_limits);
-    assert(within_limits || houdini->facts.count == given);
+    assert(within_limits || houdini->lemmas.count == given_count);
 #ifdef ZERMELO_DEBUG
-    inductive_check(houdini->properties, houdini->start, houdini->facts.items,
-                    houdini->facts.count, given);
+    inductive_check(houdini->properties, houdini->start, houdini->lemmas.items,
+                    houdini->lemmas.count, given_count);
 #else
-    (void)given;
+    (void)given_count;
 #endif
     return within_limits;
 }
@@ -419,7 +418,7 @@ bool houdini_run(Houdini *houdini, int64_t max_conflicts)
 void houdini_check(Houdini *houdini, const GroundProperty *const *properties,
                    bool *is_proved, size_t count, int64_t max_conflicts)
 {
-    FactSet facts = {houdini->facts.items, houdini->facts.count};
+    FactSet facts = {houdini->lemmas.items, houdini->lemmas.count};
     consequences_check(houdini->consequences, houdini->solver, facts,
                        properties, is_proved, count, max_conflicts);
 }

@@ -21,8 +21,8 @@ void houdini_free(Houdini *houdini);
 /* Adds PROPERTY as a candidate; returns its number. */
 size_t houdini_add(Houdini *houdini, const GroundProperty *property);
 
-/* Adds the fact that PROPERTY holds in every reachable position. */
-void houdini_given(Houdini *houdini, const GroundProperty *property);
+/* Adds a lemma: PROPERTY holds in every reachable position. */
+void houdini_add_lemma(Houdini *houdini, const GroundProperty *property);
 
 /* Drops candidates until those left are inductive together, and so proved. A
  * candidate that takes more than MAX_CONFLICTS conflicts is dropped. If the
@@ -30,9 +30,9 @@ void houdini_given(Houdini *houdini, const GroundProperty *property);
  */
 bool houdini_run(Houdini *houdini, int64_t max_conflicts);
 
-size_t houdini_facts(const Houdini *houdini); /* given or proved */
+size_t houdini_lemma_count(const Houdini *houdini); /* given or proved */
 
-const GroundProperty *const *houdini_fact_list(const Houdini *houdini);
+const GroundProperty *const *houdini_lemmas(const Houdini *houdini);
 
 bool houdini_proved(const Houdini *houdini, size_t candidate);
 /* It was dropped because it took more than the CONFLICTS allowed. */

@@ -24,17 +24,17 @@ typedef struct {
     size_t count;
     StepSolver *solver;
     SatLit *activation; /* 0 for properties of higher degree */
-    bool *needed;
+    bool *is_needed;
     VEC(uint32_t) pending; /* needed, and not asked about yet */
 } CoreSearch;
 
-static void core_begin(CoreSearch *core, const PropertyTable *properties,
-                       const Budget *budget)
+static void begin_core_search(CoreSearch *core, const PropertyTable *properties,
+                              const Budget *budget)
 {
     core->solver = step_solver_new(properties, UNROLL_ANY, budget);
     core->activation = memory_zeroed(core->count + 1, sizeof(SatLit));
     for (size_t i = 0; i < core->count; i++) {
-        if (core->needed[i])
+        if (core->is_needed[i])
             vec_push(&core->pending, (uint32_t)i);
         if (core->list[i].degree)
             continue;
@@ -70,7 +70,7 @@ static size_t keep_unsat_core(const CoreSearch *core, bool *is_assumed)
     for (size_t i = 0; i < core->count; i++) {
         assert(!is_assumed[i] || core->activation[i]);
         is_assumed[i] = is_assumed[i] &&
-                        (core->needed[i] ||
+                        (core->is_needed[i] ||
                          sat_failed(core->solver->sat, core->activation[i]));
         count += is_assumed[i];
     }
@@ -80,17 +80,17 @@ static size_t keep_unsat_core(const CoreSearch *core, bool *is_assumed)
 static void add_needed(CoreSearch *core, const bool *is_assumed)
 {
     for (uint32_t i = 0; i < core->count; i++)
-        if (is_assumed[i] && !core->needed[i]) {
-            core->needed[i] = true;
+        if (is_assumed[i] && !core->is_needed[i]) {
+            core->is_needed[i] = true;
             vec_push(&core->pending, i);
         }
 }
 
 /* Whether QUESTION_LIT is unsatisfiable with the IS_ASSUMED properties before
  * the step. */
-static bool is_impossible(CoreSearch *core, const bool *is_assumed,
-                          SatLit question_lit, bool looks_ahead,
-                          int64_t max_conflicts)
+static bool is_unsatisfiable(CoreSearch *core, const bool *is_assumed,
+                             SatLit question_lit, bool looks_ahead,
+                             int64_t max_conflicts)
 {
     Sat *sat = core->solver->sat;
     for (size_t i = 0; i < core->count; i++)
@@ -108,11 +108,11 @@ static void minimise_core(CoreSearch *core, bool *is_assumed,
 {
     enum { MAX_CONFLICTS_PER_QUESTION = 1000 };
     for (size_t i = 0; i < core->count; i++) {
-        if (!is_assumed[i] || core->needed[i])
+        if (!is_assumed[i] || core->is_needed[i])
             continue;
         is_assumed[i] = false;
-        if (is_impossible(core, is_assumed, question_lit, looks_ahead,
-                          MAX_CONFLICTS_PER_QUESTION))
+        if (is_unsatisfiable(core, is_assumed, question_lit, looks_ahead,
+                             MAX_CONFLICTS_PER_QUESTION))
             (void)keep_unsat_core(core, is_assumed);
         else
             is_assumed[i] = true;
@@ -121,7 +121,7 @@ static void minimise_core(CoreSearch *core, bool *is_assumed,
 
 /* Whether none of CHUNK can fail if the whole set is assumed; adds a core of
  * that to what is needed. */
-static bool find_core_of(CoreSearch *core, const uint32_t *chunk, size_t count)
+static bool add_core_of(CoreSearch *core, const uint32_t *chunk, size_t count)
 {
     bool looks_ahead = core->list[chunk[0]].degree;
     assert(count && count <= LITS_CHUNK);
@@ -135,28 +135,28 @@ static bool find_core_of(CoreSearch *core, const uint32_t *chunk, size_t count)
     bool *is_assumed = memory_zeroed(core->count + 1, sizeof *is_assumed);
     for (size_t i = 0; i < core->count; i++)
         is_assumed[i] = core->activation[i];
-    bool impossible =
-        is_impossible(core, is_assumed, question_lit, looks_ahead, -1);
-    if (impossible && keep_unsat_core(core, is_assumed) <= MAX_TO_MINIMISE)
+    bool cannot_fail =
+        is_unsatisfiable(core, is_assumed, question_lit, looks_ahead, -1);
+    if (cannot_fail && keep_unsat_core(core, is_assumed) <= MAX_TO_MINIMISE)
         minimise_core(core, is_assumed, question_lit, looks_ahead);
-    if (impossible)
+    if (cannot_fail)
         add_needed(core, is_assumed);
     free(is_assumed);
     sat_retire(sat, question_lit);
-    return impossible;
+    return cannot_fail;
 }
 
 bool find_inductive_core(const PropertyTable *properties,
                          const GroundProperty *list, size_t count,
                          bool *is_needed, const Budget *budget)
 {
-    CoreSearch core = {.list = list, .count = count, .needed = is_needed};
+    CoreSearch core = {.list = list, .count = count, .is_needed = is_needed};
     uint32_t chunk[LITS_CHUNK];
     bool complete = true;
-    core_begin(&core, properties, budget);
+    begin_core_search(&core, properties, budget);
     while (complete && core.pending.count) {
         size_t size = take_chunk(&core, chunk);
-        complete = find_core_of(&core, chunk, size);
+        complete = add_core_of(&core, chunk, size);
     }
     step_solver_free(core.solver);
     free(core.activation);

@@ -60,7 +60,7 @@ static void encode_steps(KInduction *induction, size_t k)
     }
 }
 
-/* Callback of find_possible. */
+/* Callback of find_sat_lits. */
 static void assume_hypotheses(void *context)
 {
     const KInduction *induction = context;
@@ -82,14 +82,14 @@ static void drop_failing(KInduction *induction)
 {
     size_t count = induction->task->count;
     LitQuestions questions = {.lits = induction->fails,
-                              .settled = induction->dropped,
+                              .is_settled = induction->dropped,
                               .count = count,
-                              .conflicts = MAX_CONFLICTS_PER_QUESTION,
+                              .max_conflicts = MAX_CONFLICTS_PER_QUESTION,
                               .assume = assume_hypotheses,
                               .context = induction};
     for (size_t first = 0, end; first < count; first = end) {
         end = chunk_end(first, count);
-        if (find_possible(induction->solver, &questions, first, end) != SAT_NO)
+        if (find_sat_lits(induction->solver, &questions, first, end) != SAT_NO)
             for (size_t i = first; i < end; i++)
                 induction->dropped[i] = true;
     }

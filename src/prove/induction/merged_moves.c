@@ -76,7 +76,7 @@ static void add_needs_of_move(MergedMoves *merged, uint32_t role, uint32_t move,
     class->ever_legal = true;
     moves->in_sets_count++;
     for (size_t i = 0; i < moves->frequent.count; i++)
-        moves->frequent.items[i].in_sets +=
+        moves->frequent.items[i].in_sets_count +=
             lits_contain(needs, moves->frequent.items[i].lit);
 }
 
@@ -88,22 +88,22 @@ static void find_class_needs(MergedMoves *merged, uint32_t role)
     NetLits needs = {0};
     moves->in_sets_count = 0;
     for (size_t i = 0; i < moves->frequent.count; i++)
-        moves->frequent.items[i].in_sets = 0;
+        moves->frequent.items[i].in_sets_count = 0;
     for (size_t i = 0; i < merged->sets.count; i++) {
         const MoveSet *set = &merged->net->sets[merged->sets.items[i]];
         for (size_t k = 0; set->role == role && k < set->count; k++)
             add_needs_of_move(merged, role, set->moves[k], &needs);
     }
     vec_free(&needs);
-    MoveClass *others = &moves->classes.items[0];
+    MoveClass *no_set_class = &moves->classes.items[0];
     assert(moves->in_sets_count <= moves->legal_count);
-    others->ever_legal = moves->in_sets_count < moves->legal_count;
+    no_set_class->ever_legal = moves->in_sets_count < moves->legal_count;
     for (size_t i = 0; i < moves->frequent.count; i++) {
         const FrequentNeed *frequent = &moves->frequent.items[i];
-        assert(frequent->in_sets <= frequent->total);
-        if (frequent->total - frequent->in_sets ==
+        assert(frequent->in_sets_count <= frequent->move_count);
+        if (frequent->move_count - frequent->in_sets_count ==
             moves->legal_count - moves->in_sets_count)
-            vec_push(&others->legality_lits, frequent->lit);
+            vec_push(&no_set_class->legality_lits, frequent->lit);
     }
 }
 

@@ -19,14 +19,14 @@ typedef struct {
 /* A literal that more than half of the moves of a role need. */
 typedef struct {
     Lit lit;
-    size_t total;   /* moves that need it */
-    size_t in_sets; /* those of them that are in sets of the question */
+    size_t move_count;    /* moves that need it */
+    size_t in_sets_count; /* those in sets of the question */
 } FrequentNeed;
 
 /* The moves of a role that are ever legal. */
 typedef struct {
     size_t legal_count;   /* moves that are ever legal */
-    size_t in_sets_count; /* those of them that are in sets of the question */
+    size_t in_sets_count; /* those in sets of the question */
     VEC(FrequentNeed) frequent;
     uint32_t *class_of;   /* by move */
     uint32_t *move_round; /* by move: its needs were added in this round */

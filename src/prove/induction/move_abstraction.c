@@ -30,12 +30,12 @@ enum {
     FACT_OWNER = -1
 };
 
-typedef VEC(uint32_t) Numbers;
+typedef VEC(uint32_t) NumberList;
 
 typedef struct {
     Ref ref;
     int owner; /* number of its property in the list, or FACT_OWNER */
-    bool proved;
+    bool is_proved;
     uint32_t *features;
     size_t feature_count;
 } Conjunct;
@@ -45,24 +45,24 @@ typedef struct {
     const Net *net;
     Arena *arena;
     VEC(Conjunct) conjuncts;
-    Numbers *conjuncts_of; /* by feature */
-    bool *dropped;         /* by property */
+    NumberList *conjuncts_of; /* by feature */
+    bool *is_dropped;         /* by property */
     /* Of the question: entries of another round than this are stale. */
     uint32_t round;
     Sat *sat;
     uint32_t *node_round, *feature_round, *seen_round;
-    SatLit *nodes, *features;
-    Numbers used_features; /* those with a literal */
+    SatLit *node_lits, *feature_lits;
+    NumberList used_features; /* those with a literal */
     size_t encoded_nodes;
     MergedMoves merged;
-    Numbers stack;
+    NumberList stack;
 } MoveAbstraction;
 
 /* ---- conjuncts ---- */
 
 typedef struct {
     size_t gates;
-    Numbers features;
+    NumberList features;
     bool fits;
 } ConjunctExtent;
 
@@ -129,14 +129,14 @@ static bool add_property(MoveAbstraction *abstraction,
 
 /* ---- literals of the position and the step ---- */
 
-static SatLit feature_lit(MoveAbstraction *abstraction, uint32_t feature)
+static SatLit encode_feature(MoveAbstraction *abstraction, uint32_t feature)
 {
     if (abstraction->feature_round[feature] != abstraction->round) {
         abstraction->feature_round[feature] = abstraction->round;
-        abstraction->features[feature] = sat_variable(abstraction->sat);
+        abstraction->feature_lits[feature] = sat_variable(abstraction->sat);
         vec_push(&abstraction->used_features, feature);
     }
-    return abstraction->features[feature];
+    return abstraction->feature_lits[feature];
 }
 
 static bool is_encoded(const MoveAbstraction *abstraction, uint32_t node)
@@ -146,11 +146,11 @@ static bool is_encoded(const MoveAbstraction *abstraction, uint32_t node)
 
 static SatLit encoded_lit(const MoveAbstraction *abstraction, Lit lit)
 {
-    SatLit node = abstraction->nodes[lit_node(lit)];
+    SatLit node = abstraction->node_lits[lit_node(lit)];
     return lit & 1 ? -node : node;
 }
 
-static SatLit and_lit(MoveAbstraction *abstraction, const Node *node)
+static SatLit encode_and(MoveAbstraction *abstraction, const Node *node)
 {
     SatLits lits = {0};
     for (uint32_t i = 0; i < node->input_count; i++)
@@ -165,14 +165,14 @@ static SatLit and_lit(MoveAbstraction *abstraction, const Node *node)
 /* Pushes the inputs that are not encoded yet; true if there are any. */
 static bool push_inputs(MoveAbstraction *abstraction, const Node *node)
 {
-    size_t before = abstraction->stack.count;
+    size_t old_count = abstraction->stack.count;
     for (uint32_t i = 0; i < node->input_count; i++) {
         uint32_t input =
             lit_node(abstraction->net->inputs[node->first_input + i]);
         if (!is_encoded(abstraction, input))
             vec_push(&abstraction->stack, input);
     }
-    return abstraction->stack.count > before;
+    return abstraction->stack.count > old_count;
 }
 
 /* The literal of the solver for LIT of the net. Nodes of loops, beyond the
@@ -200,15 +200,15 @@ static SatLit net_lit(MoveAbstraction *abstraction, Lit lit)
         (void)vec_pop(&abstraction->stack);
         abstraction->node_round[number] = abstraction->round;
         abstraction->encoded_nodes++;
-        abstraction->nodes[number] =
+        abstraction->node_lits[number] =
             is_unconstrained          ? sat_variable(abstraction->sat)
             : node->kind == NODE_TRUE ? sat_true(abstraction->sat)
             : node->kind == NODE_FEATURE
-                ? feature_lit(abstraction, node->feature)
+                ? encode_feature(abstraction, node->feature)
             : node->kind == NODE_MOVES
                 ? merged_set_lit(&abstraction->merged, abstraction->sat,
                                  &abstraction->net->sets[node->set])
-                : and_lit(abstraction, node);
+                : encode_and(abstraction, node);
     }
     assert(is_encoded(abstraction, lit_node(lit)));
     return encoded_lit(abstraction, lit);
@@ -263,7 +263,7 @@ static void encode_needs(MoveAbstraction *abstraction)
 
 /* The literal of REF before or after the step. Recursion is bounded by
  * MAX_GATES. */
-static SatLit ref_lit(MoveAbstraction *abstraction, Ref ref, bool after_step)
+static SatLit encode_ref(MoveAbstraction *abstraction, Ref ref, bool after_step)
 {
     const PropertyTable *properties = abstraction->task->properties;
     const Gate *gate = &properties->gates.items[ref / 2];
@@ -271,13 +271,14 @@ static SatLit ref_lit(MoveAbstraction *abstraction, Ref ref, bool after_step)
     if (gate->is_leaf) {
         uint32_t feature = gate->node - (uint32_t)abstraction->net->node_count;
         lit = after_step ? net_lit(abstraction, abstraction->net->next[feature])
-                         : feature_lit(abstraction, feature);
+                         : encode_feature(abstraction, feature);
     } else {
         SatLits lits = {0};
         for (uint32_t i = 0; i < gate->count; i++)
-            vec_push(&lits, ref_lit(abstraction,
-                                    properties->inputs.items[gate->first + i],
-                                    after_step));
+            vec_push(&lits,
+                     encode_ref(abstraction,
+                                properties->inputs.items[gate->first + i],
+                                after_step));
         lit = sat_and(abstraction->sat, lits.items, lits.count);
         vec_free(&lits);
     }
@@ -287,7 +288,8 @@ static SatLit ref_lit(MoveAbstraction *abstraction, Ref ref, bool after_step)
 static bool is_hypothesis(const MoveAbstraction *abstraction,
                           const Conjunct *conjunct)
 {
-    if (conjunct->owner != FACT_OWNER && abstraction->dropped[conjunct->owner])
+    if (conjunct->owner != FACT_OWNER &&
+        abstraction->is_dropped[conjunct->owner])
         return false;
     for (size_t i = 0; i < conjunct->feature_count; i++)
         if (abstraction->feature_round[conjunct->features[i]] !=
@@ -301,7 +303,7 @@ static bool is_hypothesis(const MoveAbstraction *abstraction,
 static void encode_hypotheses(MoveAbstraction *abstraction)
 {
     for (size_t i = 0; i < abstraction->used_features.count; i++) {
-        const Numbers *conjuncts =
+        const NumberList *conjuncts =
             &abstraction->conjuncts_of[abstraction->used_features.items[i]];
         for (size_t k = 0; k < conjuncts->count; k++) {
             const Conjunct *conjunct =
@@ -309,7 +311,7 @@ static void encode_hypotheses(MoveAbstraction *abstraction)
             if (conjunct->features[0] == abstraction->used_features.items[i] &&
                 is_hypothesis(abstraction, conjunct))
                 sat_clause1(abstraction->sat,
-                            ref_lit(abstraction, conjunct->ref, false));
+                            encode_ref(abstraction, conjunct->ref, false));
         }
     }
 }
@@ -326,9 +328,9 @@ static bool step_preserves(MoveAbstraction *abstraction,
     bool is_preserved = find_move_sets(abstraction, conjunct) &&
                         merge_moves(&abstraction->merged, abstraction->sat);
     if (is_preserved) {
-        SatLit holds = ref_lit(abstraction, conjunct->ref, true);
+        SatLit holds = encode_ref(abstraction, conjunct->ref, true);
         for (size_t i = 0; i < conjunct->feature_count; i++)
-            feature_lit(abstraction, conjunct->features[i]);
+            encode_feature(abstraction, conjunct->features[i]);
         encode_needs(abstraction);
         encode_hypotheses(abstraction);
         sat_clause1(abstraction->sat, -holds);
@@ -343,35 +345,35 @@ static bool step_preserves(MoveAbstraction *abstraction,
 /* Drops a property. What was proved while it was assumed is open again. */
 static void drop_property(MoveAbstraction *abstraction, int owner)
 {
-    assert(owner != FACT_OWNER && !abstraction->dropped[owner]);
-    abstraction->dropped[owner] = true;
+    assert(owner != FACT_OWNER && !abstraction->is_dropped[owner]);
+    abstraction->is_dropped[owner] = true;
     for (size_t i = 0; i < abstraction->conjuncts.count; i++)
-        abstraction->conjuncts.items[i].proved = false;
+        abstraction->conjuncts.items[i].is_proved = false;
 }
 
 static bool is_open(const MoveAbstraction *abstraction,
                     const Conjunct *conjunct)
 {
     return conjunct->owner != FACT_OWNER &&
-           !abstraction->dropped[conjunct->owner] && !conjunct->proved;
+           !abstraction->is_dropped[conjunct->owner] && !conjunct->is_proved;
 }
 
 /* Drops properties until all conjuncts of the others are proved; false if time
  * runs out. */
 static bool prove_until_stable(MoveAbstraction *abstraction)
 {
-    for (bool is_dropped = true; is_dropped;) {
-        is_dropped = false;
+    for (bool has_dropped = true; has_dropped;) {
+        has_dropped = false;
         for (size_t i = 0; i < abstraction->conjuncts.count; i++) {
             Conjunct *conjunct = &abstraction->conjuncts.items[i];
             if (!is_open(abstraction, conjunct))
                 continue;
             if (budget_spent(abstraction->task->budget))
                 return false;
-            conjunct->proved = step_preserves(abstraction, conjunct);
-            if (!conjunct->proved) {
+            conjunct->is_proved = step_preserves(abstraction, conjunct);
+            if (!conjunct->is_proved) {
                 drop_property(abstraction, conjunct->owner);
-                is_dropped = true;
+                has_dropped = true;
             }
         }
     }
@@ -386,13 +388,13 @@ static MoveAbstraction abstraction_new(const MoveAbstractionTask *task)
         .task = task,
         .net = net,
         .arena = arena,
-        .conjuncts_of = arena_array(arena, Numbers, net->feature_count),
-        .dropped = arena_array(arena, bool, task->count),
+        .conjuncts_of = arena_array(arena, NumberList, net->feature_count),
+        .is_dropped = arena_array(arena, bool, task->count),
         .node_round = arena_array(arena, uint32_t, net->node_count),
         .seen_round = arena_array(arena, uint32_t, net->node_count),
         .feature_round = arena_array(arena, uint32_t, net->feature_count),
-        .nodes = arena_array(arena, SatLit, net->node_count),
-        .features = arena_array(arena, SatLit, net->feature_count),
+        .node_lits = arena_array(arena, SatLit, net->node_count),
+        .feature_lits = arena_array(arena, SatLit, net->feature_count),
         .merged = merged_moves_new(net, arena)};
     return abstraction;
 }
@@ -414,9 +416,9 @@ void move_abstraction_prove(const MoveAbstractionTask *task, bool *is_proved)
         add_property(&abstraction, task->facts[i], FACT_OWNER);
     for (size_t i = 0; i < task->count; i++)
         if (!add_property(&abstraction, task->list[i], (int)i))
-            abstraction.dropped[i] = true;
+            abstraction.is_dropped[i] = true;
     bool complete = prove_until_stable(&abstraction);
     for (size_t i = 0; i < task->count; i++)
-        is_proved[i] = complete && !abstraction.dropped[i];
+        is_proved[i] = complete && !abstraction.is_dropped[i];
     abstraction_free(&abstraction);
 }

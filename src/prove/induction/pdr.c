@@ -36,10 +36,12 @@ static const PdrObligation *new_obligation(Pdr *pdr, PdrLits *lits,
     PdrObligation *obligation = arena_alloc(pdr->arena, sizeof *obligation);
     *obligation = (PdrObligation){
         .next = next,
-        .moves = arena_copy(pdr->arena, pdr->moves.items,
-                            pdr->moves.count * sizeof *pdr->moves.items),
-        .steps =
-            pdr->net->role_count ? pdr->moves.count / pdr->net->role_count : 0};
+        .moves =
+            arena_copy(pdr->arena, pdr->model_moves.items,
+                       pdr->model_moves.count * sizeof *pdr->model_moves.items),
+        .steps = pdr->net->role_count
+                     ? pdr->model_moves.count / pdr->net->role_count
+                     : 0};
     if (pdr_contains_initial(pdr, lits->items, lits->count))
         pdr->play = obligation;
     obligation->cube = pdr_new_cube(pdr, lits);
@@ -58,7 +60,7 @@ static const PdrObligation *new_predecessor(Pdr *pdr, const PdrObligation *next)
  */
 static void generalise(Pdr *pdr, size_t frame, PdrLits *lits)
 {
-    PdrLits drop_order = {0}, rest = {0};
+    PdrLits drop_order = {0}, remaining = {0};
     unsigned failed_drop_count = 0;
     for (uint32_t negated = 2; negated-- > 0;)
         for (size_t i = 0; i < lits->count; i++)
@@ -68,19 +70,19 @@ static void generalise(Pdr *pdr, size_t frame, PdrLits *lits)
          i < drop_order.count && failed_drop_count < MAX_FAILED_DROPS &&
          !pdr_is_spent(pdr);
          i++) {
-        if (!pdr_drop_literal(pdr, lits, drop_order.items[i], &rest))
+        if (!pdr_drop_literal(pdr, lits, drop_order.items[i], &remaining))
             continue;
-        pdr_copy_lits(&pdr->trial, &rest);
+        pdr_copy_lits(&pdr->trial, &remaining);
         if (pdr_solve_relative(pdr, frame, &pdr->trial,
                                PDR_MAX_OPTIONAL_CONFLICTS) != SAT_NO) {
             failed_drop_count++;
             continue;
         }
         failed_drop_count = 0;
-        pdr_exclude_initial(pdr, &pdr->trial, &rest);
+        pdr_exclude_initial(pdr, &pdr->trial, &remaining);
         pdr_copy_lits(lits, &pdr->trial);
     }
-    vec_free_all(&drop_order, &rest);
+    vec_free_all(&drop_order, &remaining);
 }
 
 /* The last frame in which LITS, which is blocked in FRAME, can be blocked, as
@@ -90,24 +92,23 @@ static size_t push_forward(Pdr *pdr, size_t frame, const PdrLits *lits)
 {
     size_t last = pdr->frames.count - 1;
     assert(frame && frame <= last);
-    for (size_t step = last - frame; step; step /= 2)
-        while (frame + step <= last && !pdr_is_spent(pdr)) {
+    for (size_t stride = last - frame; stride; stride /= 2)
+        while (frame + stride <= last && !pdr_is_spent(pdr)) {
             pdr_copy_lits(&pdr->trial, lits);
-            if (pdr_solve_relative(pdr, frame + step - 1, &pdr->trial,
+            if (pdr_solve_relative(pdr, frame + stride - 1, &pdr->trial,
                                    PDR_MAX_OPTIONAL_CONFLICTS) != SAT_NO)
                 break;
-            frame += step;
+            frame += stride;
         }
     return frame;
 }
 
-/* LITS, a part of WHOLE, cannot be reached from frame FRAME - 1: generalises
- * it, blocks it as far forward as possible, and returns the last frame blocked.
- */
+/* LITS, a part of FULL, cannot be reached from frame FRAME - 1: generalises it,
+ * blocks it as far forward as possible, and returns the last frame blocked. */
 static size_t generalise_and_block(Pdr *pdr, size_t frame, PdrLits *lits,
-                                   const PdrLits *whole)
+                                   const PdrLits *full)
 {
-    pdr_exclude_initial(pdr, lits, whole);
+    pdr_exclude_initial(pdr, lits, full);
     generalise(pdr, frame - 1, lits);
     frame = push_forward(pdr, frame, lits);
     pdr_block(pdr, lits, frame);
@@ -202,9 +203,9 @@ static bool is_open(const PdrClaim *claim)
  * found for the others. */
 static void check_claim(Pdr *pdr, PdrClaim *claim)
 {
-    uint64_t remaining =
-        pdr->share > claim->work ? pdr->share - claim->work : 0;
-    pdr->budget = budget_quota(pdr->task->budget, &pdr->meter, remaining);
+    uint64_t remaining_work =
+        pdr->work_share > claim->work ? pdr->work_share - claim->work : 0;
+    pdr->budget = budget_quota(pdr->task->budget, &pdr->meter, remaining_work);
     if (!block_failures(pdr, claim)) {
         claim->play = pdr->play;
         claim->too_hard = !pdr->play;
@@ -233,7 +234,7 @@ static bool check_open_claims(Pdr *pdr)
 /* Moves clauses to the next frame if they hold there. Returns a frame that is
  * equal to the next one, for it has no clause of its own; 0 if there is none.
  */
-static size_t propagate(Pdr *pdr)
+static size_t propagate_clauses(Pdr *pdr)
 {
     for (size_t frame = 1; frame + 1 < pdr->frames.count; frame++) {
         bool keeps_clause = false;
@@ -264,8 +265,8 @@ static size_t propagate(Pdr *pdr)
 static void pdr_begin(Pdr *pdr)
 {
     pdr->budget = pdr->task->budget ? *pdr->task->budget : (Budget){0};
-    pdr->share = budget_work_left(&pdr->budget) / (pdr->task->count + 1);
-    pdr->state =
+    pdr->work_share = budget_work_left(&pdr->budget) / (pdr->task->count + 1);
+    pdr->model_state =
         arena_array(pdr->arena, uint64_t, pdr->net->feature_count / 64 + 1);
     pdr->claims = arena_array(pdr->arena, PdrClaim, pdr->task->count);
     pdr_new_solver(pdr);
@@ -277,7 +278,7 @@ static void pdr_end(Pdr *pdr)
     step_solver_free(pdr->solver);
     for (size_t i = 0; i < pdr->frames.count; i++)
         vec_free(&pdr->frames.items[i].obligations);
-    vec_free_all(&pdr->frames, &pdr->blocked, &pdr->moves, &pdr->scratch,
+    vec_free_all(&pdr->frames, &pdr->blocked, &pdr->model_moves, &pdr->scratch,
                  &pdr->trial);
     arena_free(pdr->arena);
 }
@@ -297,7 +298,8 @@ static Ref clause_of(PropertyTable *properties, const PdrCube *cube)
 
 /* The clauses of the frames after EQUAL_FRAME, which is equal to the next one,
  * are the invariant, if a fresh solver confirms it. */
-static void list_invariant(const Pdr *pdr, size_t equal_frame, RefList *clauses)
+static void collect_invariant(const Pdr *pdr, size_t equal_frame,
+                              RefList *clauses)
 {
     for (size_t i = 0; i < pdr->blocked.count; i++) {
         const PdrBlocked *blocked = &pdr->blocked.items[i];
@@ -311,9 +313,9 @@ static void list_invariant(const Pdr *pdr, size_t equal_frame, RefList *clauses)
         vec_clear(clauses);
 }
 
-static BoundedPlay play_of(const Pdr *pdr, const PdrObligation *first)
+static Counterexample play_of(const Pdr *pdr, const PdrObligation *first)
 {
-    BoundedPlay play = {0};
+    Counterexample play = {0};
     VEC(uint32_t) moves = {0};
     for (const PdrObligation *obligation = first; obligation;
          obligation = obligation->next) {
@@ -328,7 +330,7 @@ static BoundedPlay play_of(const Pdr *pdr, const PdrObligation *first)
     return play;
 }
 
-void pdr_run(const PdrTask *task, BoundedPlay *plays, RefList *clauses)
+void pdr_run(const PdrTask *task, Counterexample *plays, RefList *clauses)
 {
     Pdr pdr = {
         .task = task, .net = task->properties->net, .arena = arena_new()};
@@ -336,12 +338,12 @@ void pdr_run(const PdrTask *task, BoundedPlay *plays, RefList *clauses)
     pdr_begin(&pdr);
     while (!equal_frame && check_open_claims(&pdr)) {
         pdr_add_frame(&pdr);
-        equal_frame = propagate(&pdr);
+        equal_frame = propagate_clauses(&pdr);
     }
     for (size_t i = 0; i < task->count; i++)
         plays[i] = pdr.claims[i].play ? play_of(&pdr, pdr.claims[i].play)
-                                      : (BoundedPlay){0};
+                                      : (Counterexample){0};
     if (equal_frame)
-        list_invariant(&pdr, equal_frame, clauses);
+        collect_invariant(&pdr, equal_frame, clauses);
     pdr_end(&pdr);
 }

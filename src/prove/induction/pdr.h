@@ -20,6 +20,6 @@ typedef struct {
 /* PLAYS[i] is a play on which LIST[i] fails, if one was found. CLAUSES, empty
  * before, gets an invariant over features that is inductive together with the
  * facts: from both, the other properties follow that were not too hard. */
-void pdr_run(const PdrTask *task, BoundedPlay *plays, RefList *clauses);
+void pdr_run(const PdrTask *task, Counterexample *plays, RefList *clauses);
 
 #endif

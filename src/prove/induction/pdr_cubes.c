@@ -36,28 +36,28 @@ bool pdr_contains_initial(const Pdr *pdr, const uint32_t *lits, size_t count)
     return true;
 }
 
-void pdr_exclude_initial(const Pdr *pdr, PdrLits *part, const PdrLits *whole)
+void pdr_exclude_initial(const Pdr *pdr, PdrLits *cube, const PdrLits *full)
 {
-    if (!pdr_contains_initial(pdr, part->items, part->count))
+    if (!pdr_contains_initial(pdr, cube->items, cube->count))
         return;
     uint32_t chosen = NO_INDEX;
-    for (size_t i = 0; i < whole->count; i++)
-        if (!holds_initially(pdr, whole->items[i]) &&
+    for (size_t i = 0; i < full->count; i++)
+        if (!holds_initially(pdr, full->items[i]) &&
             (chosen == NO_INDEX || (chosen & 1)))
-            chosen = whole->items[i]; /* preferably one that is not negated */
+            chosen = full->items[i]; /* preferably one that is not negated */
     assert(chosen != NO_INDEX);
-    vec_push(part, chosen);
+    vec_push(cube, chosen);
 }
 
 bool pdr_drop_literal(const Pdr *pdr, const PdrLits *lits, uint32_t lit,
-                      PdrLits *rest)
+                      PdrLits *remaining)
 {
-    vec_clear(rest);
+    vec_clear(remaining);
     for (size_t i = 0; i < lits->count; i++)
         if (lits->items[i] != lit)
-            vec_push(rest, lits->items[i]);
-    return rest->count < lits->count &&
-           !pdr_contains_initial(pdr, rest->items, rest->count);
+            vec_push(remaining, lits->items[i]);
+    return remaining->count < lits->count &&
+           !pdr_contains_initial(pdr, remaining->items, remaining->count);
 }
 
 /* ---- cubes ---- */
@@ -101,9 +101,9 @@ void pdr_block(Pdr *pdr, PdrLits *lits, size_t frame)
     assert(!pdr_contains_initial(pdr, lits->items, lits->count));
     PdrBlocked blocked = {pdr_new_cube(pdr, lits), frame};
     for (size_t i = 0; i < pdr->blocked.count; i++) {
-        PdrBlocked *old = &pdr->blocked.items[i];
-        if (old->frame <= frame && subsumes(&blocked.cube, &old->cube))
-            old->frame = 0;
+        PdrBlocked *earlier = &pdr->blocked.items[i];
+        if (earlier->frame <= frame && subsumes(&blocked.cube, &earlier->cube))
+            earlier->frame = 0;
     }
     pdr_add_clause(pdr, &blocked.cube, frame);
     vec_push(&pdr->blocked, blocked);

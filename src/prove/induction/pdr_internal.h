@@ -72,12 +72,12 @@ typedef struct {
     PdrClaim *claims;
     VEC(PdrFrame) frames;
     VEC(PdrBlocked) blocked;
-    uint64_t *state; /* of a model */
-    VEC(uint32_t) moves;
+    uint64_t *model_state; /* of a model */
+    VEC(uint32_t) model_moves;
     PdrLits scratch, trial;
     Budget budget;          /* of the task, or the share of the present claim */
     WorkMeter meter;        /* of that share */
-    uint64_t share;         /* of a claim */
+    uint64_t work_share;    /* of a claim */
     size_t retired_clauses; /* satisfied for good */
     const PdrObligation *play; /* that refutes the present claim */
 } Pdr;
@@ -87,13 +87,13 @@ typedef struct {
 void pdr_copy_lits(PdrLits *to, const PdrLits *from);
 /* Whether the initial position is in the cube of LITS. */
 bool pdr_contains_initial(const Pdr *pdr, const uint32_t *lits, size_t count);
-/* Adds a literal of WHOLE to PART if the initial position is in PART. It must
- * not be in WHOLE. */
-void pdr_exclude_initial(const Pdr *pdr, PdrLits *part, const PdrLits *whole);
-/* REST is LITS without LIT; false if LIT is not in it, or if the initial
- * position is in REST. */
+/* Adds a literal of FULL to CUBE if the initial position is in CUBE. It
+ * must not be in FULL. */
+void pdr_exclude_initial(const Pdr *pdr, PdrLits *cube, const PdrLits *full);
+/* REMAINING is LITS without LIT; false if LIT is not in it, or if the initial
+ * position is in REMAINING. */
 bool pdr_drop_literal(const Pdr *pdr, const PdrLits *lits, uint32_t lit,
-                      PdrLits *rest);
+                      PdrLits *remaining);
 
 /* A cube in the arena of PDR. Sorts LITS. */
 PdrCube pdr_new_cube(Pdr *pdr, PdrLits *lits);

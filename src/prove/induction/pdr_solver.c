@@ -41,7 +41,7 @@ bool pdr_is_spent(const Pdr *pdr)
            step_solver_is_spent(pdr->solver);
 }
 
-static SatAnswer solve(Pdr *pdr, int64_t max_conflicts)
+static SatAnswer charge_and_solve(Pdr *pdr, int64_t max_conflicts)
 {
     budget_charge(&pdr->budget, QUESTION_WORK);
     return unroll_solve(pdr->solver->unroll, max_conflicts);
@@ -69,11 +69,12 @@ static void assume_frame(const Pdr *pdr, size_t frame)
 /* Reads the position and STEP_COUNT joint moves of the model. */
 static void read_model(Pdr *pdr, size_t step_count)
 {
-    unroll_state(pdr->solver->unroll, 0, pdr->state);
-    vec_clear(&pdr->moves);
+    unroll_state(pdr->solver->unroll, 0, pdr->model_state);
+    vec_clear(&pdr->model_moves);
     for (size_t i = 0; i < step_count; i++)
         for (size_t r = 0; r < pdr->net->role_count; r++)
-            vec_push(&pdr->moves, unroll_made(pdr->solver->unroll, i, r));
+            vec_push(&pdr->model_moves,
+                     unroll_model_move(pdr->solver->unroll, i, r));
 }
 
 /* ---- the solver ---- */
@@ -142,7 +143,7 @@ void pdr_add_frame(Pdr *pdr)
 
 /* A solver with all facts, about the position before a step and, if it is
  * taken, the one after it. */
-static StepSolver *new_solver(const Pdr *pdr)
+static StepSolver *new_solver_with_facts(const Pdr *pdr)
 {
     const PdrTask *task = pdr->task;
     StepSolver *solver =
@@ -158,7 +159,7 @@ static StepSolver *new_solver(const Pdr *pdr)
 void pdr_new_solver(Pdr *pdr)
 {
     step_solver_free(pdr->solver);
-    pdr->solver = new_solver(pdr);
+    pdr->solver = new_solver_with_facts(pdr);
     for (size_t i = 0; i < pdr->task->count; i++)
         add_claim(pdr, i);
     for (size_t i = 0; i < pdr->frames.count; i++)
@@ -207,7 +208,7 @@ static void list_model_position(Pdr *pdr, PdrLits *lits)
     vec_clear(lits);
     for (uint32_t negated = 0; negated < 2; negated++)
         for (uint32_t i = 0; i < pdr->net->feature_count; i++)
-            if (state_holds(pdr->state, i) != negated &&
+            if (state_holds(pdr->model_state, i) != negated &&
                 feature_literal(pdr, 0, 2 * i) != truth)
                 vec_push(lits, 2 * i + negated);
 }
@@ -217,36 +218,35 @@ static void list_model_position(Pdr *pdr, PdrLits *lits)
  * gives up. */
 static void lift(Pdr *pdr, const SatLit *excluded, size_t count, PdrLits *lits)
 {
-    enum { MAX_ROUNDS = 3 };
-    size_t roles = pdr->net->role_count;
-    SatLit lift_lit = sat_question(pdr->solver->sat, excluded, count);
+    enum { MAX_ATTEMPTS = 3 };
+    size_t role_count = pdr->net->role_count;
+    SatLit excluded_lit = sat_question(pdr->solver->sat, excluded, count);
     list_model_position(pdr, lits);
-    for (size_t round = 0, before = SIZE_MAX;
-         round < MAX_ROUNDS && lits->count < before; round++) {
-        before = lits->count;
-        sat_assume(pdr->solver->sat, lift_lit);
-        for (size_t i = 0; i < pdr->moves.count; i++)
+    for (size_t attempt = 0, old_count = SIZE_MAX;
+         attempt < MAX_ATTEMPTS && lits->count < old_count; attempt++) {
+        old_count = lits->count;
+        sat_assume(pdr->solver->sat, excluded_lit);
+        for (size_t i = 0; i < pdr->model_moves.count; i++)
             sat_assume(pdr->solver->sat,
-                       unroll_move(pdr->solver->unroll, i / roles, i % roles,
-                                   pdr->moves.items[i]));
+                       unroll_move(pdr->solver->unroll, i / role_count,
+                                   i % role_count, pdr->model_moves.items[i]));
         for (size_t i = 0; i < lits->count; i++)
             sat_assume(pdr->solver->sat,
                        feature_literal(pdr, 0, lits->items[i]));
-        if (solve(pdr, PDR_MAX_CONFLICTS) != SAT_NO)
+        if (charge_and_solve(pdr, PDR_MAX_CONFLICTS) != SAT_NO)
             break;
         keep_failed_assumptions(pdr, 0, lits);
     }
-    retire_clause(pdr, lift_lit);
+    retire_clause(pdr, excluded_lit);
 }
 
-/* Adds literals of which one is true if the moves of the model are not legal.
- */
+/* Adds literals of which one is true if a move of the model is not legal. */
 static void exclude_illegal(Pdr *pdr, SatLits *excluded)
 {
     const Net *net = pdr->net;
-    for (size_t i = 0; i < pdr->moves.count; i++) {
+    for (size_t i = 0; i < pdr->model_moves.count; i++) {
         size_t step = i / net->role_count, role = i % net->role_count;
-        Lit legal = net->roles[role].legal[pdr->moves.items[i]];
+        Lit legal = net->roles[role].legal[pdr->model_moves.items[i]];
         vec_push(excluded, -unroll_lit(pdr->solver->unroll, step, legal));
         if (!role)
             vec_push(excluded,
@@ -292,7 +292,7 @@ SatAnswer pdr_find_failure(Pdr *pdr, const PdrClaim *claim, size_t frame)
 {
     assume_frame(pdr, frame);
     sat_assume(pdr->solver->sat, claim->bad);
-    return solve(pdr, PDR_MAX_CONFLICTS);
+    return charge_and_solve(pdr, PDR_MAX_CONFLICTS);
 }
 
 SatAnswer pdr_solve_relative(Pdr *pdr, size_t frame, PdrLits *lits,
@@ -314,7 +314,7 @@ SatAnswer pdr_solve_relative(Pdr *pdr, size_t frame, PdrLits *lits,
     sat_assume(pdr->solver->sat, unroll_taken(pdr->solver->unroll, 0));
     for (size_t i = 0; i < clause.count; i++)
         sat_assume(pdr->solver->sat, clause.items[i]);
-    SatAnswer answer = solve(pdr, max_conflicts);
+    SatAnswer answer = charge_and_solve(pdr, max_conflicts);
     if (answer == SAT_YES)
         read_model(pdr, 1);
     else if (answer == SAT_NO)
@@ -328,13 +328,13 @@ SatAnswer pdr_solve_relative(Pdr *pdr, size_t frame, PdrLits *lits,
 
 bool pdr_confirm(const Pdr *pdr, const RefList *clauses)
 {
-    StepSolver *solver = new_solver(pdr);
+    StepSolver *solver = new_solver_with_facts(pdr);
     SatLit *fails = memory_array(clauses->count + 1, sizeof *fails);
     bool *can_fail = memory_zeroed(clauses->count + 1, sizeof *can_fail);
     LitQuestions questions = {.lits = fails,
-                              .settled = can_fail,
+                              .is_settled = can_fail,
                               .count = clauses->count,
-                              .conflicts = 10 * PDR_MAX_CONFLICTS};
+                              .max_conflicts = 10 * PDR_MAX_CONFLICTS};
     bool is_confirmed = true;
     sat_clause1(solver->sat, unroll_taken(solver->unroll, 0));
     for (size_t i = 0; i < clauses->count; i++) {
@@ -345,7 +345,7 @@ bool pdr_confirm(const Pdr *pdr, const RefList *clauses)
     for (size_t first = 0, end; first < clauses->count && is_confirmed;
          first = end) {
         end = chunk_end(first, clauses->count);
-        is_confirmed = find_possible(solver, &questions, first, end) == SAT_NO;
+        is_confirmed = find_sat_lits(solver, &questions, first, end) == SAT_NO;
         for (size_t i = first; i < end; i++)
             assert(!can_fail[i]); /* the frames say that none can */
     }

@@ -1,4 +1,4 @@
-/* step_solver.c - many questions about a step, to one SAT solver
+/* step_solver.c - the induction step as clauses, and questions about it
  *
  * In:   properties, and literals about them
  * Out:  which of the literals can be true
@@ -6,7 +6,7 @@
  *
  * Incremental solving with activation literals (Een and Sorensson 2003): a
  * question is a clause over several literals that is retired afterwards. Start
- * reading at find_possible(), at the end.
+ * reading at find_sat_lits(), at the end.
  */
 #include "prove/induction/step_solver.h"
 
@@ -61,8 +61,9 @@ void step_solver_suppose(StepSolver *solver, const GroundProperty *const *facts,
 static void settle_true(const StepSolver *solver, const LitQuestions *questions)
 {
     for (size_t i = 0; i < questions->count; i++)
-        if (!questions->settled[i])
-            questions->settled[i] = sat_value(solver->sat, questions->lits[i]);
+        if (!questions->is_settled[i])
+            questions->is_settled[i] =
+                sat_value(solver->sat, questions->lits[i]);
 }
 
 static size_t count_open(const LitQuestions *questions, size_t first,
@@ -70,36 +71,40 @@ static size_t count_open(const LitQuestions *questions, size_t first,
 {
     size_t count = 0;
     for (size_t i = first; i < end; i++)
-        count += !questions->settled[i];
+        count += !questions->is_settled[i];
     return count;
 }
 
 /* Whether a literal from FIRST to END - 1 that is not settled can be true. */
-static SatAnswer ask(StepSolver *solver, const LitQuestions *questions,
-                     size_t first, size_t end)
+static SatAnswer ask_about_range(StepSolver *solver,
+                                 const LitQuestions *questions, size_t first,
+                                 size_t end)
 {
-    SatLit clause[MAX_LITS_ASKED];
+    SatLit open_lits[MAX_LITS_ASKED];
     size_t count = 0;
     for (size_t i = first; i < end; i++)
-        if (!questions->settled[i])
-            clause[count++] = questions->lits[i];
+        if (!questions->is_settled[i])
+            open_lits[count++] = questions->lits[i];
     if (!count)
         return SAT_NO;
-    SatLit question = sat_question(solver->sat, clause, count);
+    /* Of a single literal no activation literal is needed. */
+    SatLit question =
+        count > 1 ? sat_question(solver->sat, open_lits, count) : open_lits[0];
     if (questions->assume)
         questions->assume(questions->context);
     sat_assume(solver->sat, question);
-    SatAnswer answer = unroll_solve(solver->unroll, questions->conflicts);
+    SatAnswer answer = unroll_solve(solver->unroll, questions->max_conflicts);
     if (answer == SAT_YES && questions->on_model)
         questions->on_model(questions->context);
     if (answer == SAT_YES)
         settle_true(solver, questions);
     assert(answer != SAT_YES || count_open(questions, first, end) < count);
-    sat_retire(solver->sat, question);
+    if (count > 1)
+        sat_retire(solver->sat, question);
     return answer;
 }
 
-SatAnswer find_possible(StepSolver *solver, const LitQuestions *questions,
+SatAnswer find_sat_lits(StepSolver *solver, const LitQuestions *questions,
                         size_t first, size_t end)
 {
     SatAnswer answer = SAT_YES;
@@ -108,6 +113,6 @@ SatAnswer find_possible(StepSolver *solver, const LitQuestions *questions,
     while (answer == SAT_YES)
         answer = step_solver_is_spent(solver)
                      ? SAT_UNKNOWN
-                     : ask(solver, questions, first, end);
+                     : ask_about_range(solver, questions, first, end);
     return answer;
 }

@@ -37,9 +37,9 @@ void step_solver_suppose(StepSolver *solver, const GroundProperty *const *facts,
 
 typedef struct {
     const SatLit *lits;
-    bool *settled; /* by literal: it is not asked about, or not any more */
+    bool *is_settled; /* by literal: it is not asked about, or not any more */
     size_t count;
-    int64_t conflicts; /* of a question; below 0: as many as it takes */
+    int64_t max_conflicts; /* of a question; below 0: as many as it takes */
     /* Adds assumptions, before each question; or NULL. */
     void (*assume)(void *context);
     /* For each model, before what is true in it is settled; or NULL. It may
@@ -50,7 +50,7 @@ typedef struct {
 
 /* Asks about the literals from FIRST to END - 1, together, until those that are
  * not settled cannot be true (SAT_NO) or a limit is reached (SAT_UNKNOWN). */
-SatAnswer find_possible(StepSolver *solver, const LitQuestions *questions,
+SatAnswer find_sat_lits(StepSolver *solver, const LitQuestions *questions,
                         size_t first, size_t end);
 
 /* The end of the chunk of literals that begins with FIRST. */

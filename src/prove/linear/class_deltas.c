@@ -115,13 +115,13 @@ static int value_index(const LinearColumn *column, uint32_t feature)
     return -1;
 }
 
-enum { NO_VALUE = -1, ALWAYS = -2, UNKNOWN_SOURCE = -3 };
+enum { NO_VALUE = -1, ANY_VALUE = -2, UNKNOWN_SOURCE = -3 };
 
 /* The value that the counter has before the step if it is VALUE after it.
- * NO_VALUE: it is never VALUE afterwards; ALWAYS: it always is. */
-static int source_of(const LinearSearch *search,
-                     const TransitionCase *step_case,
-                     const LinearColumn *column, int value)
+ * NO_VALUE: it is never VALUE afterwards; ANY_VALUE: it always is. */
+static int value_before(const LinearSearch *search,
+                        const TransitionCase *step_case,
+                        const LinearColumn *column, int value)
 {
     uint32_t feature = column->features.items[value];
     const CaseChange *change = search->change_of[feature];
@@ -130,7 +130,7 @@ static int source_of(const LinearSearch *search,
     if (change->after == CASE_FALSE)
         return NO_VALUE;
     if (change->after == CASE_TRUE)
-        return ALWAYS;
+        return ANY_VALUE;
     int from =
         change->from == NO_INDEX ? -1 : value_index(column, change->from);
     return from < 0 ? UNKNOWN_SOURCE : from;
@@ -142,43 +142,43 @@ static int source_of(const LinearSearch *search,
 static bool find_shift(LinearSearch *search, const TransitionCase *step_case,
                        const LinearColumn *column, int *shift)
 {
-    int count = (int)column->features.count, always = NO_VALUE;
-    bool shift_known = false;
+    int count = (int)column->features.count, constant_value = NO_VALUE;
+    bool is_known = false;
     for (int i = 0; i < count; i++)
-        search->target[i] = NO_VALUE;
+        search->value_after[i] = NO_VALUE;
     for (int i = 0; i < count; i++) {
-        int source = source_of(search, step_case, column, i);
+        int source = value_before(search, step_case, column, i);
         if (source == UNKNOWN_SOURCE ||
-            (source == ALWAYS && always != NO_VALUE) ||
-            (source >= 0 && search->target[source] != NO_VALUE))
+            (source == ANY_VALUE && constant_value != NO_VALUE) ||
+            (source >= 0 && search->value_after[source] != NO_VALUE))
             return false;
-        if (source == ALWAYS)
-            always = i;
+        if (source == ANY_VALUE)
+            constant_value = i;
         else if (source >= 0)
-            search->target[source] = i;
+            search->value_after[source] = i;
     }
     for (int i = 0; i < count; i++) {
         CaseValue before = step_case->values[column->features.items[i]];
-        int target = search->target[i];
+        int target = search->value_after[i];
         if (before == CASE_TRUE) { /* a counter has one value */
-            if ((always == NO_VALUE) == (target == NO_VALUE))
+            if ((constant_value == NO_VALUE) == (target == NO_VALUE))
                 return false;
-            *shift = (always == NO_VALUE ? target : always) - i;
+            *shift = (constant_value == NO_VALUE ? target : constant_value) - i;
             return true;
         }
         if (before == CASE_FALSE || target == NO_VALUE)
             continue;
-        if (always != NO_VALUE || (shift_known && target - i != *shift))
+        if (constant_value != NO_VALUE || (is_known && target - i != *shift))
             return false;
         *shift = target - i;
-        shift_known = true;
+        is_known = true;
     }
-    for (int i = 0; shift_known && i < count; i++)
+    for (int i = 0; is_known && i < count; i++)
         if (step_case->values[column->features.items[i]] == CASE_OPEN &&
-            search->target[i] == NO_VALUE && i + *shift >= 0 &&
+            search->value_after[i] == NO_VALUE && i + *shift >= 0 &&
             i + *shift < count)
             return false;
-    return shift_known;
+    return is_known;
 }
 
 /* Remembers from which values the case may shift the counter. */
@@ -202,10 +202,10 @@ static void add_counter_shifts(LinearSearch *search,
     for (size_t i = 0; i < search->columns.count; i++) {
         LinearColumn *column = &search->columns.items[i];
         int shift = 0;
-        if (!column->is_counter || column->invalid)
+        if (!column->is_counter || column->is_invalid)
             continue;
         if (!find_shift(search, step_case, column, &shift))
-            column->invalid = true;
+            column->is_invalid = true;
         else
             mark_shift(column, step_case, shift);
         search->delta_min[i] = search->delta_max[i] = shift;
@@ -217,18 +217,18 @@ static void add_counter_shifts(LinearSearch *search,
 void linear_find_reachable_values(LinearColumn *column)
 {
     int count = (int)column->features.count;
-    assert(column->is_counter && column->initial < count);
-    column->reachable[column->initial] = true;
+    assert(column->is_counter && column->initial_value < count);
+    column->is_reachable[column->initial_value] = true;
     for (bool has_changed = true; has_changed;) {
         has_changed = false;
         for (int shift = -count; shift <= count; shift++)
             for (int i = 0; i < count; i++) {
-                int to = i + shift;
+                int target = i + shift;
                 if (!column->shifts_seen[(shift + count) * count + i] ||
-                    !column->reachable[i] || to < 0 || to >= count ||
-                    column->reachable[to])
+                    !column->is_reachable[i] || target < 0 || target >= count ||
+                    column->is_reachable[target])
                     continue;
-                column->reachable[to] = has_changed = true;
+                column->is_reachable[target] = has_changed = true;
             }
     }
 }
@@ -273,8 +273,8 @@ static void add_row(LinearSearch *search)
         assert(min <= max);
         if (!min && !max)
             continue;
-        search->overflow =
-            search->overflow || min < INT16_MIN || max > INT16_MAX;
+        search->has_overflow =
+            search->has_overflow || min < INT16_MIN || max > INT16_MAX;
         vec_push(&search->deltas,
                  ((ColumnDelta){i, (int16_t)min, (int16_t)max}));
         hash = hash_mix(hash_mix(hash, i), (uint32_t)(min * 4096 + max));
@@ -294,14 +294,15 @@ static void add_row(LinearSearch *search)
         vec_push(&search->row_min, (int16_t)search->range_min[i]);
         vec_push(&search->row_max, (int16_t)search->range_max[i]);
     }
-    search->overflow = search->overflow || search->rows.count > MAX_ROWS;
+    search->has_overflow =
+        search->has_overflow || search->rows.count > MAX_ROWS;
 }
 
 void linear_add_case(void *context, const TransitionCase *step_case)
 {
     LinearSearch *search = context;
     size_t bytes = search->columns.count * sizeof *search->delta_min;
-    if (search->overflow)
+    if (search->has_overflow)
         return;
     memset(search->delta_min, 0, bytes);
     memset(search->delta_max, 0, bytes);

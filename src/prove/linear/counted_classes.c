@@ -7,6 +7,7 @@
  * These are the places of a Petri net (Murata 1989): the features of a class
  * that hold are its tokens. Start reading at linear_make_columns().
  */
+#include "prove/candidates/feature_groups.h"
 #include "prove/linear/linear_internal.h"
 
 #include <assert.h>
@@ -49,13 +50,13 @@ static bool list_counter(const Net *net, uint32_t first, FeatureList *features)
 {
     const Term *term = net->features[first];
     size_t initial_count = 0;
-    long number, other;
+    long number, other_number;
     if (!last_argument_number(term, &number))
         return false;
     for (uint32_t f = 0; f < net->feature_count; f++) {
         if (!term_equal_but(term, net->features[f], term->arity - 1))
             continue;
-        if (f < first || !last_argument_number(net->features[f], &other))
+        if (f < first || !last_argument_number(net->features[f], &other_number))
             return false;
         vec_push(features, f);
         initial_count += net->initial[f];
@@ -64,8 +65,8 @@ static bool list_counter(const Net *net, uint32_t first, FeatureList *features)
         for (size_t k = i; k > 0; k--) {
             uint32_t *items = features->items, swap = items[k];
             last_argument_number(net->features[items[k - 1]], &number);
-            last_argument_number(net->features[items[k]], &other);
-            if (number <= other)
+            last_argument_number(net->features[items[k]], &other_number);
+            if (number <= other_number)
                 break;
             items[k] = items[k - 1];
             items[k - 1] = swap;
@@ -74,17 +75,6 @@ static bool list_counter(const Net *net, uint32_t first, FeatureList *features)
 }
 
 /* ---- columns ---- */
-
-/* Whether the terms agree in symbol and in the places of MASK. */
-static bool agree_in_places(const Term *left, const Term *right, unsigned mask)
-{
-    if (left->symbol != right->symbol || left->arity != right->arity)
-        return false;
-    for (size_t i = 0; i < left->arity; i++)
-        if ((i >= 8 || mask >> i & 1) && left->args[i] != right->args[i])
-            return false;
-    return true;
-}
 
 static bool same_column(const LinearColumn *left, const LinearColumn *right)
 {
@@ -102,12 +92,12 @@ static void add_column(LinearSearch *search, LinearColumn *column)
             vec_free(&column->features);
             return;
         }
-    column->initial = 0;
+    column->initial_value = 0;
     for (size_t i = 0; i < column->features.count; i++)
         if (net->initial[column->features.items[i]])
-            column->initial += column->is_counter ? (int)i : 1;
-    assert(column->features.count >= (size_t)column->initial);
-    assert(column->is_counter == !!column->reachable);
+            column->initial_value += column->is_counter ? (int)i : 1;
+    assert(column->features.count >= (size_t)column->initial_value);
+    assert(column->is_counter == !!column->is_reachable);
     vec_push(&search->columns, *column);
 }
 
@@ -121,72 +111,48 @@ static void add_counter(LinearSearch *search, uint32_t first_feature)
         size_t count = column.features.count;
         column.shifts_seen =
             arena_array(search->arena, bool, (2 * count + 1) * count);
-        column.reachable = arena_array(search->arena, bool, count);
+        column.is_reachable = arena_array(search->arena, bool, count);
         add_column(search, &column);
     } else
         vec_free(&column.features);
 }
 
-/* Splits the features of one relation, from FIRST_FEATURE on, into classes by
- * the arguments of MASK; adds none if that makes more than MAX_COLUMNS. */
-static void add_classes(LinearSearch *search, uint32_t first_feature,
-                        unsigned mask, size_t max_columns)
+/* Splits the features of one symbol into classes by their arguments at PLACES;
+ * adds none if that makes more than MAX_COLUMNS. */
+static void add_classes(LinearSearch *search, FeatureGroup symbol,
+                        uint32_t places, size_t max_columns)
 {
-    const Net *net = search->net;
-    const Term *first_term = net->features[first_feature];
-    VEC(LinearColumn) found = {0};
-    bool fits = true;
-    for (uint32_t f = first_feature; f < net->feature_count && fits; f++) {
-        const Term *term = net->features[f];
-        size_t at = 0;
-        if (term->symbol != first_term->symbol ||
-            term->arity != first_term->arity)
-            continue;
-        while (
-            at < found.count &&
-            !agree_in_places(net->features[found.items[at].features.items[0]],
-                             term, mask))
-            at++;
-        if (at == found.count) {
-            fits = search->columns.count + found.count < max_columns;
-            vec_push(&found, (LinearColumn){.is_counter = false});
-        }
-        vec_push(&found.items[at].features, f);
+    Graph classes = group_features(search->arena, search->net, symbol.items,
+                                   symbol.count, places);
+    if (search->columns.count + classes.nodes > max_columns)
+        return;
+    for (size_t i = 0; i < classes.nodes; i++) {
+        FeatureGroup class = feature_group(&classes, i);
+        LinearColumn column = {.is_counter = false};
+        vec_append(&column.features, class.items, class.count);
+        add_column(search, &column);
     }
-    for (size_t i = 0; i < found.count; i++)
-        if (fits)
-            add_column(search, &found.items[i]);
-        else
-            vec_free(&found.items[i].features);
-    vec_free(&found);
 }
 
-static bool is_first_of_symbol(const Net *net, uint32_t feature)
-{
-    for (uint32_t f = feature; f-- > 0;)
-        if (net->features[f]->symbol == net->features[feature]->symbol &&
-            net->features[f]->arity == net->features[feature]->arity)
-            return false;
-    return true;
-}
-
-void linear_make_columns(LinearSearch *search, unsigned arguments,
+void linear_make_columns(LinearSearch *search, unsigned max_arguments,
                          size_t max_columns)
 {
     const Net *net = search->net;
-    for (unsigned argument_count = 0; argument_count <= arguments;
+    Graph symbols =
+        group_features(search->arena, net, NULL, net->feature_count, 0);
+    for (unsigned argument_count = 0; argument_count <= max_arguments;
          argument_count++)
-        for (uint32_t f = 0; f < net->feature_count; f++) {
-            size_t arity = net->features[f]->arity;
-            if (!is_first_of_symbol(net, f) || arity > 8)
-                continue;
-            for (unsigned mask = 0; mask < 1u << arity; mask++)
-                if ((unsigned)__builtin_popcount(mask) == argument_count)
-                    add_classes(search, f, mask, max_columns);
+        for (size_t i = 0; i < symbols.nodes; i++) {
+            FeatureGroup symbol = feature_group(&symbols, i);
+            size_t arity = net->features[symbol.items[0]]->arity;
+            for (uint32_t places = 0; arity <= 8 && places < place_bit(arity);
+                 places++)
+                if ((unsigned)__builtin_popcount(places) == argument_count)
+                    add_classes(search, symbol, places, max_columns);
         }
-    size_t before = search->columns.count;
+    size_t class_count = search->columns.count;
     for (uint32_t f = 0; f < net->feature_count &&
-                         search->columns.count < before + MAX_COUNTERS;
+                         search->columns.count < class_count + MAX_COUNTERS;
          f++)
         add_counter(search, f);
 }
@@ -194,21 +160,23 @@ void linear_make_columns(LinearSearch *search, unsigned arguments,
 void linear_index_columns(LinearSearch *search)
 {
     Arena *arena = search->arena;
-    size_t features = search->net->feature_count, longest = 0;
+    size_t feature_count = search->net->feature_count, max_size = 0;
     VEC(Edge) edges = {0};
     for (uint32_t i = 0; i < search->columns.count; i++) {
         const LinearColumn *column = &search->columns.items[i];
-        if (column->features.count > longest)
-            longest = column->features.count;
+        if (column->features.count > max_size)
+            max_size = column->features.count;
         for (size_t k = 0; k < column->features.count; k++)
             vec_push(&edges, (Edge){column->features.items[k], i});
     }
-    search->columns_of = graph_new(arena, features, edges.items, edges.count);
+    search->columns_of =
+        graph_new(arena, feature_count, edges.items, edges.count);
     vec_free(&edges);
     search->delta_min = arena_array(arena, int, search->columns.count + 1);
     search->delta_max = arena_array(arena, int, search->columns.count + 1);
     search->range_min = arena_array(arena, int, search->columns.count + 1);
     search->range_max = arena_array(arena, int, search->columns.count + 1);
-    search->change_of = arena_array(arena, const CaseChange *, features + 1);
-    search->target = arena_array(arena, int, longest + 1);
+    search->change_of =
+        arena_array(arena, const CaseChange *, feature_count + 1);
+    search->value_after = arena_array(arena, int, max_size + 1);
 }

@@ -19,12 +19,12 @@ typedef VEC(uint32_t) FeatureList;
 typedef struct {
     FeatureList features; /* of a counter: in the order of its values */
     bool is_counter;
-    bool invalid; /* a counter that some step may leave without a value */
-    int initial;  /* the number in the initial position */
+    bool is_invalid;   /* a counter that some step may leave without a value */
+    int initial_value; /* the number in the initial position */
     /* Of a counter with n values: [(d + n) * n + v] is set if some case may
      * add d, from -n to n, to the value v. */
     bool *shifts_seen;
-    bool *reachable; /* by value */
+    bool *is_reachable; /* by value */
 } LinearColumn;
 
 /* A case adds at least MIN and at most MAX to a column. */
@@ -54,14 +54,14 @@ typedef struct {
     VEC(ColumnDelta) deltas;
     /* By row and column: between which numbers it is before the step. */
     VEC(int16_t) row_min, row_max;
-    Map row_map;   /* rows by their deltas */
-    bool overflow; /* too many rows, or a delta beyond 16 bits */
+    Map row_map;       /* rows by their deltas */
+    bool has_overflow; /* too many rows, or a delta beyond 16 bits */
     /* Of the present case, by column unless noted otherwise */
     VEC(OldValueTerm) old_values;
     int *delta_min, *delta_max;   /* the step adds between these */
     int *range_min, *range_max;   /* before the step it is between these */
     const CaseChange **change_of; /* by feature, or NULL */
-    int *target; /* by value of a counter: its value after the step */
+    int *value_after; /* by value of a counter: its value after the step */
 } LinearSearch;
 
 /* ---- columns (counted_classes.c) ---- */
@@ -106,12 +106,12 @@ void linear_find_reachable_values(LinearColumn *column);
 
 /* What the weights are for. Without a counter: a linear ranking function, each
  * row lowers the weighted sum by at least 1. With a counter: an invariant, its
- * value (counted down from the top if FROM_TOP) plus the weighted sum never
- * rises, and so it stays at most at TOP where it is raised. */
+ * value (counted down from the top if COUNTS_DOWN) plus the weighted sum never
+ * rises, and so it stays at most at LAST_VALUE where it is raised. */
 typedef struct {
     uint32_t counter; /* or NO_INDEX */
-    bool from_top;
-    int top; /* index of its last value */
+    bool counts_down;
+    int last_value; /* index of its last value */
 } WeightGoal;
 
 /* False if there are no such weights, or none were found. */

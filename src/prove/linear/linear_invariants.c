@@ -64,7 +64,7 @@ static bool has_valid_counter(const LinearSearch *search)
 {
     for (size_t i = 0; i < search->columns.count; i++)
         if (search->columns.items[i].is_counter &&
-            !search->columns.items[i].invalid)
+            !search->columns.items[i].is_invalid)
             return true;
     return false;
 }
@@ -78,7 +78,7 @@ bool linear_build_matrix(LinearSearch *search, const PropertyTable *properties,
                      .lemmas = lemmas,
                      .lemma_count = lemma_count,
                      .budget = search->budget,
-                     .found = linear_add_case,
+                     .on_case = linear_add_case,
                      .context = search};
     search->arena = arena_new();
     linear_make_columns(search, size->arguments, size->columns);
@@ -87,7 +87,7 @@ bool linear_build_matrix(LinearSearch *search, const PropertyTable *properties,
         return false;
     if (!size->all_features)
         task.ignored = find_ignored_features(search);
-    return find_transition_cases(&task) && !search->overflow;
+    return find_transition_cases(&task) && !search->has_overflow;
 }
 
 void linear_free_matrix(LinearSearch *search)
@@ -108,12 +108,12 @@ static void add_unreachable_values(LinearSearch *search,
 {
     for (size_t i = 0; i < search->columns.count; i++) {
         LinearColumn *column = &search->columns.items[i];
-        if (!column->is_counter || column->invalid)
+        if (!column->is_counter || column->is_invalid)
             continue;
         linear_find_reachable_values(column);
-        assert(column->reachable[column->initial]);
+        assert(column->is_reachable[column->initial_value]);
         for (size_t k = 0; k < column->features.count; k++)
-            if (!column->reachable[k])
+            if (!column->is_reachable[k])
                 vec_push(found, ref_not(property_feature(
                                     properties, 0, column->features.items[k])));
     }
@@ -126,7 +126,7 @@ static void add_has_value(const LinearSearch *search, PropertyTable *properties,
     RefList values = {0};
     for (size_t i = 0; i < search->columns.count; i++) {
         const LinearColumn *column = &search->columns.items[i];
-        if (!column->is_counter || column->invalid)
+        if (!column->is_counter || column->is_invalid)
             continue;
         vec_clear(&values);
         for (size_t k = 0; k < column->features.count; k++)
@@ -143,47 +143,47 @@ static bool try_counter_lemmas(const Net *net, PropertyTable *properties,
                                RefList *lemmas, const Budget *budget,
                                const MatrixSize *attempt, bool *has_counter)
 {
-    size_t first_new = lemmas->count;
+    size_t known_count = lemmas->count;
     for (int pass = 0; pass < 2; pass++) {
         LinearSearch search = {.net = net, .budget = budget};
         size_t count_before = lemmas->count;
-        bool complete = linear_build_matrix(&search, properties, lemmas->items,
-                                            lemmas->count, attempt, true);
+        bool is_complete = linear_build_matrix(
+            &search, properties, lemmas->items, lemmas->count, attempt, true);
         *has_counter = has_valid_counter(&search);
-        if (complete && !pass)
+        if (is_complete && !pass)
             add_unreachable_values(&search, properties, lemmas);
-        bool last = pass || lemmas->count == count_before;
-        if (complete && last) {
+        bool is_last = pass || lemmas->count == count_before;
+        if (is_complete && is_last) {
             linear_drop_unbounded_counters(&search);
             add_has_value(&search, properties, lemmas);
         }
         linear_free_matrix(&search);
-        if (!complete || last)
+        if (!is_complete || is_last)
             break;
     }
-    assert(lemmas->count >= first_new);
-    return lemmas->count > first_new;
+    assert(lemmas->count >= known_count);
+    return lemmas->count > known_count;
 }
 
 void find_counters(const Net *net, PropertyTable *properties, const Ref *lemmas,
                    size_t lemma_count, const Budget *budget, RefList *found)
 {
     static const MatrixSize attempts[] = {{1, 100, false}, {1, 100, true}};
-    RefList all_lemmas = {0};
-    bool has_counter = true, found_some = false;
-    vec_append(&all_lemmas, lemmas, lemma_count);
-    for (size_t attempt = 0; has_counter && !found_some &&
+    RefList lemmas_so_far = {0};
+    bool has_counter = true, has_found = false;
+    vec_append(&lemmas_so_far, lemmas, lemma_count);
+    for (size_t attempt = 0; has_counter && !has_found &&
                              attempt < sizeof attempts / sizeof *attempts;
          attempt++) {
         WorkMeter meter;
         Budget share = budget_share(budget, &meter, attempt ? 0.9 : 0.7);
-        found_some = budget_spent(budget) ||
-                     try_counter_lemmas(net, properties, &all_lemmas, &share,
-                                        &attempts[attempt], &has_counter);
+        has_found = budget_spent(budget) ||
+                    try_counter_lemmas(net, properties, &lemmas_so_far, &share,
+                                       &attempts[attempt], &has_counter);
     }
-    for (size_t i = lemma_count; i < all_lemmas.count; i++)
-        vec_push(found, all_lemmas.items[i]);
-    vec_free(&all_lemmas);
+    for (size_t i = lemma_count; i < lemmas_so_far.count; i++)
+        vec_push(found, lemmas_so_far.items[i]);
+    vec_free(&lemmas_so_far);
 }
 
 /* ---- ranking ---- */
@@ -197,7 +197,7 @@ static uint64_t linear_ranking_bound(const LinearSearch *search,
         const LinearColumn *column = &search->columns.items[i];
         int64_t max_value =
             (int64_t)column->features.count - column->is_counter;
-        bound += weights[i] * column->initial;
+        bound += weights[i] * column->initial_value;
         bound -= weights[i] < 0 ? weights[i] * max_value : 0;
     }
     assert(bound >= 0); /* the initial numbers are within the bounds */
@@ -211,9 +211,9 @@ bool find_linear_ranking(const Net *net, const PropertyTable *properties,
     static const MatrixSize attempts[] = {
         {1, 100, false}, {1, 100, true}, {2, 500, false}, {2, 500, true}};
     WeightGoal goal = {.counter = NO_INDEX};
-    bool found = false;
+    bool is_found = false;
     for (size_t attempt = 0;
-         attempt < sizeof attempts / sizeof *attempts && !found; attempt++) {
+         attempt < sizeof attempts / sizeof *attempts && !is_found; attempt++) {
         WorkMeter meter;
         Budget share = budget_share(budget, &meter, 0.5);
         LinearSearch search = {.net = net, .budget = &share};
@@ -222,11 +222,11 @@ bool find_linear_ranking(const Net *net, const PropertyTable *properties,
         if (linear_build_matrix(&search, properties, lemmas, lemma_count,
                                 &attempts[attempt], false)) {
             int64_t *weights = linear_drop_unbounded_counters(&search);
-            found = linear_find_weights(&search, &goal, weights);
-            if (found)
+            is_found = linear_find_weights(&search, &goal, weights);
+            if (is_found)
                 *bound = linear_ranking_bound(&search, weights);
         }
         linear_free_matrix(&search);
     }
-    return found;
+    return is_found;
 }

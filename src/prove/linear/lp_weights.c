@@ -31,7 +31,7 @@ enum {
 static bool may_have_weight(const LinearSearch *search, const WeightGoal *goal,
                             size_t column)
 {
-    return !search->columns.items[column].invalid && column != goal->counter;
+    return !search->columns.items[column].is_invalid && column != goal->counter;
 }
 
 static int shift_of(const LinearSearch *search, const WeightGoal *goal,
@@ -41,15 +41,16 @@ static int shift_of(const LinearSearch *search, const WeightGoal *goal,
     for (uint32_t i = 0; i < row->count; i++)
         if (deltas[i].column == goal->counter) {
             assert(deltas[i].min == deltas[i].max); /* the same shift */
-            return goal->from_top ? -deltas[i].min : deltas[i].min;
+            return goal->counts_down ? -deltas[i].min : deltas[i].min;
         }
     return 0;
 }
 
-static int initial_value(const LinearSearch *search, const WeightGoal *goal)
+static int initial_counter_value(const LinearSearch *search,
+                                 const WeightGoal *goal)
 {
-    int initial = search->columns.items[goal->counter].initial;
-    return goal->from_top ? goal->top - initial : initial;
+    int initial = search->columns.items[goal->counter].initial_value;
+    return goal->counts_down ? goal->last_value - initial : initial;
 }
 
 /* Whether the range of the counter before the step leaves room for SHIFT, so
@@ -59,35 +60,36 @@ static bool has_room(const LinearSearch *search, const WeightGoal *goal,
 {
     size_t entry = row * search->columns.count + goal->counter;
     assert(search->columns.items[goal->counter].is_counter);
-    int highest = goal->from_top ? goal->top - search->row_min.items[entry]
-                                 : search->row_max.items[entry];
-    return highest + shift <= goal->top;
+    int highest = goal->counts_down
+                      ? goal->last_value - search->row_min.items[entry]
+                      : search->row_max.items[entry];
+    return highest + shift <= goal->last_value;
 }
 
-/* The first or, if ROOM, the second inequality of row NUMBER: the sum of
- * COEFFICIENTS times the variables is at least *BOUND. The positive part of the
- * weight of column i is variable 2 i, the negative part the next one. */
-static void row_inequality(const LinearSearch *search, const WeightGoal *goal,
-                           size_t number, bool room, double *coefficients,
-                           double *bound)
+/* The first or, if IS_SECOND, the second inequality of row NUMBER: the
+ * sum of COEFFICIENTS times the variables is at least *BOUND. The positive part
+ * of the weight of column i is variable 2 i, the negative part the next one. */
+static void write_inequality(const LinearSearch *search, const WeightGoal *goal,
+                             size_t number, bool is_second,
+                             double *coefficients, double *bound)
 {
     const LinearRow *row = &search->rows.items[number];
     size_t count = search->columns.count;
     int shift = goal->counter == NO_INDEX ? 1 : shift_of(search, goal, row);
     memset(coefficients, 0, 2 * count * sizeof *coefficients);
     *bound = shift;
-    for (uint32_t i = 0; i < row->count && !room; i++) {
+    for (uint32_t i = 0; i < row->count && !is_second; i++) {
         ColumnDelta delta = search->deltas.items[row->first + i];
         if (!may_have_weight(search, goal, delta.column))
             continue;
         coefficients[2 * delta.column] = -delta.max;
         coefficients[2 * delta.column + 1] = delta.min;
     }
-    if (!room)
+    if (!is_second)
         return;
-    *bound = initial_value(search, goal) + shift - goal->top;
+    *bound = initial_counter_value(search, goal) + shift - goal->last_value;
     for (size_t i = 0; i < count; i++) {
-        int initial = search->columns.items[i].initial;
+        int initial = search->columns.items[i].initial_value;
         if (!may_have_weight(search, goal, i))
             continue;
         coefficients[2 * i] =
@@ -116,12 +118,13 @@ static bool row_holds(const LinearSearch *search, const WeightGoal *goal,
         return false;
     if (shift <= 0 || has_room(search, goal, number, shift))
         return true;
-    sum = scale * (initial_value(search, goal) + shift - goal->top);
+    sum = scale *
+          (initial_counter_value(search, goal) + shift - goal->last_value);
     for (size_t i = 0; i < count; i++) {
         int64_t before = weights[i] > 0
                              ? search->row_min.items[number * count + i]
                              : search->row_max.items[number * count + i];
-        sum += weights[i] * (search->columns.items[i].initial - before);
+        sum += weights[i] * (search->columns.items[i].initial_value - before);
     }
     return sum <= 0;
 }
@@ -161,8 +164,8 @@ static bool add_violated(const LinearSearch *search, const WeightGoal *goal,
                 if (shift <= 0 || has_room(search, goal, inequality.row, shift))
                     continue;
             }
-            row_inequality(search, goal, inequality.row, room, coefficients,
-                           &bound);
+            write_inequality(search, goal, inequality.row, room, coefficients,
+                             &bound);
             inequality.violation =
                 violation(coefficients, bound, values, count);
             if (inequality.violation < 1e-6)
@@ -179,8 +182,8 @@ static bool add_violated(const LinearSearch *search, const WeightGoal *goal,
         }
     for (size_t i = 0; i < added; i++) {
         double bound;
-        row_inequality(search, goal, worst[i].row, worst[i].room, coefficients,
-                       &bound);
+        write_inequality(search, goal, worst[i].row, worst[i].room,
+                         coefficients, &bound);
         simplex_add(simplex, coefficients, bound);
     }
     return added;
@@ -252,13 +255,13 @@ static bool stays_in_range(const LinearSearch *search, uint32_t counter,
                            int64_t *weights)
 {
     assert(search->columns.items[counter].is_counter);
-    assert(!search->columns.items[counter].invalid);
+    assert(!search->columns.items[counter].is_invalid);
     WeightGoal goal = {
         .counter = counter,
-        .top = (int)search->columns.items[counter].features.count - 1};
+        .last_value = (int)search->columns.items[counter].features.count - 1};
     bool in_range = true;
-    for (int down = 0; down < 2 && in_range; down++) {
-        goal.from_top = down;
+    for (int counts_down = 0; counts_down < 2 && in_range; counts_down++) {
+        goal.counts_down = counts_down;
         in_range = all_have_room(search, &goal) ||
                    linear_find_weights(search, &goal, weights);
     }
@@ -269,14 +272,14 @@ int64_t *linear_drop_unbounded_counters(LinearSearch *search)
 {
     int64_t *weights =
         arena_array(search->arena, int64_t, search->columns.count + 1);
-    assert(!search->overflow); /* rows are complete, deltas fit in 16 bits */
+    assert(!search->has_overflow); /* all rows, deltas within 16 bits */
     for (bool has_changed = true; has_changed;) {
         has_changed = false;
         for (uint32_t i = 0; i < search->columns.count; i++) {
             LinearColumn *column = &search->columns.items[i];
-            if (column->is_counter && !column->invalid &&
+            if (column->is_counter && !column->is_invalid &&
                 !stays_in_range(search, i, weights))
-                column->invalid = has_changed = true;
+                column->is_invalid = has_changed = true;
         }
     }
     return weights;

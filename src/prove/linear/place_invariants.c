@@ -22,9 +22,9 @@
 
 enum {
     MAX_COLUMNS = 64,
-    MAX_BACK = 3,     /* classes by one of so many arguments at the end */
-    MAX_WEIGHT = 3,   /* of a column */
-    MAX_COUNTED = 128 /* on one side, by weight */
+    MAX_LAST_ARGUMENTS = 3, /* classes by one of so many arguments at the end */
+    MAX_WEIGHT = 3,         /* of a column */
+    MAX_COUNTED = 128       /* on one side, by weight */
 };
 
 static const int64_t MODULUS = 2147483647;
@@ -41,38 +41,38 @@ typedef struct {
 
 /* ---- columns ---- */
 
-/* Whether the terms agree in symbol and in one place, counted BACK from the
- * last one. */
-static bool agree_in_place(const Term *left, const Term *right, size_t back)
+/* Whether the terms agree in symbol and in one place, FROM_END places before
+ * the last one. */
+static bool agree_in_place(const Term *left, const Term *right, size_t from_end)
 {
     if (left->symbol != right->symbol || left->arity != right->arity)
         return false;
     if (!left->arity)
         return true;
-    size_t place = left->arity > back ? left->arity - 1 - back : 0;
+    size_t place = left->arity > from_end ? left->arity - 1 - from_end : 0;
     return left->args[place] == right->args[place];
 }
 
-/* Whether COLUMN counts the features that agree in one place, counted BACK, and
- * these are not the values of a counter. */
+/* Whether COLUMN counts the features that agree in one place, counted FROM_END,
+ * and these are not the values of a counter. */
 static bool is_class(const LinearSearch *matrix, const LinearColumn *column,
-                     size_t back)
+                     size_t from_end)
 {
     const Net *net = matrix->net;
     const uint32_t *features = column->features.items;
     size_t count = 0;
     for (uint32_t f = 0; f < net->feature_count; f++)
-        count +=
-            agree_in_place(net->features[features[0]], net->features[f], back);
+        count += agree_in_place(net->features[features[0]], net->features[f],
+                                from_end);
     for (size_t i = 0; i < column->features.count; i++)
         if (!agree_in_place(net->features[features[0]],
-                            net->features[features[i]], back))
+                            net->features[features[i]], from_end))
             return false;
     const uint32_t *first = &matrix->columns_of.first[features[0]];
     for (uint32_t i = first[0]; i < first[1]; i++) {
-        const LinearColumn *other =
+        const LinearColumn *column_of_first =
             &matrix->columns.items[matrix->columns_of.targets[i]];
-        if (other->is_counter && !other->invalid)
+        if (column_of_first->is_counter && !column_of_first->is_invalid)
             return false;
     }
     return count == column->features.count;
@@ -88,14 +88,14 @@ static bool is_exact(const LinearSearch *matrix, uint32_t column)
     return true;
 }
 
-static void choose_columns(PlaceInvariants *search, size_t back)
+static void choose_columns(PlaceInvariants *search, size_t from_end)
 {
     const LinearSearch *matrix = search->matrix;
     search->column_count = 0;
     for (uint32_t i = 0; i < matrix->columns.count; i++) {
         const LinearColumn *column = &matrix->columns.items[i];
-        bool usable = column->is_counter ? !column->invalid
-                                         : is_class(matrix, column, back);
+        bool usable = column->is_counter ? !column->is_invalid
+                                         : is_class(matrix, column, from_end);
         search->index_of[i] = SIZE_MAX;
         if (!usable || search->column_count == MAX_COLUMNS ||
             !is_exact(matrix, i))
@@ -131,8 +131,8 @@ static int64_t modulo(int64_t value)
 static int64_t modular_inverse(int64_t value) /* by Fermat */
 {
     int64_t result = 1;
-    for (int64_t e = MODULUS - 2; e; e >>= 1) {
-        if (e & 1)
+    for (int64_t exponent = MODULUS - 2; exponent; exponent >>= 1) {
+        if (exponent & 1)
             result = result * value % MODULUS;
         value = value * value % MODULUS;
     }
@@ -141,7 +141,8 @@ static int64_t modular_inverse(int64_t value) /* by Fermat */
 
 /* Subtracts from ROW the multiple of the row of PIVOT that makes its entry
  * there 0. */
-static void reduce(const PlaceInvariants *search, int64_t *row, size_t pivot)
+static void reduce_row(const PlaceInvariants *search, int64_t *row,
+                       size_t pivot)
 {
     int64_t factor = row[pivot];
     assert(search->is_pivot[pivot] && search->echelon[pivot][pivot] == 1);
@@ -153,7 +154,7 @@ static void add_echelon_row(PlaceInvariants *search, int64_t *row)
 {
     for (size_t i = 0; i < search->column_count; i++)
         if (search->is_pivot[i])
-            reduce(search, row, i);
+            reduce_row(search, row, i);
     size_t pivot = 0;
     while (pivot < search->column_count && !row[pivot])
         pivot++;
@@ -166,7 +167,7 @@ static void add_echelon_row(PlaceInvariants *search, int64_t *row)
     search->is_pivot[pivot] = true;
     for (size_t i = 0; i < search->column_count; i++)
         if (search->is_pivot[i] && i != pivot)
-            reduce(search, search->echelon[i], pivot);
+            reduce_row(search, search->echelon[i], pivot);
 }
 
 static void build_echelon(PlaceInvariants *search)
@@ -289,16 +290,16 @@ static void add_number(PropertyTable *properties, const LinearColumn *column,
 static Ref unary_equal(PropertyTable *properties, const Unary *left,
                        const Unary *right)
 {
-    RefList parts = {0};
+    RefList clauses = {0};
     size_t longest = left->count > right->count ? left->count : right->count;
     for (size_t k = 0; k < longest; k++) {
         Ref a = k < left->count ? left->items[k] : REF_FALSE;
         Ref b = k < right->count ? right->items[k] : REF_FALSE;
-        vec_push(&parts, ref_not(property_pair(properties, a, ref_not(b))));
-        vec_push(&parts, ref_not(property_pair(properties, ref_not(a), b)));
+        vec_push(&clauses, ref_not(property_pair(properties, a, ref_not(b))));
+        vec_push(&clauses, ref_not(property_pair(properties, ref_not(a), b)));
     }
-    Ref equal = property_and(properties, parts.items, parts.count);
-    vec_free(&parts);
+    Ref equal = property_and(properties, clauses.items, clauses.count);
+    vec_free(&clauses);
     return equal;
 }
 
@@ -311,7 +312,7 @@ static void add_equation(PlaceInvariants *search, const int *weights,
         const LinearColumn *column = search->columns[i];
         int64_t size = (int64_t)column->features.count - column->is_counter;
         max_value[weights[i] < 0] += size * abs(weights[i]);
-        initial += column->initial * weights[i];
+        initial += column->initial_value * weights[i];
     }
     if (max_value[0] > MAX_COUNTED || max_value[1] > MAX_COUNTED)
         return;
@@ -342,8 +343,8 @@ static void find_equations(const LinearSearch *matrix,
     search->properties = properties;
     search->index_of =
         arena_array(matrix->arena, size_t, matrix->columns.count + 1);
-    for (size_t back = 0; back < MAX_BACK; back++) {
-        choose_columns(search, back);
+    for (size_t from_end = 0; from_end < MAX_LAST_ARGUMENTS; from_end++) {
+        choose_columns(search, from_end);
         build_echelon(search);
         for (size_t i = 0; i < search->column_count; i++)
             if (!search->is_pivot[i] && !budget_spent(matrix->budget) &&

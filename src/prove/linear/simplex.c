@@ -63,14 +63,14 @@ void simplex_add(Simplex *simplex, const double *coefficients, double bound)
     double *row = memory_zeroed(column_count + 1, sizeof *row);
     row[column_count] = -bound;
     for (size_t i = 0; i < column_count; i++) {
-        uint32_t where = simplex->location.items[i];
+        uint32_t place = simplex->location.items[i];
         if (coefficients[i] == 0)
             continue;
-        if (where < column_count) {
-            row[where] += coefficients[i];
+        if (place < column_count) {
+            row[place] += coefficients[i];
             continue;
         }
-        const double *definition = simplex->rows.items[where - column_count];
+        const double *definition = simplex->rows.items[place - column_count];
         for (size_t k = 0; k <= column_count; k++)
             row[k] += coefficients[i] * definition[k];
     }
@@ -83,14 +83,14 @@ void simplex_add(Simplex *simplex, const double *coefficients, double bound)
 
 /* Replaces in ROW the variable of COLUMN by what PIVOT says it is. */
 static void substitute(double *row, const double *pivot, size_t column,
-                       size_t last)
+                       size_t column_count)
 {
-    double times = row[column];
-    if (times == 0)
+    double factor = row[column];
+    if (factor == 0)
         return;
     row[column] = 0;
-    for (size_t k = 0; k <= last; k++)
-        row[k] += times * pivot[k];
+    for (size_t k = 0; k <= column_count; k++)
+        row[k] += factor * pivot[k];
 }
 
 static void pivot(Simplex *simplex, size_t row, size_t column)
@@ -160,10 +160,10 @@ bool simplex_solve(Simplex *simplex, const Budget *budget, double *values)
         row = most_violated_row(simplex);
     }
     for (size_t i = 0; i < simplex->column_count; i++) {
-        uint32_t where = simplex->location.items[i];
-        values[i] = where < simplex->column_count
+        uint32_t place = simplex->location.items[i];
+        values[i] = place < simplex->column_count
                         ? 0
-                        : simplex->rows.items[where - simplex->column_count]
+                        : simplex->rows.items[place - simplex->column_count]
                                              [simplex->column_count];
     }
     return true;

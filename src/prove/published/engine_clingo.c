@@ -29,28 +29,22 @@ enum { MAX_EXAMPLE_SECONDS = 2 }; /* for a better example of a failed step */
 static const char *const varied_answer_sets[] = {"--save-progress=0",
                                                  "--sign-def=rnd", NULL};
 
-static ClingoAnswer ask(const ClingoOracle *clingo, const Program *program,
-                        ClingoMode mode)
+static ClingoAnswer run_clingo(const ClingoOracle *clingo, const Text *program,
+                               ClingoMode mode, const Budget *budget)
 {
-    const Task *task = clingo->oracle.task;
     ClingoTask question = {
         .mode = mode,
         .max_models = 1,
-        .megabytes = task->megabytes,
-        .budget = task->budget,
+        .megabytes = clingo->oracle.task->megabytes,
+        .budget = budget,
         .options = mode == CLINGO_CAUTIOUS ? varied_answer_sets : NULL};
-    return clingo_run(clingo->arena, text_string(&program->text),
-                      program->text.length, &question);
-}
-
-static const char *keep(const Task *task, const char *reason)
-{
-    return reason ? arena_string(task->arena, reason, strlen(reason)) : NULL;
+    return clingo_run(clingo->arena, text_string(program), program->length,
+                      &question);
 }
 
 /* Saves a program under the name of what is asked and PART, which may be "". */
-static void save(const ClingoOracle *clingo, const char *part,
-                 const Program *program)
+static void save_program(const ClingoOracle *clingo, const char *part,
+                         const Program *program)
 {
     Task *task = clingo->oracle.task;
     if (task->save && clingo->oracle.name)
@@ -59,19 +53,11 @@ static void save(const ClingoOracle *clingo, const char *part,
             program);
 }
 
-/* ---- one formula ---- */
-
-static size_t role_index(const Interp *interp, const Term *role)
-{
-    size_t i = 0;
-    while (i < interp_role_count(interp) && interp_role(interp, i) != role)
-        i++;
-    return i;
-}
+/* ---- how a formula fails ---- */
 
 /* The moves of an answer set, level after level. */
-static Play play_of(const Task *task, const Asp *asp, const ClingoModel *model,
-                    size_t level_count)
+static Play play_of_model(const Task *task, const Asp *asp,
+                          const ClingoModel *model, size_t level_count)
 {
     size_t role_count = interp_role_count(task->interp);
     Play play = {
@@ -82,8 +68,8 @@ static Play play_of(const Task *task, const Asp *asp, const ClingoModel *model,
         if (!atom || strcmp(atom->symbol->name, "does") != 0 ||
             level >= level_count)
             continue;
-        size_t role = role_index(task->interp, atom->args[0]);
-        if (role == role_count)
+        uint32_t role = universe_role(task->universe, atom->args[0]);
+        if (role == NO_INDEX)
             continue;
         play.moves[level * role_count + role] = atom->args[1];
         play.steps = level + 1 > play.steps ? level + 1 : play.steps;
@@ -92,8 +78,8 @@ static Play play_of(const Task *task, const Asp *asp, const ClingoModel *model,
 }
 
 /* The features of level 0. */
-static const Term **features_of(const Task *task, const Asp *asp,
-                                const ClingoModel *model, size_t *count)
+static const Term **features_of_model(const Task *task, const Asp *asp,
+                                      const ClingoModel *model, size_t *count)
 {
     TermVec features = {0};
     for (size_t i = 0; i < model->count; i++) {
@@ -106,90 +92,53 @@ static const Term **features_of(const Task *task, const Asp *asp,
     return vec_finish(&features, task->arena);
 }
 
-static Answer answer_of(const Task *task, const ClingoAnswer *answer,
-                        Finding *finding)
-{
-    finding->reason = keep(task, answer->reason);
-    return answer->verdict == CLINGO_UNSATISFIABLE ? ANSWER_YES
-           : answer->verdict == CLINGO_SATISFIABLE ? ANSWER_NO
-                                                   : ANSWER_UNKNOWN;
-}
-
-static void ask_base(Oracle *oracle, PropId prop, Finding *finding)
-{
-    ClingoOracle *clingo = (ClingoOracle *)oracle;
-    Task *task = oracle->task;
-    unsigned level_count = props_get(task->props, prop)->degree;
-    FormulaSet set = {.props = &prop, .count = 1, .levels = level_count};
-    Program program = induction_program(task, ASK_ALONE, NULL, &set);
-    save(clingo, "-base", &program);
-    ArenaMark mark = arena_mark(clingo->arena);
-    ClingoAnswer answer = ask(clingo, &program, CLINGO_MODELS);
-    finding->base = answer_of(task, &answer, finding);
-    if (finding->base == ANSWER_NO) {
-        Play play = {0};
-        if (answer.count)
-            play = play_of(task, program.asp, answer.models, level_count);
-        if (!refute_by(task, finding, prop, &play, 0))
-            finding->reason = replay_mismatch(task->interp);
-    }
-    arena_rewind(clingo->arena, mark);
-    program_free(&program);
-}
-
 /* A step at which the formula fails and nobody merely waits, if there is one
  * and it is soon found: it tells more than the one in ANSWER. */
 static ClingoAnswer better_example(const ClingoOracle *clingo,
                                    const Program *program, ClingoAnswer answer)
 {
-    const Budget *all = clingo->oracle.task->budget;
-    Budget budget = budget_new(fmin(budget_left(all), MAX_EXAMPLE_SECONDS),
-                               all ? all->cancelled : NULL);
-    ClingoTask task = {.mode = CLINGO_MODELS,
-                       .max_models = 1,
-                       .megabytes = clingo->oracle.task->megabytes,
-                       .budget = &budget};
+    const Budget *task_budget = clingo->oracle.task->budget;
+    Budget budget =
+        budget_new(fmin(budget_left(task_budget), MAX_EXAMPLE_SECONDS),
+                   task_budget ? task_budget->cancelled : NULL);
     Text text = {0};
     text_add(&text, program->text.bytes, program->text.length);
     asp_no_waiting(&text, program->asp, 0);
-    ClingoAnswer other =
-        clingo_run(clingo->arena, text.bytes, text.length, &task);
+    ClingoAnswer better = run_clingo(clingo, &text, CLINGO_MODELS, &budget);
     text_free(&text);
-    return other.verdict == CLINGO_SATISFIABLE && other.count ? other : answer;
+    return better.verdict == CLINGO_SATISFIABLE && better.count ? better
+                                                                : answer;
 }
 
-static void ask_step(Oracle *oracle, const Start *start, PropId prop,
-                     unsigned level_count, Finding *finding)
+/* How the formula of SET fails, as ANSWER has it: by a play, or a step. */
+static void show_failure(const ClingoOracle *clingo, const Program *program,
+                         const Start *start, const FormulaSet *set,
+                         ClingoAnswer answer, Finding *finding)
 {
-    ClingoOracle *clingo = (ClingoOracle *)oracle;
-    Task *task = oracle->task;
-    FormulaSet set = {.props = &prop, .count = 1, .levels = level_count};
-    Program program = induction_program(task, ASK_ALONE, start, &set);
-    save(clingo, "-step", &program);
-    ArenaMark mark = arena_mark(clingo->arena);
-    ClingoAnswer answer = ask(clingo, &program, CLINGO_MODELS);
-    finding->step = answer_of(task, &answer, finding);
-    if (finding->step == ANSWER_NO && answer.count) {
+    const Task *task = clingo->oracle.task;
+    if (start) {
         size_t count;
-        answer = better_example(clingo, &program, answer);
+        answer = better_example(clingo, program, answer);
         const Term **features =
-            features_of(task, program.asp, answer.models, &count);
-        finding->failed =
-            failed_step(task, features, count,
-                        play_of(task, program.asp, answer.models, 1).moves);
+            features_of_model(task, program->asp, answer.models, &count);
+        finding->failed = failed_step(
+            task, features, count,
+            play_of_model(task, program->asp, answer.models, 1).moves);
+        return;
     }
-    arena_rewind(clingo->arena, mark);
-    program_free(&program);
+    Play play = play_of_model(task, program->asp, answer.models, set->levels);
+    if (!refute_by(task, finding, set->props[0], &play, 0))
+        finding->reason = replay_mismatch(task->interp);
 }
 
-/* ---- sets ---- */
+/* ---- answers ---- */
 
 /* Reads _holds(K) or _step(K). */
 static bool read_number(const char *atom, size_t *number)
 {
     const char *open = strchr(atom, '(');
     char *end;
-    if (!open)
+    if (*atom != '_' || !open)
         return false;
     *number = strtoul(open + 1, &end, 10);
     return *end == ')';
@@ -197,75 +146,59 @@ static bool read_number(const char *atom, size_t *number)
 
 /* For the claims of SET: YES if in all answer sets, NO if not, UNKNOWN if
  * clingo was stopped before it knew. */
-static Answer *read_consequences(const ClingoOracle *clingo,
-                                 const ClingoAnswer *answer,
-                                 const FormulaSet *set)
+static void take_answers(const Task *task, const ClingoAnswer *answer,
+                         const Start *start, const FormulaSet *set,
+                         Finding *findings)
 {
-    size_t claim_count = clingo->oracle.task->count;
-    Answer *answers = arena_array(clingo->arena, Answer, claim_count + 1);
-    bool none = answer->verdict == CLINGO_UNSATISFIABLE;
-    bool is_listed = answer->count > 0;
+    const char *reason =
+        answer->reason
+            ? arena_string(task->arena, answer->reason, strlen(answer->reason))
+            : NULL;
     for (size_t i = 0; i < set->count; i++) {
-        assert(set->numbers[i] < claim_count);
-        answers[set->numbers[i]] = none        ? ANSWER_YES
-                                   : is_listed ? ANSWER_NO
-                                               : ANSWER_UNKNOWN;
+        Finding *finding = finding_of(set, findings, i);
+        finding->reason = reason;
+        set_answer(finding, start,
+                   answer->verdict == CLINGO_UNSATISFIABLE ? ANSWER_YES
+                   : answer->count                         ? ANSWER_NO
+                                                           : ANSWER_UNKNOWN);
     }
-    for (size_t i = 0; is_listed && i < answer->models[0].count; i++) {
+    for (size_t i = 0; answer->count && i < answer->models[0].count; i++) {
         size_t number;
         if (read_number(answer->models[0].atoms[i], &number) &&
-            number < claim_count)
-            answers[number] = answer->complete ? ANSWER_YES : ANSWER_UNKNOWN;
+            number < task->count)
+            set_answer(&findings[number], start,
+                       answer->complete ? ANSWER_YES : ANSWER_UNKNOWN);
     }
-    return answers;
 }
 
-/* The base cases of SET if START is NULL, else its steps. False if clingo was
- * stopped before all was known. */
-static bool ask_set(Oracle *oracle, Ask question, const Start *start,
-                    const FormulaSet *set, Finding *findings)
+static bool ask(Oracle *oracle, Ask question, const Start *start,
+                const FormulaSet *set, Finding *findings)
 {
     ClingoOracle *clingo = (ClingoOracle *)oracle;
-    Program program = induction_program(oracle->task, question, start, set);
+    Task *task = oracle->task;
+    bool is_alone = question == ASK_ALONE;
+    assert(!is_alone || set->count == 1);
+    Program program = induction_program(task, question, start, set);
+    save_program(clingo, !is_alone ? "" : start ? "-step" : "-base", &program);
     ArenaMark mark = arena_mark(clingo->arena);
-    ClingoAnswer answer = ask(clingo, &program, CLINGO_CAUTIOUS);
-    const Answer *answers = read_consequences(clingo, &answer, set);
-    const char *reason = keep(oracle->task, answer.reason);
-    for (size_t i = 0; i < set->count; i++) {
-        Finding *finding = &findings[set->numbers[i]];
-        finding->reason = reason;
-        *(start ? &finding->step : &finding->base) = answers[set->numbers[i]];
-    }
-    save(clingo, "", &program);
-    bool complete = answer.complete || answer.verdict == CLINGO_UNSATISFIABLE;
+    ClingoAnswer answer =
+        run_clingo(clingo, &program.text,
+                   is_alone ? CLINGO_MODELS : CLINGO_CAUTIOUS, task->budget);
+    take_answers(task, &answer, start, set, findings);
+    if (is_alone && answer.count)
+        show_failure(clingo, &program, start, set, answer, findings);
     arena_rewind(clingo->arena, mark);
     program_free(&program);
-    return complete;
-}
-
-static void ask_bases(Oracle *oracle, const FormulaSet *set, Finding *findings)
-{
-    ask_set(oracle, ASK_EACH, NULL, set, findings);
-}
-
-static bool ask_steps(Oracle *oracle, const Start *start, const FormulaSet *set,
-                      bool is_mutual, Finding *findings)
-{
-    return ask_set(oracle, is_mutual ? ASK_MUTUAL : ASK_EACH, start, set,
-                   findings);
+    return answer.complete;
 }
 
 static bool prove(Task *task, Finding *findings, const char **why)
 {
     if (!clingo_version(task->arena, why))
         return false;
-    ClingoOracle clingo = {.oracle = {.task = task,
-                                      .runs_programs = true,
-                                      .base = ask_base,
-                                      .step = ask_step,
-                                      .bases = ask_bases,
-                                      .steps = ask_steps},
-                           .arena = arena_new()};
+    ClingoOracle clingo = {
+        .oracle = {.task = task, .runs_programs = true, .ask = ask},
+        .arena = arena_new()};
     prove_published(&clingo.oracle, findings);
     arena_free(clingo.arena);
     return true;

@@ -16,23 +16,23 @@ const FailedStep *failed_step(const Task *task, const Term **features,
     Interp *interp = task->interp;
     sort_terms(features, count);
     interp_set(interp, position_new(task->arena, features, count));
-    bool legal = !interp_is_terminal(interp);
-    for (size_t i = 0; i < interp_role_count(interp) && legal; i++)
-        legal = interp_is_legal(interp, i, moves[i]);
-    if (!legal)
+    bool is_legal = !interp_is_terminal(interp);
+    for (size_t i = 0; i < interp_role_count(interp) && is_legal; i++)
+        is_legal = interp_is_legal(interp, i, moves[i]);
+    if (!is_legal)
         return NULL;
     const Position *after = interp_next(interp, moves, task->arena);
     if (interp_failure(interp))
         return NULL;
-    FailedStep *failed = arena_alloc(task->arena, sizeof *failed);
-    failed->before = features;
-    failed->before_count = count;
-    failed->moves = moves;
-    failed->after_count = after->count;
-    failed->after = arena_copy(task->arena, after->features,
-                               after->count * sizeof *after->features);
-    sort_terms(failed->after, after->count);
-    return failed;
+    FailedStep *step = arena_alloc(task->arena, sizeof *step);
+    step->before = features;
+    step->before_count = count;
+    step->moves = moves;
+    step->after_count = after->count;
+    step->after = arena_copy(task->arena, after->features,
+                             after->count * sizeof *after->features);
+    sort_terms(step->after, after->count);
+    return step;
 }
 
 /* ---- refutations ---- */
@@ -43,15 +43,16 @@ static void set_refuted(const Task *task, Finding *finding, Play play,
     assert(finding->verdict == VERDICT_UNKNOWN && at <= play.steps);
     finding->verdict = VERDICT_REFUTED;
     finding->how = "play";
+    finding->reason = NULL;
     finding->trace = arena_copy(task->arena, &play, sizeof play);
     finding->at = at;
 }
 
-static Budget slice_of(const Budget *whole, double seconds)
+static Budget limited_budget(const Budget *budget, double seconds)
 {
-    Budget slice = budget_new(seconds, whole->cancelled);
-    if (whole->deadline && whole->deadline < slice.deadline)
-        slice.deadline = whole->deadline;
+    Budget slice = budget_new(seconds, budget->cancelled);
+    if (budget->deadline && budget->deadline < slice.deadline)
+        slice.deadline = budget->deadline;
     return slice;
 }
 
@@ -69,17 +70,18 @@ void refute_initially(const Task *task, Finding *findings, double seconds)
         return;
     Arena *scratch = arena_new();
     Holds *verdicts = arena_array(scratch, Holds, props.count);
-    Play *failing = arena_array(scratch, Play, props.count);
+    Play *failing_plays = arena_array(scratch, Play, props.count);
     for (size_t i = 0; i < props.count; i++)
         verdicts[i] = HOLDS_OPEN;
-    Budget budget = slice_of(task->budget, seconds);
+    Budget budget = limited_budget(task->budget, seconds);
     PlayEvaluator *evaluator = evaluator_new(task->props, task->interp);
     position_satisfies(evaluator, interp_initial(task->interp), props.items,
-                       props.count, &budget, task->arena, verdicts, failing);
+                       props.count, &budget, task->arena, verdicts,
+                       failing_plays);
     for (size_t i = 0; i < props.count; i++)
         if (verdicts[i] == HOLDS_NO &&
-            play_refutes(evaluator, &failing[i], props.items[i], 0))
-            set_refuted(task, &findings[claims.items[i]], failing[i], 0);
+            play_refutes(evaluator, &failing_plays[i], props.items[i], 0))
+            set_refuted(task, &findings[claims.items[i]], failing_plays[i], 0);
     evaluator_free(evaluator);
     arena_free(scratch);
     vec_free_all(&props, &claims);
@@ -89,9 +91,9 @@ bool refute_by(const Task *task, Finding *finding, PropId prop,
                const Play *play, size_t at)
 {
     PlayEvaluator *evaluator = evaluator_new(task->props, task->interp);
-    bool refuted = play_refutes(evaluator, play, prop, at);
+    bool is_refuted = play_refutes(evaluator, play, prop, at);
     evaluator_free(evaluator);
-    if (refuted)
+    if (is_refuted)
         set_refuted(task, finding, *play, at);
-    return refuted;
+    return is_refuted;
 }

@@ -17,20 +17,29 @@ struct Oracle {
     const char *name; /* what is asked is saved under it; NULL: it is not */
     bool runs_programs;
 
-    /* Sets base, and a reason where that is not known; PROP is refuted if it
-     * does not hold. */
-    void (*base)(Oracle *oracle, PropId prop, Finding *finding);
-    /* Sets step, likewise, and how it fails. */
-    void (*step)(Oracle *oracle, const Start *start, PropId prop,
-                 unsigned levels, Finding *finding);
-    /* The same for a set; FINDINGS by claim. What does not hold initially may
-     * be refuted, or is asked about again alone. */
-    void (*bases)(Oracle *oracle, const FormulaSet *set, Finding *findings);
-    /* MUTUAL: all of them are assumed. False if it was stopped before all was
-     * known. */
-    bool (*steps)(Oracle *oracle, const Start *start, const FormulaSet *set,
-                  bool mutual, Finding *findings);
+    /* Whether the formulas of SET hold initially or, from START if that is not
+     * NULL, are inductive: sets base or step of their findings, and a reason
+     * where that is not known. ASK_ALONE is about a single formula, and tells
+     * how it fails: by a play that refutes it, or at which step. Of a set, what
+     * does not hold initially may be refuted, or is asked about again alone.
+     * False if it was stopped before all was known. */
+    bool (*ask)(Oracle *oracle, Ask ask, const Start *start,
+                const FormulaSet *set, Finding *findings);
 };
+
+/* The finding about formula I of SET. */
+static inline Finding *finding_of(const FormulaSet *set, Finding *findings,
+                                  size_t i)
+{
+    return &findings[set->numbers ? set->numbers[i] : i];
+}
+
+/* What was asked from START, or of the initial position if that is NULL. */
+static inline void set_answer(Finding *finding, const Start *start,
+                              Answer answer)
+{
+    *(start ? &finding->step : &finding->base) = answer;
+}
 
 /* The step from the position of FEATURES by MOVES, as the rules make it, in the
  * arena of TASK; NULL if it is none. Sorts FEATURES. */

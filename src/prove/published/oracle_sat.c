@@ -26,28 +26,28 @@ enum { MAX_EXAMPLE_CONFLICTS = 2000, MAX_LEVELS = MAX_DEGREE + 1 };
 /* Sequences of LEVELS steps, or shorter ones that end where the game does. */
 typedef struct {
     StepSolver *solver;
-    unsigned steps;
-    bool one_control; /* what was supposed of position 0 by now */
+    unsigned step_count;
+    bool supposes_one_control; /* what was supposed of position 0 by now */
     PropVec hypotheses;
-    size_t never, always;
 } Sequence;
 
 typedef struct {
     Oracle oracle;
     const Net *net;
     PropertyTable properties;
-    Lowering meanings;
-    Sequence *initial[MAX_LEVELS]; /* by levels, NULL if not made yet */
-    Sequence *any[MAX_LEVELS];
+    Lowering lowering;
+    Sequence
+        *initial_sequences[MAX_LEVELS]; /* by levels, NULL if not made yet */
+    Sequence *any_sequences[MAX_LEVELS];
 } SatOracle;
 
 /* ---- sequences ---- */
 
 /* At each step roles move, or the game has ended before. */
-static void continue_or_end(Sequence *sequence, const Net *net, unsigned first)
+static void require_moves(Sequence *sequence, const Net *net, unsigned first)
 {
     SatLit ended = -sat_true(sequence->solver->sat);
-    for (unsigned k = first; k < sequence->steps; k++) {
+    for (unsigned k = first; k < sequence->step_count; k++) {
         SatLit terminal =
             unroll_lit(sequence->solver->unroll, k, net->terminal);
         SatLit either[] = {ended, terminal};
@@ -63,7 +63,7 @@ static Sequence *sequence_new(const SatOracle *self, UnrollStart start,
     Sequence *sequence = memory_alloc(sizeof *sequence);
     *sequence = (Sequence){.solver = step_solver_new(&self->properties, start,
                                                      self->oracle.task->budget),
-                           .steps = step_count};
+                           .step_count = step_count};
     return sequence;
 }
 
@@ -79,10 +79,10 @@ static void sequence_free(Sequence *sequence)
 static Sequence *initial_sequence(SatOracle *self, unsigned level_count)
 {
     assert(level_count < MAX_LEVELS);
-    Sequence **sequence = &self->initial[level_count];
+    Sequence **sequence = &self->initial_sequences[level_count];
     if (!*sequence) {
         *sequence = sequence_new(self, UNROLL_INITIAL, level_count);
-        continue_or_end(*sequence, self->net, 0);
+        require_moves(*sequence, self->net, 0);
     }
     return *sequence;
 }
@@ -93,15 +93,15 @@ static Sequence *initial_sequence(SatOracle *self, unsigned level_count)
  * step leads to. */
 static void begin_anywhere(const SatOracle *self, const Sequence *sequence)
 {
-    TermSet all = self->oracle.task->universe->all_features;
+    TermSet universe = self->oracle.task->universe->all_features;
     size_t count = self->net->feature_count;
     bool *is_possible = memory_zeroed(count + 1, sizeof *is_possible);
-    for (size_t i = 0; i < all.count; i++)
-        is_possible[net_feature(self->net, all.terms[i])] = true;
+    for (size_t i = 0; i < universe.count; i++)
+        is_possible[net_feature(self->net, universe.terms[i])] = true;
     for (uint32_t i = 0; i < count; i++)
         if (!is_possible[i])
-            unroll_begin(sequence->solver->unroll, i,
-                         -sat_true(sequence->solver->sat));
+            unroll_set_initial(sequence->solver->unroll, i,
+                               -sat_true(sequence->solver->sat));
     free(is_possible);
 }
 
@@ -113,27 +113,15 @@ static void suppose_one_control(const SatOracle *self, Sequence *sequence)
             vec_push(&control, unroll_feature(sequence->solver->unroll, 0, i));
     sat_at_most_one(sequence->solver->sat, control.items, control.count);
     vec_free(&control);
-    sequence->one_control = true;
-}
-
-static void suppose_feature(const SatOracle *self, Sequence *sequence,
-                            const Term *feature, bool holds)
-{
-    uint32_t number = net_feature(self->net, feature);
-    if (number == NO_INDEX)
-        return; /* it never holds, and what does so in all of them is proved */
-    SatLit lit = unroll_feature(sequence->solver->unroll, 0, number);
-    sat_clause1(sequence->solver->sat, holds ? lit : -lit);
+    sequence->supposes_one_control = true;
 }
 
 /* Whether all that SEQUENCE supposes is part of START: then what is new can be
  * added. */
 static bool can_extend(const Sequence *sequence, const Start *start)
 {
-    if ((sequence->one_control && !start->one_control) ||
-        sequence->hypotheses.count > start->hypothesis_count ||
-        sequence->never > start->never_count ||
-        sequence->always > start->always_count)
+    if ((sequence->supposes_one_control && !start->one_control) ||
+        sequence->hypotheses.count > start->hypothesis_count)
         return false;
     for (size_t i = 0; i < sequence->hypotheses.count; i++)
         if (sequence->hypotheses.items[i] != start->hypotheses[i])
@@ -142,26 +130,22 @@ static bool can_extend(const Sequence *sequence, const Start *start)
 }
 
 /* Hypotheses that speak of positions beyond the last are left out. */
-static void extend(SatOracle *self, Sequence *sequence, const Start *start)
+static void suppose_start(SatOracle *self, Sequence *sequence,
+                          const Start *start)
 {
     assert(can_extend(sequence, start));
-    if (start->one_control && !sequence->one_control)
+    if (start->one_control && !sequence->supposes_one_control)
         suppose_one_control(self, sequence);
     while (sequence->hypotheses.count < start->hypothesis_count) {
         PropId prop = start->hypotheses[sequence->hypotheses.count];
         GroundProperty property;
         vec_push(&sequence->hypotheses, prop);
         if (props_get(self->oracle.task->props, prop)->degree <=
-                sequence->steps &&
-            lower_formula(&self->meanings, prop, &property))
+                sequence->step_count &&
+            lower_formula(&self->lowering, prop, &property))
             property_suppose(&sequence->solver->before,
                              sat_true(sequence->solver->sat), &property);
     }
-    while (sequence->never < start->never_count)
-        suppose_feature(self, sequence, start->never[sequence->never++], false);
-    while (sequence->always < start->always_count)
-        suppose_feature(self, sequence, start->always[sequence->always++],
-                        true);
 }
 
 /* A step, and LEVEL_COUNT more. */
@@ -169,7 +153,7 @@ static Sequence *any_sequence(SatOracle *self, const Start *start,
                               unsigned level_count)
 {
     assert(level_count < MAX_LEVELS);
-    Sequence **sequence = &self->any[level_count];
+    Sequence **sequence = &self->any_sequences[level_count];
     if (*sequence && !can_extend(*sequence, start)) {
         sequence_free(*sequence);
         *sequence = NULL;
@@ -178,47 +162,46 @@ static Sequence *any_sequence(SatOracle *self, const Start *start,
         *sequence = sequence_new(self, UNROLL_ANY, level_count + 1);
         begin_anywhere(self, *sequence);
         unroll_step((*sequence)->solver->unroll, 0);
-        continue_or_end(*sequence, self->net, 1);
+        require_moves(*sequence, self->net, 1);
     }
-    extend(self, *sequence, start);
+    suppose_start(self, *sequence, start);
     assert((*sequence)->hypotheses.count == start->hypothesis_count);
-    assert((*sequence)->steps == level_count + 1);
+    assert((*sequence)->step_count == level_count + 1);
     return *sequence;
 }
 
 /* ---- models ---- */
 
-static const char *limit_reached(const SatOracle *self,
-                                 const Sequence *sequence)
+static const char *limit_reason(const SatOracle *self, const Sequence *sequence)
 {
     return sat_exhausted(sequence->solver->sat)
                ? "out of memory"
                : budget_reason(self->oracle.task->budget, "out of time");
 }
 
-static Play play_of(const SatOracle *self, const Sequence *sequence)
+static Play play_of_model(const SatOracle *self, const Sequence *sequence)
 {
     const Net *net = self->net;
-    size_t roles = net->role_count;
+    size_t role_count = net->role_count;
     Play play = {arena_array(self->oracle.task->arena, const Term *,
-                             roles * sequence->steps + 1),
+                             role_count * sequence->step_count + 1),
                  0};
-    for (unsigned k = 0; k < sequence->steps; k++) {
+    for (unsigned k = 0; k < sequence->step_count; k++) {
         SatLit taken = unroll_taken(sequence->solver->unroll, k);
         if (!sat_value(sequence->solver->sat, taken))
             break;
-        for (size_t i = 0; i < roles; i++)
-            play.moves[k * roles + i] =
+        for (size_t i = 0; i < role_count; i++)
+            play.moves[k * role_count + i] =
                 net->roles[i]
-                    .moves[unroll_made(sequence->solver->unroll, k, i)];
+                    .moves[unroll_model_move(sequence->solver->unroll, k, i)];
         play.steps = k + 1;
     }
     return play;
 }
 
 /* The first step of a model. */
-static const FailedStep *step_of(const SatOracle *self,
-                                 const Sequence *sequence)
+static const FailedStep *first_step_of_model(const SatOracle *self,
+                                             const Sequence *sequence)
 {
     const Net *net = self->net;
     const Task *task = self->oracle.task;
@@ -234,115 +217,46 @@ static const FailedStep *step_of(const SatOracle *self,
             features[count++] = net->features[i];
     for (size_t i = 0; i < net->role_count; i++)
         moves[i] =
-            net->roles[i].moves[unroll_made(sequence->solver->unroll, 0, i)];
+            net->roles[i]
+                .moves[unroll_model_move(sequence->solver->unroll, 0, i)];
     free(state);
     return failed_step(task, features, count, moves);
 }
 
 /* A step at which what FAILS says happens and nobody merely waits tells more
- * than that of the model there is, if one is soon found. */
-static const FailedStep *better_example(const SatOracle *self,
-                                        const Sequence *sequence, SatLit fails)
+ * than another, if one is soon found. */
+static void find_better_example(const SatOracle *self, const Sequence *sequence,
+                                SatLit fails, Finding *finding)
 {
     const Net *net = self->net;
-    const FailedStep *first = step_of(self, sequence);
-    sat_assume(sequence->solver->sat, fails);
+    StepSolver *solver = sequence->solver;
+    sat_assume(solver->sat, fails);
     for (size_t i = 0; i < net->role_count; i++)
         for (uint32_t k = 0; k < net->roles[i].move_count; k++)
             if (!net->roles[i].moves[k]->arity)
-                sat_assume(sequence->solver->sat,
-                           -unroll_move(sequence->solver->unroll, 0, i, k));
-    const FailedStep *other = NULL;
-    if (unroll_solve(sequence->solver->unroll, MAX_EXAMPLE_CONFLICTS) ==
-        SAT_YES)
-        other = step_of(self, sequence);
-    return other ? other : first;
+                sat_assume(solver->sat, -unroll_move(solver->unroll, 0, i, k));
+    const FailedStep *better = NULL;
+    if (unroll_solve(solver->unroll, MAX_EXAMPLE_CONFLICTS) == SAT_YES)
+        better = first_step_of_model(self, sequence);
+    finding->failed = better ? better : finding->failed;
 }
 
-/* ---- one formula ---- */
+/* ---- asking ---- */
 
-static bool lower_or_explain(SatOracle *self, PropId prop,
-                             GroundProperty *property, Finding *finding)
-{
-    if (lower_formula(&self->meanings, prop, property))
-        return true;
-    finding->reason = "it looks too many steps ahead";
-    return false;
-}
-
-static Answer answer_of(const SatOracle *self, const Sequence *sequence,
-                        SatAnswer answer, Finding *finding)
-{
-    finding->reason =
-        answer == SAT_UNKNOWN ? limit_reached(self, sequence) : NULL;
-    return answer == SAT_NO    ? ANSWER_YES
-           : answer == SAT_YES ? ANSWER_NO
-                               : ANSWER_UNKNOWN;
-}
-
-static void ask_base(Oracle *oracle, PropId prop, Finding *finding)
-{
-    SatOracle *self = (SatOracle *)oracle;
-    GroundProperty property;
-    if (!lower_or_explain(self, prop, &property, finding))
-        return;
-    Sequence *sequence = initial_sequence(self, property.degree);
-    sat_assume(sequence->solver->sat,
-               property_violation(&sequence->solver->before, &property));
-    finding->base = answer_of(
-        self, sequence, unroll_solve(sequence->solver->unroll, -1), finding);
-    if (finding->base != ANSWER_NO)
-        return;
-    Play play = play_of(self, sequence);
-    if (!refute_by(oracle->task, finding, prop, &play, 0))
-        finding->reason = replay_mismatch(oracle->task->interp);
-}
-
-/* It holds, and after the first step it does not. */
-static SatLit step_fails(Sequence *sequence, const GroundProperty *property)
-{
-    SatLit both[] = {-property_violation(&sequence->solver->before, property),
-                     property_violation(&sequence->solver->after, property)};
-    return sat_and(sequence->solver->sat, both, 2);
-}
-
-static void ask_step(Oracle *oracle, const Start *start, PropId prop,
-                     unsigned level_count, Finding *finding)
-{
-    SatOracle *self = (SatOracle *)oracle;
-    GroundProperty property;
-    if (!lower_or_explain(self, prop, &property, finding) ||
-        level_count >= MAX_LEVELS)
-        return;
-    Sequence *sequence = any_sequence(self, start, level_count);
-    SatLit fails = step_fails(sequence, &property);
-    sat_assume(sequence->solver->sat, fails);
-    finding->step = answer_of(
-        self, sequence, unroll_solve(sequence->solver->unroll, -1), finding);
-    if (finding->step == ANSWER_NO)
-        finding->failed = better_example(self, sequence, fails);
-}
-
-/* ---- sets ---- */
-
-/* What is asked about each formula of SET: STEP, whether it is inductive, else
- * whether it holds initially. */
+/* What is asked about the formulas of SET: whether they are inductive from
+ * START or, if that is NULL, whether they hold initially. */
 typedef struct {
     SatOracle *self;
     Sequence *sequence;
     const FormulaSet *set;
-    bool step;
-    SatLit *fails; /* by formula: it fails */
-    bool *settled; /* by formula: it can fail, or is not asked about */
+    const Start *start;
+    bool is_alone;    /* how it fails is asked, too */
+    SatLit *fails;    /* by formula: it fails */
+    bool *is_settled; /* by formula: it can fail, or is not asked about */
     Finding *findings;
 } SetQuestion;
 
-static Finding *finding_of(const SetQuestion *question, size_t i)
-{
-    return &question->findings[question->set->numbers[i]];
-}
-
-/* Callback of find_possible. What fails in the model has its answer, and the
+/* Callback of find_sat_lits. What fails in the model has its answer, and the
  * play of the model refutes it, if it is one. */
 static void answer_failing(void *context)
 {
@@ -350,95 +264,105 @@ static void answer_failing(void *context)
     const Task *task = question->self->oracle.task;
     Play play = {0};
     for (size_t i = 0; i < question->set->count; i++) {
-        Finding *finding = finding_of(question, i);
+        Finding *finding = finding_of(question->set, question->findings, i);
         PropId prop = question->set->props[i];
         size_t degree = props_get(task->props, prop)->degree;
-        if (question->settled[i] ||
+        if (question->is_settled[i] ||
             !sat_value(question->sequence->solver->sat, question->fails[i]))
             continue;
-        *(question->step ? &finding->step : &finding->base) = ANSWER_NO;
-        if (question->step || finding->verdict != VERDICT_UNKNOWN)
+        set_answer(finding, question->start, ANSWER_NO);
+        if (question->start && question->is_alone)
+            finding->failed =
+                first_step_of_model(question->self, question->sequence);
+        if (question->start || finding->verdict != VERDICT_UNKNOWN)
             continue;
         if (!play.moves)
-            play = play_of(question->self, question->sequence);
-        Play spoken_of = {play.moves,
-                          degree < play.steps ? degree : play.steps};
-        refute_by(task, finding, prop, &spoken_of, 0);
+            play = play_of_model(question->self, question->sequence);
+        Play relevant_play = {play.moves,
+                              degree < play.steps ? degree : play.steps};
+        if (!refute_by(task, finding, prop, &relevant_play, 0))
+            finding->reason = replay_mismatch(task->interp);
     }
 }
 
-/* Makes the literals of the formulas. */
+/* Makes the literals of the formulas: such a one fails, for a step after it
+ * held before. */
 static void encode_set(SetQuestion *question)
 {
     StepSolver *solver = question->sequence->solver;
     for (size_t i = 0; i < question->set->count; i++) {
-        Finding *finding = finding_of(question, i);
+        Finding *finding = finding_of(question->set, question->findings, i);
         GroundProperty property;
         finding->reason = NULL;
-        question->settled[i] = !lower_or_explain(
-            question->self, question->set->props[i], &property, finding);
-        if (question->settled[i])
+        question->is_settled[i] = !lower_formula(
+            &question->self->lowering, question->set->props[i], &property);
+        if (question->is_settled[i]) {
+            finding->reason = "it looks too many steps ahead";
             continue;
-        *(question->step ? &finding->step : &finding->base) = ANSWER_UNKNOWN;
-        question->fails[i] =
-            question->step ? step_fails(question->sequence, &property)
-                           : property_violation(&solver->before, &property);
+        }
+        set_answer(finding, question->start, ANSWER_UNKNOWN);
+        question->fails[i] = property_violation(&solver->before, &property);
+        if (question->start) {
+            SatLit both[] = {-question->fails[i],
+                             property_violation(&solver->after, &property)};
+            question->fails[i] = sat_and(solver->sat, both, 2);
+        }
     }
 }
 
 /* False if a limit was reached. */
-static bool ask_set(SatOracle *self, Sequence *sequence, bool step,
-                    const FormulaSet *set, Finding *findings)
+static bool ask_formulas(SetQuestion *question)
 {
-    SetQuestion question = {
-        .self = self,
-        .sequence = sequence,
-        .set = set,
-        .step = step,
-        .fails = memory_zeroed(set->count + 1, sizeof *question.fails),
-        .settled = memory_alloc(set->count + 1),
-        .findings = findings};
-    LitQuestions questions = {.lits = question.fails,
-                              .settled = question.settled,
+    const FormulaSet *set = question->set;
+    LitQuestions questions = {.lits = question->fails,
+                              .is_settled = question->is_settled,
                               .count = set->count,
-                              .conflicts = -1,
+                              .max_conflicts = -1,
                               .on_model = answer_failing,
-                              .context = &question};
+                              .context = question};
     bool complete = true;
-    encode_set(&question);
     for (size_t first = 0, end; first < set->count; first = end) {
         end = chunk_end(first, set->count);
         SatAnswer answer =
-            find_possible(sequence->solver, &questions, first, end);
+            find_sat_lits(question->sequence->solver, &questions, first, end);
         complete = complete && answer == SAT_NO;
         for (size_t i = first; i < end; i++) {
-            Finding *finding = finding_of(&question, i);
-            if (!question.settled[i] && answer == SAT_NO)
-                *(step ? &finding->step : &finding->base) = ANSWER_YES;
-            else if (!question.settled[i])
-                finding->reason = limit_reached(self, sequence);
+            Finding *finding = finding_of(set, question->findings, i);
+            if (!question->is_settled[i] && answer == SAT_NO)
+                set_answer(finding, question->start, ANSWER_YES);
+            else if (!question->is_settled[i])
+                finding->reason =
+                    limit_reason(question->self, question->sequence);
         }
     }
-    free_all(question.fails, question.settled);
     return complete;
 }
 
-static void ask_bases(Oracle *oracle, const FormulaSet *set, Finding *findings)
+static bool ask(Oracle *oracle, Ask kind, const Start *start,
+                const FormulaSet *set, Finding *findings)
 {
     SatOracle *self = (SatOracle *)oracle;
     unsigned level_count = set->levels < MAX_LEVELS ? set->levels : MAX_DEGREE;
-    ask_set(self, initial_sequence(self, level_count), false, set, findings);
-}
-
-/* Not asked with hypotheses that are given up later. */
-static bool ask_steps(Oracle *oracle, const Start *start, const FormulaSet *set,
-                      bool is_mutual, Finding *findings)
-{
-    SatOracle *self = (SatOracle *)oracle;
-    if (is_mutual || set->levels >= MAX_LEVELS)
+    assert(kind != ASK_MUTUAL); /* hypotheses cannot be given up later */
+    if (start && set->levels >= MAX_LEVELS)
         return false;
-    return ask_set(self, any_sequence(self, start, set->levels), true, set,
-                   findings);
+    SetQuestion question = {
+        .self = self,
+        .sequence = start ? any_sequence(self, start, level_count)
+                          : initial_sequence(self, level_count),
+        .set = set,
+        .start = start,
+        .is_alone = kind == ASK_ALONE,
+        .fails = memory_zeroed(set->count + 1, sizeof *question.fails),
+        .is_settled = memory_alloc(set->count + 1),
+        .findings = findings};
+    encode_set(&question);
+    bool complete = ask_formulas(&question);
+    if (question.is_alone && start && findings->step == ANSWER_NO)
+        find_better_example(self, question.sequence, question.fails[0],
+                            findings);
+    free_all(question.fails, question.is_settled);
+    return complete;
 }
 
 /* ---- making ---- */
@@ -455,14 +379,9 @@ Oracle *oracle_sat_new(Task *task, const char **why)
     if (!net)
         return NULL;
     SatOracle *self = memory_alloc(sizeof *self);
-    *self = (SatOracle){.oracle = {.task = task,
-                                   .base = ask_base,
-                                   .step = ask_step,
-                                   .bases = ask_bases,
-                                   .steps = ask_steps},
-                        .net = net};
+    *self = (SatOracle){.oracle = {.task = task, .ask = ask}, .net = net};
     properties_init(&self->properties, net);
-    lowering_init(&self->meanings, task->props, &self->properties);
+    lowering_init(&self->lowering, task->props, &self->properties);
     return &self->oracle;
 }
 
@@ -472,10 +391,10 @@ void oracle_sat_free(Oracle *oracle)
     if (!oracle)
         return;
     for (unsigned i = 0; i < MAX_LEVELS; i++) {
-        sequence_free(self->initial[i]);
-        sequence_free(self->any[i]);
+        sequence_free(self->initial_sequences[i]);
+        sequence_free(self->any_sequences[i]);
     }
-    lowering_free(&self->meanings);
+    lowering_free(&self->lowering);
     properties_free(&self->properties);
     net_free(self->net);
     free(self);

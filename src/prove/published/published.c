@@ -18,29 +18,22 @@ typedef struct {
     Task *task;
     Oracle *oracle;
     Finding *findings;
-    Start start; /* what is known of positions, by now */
-    PropVec hypotheses;
-    TermVec never, always;
+    bool one_control; /* at most one instance of control/1 is proved */
+    PropVec
+        hypotheses;  /* what is known of positions: givens, and by now more */
     unsigned levels; /* that steps have at least: givens need them, and in a
                       * set the largest degree of all claims */
 } PublishedProver;
 
 enum { MAX_PLAY_SECONDS = 10 }; /* to look for a play before asking for it */
 
-/* What is assumed of the first position: givens, and what was proved. */
-static Start start_of(PublishedProver *prover)
+static Start step_start(const PublishedProver *prover)
 {
-    Start start = prover->start;
-    start.hypotheses = prover->hypotheses.items;
-    start.hypothesis_count = prover->hypotheses.count;
-    start.never = prover->never.items;
-    start.never_count = prover->never.count;
-    start.always = prover->always.items;
-    start.always_count = prover->always.count;
-    return start;
+    return (Start){prover->one_control, prover->hypotheses.items,
+                   prover->hypotheses.count};
 }
 
-static bool may_go_on(const PublishedProver *prover)
+static bool has_budget(const PublishedProver *prover)
 {
     return !budget_spent(prover->task->budget);
 }
@@ -53,14 +46,14 @@ static void prove_alone(PublishedProver *prover, PropId prop,
 {
     unsigned degree = props_get(prover->task->props, prop)->degree;
     Oracle *oracle = prover->oracle;
-    Start start = start_of(prover);
+    Start start = step_start(prover);
+    FormulaSet set = {.props = &prop, .count = 1, .levels = degree};
     if (finding->base == ANSWER_UNKNOWN)
-        oracle->base(oracle, prop, finding);
+        oracle->ask(oracle, ASK_ALONE, NULL, &set, finding);
     if (finding->base != ANSWER_YES)
         return;
-    assert(finding->base == ANSWER_YES);
-    oracle->step(oracle, &start, prop,
-                 degree > level_count ? degree : level_count, finding);
+    set.levels = degree > level_count ? degree : level_count;
+    oracle->ask(oracle, ASK_ALONE, &start, &set, finding);
     if (finding->step != ANSWER_YES)
         return;
     finding->verdict = VERDICT_PROVED;
@@ -73,7 +66,7 @@ static void prove_alone(PublishedProver *prover, PropId prop,
 static bool can_be_proved(PublishedProver *prover, PropId prop)
 {
     Finding finding = {0};
-    if (prop == NO_PROP || !may_go_on(prover))
+    if (prop == NO_PROP || !has_budget(prover))
         return false;
     prove_alone(prover, prop, 0, &finding);
     return finding.verdict == VERDICT_PROVED;
@@ -91,47 +84,41 @@ static void prove_claim(PublishedProver *prover, size_t number)
 
 /* ---- individual ---- */
 
-static void report(const PublishedProver *prover)
+static void report_progress(const PublishedProver *prover)
 {
     const Task *task = prover->task;
-    size_t done = 0;
+    size_t settled_count = 0;
     if (!task->progress)
         return;
     for (size_t i = 0; i < task->count; i++)
-        done += prover->findings[i].base != ANSWER_UNKNOWN;
-    task->progress(task->context, done, task->count);
+        settled_count += prover->findings[i].base != ANSWER_UNKNOWN;
+    task->progress(task->context, settled_count, task->count);
 }
 
-/* What is proved of claim I narrows the positions for those to come. */
-static void learn(PublishedProver *prover, size_t i)
+static bool is_of_family(const Claim *claim, Family family)
+{
+    return claim->family && strcmp(claim->family, family_names[family]) == 0;
+}
+
+/* What is proved of CLAIM narrows the positions for those to come; and that a
+ * feature stays, or stays away, as it is initially, says what it always is. */
+static void add_hypothesis_of(PublishedProver *prover, size_t claim)
 {
     const Task *task = prover->task;
-    assert(prover->findings[i].verdict == VERDICT_PROVED);
-    vec_push(&prover->hypotheses, task->meanings[i]);
-    const Claim *claim = &task->claims[i];
-    const Formula *formula = claim->formula;
-    if (formula->kind != FORMULA_IMPLIES ||
-        formula->parts[1]->kind != FORMULA_NEXT || !claim->family ||
-        strcmp(claim->family, family_names[FAMILY_PERSISTENCE]) != 0)
+    assert(prover->findings[claim].verdict == VERDICT_PROVED);
+    vec_push(&prover->hypotheses, task->meanings[claim]);
+    if (!is_of_family(&task->claims[claim], FAMILY_PERSISTENCE))
         return;
-    bool is_negated = formula->parts[0]->kind == FORMULA_NOT;
+    const Formula *premise = task->claims[claim].formula->parts[0];
+    bool is_negated = premise->kind == FORMULA_NOT;
     const Term *feature =
-        (is_negated ? formula->parts[0]->parts[0] : formula->parts[0])
-            ->atom->args[0];
+        (is_negated ? premise->parts[0] : premise)->atom->args[0];
     const Position *initial = interp_initial(task->interp);
-    bool initially = false;
-    for (size_t k = 0; k < initial->count && !initially; k++)
-        initially = initial->features[k] == feature;
-    if (is_negated && !initially)
-        vec_push(&prover->never, feature);
-    else if (!is_negated && initially)
-        vec_push(&prover->always, feature);
-}
-
-static bool is_unique_claim(const Claim *claim)
-{
-    return claim->family &&
-           strcmp(claim->family, family_names[FAMILY_UNIQUE]) == 0;
+    bool holds_initially = false;
+    for (size_t k = 0; k < initial->count && !holds_initially; k++)
+        holds_initially = initial->features[k] == feature;
+    if (is_negated != holds_initially)
+        vec_push(&prover->hypotheses, props_expand(task->props, premise));
 }
 
 /* Tries the claims NUMBERS, again and again until nothing new is proved if what
@@ -139,18 +126,18 @@ static bool is_unique_claim(const Claim *claim)
 static void prove_until_stable(PublishedProver *prover, const SizeVec *numbers,
                                bool learns)
 {
-    for (bool has_more = true; has_more;) {
-        has_more = false;
-        for (size_t i = 0; i < numbers->count && may_go_on(prover); i++) {
+    for (bool has_learned = true; has_learned;) {
+        has_learned = false;
+        for (size_t i = 0; i < numbers->count && has_budget(prover); i++) {
             Finding *finding = &prover->findings[numbers->items[i]];
             if (finding->verdict != VERDICT_UNKNOWN ||
                 finding->base == ANSWER_NO)
                 continue;
             prove_claim(prover, numbers->items[i]);
-            report(prover);
+            report_progress(prover);
             if (finding->verdict == VERDICT_PROVED && learns) {
-                learn(prover, numbers->items[i]);
-                has_more = true;
+                add_hypothesis_of(prover, numbers->items[i]);
+                has_learned = true;
             }
         }
     }
@@ -162,63 +149,67 @@ static void prove_individually(PublishedProver *prover)
 {
     const Task *task = prover->task;
     bool learns = task->generator == GENERATOR_PROVED;
-    SizeVec unique = {0}, others = {0};
-    size_t given = prover->hypotheses.count;
+    SizeVec unique_claims = {0}, other_claims = {0};
+    size_t given_count = prover->hypotheses.count;
     for (size_t i = 0; i < task->count; i++)
-        vec_push(is_unique_claim(&task->claims[i]) ? &unique : &others, i);
-    prove_until_stable(prover, &unique, true);
+        vec_push(is_of_family(&task->claims[i], FAMILY_UNIQUE) ? &unique_claims
+                                                               : &other_claims,
+                 i);
+    prove_until_stable(prover, &unique_claims, true);
     if (!learns)
-        prover->hypotheses.count = given;
-    prove_until_stable(prover, &others, learns);
-    vec_free_all(&unique, &others);
+        prover->hypotheses.count = given_count;
+    prove_until_stable(prover, &other_claims, learns);
+    vec_free_all(&unique_claims, &other_claims);
 }
 
 /* ---- joint and mutual ---- */
 
-static PropVec props_of(const PublishedProver *prover, const SizeVec *numbers)
+/* Asks about the claims NUMBERS at once; the answers go into their findings,
+ * and what is asked is saved under NAME. */
+static bool ask_jointly(PublishedProver *prover, Ask ask, const Start *start,
+                        const SizeVec *numbers, const char *name)
 {
+    Oracle *oracle = prover->oracle;
     PropVec props = {0};
     for (size_t i = 0; i < numbers->count; i++)
         vec_push(&props, prover->task->meanings[numbers->items[i]]);
-    return props;
-}
-
-/* Bases of all claims at once. */
-static void base_jointly(PublishedProver *prover)
-{
-    Oracle *oracle = prover->oracle;
-    SizeVec all = {0};
-    for (size_t i = 0; i < prover->task->count; i++)
-        if (prover->findings[i].base == ANSWER_UNKNOWN)
-            vec_push(&all, i);
-    PropVec props = props_of(prover, &all);
-    FormulaSet set = {props.items, all.items, all.count, prover->levels, 1};
-    oracle->name = "base";
-    oracle->bases(oracle, &set, prover->findings);
+    FormulaSet set = {props.items, numbers->items, numbers->count,
+                      prover->levels, 1};
+    oracle->name = name;
+    bool complete = oracle->ask(oracle, ask, start, &set, prover->findings);
     oracle->name = NULL;
-    vec_free_all(&props, &all);
+    vec_free(&props);
+    return complete;
 }
 
 /* Plays for what fails initially; what the interpreter does not find soon is
  * asked for, formula by formula. */
-static void find_plays(PublishedProver *prover)
+static void find_refuting_plays(PublishedProver *prover)
 {
     const Task *task = prover->task;
     refute_initially(task, prover->findings, MAX_PLAY_SECONDS);
-    for (size_t i = 0; i < task->count && may_go_on(prover); i++) {
+    for (size_t i = 0; i < task->count && has_budget(prover); i++) {
         Finding *finding = &prover->findings[i];
+        PropId prop = task->meanings[i];
+        FormulaSet set = {.props = &prop,
+                          .count = 1,
+                          .levels = props_get(task->props, prop)->degree};
         if (finding->base == ANSWER_NO && finding->verdict == VERDICT_UNKNOWN)
-            prover->oracle->base(prover->oracle, task->meanings[i], finding);
+            prover->oracle->ask(prover->oracle, ASK_ALONE, NULL, &set, finding);
     }
 }
 
 /* Settles the base cases. Returns the claims that may still be proved. */
-static SizeVec candidates_of(PublishedProver *prover)
+static SizeVec settle_base_cases(PublishedProver *prover)
 {
     SizeVec numbers = {0};
-    base_jointly(prover);
-    find_plays(prover);
-    report(prover);
+    for (size_t i = 0; i < prover->task->count; i++)
+        if (prover->findings[i].base == ANSWER_UNKNOWN)
+            vec_push(&numbers, i);
+    ask_jointly(prover, ASK_EACH, NULL, &numbers, "base");
+    find_refuting_plays(prover);
+    report_progress(prover);
+    vec_clear(&numbers);
     for (size_t i = 0; i < prover->task->count; i++)
         if (prover->findings[i].base == ANSWER_YES &&
             prover->findings[i].verdict == VERDICT_UNKNOWN)
@@ -226,36 +217,29 @@ static SizeVec candidates_of(PublishedProver *prover)
     return numbers;
 }
 
-/* The step for the claims NUMBERS; the answers go into their findings. */
-static bool step_jointly(PublishedProver *prover, bool is_mutual,
-                         const SizeVec *numbers, size_t round)
+static bool ask_step_jointly(PublishedProver *prover, bool is_mutual,
+                             const SizeVec *numbers, size_t round)
 {
-    Oracle *oracle = prover->oracle;
-    PropVec props = props_of(prover, numbers);
-    FormulaSet set = {props.items, numbers->items, numbers->count,
-                      prover->levels, 1};
-    Start start = start_of(prover);
-    oracle->name = round == 1 && !is_mutual
-                       ? "step"
-                       : arena_printf(prover->task->arena, "step-%zu", round);
-    bool complete =
-        oracle->steps(oracle, &start, &set, is_mutual, prover->findings);
-    oracle->name = NULL;
-    vec_free(&props);
-    return complete;
+    Start start = step_start(prover);
+    const char *name =
+        round == 1 && !is_mutual
+            ? "step"
+            : arena_printf(prover->task->arena, "step-%zu", round);
+    return ask_jointly(prover, is_mutual ? ASK_MUTUAL : ASK_EACH, &start,
+                       numbers, name);
 }
 
 /* Removes from NUMBERS, and returns, the claims that are inductive. */
 static SizeVec take_inductive(const PublishedProver *prover, SizeVec *numbers)
 {
     SizeVec inductive = {0};
-    size_t remaining = 0;
+    size_t kept_count = 0;
     for (size_t i = 0; i < numbers->count; i++)
         if (prover->findings[numbers->items[i]].step == ANSWER_YES)
             vec_push(&inductive, numbers->items[i]);
         else
-            numbers->items[remaining++] = numbers->items[i];
-    numbers->count = remaining;
+            numbers->items[kept_count++] = numbers->items[i];
+    numbers->count = kept_count;
     return inductive;
 }
 
@@ -272,16 +256,17 @@ static void set_proved(PublishedProver *prover, const SizeVec *numbers,
 
 static void prove_jointly(PublishedProver *prover)
 {
-    bool learns = prover->task->generator == GENERATOR_PROVED, again = true;
-    SizeVec candidates = candidates_of(prover);
-    for (size_t round = 1; again && candidates.count && may_go_on(prover);
-         round++) {
-        bool complete = step_jointly(prover, false, &candidates, round);
+    bool learns = prover->task->generator == GENERATOR_PROVED,
+         may_prove_more = true;
+    SizeVec candidates = settle_base_cases(prover);
+    for (size_t round = 1;
+         may_prove_more && candidates.count && has_budget(prover); round++) {
+        bool complete = ask_step_jointly(prover, false, &candidates, round);
         SizeVec proved = take_inductive(prover, &candidates);
         set_proved(prover, &proved, "joint induction");
         for (size_t i = 0; i < proved.count && learns; i++)
-            learn(prover, proved.items[i]);
-        again = complete && learns && proved.count;
+            add_hypothesis_of(prover, proved.items[i]);
+        may_prove_more = complete && learns && proved.count;
         vec_free(&proved);
     }
     vec_free(&candidates);
@@ -289,11 +274,11 @@ static void prove_jointly(PublishedProver *prover)
 
 static void prove_mutually(PublishedProver *prover)
 {
-    SizeVec candidates = candidates_of(prover);
+    SizeVec candidates = settle_base_cases(prover);
     bool is_stable = false;
     for (size_t round = 1;
-         !is_stable && candidates.count && may_go_on(prover) &&
-         step_jointly(prover, true, &candidates, round);
+         !is_stable && candidates.count && has_budget(prover) &&
+         ask_step_jointly(prover, true, &candidates, round);
          round++) {
         SizeVec kept = take_inductive(prover, &candidates);
         is_stable = !candidates.count;
@@ -323,20 +308,16 @@ static bool rests_on_playability(const PublishedProver *prover)
 /* Playability is proved without what was learned by now: that rests on it. */
 static bool playability_is_proved(PublishedProver *prover, PropId playable)
 {
-    size_t hypotheses = prover->hypotheses.count;
-    size_t never = prover->never.count, always = prover->always.count;
-    assert(hypotheses >= prover->task->given_count);
+    size_t hypothesis_count = prover->hypotheses.count;
+    assert(hypothesis_count >= prover->task->given_count);
     prover->hypotheses.count = prover->task->given_count;
-    prover->never.count = prover->always.count = 0;
     bool is_proved = can_be_proved(prover, playable);
-    prover->hypotheses.count = hypotheses;
-    prover->never.count = never;
-    prover->always.count = always;
+    prover->hypotheses.count = hypothesis_count;
     return is_proved;
 }
 
 /* How far ahead every step looks. */
-static unsigned levels_of(const Task *task)
+static unsigned required_levels(const Task *task)
 {
     unsigned given_degree =
         hypothesis_levels(task->props, task->givens, task->given_count);
@@ -347,7 +328,7 @@ static unsigned levels_of(const Task *task)
                : claim_degree;
 }
 
-static PropId meaning(PublishedProver *prover, const Formula *formula)
+static PropId expand_formula(PublishedProver *prover, const Formula *formula)
 {
     return formula ? props_expand(prover->task->props, formula) : NO_PROP;
 }
@@ -357,18 +338,9 @@ static void choose_generator(PublishedProver *prover, PropId control)
     Task *task = prover->task;
     if (task->generator == GENERATOR_ALL)
         return;
-    prover->start.one_control = can_be_proved(prover, control);
-    if (!prover->start.one_control && task->generator == GENERATOR_CONTROL)
+    prover->one_control = can_be_proved(prover, control);
+    if (!prover->one_control && task->generator == GENERATOR_CONTROL)
         task->generator = GENERATOR_ALL;
-}
-
-/* true(F), or its negation */
-static PropId feature_prop(PublishedProver *prover, const Term *feature,
-                           bool holds)
-{
-    Task *task = prover->task;
-    PropId prop = prop_atom(task->props, true_atom(task->game->terms, feature));
-    return holds ? prop : prop_not(task->props, prop);
 }
 
 /* Formulas of a proof, with the claims they are of. */
@@ -377,8 +349,12 @@ typedef struct {
     SizeVec claims;
 } ProofParts;
 
+/* Each once. */
 static void add_prop(ProofParts *parts, PropId prop, size_t claim)
 {
+    for (size_t i = 0; i < parts->props.count; i++)
+        if (parts->props.items[i] == prop)
+            return;
     vec_push(&parts->props, prop);
     vec_push(&parts->claims, claim);
 }
@@ -393,15 +369,14 @@ static void save_parts(Task *task, const char *name, ProofParts *parts,
 }
 
 /* What steps started from without its being claimed, which has no claim to
- * name. */
-static void add_foundations(const PublishedProver *prover, PropId control,
-                            ProofParts *parts)
+ * name: the first HYPOTHESIS_COUNT hypotheses, and unique control. */
+static void add_hypotheses(const PublishedProver *prover, PropId control,
+                           size_t hypothesis_count, ProofParts *parts)
 {
-    const Task *task = prover->task;
-    for (size_t i = 0; i < task->given_count; i++)
-        add_prop(parts, task->givens[i], task->count);
-    if (prover->start.one_control)
-        add_prop(parts, control, task->count);
+    for (size_t i = 0; i < hypothesis_count; i++)
+        add_prop(parts, prover->hypotheses.items[i], prover->task->count);
+    if (prover->one_control)
+        add_prop(parts, control, prover->task->count);
 }
 
 /* That the game is playable, with what that proof started from. */
@@ -410,15 +385,15 @@ static void save_playability(PublishedProver *prover, PropId control,
 {
     ProofParts parts = {0};
     add_prop(&parts, playable, prover->task->count);
-    add_foundations(prover, control, &parts);
+    add_hypotheses(prover, control, prover->task->given_count, &parts);
     save_parts(prover->task, "playable", &parts, false);
 }
 
-static void explain_proof(PublishedProver *prover, bool rests)
+static void explain_proof(PublishedProver *prover, bool needs_playability)
 {
     Task *task = prover->task;
     const char *playable =
-        !rests ? ""
+        !needs_playability ? ""
         : task->assumes_playable
             ? "They rest on every role having a legal move in every position "
               "that is not terminal, which was not proved. "
@@ -438,23 +413,17 @@ static void save_proof(PublishedProver *prover, PropId control, PropId playable)
 {
     Task *task = prover->task;
     ProofParts parts = {0};
-    bool rests = rests_on_playability(prover);
+    bool needs_playability = rests_on_playability(prover);
     for (size_t i = 0; i < task->count; i++)
         if (prover->findings[i].verdict == VERDICT_PROVED)
             add_prop(&parts, task->meanings[i], i);
     if (!parts.claims.count)
         return;
-    add_foundations(prover, control, &parts);
-    for (size_t i = 0; i < prover->never.count; i++)
-        add_prop(&parts, feature_prop(prover, prover->never.items[i], false),
-                 task->count);
-    for (size_t i = 0; i < prover->always.count; i++)
-        add_prop(&parts, feature_prop(prover, prover->always.items[i], true),
-                 task->count);
-    save_parts(task, "proof", &parts, rests);
-    if (rests && !task->assumes_playable)
+    add_hypotheses(prover, control, prover->hypotheses.count, &parts);
+    save_parts(task, "proof", &parts, needs_playability);
+    if (needs_playability && !task->assumes_playable)
         save_playability(prover, control, playable);
-    explain_proof(prover, rests);
+    explain_proof(prover, needs_playability);
 }
 
 void prove_published(Oracle *oracle, Finding *findings)
@@ -463,11 +432,11 @@ void prove_published(Oracle *oracle, Finding *findings)
     PublishedProver prover = {.task = task,
                               .oracle = oracle,
                               .findings = findings,
-                              .levels = levels_of(task)};
-    PropId control =
-        meaning(&prover, control_uniqueness(task->universe, task->arena));
+                              .levels = required_levels(task)};
+    PropId control = expand_formula(
+        &prover, control_uniqueness(task->universe, task->arena));
     PropId playable =
-        meaning(&prover, playability(task->universe, task->arena));
+        expand_formula(&prover, playability(task->universe, task->arena));
     vec_append(&prover.hypotheses, task->givens, task->given_count);
     choose_generator(&prover, control);
     switch (task->method) {
@@ -485,5 +454,5 @@ void prove_published(Oracle *oracle, Finding *findings)
         task->assumes_playable = !playability_is_proved(&prover, playable);
     if (task->save)
         save_proof(&prover, control, playable);
-    vec_free_all(&prover.hypotheses, &prover.never, &prover.always);
+    vec_free(&prover.hypotheses);
 }

@@ -20,22 +20,22 @@ enum { SAMPLED_PLAYS = 50, MAX_STEPS_OF_ALL_PLAYS = 5000 /* of all of them */ };
 
 void bound_check(const Machine *machine, uint64_t bound, uint64_t seed)
 {
-    size_t roles = machine_net(machine)->role_count, step_count = 0;
-    uint32_t *joint = memory_array(roles + 1, sizeof *joint);
+    size_t role_count = machine_net(machine)->role_count, step_count = 0;
+    uint32_t *joint_move = memory_array(role_count + 1, sizeof *joint_move);
     Cursor *cursor = cursor_new(machine);
     for (uint64_t i = 0;
          i < SAMPLED_PLAYS && step_count < MAX_STEPS_OF_ALL_PLAYS; i++) {
         Random random = random_new(~seed, i);
-        uint64_t length = 0;
+        uint64_t play_length = 0;
         cursor_set(cursor, machine_initial(machine));
         while (step_count++ < MAX_STEPS_OF_ALL_PLAYS &&
-               cursor_random_moves(cursor, &random, joint)) {
-            cursor_moves(cursor, joint);
+               cursor_random_moves(cursor, &random, joint_move)) {
+            cursor_moves(cursor, joint_move);
             cursor_set(cursor, cursor_next(cursor));
-            length++;
+            play_length++;
         }
-        assert(length <= bound);
+        assert(play_length <= bound);
     }
     cursor_free(cursor);
-    free(joint);
+    free(joint_move);
 }

@@ -31,29 +31,30 @@ typedef struct {
     uint32_t feature;
     bool value;
     uint32_t previous; /* a milestone, or NO_INDEX */
-    bool
-        is_candidate; /* may be irreversible; false inside a level of a chain */
+    bool is_candidate; /* to be irreversible: not inside a level of a chain */
 } Milestone;
 
 typedef struct {
     const Net *net;
     PropertyTable *properties;
     VEC(Milestone) milestones;
-    ScheduleResult *results;
+    PropertyResult *results;
     PropertyProver *prove;
+    bool cut_short; /* a larger quota might prove more */
 } MilestoneSearch;
 
 /* ---- milestones ---- */
 
-static void add_features(MilestoneSearch *search)
+static void add_feature_milestones(MilestoneSearch *search)
 {
     const Net *net = search->net;
-    for (uint32_t f = 0; f < net->feature_count; f++)
-        vec_push(&search->milestones,
-                 ((Milestone){f, !net->initial[f], NO_INDEX, true}));
+    for (uint32_t feature = 0; feature < net->feature_count; feature++)
+        vec_push(
+            &search->milestones,
+            ((Milestone){feature, !net->initial[feature], NO_INDEX, true}));
 }
 
-static void add_chains(MilestoneSearch *search, const Chains *chains)
+static void add_chain_milestones(MilestoneSearch *search, const Chains *chains)
 {
     for (size_t i = 0; i < chains->count; i++) {
         const MonotoneChain *chain = &chains->items[i];
@@ -63,7 +64,7 @@ static void add_chains(MilestoneSearch *search, const Chains *chains)
             return;
         for (size_t k = 0; k < chain->count; k++) {
             Milestone milestone = {chain->features[k], false, previous,
-                                   chain->ends[k]};
+                                   chain->ends_level[k]};
             previous = (uint32_t)search->milestones.count;
             vec_push(&search->milestones, milestone);
         }
@@ -91,26 +92,27 @@ static void milestone_refs_at(MilestoneSearch *search, unsigned level,
 /* ---- which of them are irreversible ---- */
 
 /* Asks the prover for each candidate whether it stays true after a step. */
-static void prove_irreversible(MilestoneSearch *search, ScheduleTask *task)
+static void prove_irreversible(MilestoneSearch *search, PropertyTask *task)
 {
     size_t count = search->milestones.count;
-    GroundProperty *list = memory_zeroed(count + 1, sizeof *list);
+    GroundProperty *properties = memory_zeroed(count + 1, sizeof *properties);
     search->results = memory_zeroed(count + 1, sizeof *search->results);
     RefList before = {0}, after = {0};
     milestone_refs_at(search, 0, &before);
     milestone_refs_at(search, 1, &after);
     for (size_t i = 0; i < count; i++) {
-        list[i].degree = search->milestones.items[i].is_candidate;
+        properties[i].degree = search->milestones.items[i].is_candidate;
         if (search->milestones.items[i].is_candidate)
-            list[i].ends[1] = ref_not(property_pair(
+            properties[i].ends[1] = ref_not(property_pair(
                 search->properties, before.items[i], ref_not(after.items[i])));
     }
-    task->list = list;
+    task->list = properties;
     task->count = count;
     search->prove(task, search->results);
+    search->cut_short = task->cut_short || budget_spent(task->budget);
     for (size_t i = 0; i < count; i++)
         free(search->results[i].moves);
-    free(list);
+    free(properties);
     vec_free_all(&before, &after);
 }
 
@@ -120,8 +122,7 @@ static bool is_irreversible(const MilestoneSearch *search, size_t number)
            search->results[number].verdict == VERDICT_PROVED;
 }
 
-/* The irreversible milestones before END. Those on single features come first.
- */
+/* Irreversible milestones before END; those on single features come first. */
 static size_t count_irreversible(const MilestoneSearch *search, size_t end)
 {
     size_t count = 0;
@@ -133,44 +134,46 @@ static size_t count_irreversible(const MilestoneSearch *search, size_t end)
 /* ---- whether one is reached every few steps ---- */
 
 /* An irreversible milestone before END is reached within STEP_COUNT steps. */
-static Ref some_reached(MilestoneSearch *search, size_t end,
-                        unsigned step_count)
+static Ref any_reached_ref(MilestoneSearch *search, size_t end,
+                           unsigned step_count)
 {
-    RefList before = {0}, after = {0}, reached = {0};
+    RefList before = {0}, after = {0}, newly_reached = {0};
     milestone_refs_at(search, 0, &before);
     milestone_refs_at(search, step_count, &after);
     for (size_t i = 0; i < end; i++)
         if (is_irreversible(search, i))
-            vec_push(&reached,
+            vec_push(&newly_reached,
                      property_pair(search->properties, ref_not(before.items[i]),
                                    after.items[i]));
-    Ref any_reached =
-        property_or(search->properties, reached.items, reached.count);
-    vec_free_all(&before, &after, &reached);
-    return any_reached;
+    Ref disjunction = property_or(search->properties, newly_reached.items,
+                                  newly_reached.count);
+    vec_free_all(&before, &after, &newly_reached);
+    return disjunction;
 }
 
 /* Whether within STEP_COUNT steps an irreversible milestone before END is
  * always reached. */
-static bool bounds_plays(MilestoneSearch *search, ScheduleTask *task,
+static bool bounds_plays(MilestoneSearch *search, PropertyTask *task,
                          size_t end, unsigned step_count)
 {
     assert(step_count && step_count <= MAX_DEGREE);
     GroundProperty reaches_one = {.degree = step_count};
-    ScheduleResult result;
-    reaches_one.ends[step_count] = some_reached(search, end, step_count);
+    PropertyResult result;
+    reaches_one.ends[step_count] = any_reached_ref(search, end, step_count);
     task->list = &reaches_one;
     task->count = 1;
     vec_clear(&task->lemmas);
     search->prove(task, &result);
+    search->cut_short =
+        search->cut_short || task->cut_short || budget_spent(task->budget);
     free(result.moves);
     return result.verdict == VERDICT_PROVED;
 }
 
 /* Tries milestones on features and then with chains, reached in one step, in
  * two, in three. */
-static bool find_bound(MilestoneSearch *search, ScheduleTask *task,
-                       const Budget *budget, uint64_t *bound)
+static bool find_step_bound(MilestoneSearch *search, PropertyTask *task,
+                            const Budget *budget, uint64_t *bound)
 {
     size_t ends[] = {search->net->feature_count, search->milestones.count};
     size_t counts[] = {count_irreversible(search, ends[0]),
@@ -179,8 +182,8 @@ static bool find_bound(MilestoneSearch *search, ScheduleTask *task,
     for (unsigned attempt = 0;
          attempt < 2 * MAX_STEPS_TO_MILESTONE && !is_proved; attempt++) {
         unsigned step_count = 1 + attempt / 2, with_chains = attempt % 2;
-        bool useful = with_chains ? counts[1] > counts[0] : counts[0] > 0;
-        if (!useful || budget_spent(budget))
+        bool is_useful = with_chains ? counts[1] > counts[0] : counts[0] > 0;
+        if (!is_useful || budget_spent(budget))
             continue;
         WorkMeter meter;
         Budget share = budget_share(budget, &meter, 0.4);
@@ -191,38 +194,42 @@ static bool find_bound(MilestoneSearch *search, ScheduleTask *task,
     return is_proved;
 }
 
-bool find_irreversible_bound(const IrreversibleTask *given, uint64_t *bound)
+bool find_irreversible_bound(const IrreversibleTask *request, uint64_t *bound)
 {
-    const Net *net = machine_net(given->machine);
-    RefList *lemmas = given->lemmas;
+    const Net *net = machine_net(request->machine);
+    RefList *lemmas = request->lemmas;
     MilestoneSearch search = {
-        .net = net, .properties = given->properties, .prove = given->prove};
+        .net = net, .properties = request->properties, .prove = request->prove};
     Arena *arena = arena_new();
     Chains chains = {0};
     WorkMeter meter;
-    Budget share = budget_share(given->budget, &meter, 0.1);
-    find_monotone_chains(given->machine, given->seed, &share, arena, &chains);
-    add_features(&search);
-    add_chains(&search, &chains);
-    share = budget_share(given->budget, &meter, 0.6);
+    Budget share = budget_share(request->budget, &meter, 0.1);
+    find_monotone_chains(request->machine, request->seed, &share, arena,
+                         &chains);
+    add_feature_milestones(&search);
+    add_chain_milestones(&search, &chains);
+    share = budget_share(request->budget, &meter, 0.6);
     GroundProperty *givens = arena_array(arena, GroundProperty, lemmas->count);
     for (size_t i = 0; i < lemmas->count; i++)
         givens[i].ends[0] = lemmas->items[i];
-    ScheduleTask task = {.net = net,
-                         .properties = given->properties,
+    PropertyTask task = {.net = net,
+                         .properties = request->properties,
                          .givens = givens,
                          .given_count = lemmas->count,
-                         .seed = given->seed,
+                         .seed = request->seed,
                          .budget = &share,
-                         .limits = given->limits,
+                         .limits = request->limits,
                          .plan = PLAN_QUICK,
-                         .round = given->round,
+                         .round = request->round,
                          .rounds = 1,
                          .wants_lemmas = true};
     prove_irreversible(&search, &task);
     vec_append(lemmas, task.lemmas.items, task.lemmas.count);
     task.wants_lemmas = false;
-    bool is_proved = find_bound(&search, &task, given->budget, bound);
+    bool is_proved = find_step_bound(&search, &task, request->budget, bound);
+    if (!is_proved &&
+        search.cut_short) /* a share of the quota, or of a method */
+        budget_charge(request->budget, budget_work_left(request->budget));
     vec_free_all(&task.lemmas, &chains, &search.milestones);
     free(search.results);
     arena_free(arena);

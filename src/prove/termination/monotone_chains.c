@@ -13,9 +13,9 @@
  */
 #include "prove/termination/monotone_chains.h"
 
-#include "base/map.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "prove/candidates/feature_groups.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -28,83 +28,50 @@ enum {
 };
 
 typedef struct {
-    VEC(uint32_t) features;
+    FeatureGroup features;
     uint64_t *successors; /* by value, a row of bits: values that followed it */
-    size_t words;         /* of a row */
-    bool exclusive;       /* no position had two of the features */
+    size_t word_count;    /* of a row */
+    bool is_exclusive;    /* no position had two of the features */
 } ValueGroup;
-
-/* A feature is value number VALUE of group number GROUP. */
-typedef struct {
-    uint32_t group, value;
-} GroupMembership;
 
 typedef struct {
     const Net *net;
     Arena *arena;
     VEC(ValueGroup) groups;
-    VEC(GroupMembership) memberships; /* of all features, one after the other */
-    uint32_t *first_membership;       /* by feature: its first of them */
     /* By group: its value before and after a step, NO_INDEX if none. */
     uint32_t *values_before, *values_after;
 } ChainSearch;
 
 /* ---- groups ---- */
 
-/* The number of the group of features that are equal to FEATURE but for the
- * argument at PLACE, in MAP; a new one if there is none. */
-static uint32_t group_for(ChainSearch *search, Map *map, const Term *feature,
-                          size_t place)
+static void add_group(ChainSearch *search, FeatureGroup features)
 {
-    const Net *net = search->net;
-    uint32_t hash = term_hash_but(feature, place);
-    map_each (p, map, hash) {
-        const ValueGroup *group = &search->groups.items[p.index];
-        if (term_equal_but(net->features[group->features.items[0]], feature,
-                           place))
-            return p.index;
-    }
-    map_add(map, hash, (uint32_t)search->groups.count);
-    vec_push(&search->groups, (ValueGroup){.exclusive = true});
-    return (uint32_t)search->groups.count - 1;
+    ValueGroup group = {.features = features,
+                        .word_count = (features.count + 63) / 64,
+                        .is_exclusive = true};
+    if (features.count <= 2 || features.count > MAX_VALUES)
+        return;
+    group.successors =
+        arena_array(search->arena, uint64_t, group.word_count * features.count);
+    vec_push(&search->groups, group);
 }
 
-static void make_groups(ChainSearch *search)
+/* The features that are equal but for the argument at one place. */
+static void add_groups(ChainSearch *search)
 {
     const Net *net = search->net;
-    search->first_membership =
-        arena_array(search->arena, uint32_t, net->feature_count + 1);
-    size_t max_arity = 0;
-    for (uint32_t f = 0; f < net->feature_count; f++)
-        if (net->features[f]->arity > max_arity)
-            max_arity = net->features[f]->arity;
-    Map *maps = memory_zeroed(max_arity + 1, sizeof *maps); /* by place */
-    for (uint32_t f = 0; f < net->feature_count; f++) {
-        const Term *feature = net->features[f];
-        search->first_membership[f] = (uint32_t)search->memberships.count;
-        for (size_t place = 0; place < feature->arity; place++) {
-            uint32_t number = group_for(search, &maps[place], feature, place);
-            ValueGroup *group = &search->groups.items[number];
-            GroupMembership membership = {number,
-                                          (uint32_t)group->features.count};
-            vec_push(&group->features, f);
-            vec_push(&search->memberships, membership);
+    bool has_place = true;
+    for (size_t place = 0; has_place; place++) {
+        Graph groups = group_features(search->arena, net, NULL,
+                                      net->feature_count, ~place_bit(place));
+        has_place = false;
+        for (size_t i = 0; i < groups.nodes; i++) {
+            FeatureGroup group = feature_group(&groups, i);
+            if (net->features[group.items[0]]->arity <= place)
+                continue;
+            has_place = true;
+            add_group(search, group);
         }
-    }
-    search->first_membership[net->feature_count] =
-        (uint32_t)search->memberships.count;
-    assert(search->groups.count <= search->memberships.count);
-    for (size_t i = 0; i <= max_arity; i++)
-        map_free(&maps[i]);
-    free(maps);
-    for (size_t i = 0; i < search->groups.count; i++) {
-        ValueGroup *group = &search->groups.items[i];
-        group->words = (group->features.count + 63) / 64;
-        group->exclusive =
-            group->features.count > 2 && group->features.count <= MAX_VALUES;
-        if (group->exclusive)
-            group->successors = arena_array(
-                search->arena, uint64_t, group->words * group->features.count);
     }
     search->values_before =
         arena_array(search->arena, uint32_t, search->groups.count);
@@ -119,19 +86,16 @@ static void make_groups(ChainSearch *search)
 static void read_values(ChainSearch *search, const uint64_t *state,
                         uint32_t *values)
 {
-    for (size_t i = 0; i < search->groups.count; i++)
+    for (size_t i = 0; i < search->groups.count; i++) {
+        ValueGroup *group = &search->groups.items[i];
         values[i] = NO_INDEX;
-    for (uint32_t f = 0; f < search->net->feature_count; f++) {
-        if (!(state[f / 64] >> f % 64 & 1))
-            continue;
-        for (uint32_t k = search->first_membership[f];
-             k < search->first_membership[f + 1]; k++) {
-            GroupMembership membership = search->memberships.items[k];
-            if (values[membership.group] != NO_INDEX)
-                search->groups.items[membership.group].exclusive = false;
-            assert(search->groups.items[membership.group]
-                       .features.items[membership.value] == f);
-            values[membership.group] = membership.value;
+        for (uint32_t k = 0; group->is_exclusive && k < group->features.count;
+             k++) {
+            uint32_t feature = group->features.items[k];
+            if (!(state[feature / 64] >> feature % 64 & 1))
+                continue;
+            group->is_exclusive = values[i] == NO_INDEX;
+            values[i] = k;
         }
     }
 }
@@ -144,9 +108,9 @@ static void add_transition(ChainSearch *search)
                  after = search->values_after[i];
         assert(before == NO_INDEX || before < group->features.count);
         assert(after == NO_INDEX || after < group->features.count);
-        if (group->exclusive && before != NO_INDEX && after != NO_INDEX &&
+        if (group->is_exclusive && before != NO_INDEX && after != NO_INDEX &&
             before != after)
-            group->successors[before * group->words + after / 64] |=
+            group->successors[before * group->word_count + after / 64] |=
                 (uint64_t)1 << after % 64;
     }
 }
@@ -184,7 +148,7 @@ static void sample_plays(ChainSearch *search, const Machine *machine,
 
 static bool is_successor(const ValueGroup *group, size_t first, size_t second)
 {
-    return group->successors[first * group->words + second / 64] >>
+    return group->successors[first * group->word_count + second / 64] >>
                second % 64 &
            1;
 }
@@ -192,7 +156,7 @@ static bool is_successor(const ValueGroup *group, size_t first, size_t second)
 /* Warshall 1962: successors after any number of steps. */
 static void close_transitively(ValueGroup *group)
 {
-    size_t count = group->features.count, word_count = group->words;
+    size_t count = group->features.count, word_count = group->word_count;
     for (size_t via = 0; via < count; via++)
         for (size_t from = 0; from < count; from++)
             if (is_successor(group, from, via))
@@ -209,38 +173,40 @@ static bool same_level(const ValueGroup *group, size_t left, size_t right)
 
 /* The order of two values where plays leave it open: by the numbers in the
  * place where their features differ, or else by the numbers of the features. */
-static bool precedes(const Net *net, const ValueGroup *group, size_t left,
-                     size_t right)
+static bool precedes_by_name(const Net *net, const ValueGroup *group,
+                             size_t left, size_t right)
 {
-    const Term *a = net->features[group->features.items[left]],
-               *b = net->features[group->features.items[right]];
-    for (size_t i = 0; i < a->arity; i++) {
+    const Term *left_term = net->features[group->features.items[left]],
+               *right_term = net->features[group->features.items[right]];
+    for (size_t i = 0; i < left_term->arity; i++) {
         char *end_a, *end_b;
-        if (a->args[i] == b->args[i] || a->args[i]->arity || b->args[i]->arity)
+        if (left_term->args[i] == right_term->args[i] ||
+            left_term->args[i]->arity || right_term->args[i]->arity)
             continue;
-        long x = strtol(a->args[i]->symbol->name, &end_a, 10);
-        long y = strtol(b->args[i]->symbol->name, &end_b, 10);
-        if (!*end_a && !*end_b && x != y)
-            return x < y;
+        long left_number = strtol(left_term->args[i]->symbol->name, &end_a, 10);
+        long right_number =
+            strtol(right_term->args[i]->symbol->name, &end_b, 10);
+        if (!*end_a && !*end_b && left_number != right_number)
+            return left_number < right_number;
     }
     return left < right;
 }
 
-/* Whether most of the steps seen led to a value that precedes the one before.
- */
+/* Whether most steps seen led to a value that precedes the one before. */
 static bool goes_down(const Net *net, const ValueGroup *group)
 {
     size_t up = 0, down = 0, count = group->features.count;
-    for (size_t a = 0; a < count; a++)
-        for (size_t b = 0; b < count; b++)
-            if (a != b && is_successor(group, a, b))
-                *(precedes(net, group, a, b) ? &up : &down) += 1;
+    for (size_t before = 0; before < count; before++)
+        for (size_t after = 0; after < count; after++)
+            if (before != after && is_successor(group, before, after))
+                *(precedes_by_name(net, group, before, after) ? &up : &down) +=
+                    1;
     return down > up;
 }
 
 /* Whether no value of another level that is not placed yet leads to VALUE. */
-static bool is_minimal(const ValueGroup *group, const bool *is_placed,
-                       size_t value)
+static bool has_no_open_predecessor(const ValueGroup *group,
+                                    const bool *is_placed, size_t value)
 {
     for (size_t i = 0; i < group->features.count; i++)
         if (!is_placed[i] && is_successor(group, i, value) &&
@@ -258,13 +224,14 @@ static void add_chain(const ChainSearch *search, ValueGroup *group,
     bool *is_placed = memory_zeroed(count + 1, sizeof *is_placed);
     MonotoneChain chain = {arena_array(search->arena, uint32_t, count),
                            arena_array(search->arena, bool, count), 0};
-    bool down = goes_down(net, group);
+    bool is_descending = goes_down(net, group);
     close_transitively(group);
     while (chain.count < count) {
         size_t best = count;
         for (size_t i = 0; i < count; i++)
-            if (!is_placed[i] && is_minimal(group, is_placed, i) &&
-                (best == count || precedes(net, group, i, best) != down))
+            if (!is_placed[i] && has_no_open_predecessor(group, is_placed, i) &&
+                (best == count ||
+                 precedes_by_name(net, group, i, best) != is_descending))
                 best = i;
         assert(best < count); /* the order of the levels is acyclic */
         for (size_t i = 0; i < count; i++)
@@ -273,7 +240,7 @@ static void add_chain(const ChainSearch *search, ValueGroup *group,
                 is_placed[i] = true;
                 chain.features[chain.count++] = group->features.items[i];
             }
-        chain.ends[chain.count - 1] = true;
+        chain.ends_level[chain.count - 1] = true;
         level_count++;
     }
     if (level_count > 1)
@@ -285,13 +252,12 @@ void find_monotone_chains(const Machine *machine, uint64_t seed,
                           const Budget *budget, Arena *arena, Chains *chains)
 {
     ChainSearch search = {.net = machine_net(machine), .arena = arena};
-    make_groups(&search);
+    add_groups(&search);
     sample_plays(&search, machine, seed, budget);
     for (size_t i = 0; i < search.groups.count; i++) {
         ValueGroup *group = &search.groups.items[i];
-        if (group->exclusive && !budget_spent(budget))
+        if (group->is_exclusive && !budget_spent(budget))
             add_chain(&search, group, chains);
-        vec_free(&group->features);
     }
-    vec_free_all(&search.groups, &search.memberships);
+    vec_free(&search.groups);
 }

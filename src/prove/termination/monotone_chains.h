@@ -16,7 +16,7 @@
  * feature i. Within a level they were seen to change back and forth. */
 typedef struct {
     uint32_t *features;
-    bool *ends;
+    bool *ends_level;
     size_t count;
 } MonotoneChain;
 

@@ -33,47 +33,47 @@ static bool play_repeats(const Machine *machine, Random *random,
                          Termination *termination)
 {
     size_t word_count = machine_words(machine);
-    size_t roles = machine_net(machine)->role_count;
+    size_t role_count = machine_net(machine)->role_count;
     Cursor *cursor = cursor_new(machine);
     VEC(uint64_t) states = {0};
     VEC(uint32_t) moves = {0};
     Map map = {0};
-    uint32_t *joint = memory_array(roles + 1, sizeof *joint);
+    uint32_t *joint_move = memory_array(role_count + 1, sizeof *joint_move);
     uint64_t *state = memory_array(word_count + 1, sizeof *state);
-    bool is_found = false;
+    bool has_repeated = false;
     memcpy(state, machine_initial(machine), word_count * sizeof *state);
-    for (size_t step = 0; step <= max_steps && !is_found; step++) {
+    for (size_t step = 0; step <= max_steps && !has_repeated; step++) {
         uint32_t hash = hash_bytes(state, word_count * sizeof *state);
         for (MapProbe probe = map_probe(&map, hash);
-             map_next(&map, &probe) && !is_found;)
+             map_next(&map, &probe) && !has_repeated;)
             if (!word_count || memcmp(states.items + probe.index * word_count,
                                       state, word_count * sizeof *state) == 0) {
-                is_found = true;
+                has_repeated = true;
                 termination->loop_from = probe.index;
                 termination->steps = step;
             }
-        if (is_found || (step % 16 == 0 && budget_spent(budget)))
+        if (has_repeated || (step % 16 == 0 && budget_spent(budget)))
             break;
         map_add(&map, hash, (uint32_t)step);
         vec_append(&states, state, word_count);
         cursor_set(cursor, state);
-        if (!cursor_random_moves(cursor, random, joint))
+        if (!cursor_random_moves(cursor, random, joint_move))
             break;
-        vec_append(&moves, joint, roles);
+        vec_append(&moves, joint_move, role_count);
         budget_charge(budget, machine_step_work(machine));
-        cursor_moves(cursor, joint);
+        cursor_moves(cursor, joint_move);
         memcpy(state, cursor_next(cursor), word_count * sizeof *state);
     }
-    assert(!is_found || termination->loop_from < termination->steps);
-    if (is_found)
+    assert(!has_repeated || termination->loop_from < termination->steps);
+    if (has_repeated)
         termination->moves = moves.items;
     else
         vec_free(&moves);
     vec_free(&states);
     map_free(&map);
-    free_all(joint, state);
+    free_all(joint_move, state);
     cursor_free(cursor);
-    return is_found;
+    return has_repeated;
 }
 
 static bool find_repeating_play(const Machine *machine, uint64_t seed,
@@ -91,8 +91,8 @@ static bool find_repeating_play(const Machine *machine, uint64_t seed,
 /* ---- the methods ---- */
 
 /* Decides termination within BUDGET, or returns false. */
-typedef bool DecideEnd(TerminationTask *task, unsigned round,
-                       const Budget *budget, Termination *termination);
+typedef bool DecideTermination(TerminationTask *task, unsigned round,
+                               const Budget *budget, Termination *termination);
 
 static bool by_autonomous_end(TerminationTask *task, unsigned round,
                               const Budget *budget, Termination *termination)
@@ -161,60 +161,66 @@ static bool by_irreversible(TerminationTask *task, unsigned round,
 
 static const struct {
     ProofMethod method;
-    DecideEnd *decide;
+    DecideTermination *decide;
     const char *how;
-} steps[TERMINATION_STEPS] = {
-    {PROOF_AUTONOMOUS, by_autonomous_end, "autonomous features"},
-    {PROOF_REPEATING, by_repeating_play, "play"},
-    {PROOF_REACHABLE, by_reachable_states, "reachable states"},
-    {PROOF_LINEAR_RANKING, by_linear_ranking, "linear ranking"},
-    {PROOF_IRREVERSIBLE, by_irreversible, "irreversible changes"},
-    {PROOF_LINEAR_RANKING, by_linear_ranking,
-     "linear ranking"}, /* with more lemmas */
+    bool is_quick; /* needs no lemmas, and takes a tenth of a second */
+} rows[TERMINATION_ROWS] = {
+    {PROOF_AUTONOMOUS, by_autonomous_end, "autonomous features", true},
+    {PROOF_REPEATING, by_repeating_play, "play", true},
+    {PROOF_REACHABLE, by_reachable_states, "reachable states", false},
+    {PROOF_LINEAR_RANKING, by_linear_ranking, "linear ranking", false},
+    {PROOF_IRREVERSIBLE, by_irreversible, "irreversible changes", false},
+    /* with more lemmas */
+    {PROOF_LINEAR_RANKING, by_linear_ranking, "linear ranking", false},
 };
 
 /* ---- a round ---- */
 
 /* The quota of the method, unless it ran to its end with the same lemmas. */
-static uint64_t quota_of(const TerminationTask *task, size_t i, unsigned round)
+static uint64_t turn_quota(const TerminationTask *task, size_t row,
+                           unsigned round)
 {
-    bool anything_new = task->last_turn[i].cut_short ||
-                        task->last_turn[i].lemmas != task->lemmas->count + 1;
-    return anything_new ? prove_quota(task->limits, steps[i].method, round) : 0;
+    bool anything_new =
+        task->last_turn[row].cut_short ||
+        task->last_turn[row].lemmas_plus_one != task->lemmas->count + 1;
+    return anything_new ? prove_quota(task->limits, rows[row].method, round)
+                        : 0;
 }
 
-static Termination take_turn(TerminationTask *task, size_t i, unsigned round)
+static Termination run_turn(TerminationTask *task, size_t row, unsigned round)
 {
     WorkMeter meter;
-    Budget turn = budget_quota(task->budget, &meter, quota_of(task, i, round));
-    double begun = clock_now();
+    Budget turn =
+        budget_quota(task->budget, &meter, turn_quota(task, row, round));
+    double start_seconds = clock_now();
     Termination termination = {0};
-    bool is_decided = steps[i].decide(task, round, &turn, &termination);
+    bool is_decided = rows[row].decide(task, round, &turn, &termination);
     if (is_decided)
-        termination.how = steps[i].how;
+        termination.how = rows[row].how;
     else
         termination.verdict = VERDICT_UNKNOWN;
-    task->last_turn[i].lemmas = task->lemmas->count + 1;
-    task->last_turn[i].cut_short = budget_spent(&turn);
-    task->cut_short = task->cut_short || task->last_turn[i].cut_short;
+    task->last_turn[row].lemmas_plus_one = task->lemmas->count + 1;
+    task->last_turn[row].cut_short = budget_spent(&turn);
+    task->cut_short = task->cut_short || task->last_turn[row].cut_short;
     if (task->statistics) {
-        MethodStatistics *statistics = &task->statistics[steps[i].method];
+        MethodStatistics *statistics = &task->statistics[rows[row].method];
         statistics->turns++;
         statistics->decided += is_decided;
-        statistics->seconds += clock_now() - begun;
+        statistics->seconds += clock_now() - start_seconds;
         statistics->work += meter.used;
     }
     return termination;
 }
 
-Termination find_termination(TerminationTask *task, unsigned round)
+Termination find_termination(TerminationTask *task, bool quick, unsigned round)
 {
     Termination termination = {0};
     task->cut_short = false;
     for (size_t i = 0;
-         i < TERMINATION_STEPS && termination.verdict == VERDICT_UNKNOWN; i++)
-        if (quota_of(task, i, round) && !budget_spent(task->budget))
-            termination = take_turn(task, i, round);
+         i < TERMINATION_ROWS && termination.verdict == VERDICT_UNKNOWN; i++)
+        if (rows[i].is_quick == quick && turn_quota(task, i, round) &&
+            !budget_spent(task->budget))
+            termination = run_turn(task, i, round);
     assert((termination.verdict == VERDICT_UNKNOWN) == !termination.how);
     assert(termination.verdict != VERDICT_REFUTED ||
            termination.loop_from < termination.steps);

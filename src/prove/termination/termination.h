@@ -15,7 +15,7 @@ typedef struct {
     size_t steps, loop_from;
 } Termination;
 
-enum { TERMINATION_STEPS = 6 };
+enum { TERMINATION_ROWS = 6 };
 
 typedef struct {
     const Machine *machine;
@@ -29,14 +29,14 @@ typedef struct {
     PropertyProver *prove;        /* for the lemmas that a bound rests on */
     /* What is kept from round to round: begins with 0 */
     struct {
-        size_t lemmas; /* known when its last turn ended, plus 1 */
+        size_t lemmas_plus_one; /* when its last turn ended */
         bool cut_short;
-    } last_turn[TERMINATION_STEPS];
+    } last_turn[TERMINATION_ROWS];
     bool cut_short; /* set: a larger quota might decide it */
 } TerminationTask;
 
-/* A round of all methods, to decide whether every play ends: a bound, or a play
- * with a loop. */
-Termination find_termination(TerminationTask *task, unsigned round);
+/* A round of the QUICK methods, or of all others, to decide whether every play
+ * ends: a bound, or a play with a loop. */
+Termination find_termination(TerminationTask *task, bool quick, unsigned round);
 
 #endif

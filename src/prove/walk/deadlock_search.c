@@ -21,8 +21,8 @@
 #include <string.h>
 
 enum {
-    FIRST_WIDTH = 16, /* of the beam; four times as wide in each round */
-    LAST_WIDTH = 512,
+    FIRST_BEAM_WIDTH = 16, /* of the beam; four times as wide in each round */
+    LAST_BEAM_WIDTH = 512,
     MAX_STEPS_PER_PLAY = 400, /* steps of a play */
     MAX_JOINT_MOVES = 200     /* joint moves tried in a position */
 };
@@ -37,26 +37,26 @@ typedef struct {
 typedef struct {
     const Machine *machine;
     Cursor *cursor;
-    size_t words, roles; /* of a state; number of roles */
-    size_t role;         /* whose mobility is minimised */
+    size_t word_count, role_count; /* of a state; number of roles */
+    size_t role;                   /* whose mobility is minimised */
     Random random;
     const Budget *budget;
     VEC(BeamNode) nodes;
-    VEC(uint64_t) states; /* by node, WORDS each */
-    VEC(uint32_t) joints; /* by node: the joint move from its parent */
-    Map seen;             /* of the states of the nodes */
-    uint64_t *next;       /* state of the successor at hand, */
-    uint32_t *joint;      /* and the joint move that led there */
-    uint32_t *counts;     /* by role: legal moves of the expanded node */
-    uint32_t deadlock;    /* node in which some role is stuck, or NO_INDEX */
+    VEC(uint64_t) states;   /* by node, WORD_COUNT each */
+    VEC(uint32_t) joints;   /* by node: the joint move from its parent */
+    Map seen;               /* of the states of the nodes */
+    uint64_t *successor;    /* state of the successor at hand, */
+    uint32_t *joint;        /* and the joint move that led there */
+    uint32_t *legal_counts; /* by role: legal moves of the expanded node */
+    uint32_t deadlock;      /* node in which some role is stuck, or NO_INDEX */
 } DeadlockSearch;
 
 static bool was_seen(const DeadlockSearch *search, uint32_t hash,
                      const uint64_t *state)
 {
     map_each (p, &search->seen, hash)
-        if (memcmp(search->states.items + p.index * search->words, state,
-                   search->words * sizeof *state) == 0)
+        if (memcmp(search->states.items + p.index * search->word_count, state,
+                   search->word_count * sizeof *state) == 0)
             return true;
     return false;
 }
@@ -66,11 +66,11 @@ static bool was_seen(const DeadlockSearch *search, uint32_t hash,
 static void add_successor(DeadlockSearch *search, uint32_t parent,
                           uint32_t mobility)
 {
-    uint32_t hash =
-        hash_bytes(search->next, search->words * sizeof *search->next);
-    if (was_seen(search, hash, search->next))
+    uint32_t hash = hash_bytes(search->successor,
+                               search->word_count * sizeof *search->successor);
+    if (was_seen(search, hash, search->successor))
         return;
-    cursor_set(search->cursor, search->next);
+    cursor_set(search->cursor, search->successor);
     if (cursor_is_terminal(search->cursor))
         return;
     uint32_t index = (uint32_t)search->nodes.count;
@@ -78,12 +78,12 @@ static void add_successor(DeadlockSearch *search, uint32_t parent,
     uint32_t count = cursor_legal_count(search->cursor, search->role);
     BeamNode node = {parent, count > 1 ? count : mobility,
                      (uint32_t)random_next(&search->random)};
-    for (size_t i = 0; i < search->roles; i++) {
+    for (size_t i = 0; i < search->role_count; i++) {
         if (!cursor_legal_count(search->cursor, i))
             search->deadlock = index;
         vec_push(&search->joints, search->joint[i]);
     }
-    vec_append(&search->states, search->next, search->words);
+    vec_append(&search->states, search->successor, search->word_count);
     map_add(&search->seen, hash, index);
     vec_push(&search->nodes, node);
 }
@@ -91,37 +91,39 @@ static void add_successor(DeadlockSearch *search, uint32_t parent,
 /* Adds the successors of a node by all joint moves, or, if these are more than
  * MAX_JOINT_MOVES, by a random choice of them. A joint move is coded as a
  * number in mixed radix, a digit for each role. */
-static void expand(DeadlockSearch *search, uint32_t from)
+static void add_successors(DeadlockSearch *search, uint32_t parent)
 {
-    const uint64_t *state = search->states.items + from * search->words;
+    const uint64_t *state = search->states.items + parent * search->word_count;
     uint64_t joint_count = 1;
     cursor_set(search->cursor, state);
-    for (size_t i = 0; i < search->roles; i++) {
-        search->counts[i] = cursor_legal_count(search->cursor, i);
-        joint_count *= search->counts[i];
+    for (size_t i = 0; i < search->role_count; i++) {
+        search->legal_counts[i] = cursor_legal_count(search->cursor, i);
+        joint_count *= search->legal_counts[i];
         if (joint_count > UINT32_MAX)
             joint_count = UINT32_MAX;
     }
     assert(joint_count > 0); /* a node with a stuck role ends the search */
     uint64_t try_count =
         joint_count < MAX_JOINT_MOVES ? joint_count : MAX_JOINT_MOVES;
-    for (uint64_t n = 0; n < try_count && search->deadlock == NO_INDEX; n++) {
+    for (uint64_t attempt = 0;
+         attempt < try_count && search->deadlock == NO_INDEX; attempt++) {
         uint64_t code =
             joint_count > try_count
                 ? random_below(&search->random, (uint32_t)joint_count)
-                : n;
+                : attempt;
         /* add_successor() moves the cursor and may reallocate the states */
-        cursor_set(search->cursor, search->states.items + from * search->words);
-        for (size_t i = 0; i < search->roles; i++) {
+        cursor_set(search->cursor,
+                   search->states.items + parent * search->word_count);
+        for (size_t i = 0; i < search->role_count; i++) {
             search->joint[i] = cursor_legal_move(
-                search->cursor, i, (uint32_t)(code % search->counts[i]));
-            code /= search->counts[i];
+                search->cursor, i, (uint32_t)(code % search->legal_counts[i]));
+            code /= search->legal_counts[i];
         }
         cursor_moves(search->cursor, search->joint);
-        memcpy(search->next, cursor_next(search->cursor),
-               search->words * sizeof *search->next);
+        memcpy(search->successor, cursor_next(search->cursor),
+               search->word_count * sizeof *search->successor);
         budget_charge(search->budget, machine_step_work(search->machine));
-        add_successor(search, from, search->nodes.items[from].mobility);
+        add_successor(search, parent, search->nodes.items[parent].mobility);
     }
 }
 
@@ -135,26 +137,27 @@ static void select_beam(const DeadlockSearch *search, size_t first,
     vec_clear(beam);
     for (size_t i = first; i < search->nodes.count; i++) {
         const BeamNode *node = &search->nodes.items[i];
-        size_t at = beam->count;
-        if (at == width) {
-            const BeamNode *last = &search->nodes.items[vec_last(beam)];
-            if (node->mobility > last->mobility ||
-                (node->mobility == last->mobility &&
-                 node->tiebreak >= last->tiebreak))
+        size_t slot = beam->count;
+        if (slot == width) {
+            const BeamNode *worst = &search->nodes.items[vec_last(beam)];
+            if (node->mobility > worst->mobility ||
+                (node->mobility == worst->mobility &&
+                 node->tiebreak >= worst->tiebreak))
                 continue;
-            at--;
+            slot--;
         } else {
             vec_push(beam, 0);
         }
-        for (; at; at--) {
-            const BeamNode *other = &search->nodes.items[beam->items[at - 1]];
-            if (other->mobility < node->mobility ||
-                (other->mobility == node->mobility &&
-                 other->tiebreak <= node->tiebreak))
+        for (; slot; slot--) {
+            const BeamNode *before =
+                &search->nodes.items[beam->items[slot - 1]];
+            if (before->mobility < node->mobility ||
+                (before->mobility == node->mobility &&
+                 before->tiebreak <= node->tiebreak))
                 break;
-            beam->items[at] = beam->items[at - 1];
+            beam->items[slot] = beam->items[slot - 1];
         }
-        beam->items[at] = (uint32_t)i;
+        beam->items[slot] = (uint32_t)i;
     }
     assert(beam->count <= width);
 }
@@ -174,9 +177,9 @@ static void run_beam_search(DeadlockSearch *search, size_t width)
     enum { MAX_WORDS = 16 << 20 }; /* of all states */
     NodeNumbers beam = {0};
     reset_search(search);
-    memset(search->joint, 0, search->roles * sizeof *search->joint);
-    memcpy(search->next, machine_initial(search->machine),
-           search->words * sizeof *search->next);
+    memset(search->joint, 0, search->role_count * sizeof *search->joint);
+    memcpy(search->successor, machine_initial(search->machine),
+           search->word_count * sizeof *search->successor);
     add_successor(search, NO_INDEX, UINT32_MAX);
     for (size_t depth = 0, first = 0; depth < MAX_STEPS_PER_PLAY; depth++) {
         select_beam(search, first, width, &beam);
@@ -186,7 +189,7 @@ static void run_beam_search(DeadlockSearch *search, size_t width)
         for (size_t i = 0; i < beam.count && search->deadlock == NO_INDEX &&
                            !budget_spent(search->budget);
              i++)
-            expand(search, beam.items[i]);
+            add_successors(search, beam.items[i]);
         if (search->deadlock != NO_INDEX || budget_spent(search->budget))
             break;
     }
@@ -197,18 +200,19 @@ static void run_beam_search(DeadlockSearch *search, size_t width)
 static uint32_t *play_to_deadlock(const DeadlockSearch *search, size_t *steps)
 {
     uint32_t length = 0;
-    for (uint32_t at = search->deadlock;
-         search->nodes.items[at].parent != NO_INDEX;
-         at = search->nodes.items[at].parent)
+    for (uint32_t node = search->deadlock;
+         search->nodes.items[node].parent != NO_INDEX;
+         node = search->nodes.items[node].parent)
         length++;
-    uint32_t *moves = memory_array(length * search->roles + 1, sizeof *moves);
+    uint32_t *moves =
+        memory_array(length * search->role_count + 1, sizeof *moves);
     *steps = length;
-    for (uint32_t at = search->deadlock; length;
-         at = search->nodes.items[at].parent) {
+    for (uint32_t node = search->deadlock; length;
+         node = search->nodes.items[node].parent) {
         length--;
-        memcpy(moves + length * search->roles,
-               search->joints.items + at * search->roles,
-               search->roles * sizeof *moves);
+        memcpy(moves + length * search->role_count,
+               search->joints.items + node * search->role_count,
+               search->role_count * sizeof *moves);
     }
     return moves;
 }
@@ -218,17 +222,19 @@ uint32_t *find_deadlock(const Machine *machine, uint64_t seed,
 {
     DeadlockSearch search = {.machine = machine,
                              .cursor = cursor_new(machine),
-                             .words = machine_words(machine),
-                             .roles = machine_net(machine)->role_count,
+                             .word_count = machine_words(machine),
+                             .role_count = machine_net(machine)->role_count,
                              .random = random_new(seed, 3000),
                              .budget = budget,
                              .deadlock = NO_INDEX};
-    search.next = memory_array(search.words + 1, sizeof *search.next);
-    search.joint = memory_array(search.roles + 1, sizeof *search.joint);
-    search.counts = memory_array(search.roles + 1, sizeof *search.counts);
-    for (size_t width = FIRST_WIDTH; width <= LAST_WIDTH; width *= 4)
+    search.successor =
+        memory_array(search.word_count + 1, sizeof *search.successor);
+    search.joint = memory_array(search.role_count + 1, sizeof *search.joint);
+    search.legal_counts =
+        memory_array(search.role_count + 1, sizeof *search.legal_counts);
+    for (size_t width = FIRST_BEAM_WIDTH; width <= LAST_BEAM_WIDTH; width *= 4)
         for (search.role = 0;
-             search.role < search.roles && search.deadlock == NO_INDEX &&
+             search.role < search.role_count && search.deadlock == NO_INDEX &&
              !budget_spent(budget);
              search.role++)
             run_beam_search(&search, width);
@@ -237,6 +243,6 @@ uint32_t *find_deadlock(const Machine *machine, uint64_t seed,
     cursor_free(search.cursor);
     vec_free_all(&search.nodes, &search.states, &search.joints);
     map_free(&search.seen);
-    free_all(search.next, search.joint, search.counts);
+    free_all(search.successor, search.joint, search.legal_counts);
     return moves;
 }

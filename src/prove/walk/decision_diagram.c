@@ -23,7 +23,7 @@ enum { MAX_STATE_BITS = 4000000 }; /* states times features */
 
 typedef struct {
     const uint64_t *state;
-    size_t words;
+    size_t word_count;
 } SortedState;
 
 typedef struct {
@@ -44,7 +44,7 @@ static size_t first_difference(const uint64_t *left, const uint64_t *right,
     return 64 * word + (size_t)__builtin_ctzll(left[word] ^ right[word]);
 }
 
-static bool bit(const uint64_t *state, size_t feature)
+static bool holds(const uint64_t *state, size_t feature)
 {
     return state[feature / 64] >> feature % 64 & 1;
 }
@@ -52,8 +52,10 @@ static bool bit(const uint64_t *state, size_t feature)
 static int by_state_bits(const void *left, const void *right)
 {
     const SortedState *a = left, *b = right;
-    size_t feature = first_difference(a->state, b->state, a->words);
-    return feature == 64 * a->words ? 0 : bit(a->state, feature) ? 1 : -1;
+    size_t feature = first_difference(a->state, b->state, a->word_count);
+    return feature == 64 * a->word_count ? 0
+           : holds(a->state, feature)    ? 1
+                                         : -1;
 }
 
 /* A node for each state, in order. */
@@ -87,10 +89,11 @@ static size_t merge_level(PropertyTable *properties, DiagramNode *nodes,
         bool has_both = i + 1 < count && nodes[i + 1].differs_at == feature;
         assert(!i || nodes[i].differs_at < feature); /* later ones are merged */
         Ref child = nodes[i].ref;
-        Ref low = has_both || !bit(nodes[i].state, feature) ? child : REF_FALSE;
-        Ref high = has_both                       ? nodes[i + 1].ref
-                   : bit(nodes[i].state, feature) ? child
-                                                  : REF_FALSE;
+        Ref low =
+            has_both || !holds(nodes[i].state, feature) ? child : REF_FALSE;
+        Ref high = has_both                         ? nodes[i + 1].ref
+                   : holds(nodes[i].state, feature) ? child
+                                                    : REF_FALSE;
         nodes[merged] = nodes[i];
         nodes[merged++].ref = property_choice(properties, condition, high, low);
         i += has_both ? 2 : 1;
@@ -101,12 +104,12 @@ static size_t merge_level(PropertyTable *properties, DiagramNode *nodes,
 Ref state_set_formula(PropertyTable *properties, const uint64_t *states,
                       size_t count, size_t word_count)
 {
-    size_t features = properties->net->feature_count;
-    if (count * (features + 1) > MAX_STATE_BITS)
+    size_t feature_count = properties->net->feature_count;
+    if (count * (feature_count + 1) > MAX_STATE_BITS)
         return REF_TRUE;
     DiagramNode *nodes = make_leaf_nodes(states, count, word_count);
-    for (size_t f = features; f-- > 0;)
-        count = merge_level(properties, nodes, count, (uint32_t)f);
+    for (size_t feature = feature_count; feature-- > 0;)
+        count = merge_level(properties, nodes, count, (uint32_t)feature);
     assert(count == 1); /* the root */
     Ref ref = nodes[0].ref;
     free(nodes);

@@ -23,14 +23,14 @@
 
 typedef struct {
     const ExplicitCheck *check;
-    BoundedPlay *plays;
-    size_t words;             /* of a state */
+    Counterexample *plays;
+    size_t word_count;        /* of a state */
     unsigned max_degree;      /* degree of properties that are checked */
-    unsigned steps;           /* of the sequences that are enumerated now */
+    unsigned length;          /* of the sequences that are enumerated now */
     GateLanes gates;          /* needed for them */
     uint32_t (*paths)[LANES]; /* position, by step and lane */
     size_t lane_count;        /* sequences in the batch */
-    uint64_t *states;         /* of one step, by lane, WORDS each */
+    uint64_t *states;         /* of one step, by lane, WORD_COUNT each */
     Lanes running;            /* lanes with a sequence, */
     Lanes terminal_lanes;     /* and those whose last position is terminal */
     unsigned step;            /* the step whose leaves are recorded */
@@ -88,8 +88,8 @@ static bool is_open(const SequenceBatch *batch, size_t number)
     const GroundProperty *property = batch->check->list[number];
     return !batch->plays[number].moves &&
            property->degree <= batch->max_degree &&
-           property->degree >= batch->steps &&
-           property->ends[batch->steps] != REF_TRUE;
+           property->degree >= batch->length &&
+           property->ends[batch->length] != REF_TRUE;
 }
 
 static void find_needed_gates(SequenceBatch *batch)
@@ -98,7 +98,8 @@ static void find_needed_gates(SequenceBatch *batch)
     for (size_t i = 0; i < batch->check->count; i++)
         if (is_open(batch, i))
             property_mark(batch->check->properties,
-                          batch->check->list[i]->ends[batch->steps], is_needed);
+                          batch->check->list[i]->ends[batch->length],
+                          is_needed);
     gate_lanes_plan(&batch->gates, is_needed);
 }
 
@@ -117,14 +118,14 @@ static void write_counterexample(SequenceBatch *batch, size_t number,
                                  size_t lane)
 {
     assert(lane < batch->lane_count);
-    BoundedPlay *play = &batch->plays[number];
+    Counterexample *play = &batch->plays[number];
     uint32_t path[MAX_DEGREE + 1];
-    for (unsigned i = 0; i <= batch->steps; i++)
+    for (unsigned i = 0; i <= batch->length; i++)
         path[i] = batch->paths[i][lane];
     play->moves = reachable_play_along(batch->check->reachable, path,
-                                       batch->steps + 1, &play->steps);
-    assert(play->steps >= batch->steps);
-    play->at = play->steps - batch->steps;
+                                       batch->length + 1, &play->steps);
+    assert(play->steps >= batch->length);
+    play->at = play->steps - batch->length;
 }
 
 /* Writes counterexamples of the properties that fail in the batch, each by its
@@ -136,9 +137,9 @@ static void check_properties(SequenceBatch *batch)
         if (!is_open(batch, i))
             continue;
         Lanes fails =
-            ~ref_lanes(batch->gates.values, property->ends[batch->steps]) &
-            (property->degree > batch->steps ? batch->terminal_lanes
-                                             : batch->running);
+            ~ref_lanes(batch->gates.values, property->ends[batch->length]) &
+            (property->degree > batch->length ? batch->terminal_lanes
+                                              : batch->running);
         for (size_t word = 0; word < LANE_WORDS && !batch->plays[i].moves;
              word++)
             if (fails[word])
@@ -153,19 +154,19 @@ static void check_batch(SequenceBatch *batch)
     const ExplicitCheck *check = batch->check;
     if (!batch->lane_count)
         return;
-    for (batch->step = 0; batch->step <= batch->steps; batch->step++) {
+    for (batch->step = 0; batch->step <= batch->length; batch->step++) {
         for (size_t lane = 0; lane < batch->lane_count; lane++)
-            memcpy(batch->states + lane * batch->words,
+            memcpy(batch->states + lane * batch->word_count,
                    reachable_state(check->reachable,
                                    batch->paths[batch->step][lane]),
-                   batch->words * sizeof *batch->states);
-        walks_evaluate_states(check->walks, batch->states, batch->words,
+                   batch->word_count * sizeof *batch->states);
+        walks_evaluate_states(check->walks, batch->states, batch->word_count,
                               batch->lane_count, record_leaves, batch);
     }
     gate_lanes_evaluate(&batch->gates);
     check_properties(batch);
     budget_charge(check->budget,
-                  (batch->steps + 1) * (2 * check->net->input_count + 2000));
+                  (batch->length + 1) * (2 * check->net->input_count + 2000));
     batch->lane_count = 0;
 }
 
@@ -173,7 +174,7 @@ static void check_batch(SequenceBatch *batch)
 
 static void add_sequence(SequenceBatch *batch, const uint32_t *path)
 {
-    for (unsigned i = 0; i <= batch->steps; i++)
+    for (unsigned i = 0; i <= batch->length; i++)
         batch->paths[i][batch->lane_count] = path[i];
     if (++batch->lane_count == LANES)
         check_batch(batch);
@@ -187,17 +188,17 @@ static void add_sequences_from(SequenceBatch *batch, uint32_t position)
     const ReachableStates *reachable = batch->check->reachable;
     uint32_t path[MAX_DEGREE + 1] = {position};
     size_t next_target[MAX_DEGREE + 1] = {0};
-    for (unsigned length = 0;;) {
-        if (length == batch->steps)
+    for (unsigned depth = 0;;) {
+        if (depth == batch->length)
             add_sequence(batch, path);
-        if (length < batch->steps &&
-            next_target[length] <
-                reachable_target_count(reachable, path[length])) {
-            uint32_t target = reachable_target(reachable, path[length],
-                                               next_target[length]++);
-            path[++length] = target;
-            next_target[length] = 0;
-        } else if (length-- == 0) {
+        if (depth < batch->length &&
+            next_target[depth] <
+                reachable_target_count(reachable, path[depth])) {
+            uint32_t target =
+                reachable_target(reachable, path[depth], next_target[depth]++);
+            path[++depth] = target;
+            next_target[depth] = 0;
+        } else if (depth-- == 0) {
             return;
         }
     }
@@ -217,21 +218,21 @@ static bool check_all_sequences(SequenceBatch *batch)
     return true;
 }
 
-unsigned explicit_check(const ExplicitCheck *check, BoundedPlay *plays)
+unsigned explicit_check(const ExplicitCheck *check, Counterexample *plays)
 {
     assert(reachable_complete(check->reachable));
     size_t word_count = reachable_state_words(check->reachable);
     SequenceBatch batch = {.check = check,
                            .plays = plays,
-                           .words = word_count,
+                           .word_count = word_count,
                            .gates = {.properties = check->properties},
                            .max_degree = max_affordable_degree(check)};
     batch.paths = memory_array(batch.max_degree + 1, sizeof *batch.paths);
     batch.states = memory_array((word_count + 1) * LANES, sizeof *batch.states);
     memset(plays, 0, check->count * sizeof *plays);
     bool in_time = true;
-    for (batch.steps = 0; batch.steps <= batch.max_degree && in_time;
-         batch.steps++)
+    for (batch.length = 0; batch.length <= batch.max_degree && in_time;
+         batch.length++)
         in_time = check_all_sequences(&batch);
     gate_lanes_free(&batch.gates);
     free_all(batch.paths, batch.states);

@@ -64,20 +64,20 @@ static Fault no_move_fault(const FaultChecker *checker, uint32_t role)
 static bool find_simultaneous_choice(const FaultChecker *checker, Fault *fault)
 {
     Interp *interp = checker->interp;
-    const Term *first = NULL;
+    const Term *chooser = NULL;
     for (size_t i = 0; i < interp_role_count(interp); i++) {
         const Term *role = interp_role(interp, i);
         if (move_count(interp, i) < 2)
             continue;
-        if (first) {
+        if (chooser) {
             fault->why = "several-choose";
             fault->message =
                 arena_printf(checker->arena, "%s and %s have a choice at once",
-                             term_string(checker->arena, first),
+                             term_string(checker->arena, chooser),
                              term_string(checker->arena, role));
             return true;
         }
-        first = role;
+        chooser = role;
     }
     return false;
 }
@@ -154,13 +154,13 @@ static bool find_sum_fault(const FaultChecker *checker, Fault *fault)
     for (int value = 0; value <= 100; value++) {
         if (has_goal(interp, 0, value) == has_goal(interp, 1, 100 - value))
             continue;
-        const Term *left = interp_role(interp, 0);
-        const Term *right = interp_role(interp, 1);
+        const Term *first = interp_role(interp, 0);
+        const Term *second = interp_role(interp, 1);
         fault->why = "sum-not-100";
         fault->message = arena_printf(
             checker->arena, "%s has %s, %s has %s",
-            term_string(checker->arena, left), goal_values_text(checker, 0),
-            term_string(checker->arena, right), goal_values_text(checker, 1));
+            term_string(checker->arena, first), goal_values_text(checker, 0),
+            term_string(checker->arena, second), goal_values_text(checker, 1));
         return true;
     }
     return false;

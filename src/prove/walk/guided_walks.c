@@ -14,7 +14,7 @@
 #include "prove/walk/position_sample.h"
 #include "prove/walk/property_watch.h"
 
-enum { COUNT_INTERVAL = 4 }; /* steps between two blocks of the sample */
+enum { SAMPLE_INTERVAL = 4 }; /* steps between two blocks of the sample */
 
 struct GuidedWalks {
     const Net *net;
@@ -62,7 +62,7 @@ size_t walks_watch(GuidedWalks *walks, const GroundProperty *property)
 /* ---- one step of all lanes ---- */
 
 /* Goes on to the next position in the lanes that have not ENDED. */
-static void move_lanes(WalkLanes *lanes, const Lanes *ended)
+static void advance_lanes(WalkLanes *lanes, const Lanes *ended)
 {
     const Net *net = lanes->net;
     for (size_t lane = 0; lane < LANES; lane++) {
@@ -72,14 +72,14 @@ static void move_lanes(WalkLanes *lanes, const Lanes *ended)
         assert(step < lanes->max_steps);
         for (size_t role = 0; role < net->role_count; role++)
             moves_of_play(lanes, lane)[step * net->role_count + role] =
-                lanes->chosen[role * LANES + lane];
+                lanes->chosen_moves[role * LANES + lane];
     }
     for (uint32_t i = 0; i < net->feature_count; i++) {
         Lanes *feature = feature_lanes(lanes, i);
         *feature = (*feature & *ended) | (*next_lanes(lanes, i) & ~*ended);
     }
     for (size_t k = MAX_DEGREE; k > 0; k--)
-        lanes->aged[k] = lanes->aged[k - 1];
+        lanes->age_at_least[k] = lanes->age_at_least[k - 1];
 }
 
 /* Restarts the plays that have ENDED at origins of their own; those for whose
@@ -105,16 +105,16 @@ static void restart_plays(GuidedWalks *walks, const Lanes *ended)
 static void play_step(GuidedWalks *walks)
 {
     WalkLanes *lanes = walks->lanes;
-    bool count_now = walks->step++ % COUNT_INTERVAL == 0;
+    bool is_sampled = walks->step++ % SAMPLE_INTERVAL == 0;
     walk_lanes_evaluate(lanes);
     watch_test(&walks->watch, lanes, &walks->archive);
-    archive_features(&walks->archive, lanes, count_now);
-    if (count_now)
+    archive_features(&walks->archive, lanes, is_sampled);
+    if (is_sampled)
         sample_offer(&walks->sample, lanes, &walks->random);
     Lanes running = ~lanes->terminal;
     walk_lanes_advance(lanes, &running, &walks->random);
     Lanes ended = lanes->terminal | lanes->stuck;
-    move_lanes(lanes, &ended);
+    advance_lanes(lanes, &ended);
     restart_plays(walks, &ended);
 }
 
@@ -189,9 +189,9 @@ void walks_evaluate_block(GuidedWalks *walks, size_t block, WalkVisit *visit,
                           void *context)
 {
     Lanes running = ~(Lanes){0};
-    assert(block < walks->sample.blocks);
+    assert(block < walks->sample.block_count);
     for (uint32_t i = 0; i < walks->net->feature_count; i++)
-        *feature_lanes(walks->lanes, i) = walks_sample(walks, i)[block];
+        *feature_lanes(walks->lanes, i) = walks_sampled(walks, i)[block];
     walk_lanes_evaluate(walks->lanes);
     visit(context, walks->lanes, &running);
     walk_lanes_restart_all(walks->lanes);
@@ -199,7 +199,8 @@ void walks_evaluate_block(GuidedWalks *walks, size_t block, WalkVisit *visit,
 
 /* ---- results ---- */
 
-uint32_t walks_refuted(const GuidedWalks *walks, size_t property, size_t *depth)
+uint32_t walks_counterexample_end(const GuidedWalks *walks, size_t property,
+                                  size_t *depth)
 {
     assert(property < walks->watch.watched.count);
     *depth = walks->watch.watched.items[property].fails_at;
@@ -218,12 +219,12 @@ uint32_t *walks_play(const GuidedWalks *walks, uint32_t position)
     return archive_play(&walks->archive, position);
 }
 
-size_t walks_blocks(const GuidedWalks *walks)
+size_t walks_block_count(const GuidedWalks *walks)
 {
-    return walks->sample.blocks;
+    return walks->sample.block_count;
 }
 
-const Lanes *walks_sample(const GuidedWalks *walks, uint32_t feature)
+const Lanes *walks_sampled(const GuidedWalks *walks, uint32_t feature)
 {
     return walks->sample.values + feature * walks->sample.max_blocks;
 }
@@ -242,10 +243,10 @@ bool walks_seen_false(const GuidedWalks *walks, uint32_t feature)
 static size_t count_initial(const GuidedWalks *walks, const uint32_t *features,
                             size_t count)
 {
-    size_t initial = 0;
+    size_t initial_count = 0;
     for (size_t i = 0; i < count; i++)
-        initial += walks->net->initial[features[i]];
-    return initial;
+        initial_count += walks->net->initial[features[i]];
+    return initial_count;
 }
 
 bool walks_at_most_one(const GuidedWalks *walks, const uint32_t *features,
@@ -253,14 +254,14 @@ bool walks_at_most_one(const GuidedWalks *walks, const uint32_t *features,
 {
     if (count_initial(walks, features, count) > 1)
         return false;
-    for (size_t b = 0; b < walks_blocks(walks); b++) {
-        Lanes once = {0}, twice = {0};
+    for (size_t block = 0; block < walks_block_count(walks); block++) {
+        Lanes at_least_one = {0}, at_least_two = {0};
         for (size_t i = 0; i < count; i++) {
-            Lanes holds = walks_sample(walks, features[i])[b];
-            twice |= once & holds;
-            once |= holds;
+            Lanes holds = walks_sampled(walks, features[i])[block];
+            at_least_two |= at_least_one & holds;
+            at_least_one |= holds;
         }
-        if (lanes_any(&twice))
+        if (lanes_any(&at_least_two))
             return false;
     }
     return true;
@@ -271,10 +272,10 @@ bool walks_at_least_one(const GuidedWalks *walks, const uint32_t *features,
 {
     if (!count_initial(walks, features, count))
         return false;
-    for (size_t b = 0; b < walks_blocks(walks); b++) {
+    for (size_t block = 0; block < walks_block_count(walks); block++) {
         Lanes none = ~(Lanes){0};
         for (size_t i = 0; i < count; i++)
-            none &= ~walks_sample(walks, features[i])[b];
+            none &= ~walks_sampled(walks, features[i])[block];
         if (lanes_any(&none))
             return false;
     }

@@ -42,7 +42,7 @@ void walks_evaluate_states(GuidedWalks *walks, const uint64_t *states,
 void walks_evaluate_initial(GuidedWalks *walks, WalkVisit *visit,
                             void *context);
 
-/* Calls VISIT once for a block of the sample (walks_sample), in all lanes. */
+/* Calls VISIT once for a block of the sample (walks_sampled), in all lanes. */
 void walks_evaluate_block(GuidedWalks *walks, size_t block, WalkVisit *visit,
                           void *context);
 
@@ -54,18 +54,18 @@ typedef struct {
 
 /* The archived position that ends a counterexample of a property, or NO_INDEX;
  * *DEPTH is the depth of the position in which the property fails. */
-uint32_t walks_refuted(const GuidedWalks *walks, size_t property,
-                       size_t *depth);
+uint32_t walks_counterexample_end(const GuidedWalks *walks, size_t property,
+                                  size_t *depth);
 
 WalkPosition walks_position(const GuidedWalks *walks, uint32_t position);
 /* The joint moves that lead to it: depth times the number of roles, to be
  * freed. */
 uint32_t *walks_play(const GuidedWalks *walks, uint32_t position);
 
-/* A uniform sample of the positions visited, in blocks of LANES; walks_sample()
- * has for each block the lanes in which FEATURE holds. */
-size_t walks_blocks(const GuidedWalks *walks);
-const Lanes *walks_sample(const GuidedWalks *walks, uint32_t feature);
+/* A uniform sample of the positions visited, in blocks of LANES;
+ * walks_sampled() has for each block the lanes in which FEATURE holds. */
+size_t walks_block_count(const GuidedWalks *walks);
+const Lanes *walks_sampled(const GuidedWalks *walks, uint32_t feature);
 bool walks_seen_true(const GuidedWalks *walks, uint32_t feature);
 bool walks_seen_false(const GuidedWalks *walks, uint32_t feature);
 

@@ -24,10 +24,10 @@ enum {
 typedef struct {
     const FaultChecker *checker;
     Interp *interp;
-    size_t roles;
+    size_t role_count;
     const Budget *budget;
     WalkQuestion *questions;
-    size_t count, open_count; /* questions; those without an answer */
+    size_t question_count, open_count; /* questions; those without an answer */
     /* The current play */
     Arena *scratch;
     TermVec moves;     /* joint moves */
@@ -44,7 +44,7 @@ static void copy_play(InterpretedWalks *walks, const Position *position)
 {
     Arena *arena = walks->checker->arena;
     Play *play = arena_alloc(arena, sizeof *play);
-    play->steps = walks->moves.count / walks->roles;
+    play->steps = walks->moves.count / walks->role_count;
     play->moves = arena_copy(arena, walks->moves.items,
                              walks->moves.count * sizeof *walks->moves.items);
     walks->play = play;
@@ -72,7 +72,7 @@ static void set_answer(InterpretedWalks *walks, WalkQuestion *question,
 static void check_position(InterpretedWalks *walks, const Position *position)
 {
     Fault fault;
-    for (size_t i = 0; i < walks->count; i++) {
+    for (size_t i = 0; i < walks->question_count; i++) {
         WalkQuestion *question = &walks->questions[i];
         if (!question->play && question->check != CHECK_TERMINATING &&
             position_is_witness(walks->checker, position, question->check,
@@ -85,7 +85,7 @@ static void check_position(InterpretedWalks *walks, const Position *position)
 static void record_loop(InterpretedWalks *walks, const Position *position,
                         size_t from)
 {
-    for (size_t i = 0; i < walks->count; i++) {
+    for (size_t i = 0; i < walks->question_count; i++) {
         WalkQuestion *question = &walks->questions[i];
         if (question->check != CHECK_TERMINATING || question->play)
             continue;
@@ -98,7 +98,7 @@ static void record_loop(InterpretedWalks *walks, const Position *position,
 static bool push_random_joint_move(InterpretedWalks *walks, Random *random)
 {
     size_t first = walks->moves.count;
-    for (size_t i = 0; i < walks->roles; i++) {
+    for (size_t i = 0; i < walks->role_count; i++) {
         size_t count;
         const Term *const *legal = interp_legal(walks->interp, i, &count);
         if (!count) {
@@ -124,7 +124,7 @@ static void play_once(InterpretedWalks *walks, Random *random)
     byte_table_clear(&walks->visited);
     for (size_t step = 0; step <= MAX_STEPS_PER_PLAY && !must_stop(walks);
          step++) {
-        assert(walks->moves.count == step * walks->roles);
+        assert(walks->moves.count == step * walks->role_count);
         interp_set(interp, position);
         walks->play = NULL;
         size_t first_visit = byte_table_put(
@@ -139,8 +139,9 @@ static void play_once(InterpretedWalks *walks, Random *random)
         if (interp_is_terminal(interp) ||
             !push_random_joint_move(walks, random))
             return;
-        position = interp_next(interp, &walks->moves.items[step * walks->roles],
-                               walks->scratch);
+        position =
+            interp_next(interp, &walks->moves.items[step * walks->role_count],
+                        walks->scratch);
     }
 }
 
@@ -150,10 +151,10 @@ void interpreted_walks_run(const FaultChecker *checker, uint64_t seed,
 {
     InterpretedWalks walks = {.checker = checker,
                               .interp = checker->interp,
-                              .roles = interp_role_count(checker->interp),
+                              .role_count = interp_role_count(checker->interp),
                               .budget = budget,
                               .questions = questions,
-                              .count = count,
+                              .question_count = count,
                               .open_count = count};
     for (uint64_t i = 0; i < max_plays && !must_stop(&walks); i++) {
         Random random = random_new(seed, 7000 + i);

@@ -30,15 +30,15 @@ void sample_clear(PositionSample *sample)
 void sample_offer(PositionSample *sample, const WalkLanes *lanes,
                   Random *random)
 {
-    size_t offered = sample->offered++, block = offered;
+    size_t offered = sample->offered_count++, block = offered;
     if (offered >= sample->max_blocks) {
         block = random_below(random, (uint32_t)offered + 1);
         if (block >= sample->max_blocks)
             return;
     }
-    assert(block <= sample->blocks); /* the first blocks fill it in order */
-    if (block == sample->blocks)
-        sample->blocks++;
+    assert(block <= sample->block_count); /* filled in order */
+    if (block == sample->block_count)
+        sample->block_count++;
     for (uint32_t i = 0; i < lanes->net->feature_count; i++)
         sample->values[i * sample->max_blocks + block] =
             *feature_lanes(lanes, i);

@@ -10,7 +10,7 @@
 
 typedef struct {
     Lanes *values; /* by feature, block */
-    size_t blocks, max_blocks, offered;
+    size_t block_count, max_blocks, offered_count;
 } PositionSample;
 
 void sample_init(PositionSample *sample, const Net *net);

@@ -156,9 +156,9 @@ static size_t choose_counterexample(WalkLanes *lanes, const Lanes *fails)
     Lanes reusable = *fails & lanes->counterexamples;
     size_t lane = shallowest_lane(lanes, fails);
     if (lanes_any(&reusable)) {
-        size_t other = shallowest_lane(lanes, &reusable);
-        if (play_depth(lanes, other) == play_depth(lanes, lane))
-            lane = other;
+        size_t reusable_lane = shallowest_lane(lanes, &reusable);
+        if (play_depth(lanes, reusable_lane) == play_depth(lanes, lane))
+            lane = reusable_lane;
     }
     lanes_add(&lanes->counterexamples, lane);
     return lane;
@@ -170,7 +170,8 @@ static void test_window(PropertyWatch *watch, unsigned step_count,
                         WalkLanes *lanes, WalkArchive *archive)
 {
     PropertyWindow *window = &watch->windows[step_count];
-    Lanes aged = lanes->aged[step_count], ended = aged & lanes->terminal;
+    Lanes aged = lanes->age_at_least[step_count],
+          ended = aged & lanes->terminal;
     evaluate_window(watch, step_count);
     size_t open_count = 0;
     for (size_t i = 0; i < window->watched.count; i++) {

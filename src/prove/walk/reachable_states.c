@@ -22,23 +22,23 @@
 struct ReachableStates {
     const Machine *machine;
     Cursor *cursor;
-    size_t words, roles;
-    VEC(uint64_t) states;  /* by position, WORDS each */
-    VEC(uint32_t) parents; /* by position; NO_INDEX for the initial one */
-    VEC(uint32_t) moves;   /* by position: joint move from its parent */
-    Map state_map;         /* of STATES */
-    VEC(uint32_t) targets; /* successors, of one position after the other, */
-    VEC(size_t) first_targets; /* by position: its first; and the end */
+    size_t word_count, role_count;
+    VEC(uint64_t) states;     /* by position, WORD_COUNT each */
+    VEC(uint32_t) parents;    /* by position; NO_INDEX for the initial one */
+    VEC(uint32_t) moves;      /* by position: joint move from its parent */
+    Map state_map;            /* of STATES */
+    VEC(uint32_t) targets;    /* successors, of one position after the other, */
+    VEC(size_t) first_target; /* by position: its first; and the end */
     /* The joint move at hand, by role: its number among the legal moves, the
      * move, and the number of legal moves */
-    uint32_t *choices, *joint, *counts;
-    bool complete;
+    uint32_t *choices, *joint, *legal_counts;
+    bool is_complete;
 };
 
 const uint64_t *reachable_state(const ReachableStates *reachable,
                                 size_t position)
 {
-    return reachable->states.items + position * reachable->words;
+    return reachable->states.items + position * reachable->word_count;
 }
 
 size_t reachable_count(const ReachableStates *reachable)
@@ -48,14 +48,14 @@ size_t reachable_count(const ReachableStates *reachable)
 
 size_t reachable_state_words(const ReachableStates *reachable)
 {
-    return reachable->words;
+    return reachable->word_count;
 }
 
 size_t reachable_target_count(const ReachableStates *reachable, size_t position)
 {
-    assert(position + 1 < reachable->first_targets.count);
-    return reachable->first_targets.items[position + 1] -
-           reachable->first_targets.items[position];
+    assert(position + 1 < reachable->first_target.count);
+    return reachable->first_target.items[position + 1] -
+           reachable->first_target.items[position];
 }
 
 uint32_t reachable_target(const ReachableStates *reachable, size_t position,
@@ -63,28 +63,28 @@ uint32_t reachable_target(const ReachableStates *reachable, size_t position,
 {
     assert(index < reachable_target_count(reachable, position));
     return reachable->targets
-        .items[reachable->first_targets.items[position] + index];
+        .items[reachable->first_target.items[position] + index];
 }
 
 bool reachable_complete(const ReachableStates *reachable)
 {
-    return reachable->complete;
+    return reachable->is_complete;
 }
 
 /* The index of a state, which is added after PARENT and JOINT if it is new. */
 static uint32_t find_or_add_state(ReachableStates *reachable,
                                   const uint64_t *state, uint32_t parent)
 {
-    size_t bytes = reachable->words * sizeof *state;
+    size_t bytes = reachable->word_count * sizeof *state;
     uint32_t hash = hash_bytes(state, bytes);
-    map_each (p, &reachable->state_map, hash)
-        if (memcmp(reachable_state(reachable, p.index), state, bytes) == 0)
-            return p.index;
+    map_each (probe, &reachable->state_map, hash)
+        if (memcmp(reachable_state(reachable, probe.index), state, bytes) == 0)
+            return probe.index;
     uint32_t index = (uint32_t)reachable->parents.count;
     map_add(&reachable->state_map, hash, index);
-    vec_append(&reachable->states, state, reachable->words);
+    vec_append(&reachable->states, state, reachable->word_count);
     vec_push(&reachable->parents, parent);
-    for (size_t i = 0; i < reachable->roles; i++)
+    for (size_t i = 0; i < reachable->role_count; i++)
         vec_push(&reachable->moves,
                  parent == NO_INDEX ? 0 : reachable->joint[i]);
     return index;
@@ -94,14 +94,14 @@ static uint32_t find_or_add_state(ReachableStates *reachable,
  * is none. */
 static bool next_joint_move(const ReachableStates *reachable, bool first)
 {
-    for (size_t i = reachable->roles; !first && i-- > 0;) {
-        if (++reachable->choices[i] < reachable->counts[i])
+    for (size_t i = reachable->role_count; !first && i-- > 0;) {
+        if (++reachable->choices[i] < reachable->legal_counts[i])
             break;
         if (i == 0)
             return false;
         reachable->choices[i] = 0;
     }
-    for (size_t i = 0; i < reachable->roles; i++)
+    for (size_t i = 0; i < reachable->role_count; i++)
         reachable->joint[i] =
             cursor_legal_move(reachable->cursor, i, reachable->choices[i]);
     return true;
@@ -115,10 +115,10 @@ static bool begin_joint_moves(const ReachableStates *reachable,
     cursor_set(reachable->cursor, reachable_state(reachable, position));
     if (cursor_is_terminal(reachable->cursor))
         return false;
-    for (size_t i = 0; i < reachable->roles; i++) {
+    for (size_t i = 0; i < reachable->role_count; i++) {
         reachable->choices[i] = 0;
-        reachable->counts[i] = cursor_legal_count(reachable->cursor, i);
-        if (!reachable->counts[i])
+        reachable->legal_counts[i] = cursor_legal_count(reachable->cursor, i);
+        if (!reachable->legal_counts[i])
             return false;
     }
     return true;
@@ -129,16 +129,16 @@ static bool add_successors(ReachableStates *reachable, uint32_t position,
                            size_t max_states, const Budget *budget)
 {
     enum { POLL_INTERVAL = 1024 };
-    vec_push(&reachable->first_targets, reachable->targets.count);
+    vec_push(&reachable->first_target, reachable->targets.count);
     if (!begin_joint_moves(reachable, position))
         return true;
-    uint64_t *next = memory_array(reachable->words + 1, sizeof *next);
+    uint64_t *next = memory_array(reachable->word_count + 1, sizeof *next);
     bool in_budget = true;
     for (bool has_more = next_joint_move(reachable, true);
          has_more && in_budget; has_more = next_joint_move(reachable, false)) {
         cursor_moves(reachable->cursor, reachable->joint);
         memcpy(next, cursor_next(reachable->cursor),
-               reachable->words * sizeof *next);
+               reachable->word_count * sizeof *next);
         vec_push(&reachable->targets,
                  find_or_add_state(reachable, next, position));
         budget_charge(budget, machine_step_work(reachable->machine));
@@ -155,24 +155,26 @@ ReachableStates *reachable_new(const Machine *machine, size_t max_states,
                                const Budget *budget)
 {
     ReachableStates *reachable = memory_alloc(sizeof *reachable);
-    *reachable = (ReachableStates){.machine = machine,
-                                   .cursor = cursor_new(machine),
-                                   .words = machine_words(machine),
-                                   .roles = machine_net(machine)->role_count};
-    reachable->choices = memory_array(reachable->roles, sizeof(uint32_t));
-    reachable->joint = memory_array(reachable->roles, sizeof(uint32_t));
-    reachable->counts = memory_array(reachable->roles, sizeof(uint32_t));
+    *reachable =
+        (ReachableStates){.machine = machine,
+                          .cursor = cursor_new(machine),
+                          .word_count = machine_words(machine),
+                          .role_count = machine_net(machine)->role_count};
+    reachable->choices = memory_array(reachable->role_count, sizeof(uint32_t));
+    reachable->joint = memory_array(reachable->role_count, sizeof(uint32_t));
+    reachable->legal_counts =
+        memory_array(reachable->role_count, sizeof(uint32_t));
     vec_grow(&reachable->states); /* also where a state has no words */
     find_or_add_state(reachable, machine_initial(machine), NO_INDEX);
     bool in_budget = true;
     for (uint32_t i = 0; in_budget && i < reachable->parents.count; i++) {
-        assert(reachable->first_targets.count == i);
+        assert(reachable->first_target.count == i);
         in_budget = add_successors(reachable, i, max_states, budget);
         if (i % 256 == 0 && budget_spent(budget))
             in_budget = false;
     }
-    vec_push(&reachable->first_targets, reachable->targets.count);
-    reachable->complete = in_budget;
+    vec_push(&reachable->first_target, reachable->targets.count);
+    reachable->is_complete = in_budget;
     return reachable;
 }
 
@@ -183,8 +185,8 @@ void reachable_free(ReachableStates *reachable)
     cursor_free(reachable->cursor);
     vec_free_all(&reachable->states, &reachable->parents, &reachable->moves);
     map_free(&reachable->state_map);
-    vec_free_all(&reachable->targets, &reachable->first_targets);
-    free_all(reachable->choices, reachable->joint, reachable->counts,
+    vec_free_all(&reachable->targets, &reachable->first_target);
+    free_all(reachable->choices, reachable->joint, reachable->legal_counts,
              reachable);
 }
 
@@ -200,9 +202,10 @@ static void append_shortest_play(const ReachableStates *reachable,
         vec_push(&path, position);
     while (path.count) {
         uint32_t reached = vec_pop(&path);
-        for (size_t i = 0; i < reachable->roles; i++)
-            vec_push(moves,
-                     reachable->moves.items[reached * reachable->roles + i]);
+        for (size_t i = 0; i < reachable->role_count; i++)
+            vec_push(
+                moves,
+                reachable->moves.items[reached * reachable->role_count + i]);
     }
     vec_free(&path);
 }
@@ -211,7 +214,7 @@ static void append_shortest_play(const ReachableStates *reachable,
 static void append_step(const ReachableStates *reachable, uint32_t from,
                         uint32_t to, PositionList *moves)
 {
-    size_t bytes = reachable->words * sizeof(uint64_t);
+    size_t bytes = reachable->word_count * sizeof(uint64_t);
     if (!begin_joint_moves(reachable, from))
         return;
     for (bool has_more = next_joint_move(reachable, true); has_more;
@@ -220,7 +223,7 @@ static void append_step(const ReachableStates *reachable, uint32_t from,
         if (memcmp(cursor_next(reachable->cursor),
                    reachable_state(reachable, to), bytes) != 0)
             continue;
-        vec_append(moves, reachable->joint, reachable->roles);
+        vec_append(moves, reachable->joint, reachable->role_count);
         return;
     }
     assert(!"TO is a successor of FROM");
@@ -234,7 +237,7 @@ uint32_t *reachable_play_along(const ReachableStates *reachable,
     append_shortest_play(reachable, positions[0], &moves);
     for (size_t i = 1; i < count; i++)
         append_step(reachable, positions[i - 1], positions[i], &moves);
-    *steps = moves.count / reachable->roles;
+    *steps = moves.count / reachable->role_count;
     vec_push(&moves, 0); /* never NULL */
     return moves.items;
 }
@@ -250,12 +253,12 @@ static PlayLength lasso_of(const ReachableStates *reachable,
     while (path->items[i] != loop_start)
         i++;
     append_shortest_play(reachable, loop_start, &moves);
-    length.loop_from = moves.count / reachable->roles;
+    length.loop_from = moves.count / reachable->role_count;
     for (; i < path->count; i++)
         append_step(reachable, path->items[i],
                     i + 1 < path->count ? path->items[i + 1] : loop_start,
                     &moves);
-    length.steps = moves.count / reachable->roles;
+    length.steps = moves.count / reachable->role_count;
     length.moves = moves.items;
     return length;
 }
@@ -263,7 +266,7 @@ static PlayLength lasso_of(const ReachableStates *reachable,
 PlayLength reachable_length(const ReachableStates *reachable)
 {
     enum { NEW, ON_PATH, DONE };
-    assert(reachable->complete);
+    assert(reachable->is_complete);
     size_t count = reachable->parents.count;
     uint8_t *status = memory_zeroed(count + 1, 1);
     size_t *next_target = memory_array(count + 1, sizeof *next_target);
@@ -272,11 +275,11 @@ PlayLength reachable_length(const ReachableStates *reachable)
     PlayLength length = {0};
     vec_push(&path, 0);
     status[0] = ON_PATH;
-    next_target[0] = reachable->first_targets.items[0];
+    next_target[0] = reachable->first_target.items[0];
     while (path.count && !length.endless) {
         uint32_t position = vec_last(&path);
         if (next_target[position] ==
-            reachable->first_targets.items[position + 1]) {
+            reachable->first_target.items[position + 1]) {
             status[position] = DONE;
             (void)vec_pop(&path);
             continue;
@@ -286,7 +289,7 @@ PlayLength reachable_length(const ReachableStates *reachable)
             length = lasso_of(reachable, &path, target);
         } else if (status[target] == NEW) {
             status[target] = ON_PATH;
-            next_target[target] = reachable->first_targets.items[target];
+            next_target[target] = reachable->first_target.items[target];
             vec_push(&path, target);
         } else {
             next_target[position]++;

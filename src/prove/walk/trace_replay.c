@@ -19,7 +19,7 @@
 
 /* A position, and the joint move from its parent. */
 typedef struct TraceNode {
-    EvaluatedPosition *stop;
+    EvaluatedPosition *evaluated;
     const uint32_t *moves; /* NULL for the root */
     struct TraceNode *children, *sibling;
 } TraceNode;
@@ -75,7 +75,7 @@ static void push_node(TraceReplay *replay, TraceNode *node)
 {
     assert(!node->moves == !replay->path.count); /* the root has no move */
     vec_push(&replay->path, node);
-    evaluator_push_recorded(replay->evaluator, node->stop);
+    evaluator_push_recorded(replay->evaluator, node->evaluated);
 }
 
 static TraceNode *new_node(TraceReplay *replay, const Position *position,
@@ -83,7 +83,8 @@ static TraceNode *new_node(TraceReplay *replay, const Position *position,
 {
     TraceNode *node = arena_alloc(replay->arena, sizeof *node);
     node->moves = moves;
-    node->stop = evaluator_record(replay->evaluator, position, replay->arena);
+    node->evaluated =
+        evaluator_record(replay->evaluator, position, replay->arena);
     replay->tree_bytes += 128 + position->count * sizeof *position->features +
                           props_count(replay->props) / 8;
     return node;
@@ -104,12 +105,13 @@ static void reset_tree(TraceReplay *replay)
 static void backtrack_to_prefix(TraceReplay *replay,
                                 const Refutation *refutation)
 {
-    size_t roles = replay->net->role_count, shared = 1;
-    while (shared < replay->path.count && shared <= refutation->steps &&
-           same_moves(replay, replay->path.items[shared]->moves,
-                      refutation->moves + (shared - 1) * roles))
-        shared++;
-    while (replay->path.count > shared) {
+    size_t role_count = replay->net->role_count, shared_count = 1;
+    while (shared_count < replay->path.count &&
+           shared_count <= refutation->steps &&
+           same_moves(replay, replay->path.items[shared_count]->moves,
+                      refutation->moves + (shared_count - 1) * role_count))
+        shared_count++;
+    while (replay->path.count > shared_count) {
         (void)vec_pop(&replay->path);
         evaluator_pop(replay->evaluator);
     }
@@ -128,30 +130,30 @@ static TraceNode *find_child(const TraceReplay *replay, const TraceNode *node,
 static TraceNode *add_child(TraceReplay *replay, const uint32_t *moves)
 {
     const Net *net = replay->net;
-    TraceNode *last = vec_last(&replay->path);
-    const Term **joint =
+    TraceNode *parent = vec_last(&replay->path);
+    const Term **joint_move =
         arena_array(replay->arena, const Term *, net->role_count + 1);
-    bool legal = !evaluator_ended(replay->evaluator);
+    bool is_legal = !evaluator_ended(replay->evaluator);
     evaluator_restore(replay->evaluator);
-    for (size_t i = 0; i < net->role_count && legal; i++) {
-        joint[i] = net->roles[i].moves[moves[i]];
-        legal = interp_is_legal(replay->interp, i, joint[i]);
+    for (size_t i = 0; i < net->role_count && is_legal; i++) {
+        joint_move[i] = net->roles[i].moves[moves[i]];
+        is_legal = interp_is_legal(replay->interp, i, joint_move[i]);
     }
-    if (!legal || interp_failure(replay->interp))
+    if (!is_legal || interp_failure(replay->interp))
         return NULL;
     TraceNode *node = new_node(
-        replay, interp_next(replay->interp, joint, replay->arena),
+        replay, interp_next(replay->interp, joint_move, replay->arena),
         arena_copy(replay->arena, moves, net->role_count * sizeof *moves));
-    node->sibling = last->children;
-    last->children = node;
+    node->sibling = parent->children;
+    parent->children = node;
     return interp_failure(replay->interp) ? NULL : node;
 }
 
 /* Whether the play is legal and the proposition fails where claimed. */
 static bool replay_refutation(TraceReplay *replay, const Refutation *refutation)
 {
-    enum { MAX_PLAY_BYTES = 32 << 20 };
-    if (replay->tree_bytes > MAX_PLAY_BYTES)
+    enum { MAX_TREE_BYTES = 32 << 20 };
+    if (replay->tree_bytes > MAX_TREE_BYTES)
         reset_tree(replay);
     backtrack_to_prefix(replay, refutation);
     while (replay->path.count <= refutation->steps) {
@@ -176,9 +178,9 @@ static const Play *confirmed_play(const TraceReplay *replay,
     const Net *net = replay->net;
     Play *play = arena_alloc(arena, sizeof *play);
     assert(refutation->at <= refutation->steps);
-    size_t end =
+    size_t last_step =
         refutation->at + props_get(replay->props, refutation->prop)->degree;
-    play->steps = end < refutation->steps ? end : refutation->steps;
+    play->steps = last_step < refutation->steps ? last_step : refutation->steps;
     size_t count = play->steps * net->role_count;
     play->moves = arena_array(arena, const Term *, count + 1);
     for (size_t i = 0; i < count; i++)
@@ -219,7 +221,7 @@ void trace_replay_all(TraceReplay *replay, const Budget *budget,
         order[i] =
             (SortedRefutation){&refutations[i], replay->net->role_count, i};
         refutations[i].play = NULL;
-        refutations[i].judged = false;
+        refutations[i].is_judged = false;
     }
     sort_items(order, count, sizeof *order, by_play);
     for (size_t i = 0; i < count && !budget_spent(budget); i++) {
@@ -227,7 +229,7 @@ void trace_replay_all(TraceReplay *replay, const Budget *budget,
         bool is_confirmed = replay_refutation(replay, refutation);
         if (interp_failure(replay->interp))
             break; /* a limit was reached: nothing it says is reliable */
-        refutation->judged = true;
+        refutation->is_judged = true;
         if (is_confirmed)
             refutation->play = confirmed_play(replay, refutation, arena);
     }

@@ -17,7 +17,7 @@ typedef struct {
     const uint32_t *moves;
     size_t steps, at;
     /* Results: */
-    bool judged;      /* it was replayed before the budget was spent */
+    bool is_judged;   /* it was replayed before the budget was spent */
     const Play *play; /* in the arena, if it is confirmed; otherwise NULL */
 } Refutation;
 

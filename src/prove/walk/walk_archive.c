@@ -55,7 +55,7 @@ uint32_t archive_lane(WalkArchive *archive, WalkLanes *lanes, size_t lane)
 
 /* ---- features ---- */
 
-static size_t min_depth(const WalkLanes *lanes)
+static size_t shallowest_depth(const WalkLanes *lanes)
 {
     size_t minimum = SIZE_MAX;
     for (size_t lane = 0; lane < LANES; lane++) {
@@ -79,9 +79,9 @@ static void update_shortest_play(WalkArchive *archive, WalkLanes *lanes,
         archive->first_seen[feature] = archive_lane(archive, lanes, lane);
 }
 
-void archive_features(WalkArchive *archive, WalkLanes *lanes, bool count_now)
+void archive_features(WalkArchive *archive, WalkLanes *lanes, bool is_sampled)
 {
-    size_t shortest = count_now ? min_depth(lanes) : 0;
+    size_t shortest = is_sampled ? shallowest_depth(lanes) : 0;
     for (uint32_t i = 0; i < archive->net->feature_count; i++) {
         const Lanes *holds = feature_lanes(lanes, i);
         Lanes fails = ~*holds;
@@ -91,7 +91,7 @@ void archive_features(WalkArchive *archive, WalkLanes *lanes, bool count_now)
             vec_push(&archive->seen_features, i);
         }
         archive->seen_false[i] = archive->seen_false[i] || lanes_any(&fails);
-        if (!count_now)
+        if (!is_sampled)
             continue;
         if (archive->first_seen[i] != NO_INDEX)
             update_shortest_play(archive, lanes, i, shortest);
@@ -118,14 +118,15 @@ void archive_choose_origin(const WalkArchive *archive, Random *random,
                            WalkLanes *lanes, size_t lane)
 {
     enum { SAMPLED_FEATURES = 6 };
-    uint32_t origin = NO_INDEX, seen = (uint32_t)archive->seen_features.count;
-    if (seen && random_below(random, 2)) {
-        uint64_t min_times = UINT64_MAX;
+    uint32_t origin = NO_INDEX,
+             seen_count = (uint32_t)archive->seen_features.count;
+    if (seen_count && random_below(random, 2)) {
+        uint64_t rarest_count = UINT64_MAX;
         for (int i = 0; i < SAMPLED_FEATURES; i++) {
             uint32_t feature =
-                archive->seen_features.items[random_below(random, seen)];
-            if (archive->times_seen[feature] < min_times) {
-                min_times = archive->times_seen[feature];
+                archive->seen_features.items[random_below(random, seen_count)];
+            if (archive->times_seen[feature] < rarest_count) {
+                rarest_count = archive->times_seen[feature];
                 origin = archive->first_seen[feature];
             }
         }
@@ -135,14 +136,14 @@ void archive_choose_origin(const WalkArchive *archive, Random *random,
 
 uint32_t *archive_play(const WalkArchive *archive, uint32_t position)
 {
-    size_t roles = archive->net->role_count;
+    size_t role_count = archive->net->role_count;
     size_t depth = archive->positions.items[position].depth;
-    uint32_t *play = memory_array(depth * roles + 1, sizeof *play);
+    uint32_t *play = memory_array(depth * role_count + 1, sizeof *play);
     while (position != NO_INDEX) {
         const ArchivedPosition *entry = &archive->positions.items[position];
         assert(entry->steps <= entry->depth && entry->depth <= depth);
-        memcpy(play + (entry->depth - entry->steps) * roles, entry->moves,
-               entry->steps * roles * sizeof *play);
+        memcpy(play + (entry->depth - entry->steps) * role_count, entry->moves,
+               entry->steps * role_count * sizeof *play);
         assert(entry->parent == NO_INDEX || entry->parent < position);
         position = entry->parent;
     }

@@ -30,13 +30,12 @@ typedef struct {
 void archive_init(WalkArchive *archive, const Net *net, Arena *arena);
 void archive_clear(WalkArchive *archive);
 
-/* Adds the current position of a lane, unless it is there; returns its index.
- */
+/* The index of the current position of a lane, which is added if it is new. */
 uint32_t archive_lane(WalkArchive *archive, WalkLanes *lanes, size_t lane);
 
-/* Archives positions with features not seen before; if COUNT_NOW, also counts
+/* Archives positions with features not seen before; if IS_SAMPLED, also counts
  * features and looks for shorter plays. */
-void archive_features(WalkArchive *archive, WalkLanes *lanes, bool count_now);
+void archive_features(WalkArchive *archive, WalkLanes *lanes, bool is_sampled);
 
 /* Sets where the play in a lane restarts: with probability 1/2 at the initial
  * position, otherwise at that of the rarest of a few random features. */

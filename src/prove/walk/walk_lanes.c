@@ -20,12 +20,12 @@ enum {
 static void compile_net(WalkLanes *lanes, Arena *arena)
 {
     const Net *net = lanes->net;
-    const LaneEngine *engine = lanes_engine(LANES);
-    size_t register_count = LANES / engine->lanes;
-    assert(register_count * engine->lanes == LANES);
+    const LaneKernel *kernel = lanes_kernel(LANES);
+    size_t register_count = LANES / kernel->lanes;
+    assert(register_count * kernel->lanes == LANES);
     size_t leaf_count = net->node_count + net->feature_count;
-    lanes->plan = lane_plan_new(net, BYTECODE_LEAVES, engine, register_count);
-    lanes->worker = engine->worker_new(lanes->plan);
+    lanes->plan = lane_plan_new(net, BYTECODE_LEAVES, kernel, register_count);
+    lanes->worker = kernel->worker_new(lanes->plan);
     lanes->values = (Lanes *)lanes->worker->values;
     lanes->leaf_index = arena_array(arena, uint32_t, leaf_count);
     for (size_t i = 0; i < leaf_count; i++) {
@@ -53,7 +53,7 @@ WalkLanes *walk_lanes_new(const Net *net, Arena *arena)
         lanes->max_steps = 1;
     lanes->moves = memory_array(lanes->max_steps, step_bytes);
     lanes->seeds = arena_array(arena, uint64_t, net->role_count);
-    lanes->chosen = arena_array(arena, uint32_t, net->role_count * LANES);
+    lanes->chosen_moves = arena_array(arena, uint32_t, net->role_count * LANES);
     compile_net(lanes, arena);
     walk_lanes_restart_all(lanes);
     return lanes;
@@ -68,11 +68,11 @@ void walk_lanes_free(WalkLanes *lanes)
 
 /* ---- positions ---- */
 
-size_t shallowest_lane(const WalkLanes *lanes, const Lanes *which)
+size_t shallowest_lane(const WalkLanes *lanes, const Lanes *selected)
 {
     size_t best = LANES;
     for (size_t i = 0; i < LANE_WORDS; i++)
-        for (uint64_t remaining = (*which)[i]; remaining;
+        for (uint64_t remaining = (*selected)[i]; remaining;
              remaining &= remaining - 1) {
             size_t lane = i * 64 + (size_t)__builtin_ctzll(remaining);
             if (best == LANES ||
@@ -86,10 +86,10 @@ size_t shallowest_lane(const WalkLanes *lanes, const Lanes *which)
 void walk_lanes_evaluate(WalkLanes *lanes)
 {
     Lit terminal = lanes->net->terminal;
-    lanes->plan->engine->evaluate(lanes->worker,
-                                  &lanes->plan->bytecode.position);
+    lanes->plan->kernel->evaluate(lanes->worker,
+                                  &lanes->plan->bytecode.legality);
     lanes->terminal = *leaf_lanes(lanes, lit_node(terminal));
-    if (terminal & 1)
+    if (terminal & 1) /* negated */
         lanes->terminal = ~lanes->terminal;
 }
 
@@ -97,27 +97,28 @@ void walk_lanes_advance(WalkLanes *lanes, const Lanes *running, Random *random)
 {
     for (size_t i = 0; i < lanes->net->role_count; i++)
         lanes->seeds[i] = random_next(random) | 1;
-    lanes->plan->engine->advance(lanes->worker, (const uint64_t *)running,
-                                 lanes->seeds, lanes->chosen,
+    lanes->plan->kernel->advance(lanes->worker, (const uint64_t *)running,
+                                 lanes->seeds, lanes->chosen_moves,
                                  (uint64_t *)&lanes->stuck);
 }
 
 void walk_lanes_load(WalkLanes *lanes, const uint64_t *const *states,
-                     const Lanes *which)
+                     const Lanes *selected)
 {
-    lanes->plan->engine->load(lanes->worker, states, (const uint64_t *)which);
+    lanes->plan->kernel->load(lanes->worker, states,
+                              (const uint64_t *)selected);
 }
 
 /* ---- plays ---- */
 
-void walk_lanes_restart(WalkLanes *lanes, const Lanes *which)
+void walk_lanes_restart(WalkLanes *lanes, const Lanes *selected)
 {
     const uint64_t *states[LANES];
-    Lanes initial = {0}, others;
+    Lanes initial = {0}, archived_origin;
     for (size_t lane = 0; lane < LANES; lane++) {
         LanePlay *play = &lanes->plays[lane];
         states[lane] = play->state;
-        if (!lanes_has(which, lane))
+        if (!lanes_has(selected, lane))
             continue;
         assert(play->state);
         play->age = 0;
@@ -125,18 +126,18 @@ void walk_lanes_restart(WalkLanes *lanes, const Lanes *which)
         if (play->origin == NO_INDEX)
             lanes_add(&initial, lane);
     }
-    lanes->counterexamples &= ~*which;
+    lanes->counterexamples &= ~*selected;
     for (size_t k = 1; k <= MAX_DEGREE; k++)
-        lanes->aged[k] &= ~*which;
+        lanes->age_at_least[k] &= ~*selected;
     for (uint32_t i = 0; lanes_any(&initial) && i < lanes->net->feature_count;
          i++) {
         Lanes *feature = feature_lanes(lanes, i);
         *feature =
             lanes->net->initial[i] ? *feature | initial : *feature & ~initial;
     }
-    others = *which & ~initial;
-    if (lanes_any(&others))
-        walk_lanes_load(lanes, states, &others);
+    archived_origin = *selected & ~initial;
+    if (lanes_any(&archived_origin))
+        walk_lanes_load(lanes, states, &archived_origin);
 }
 
 void walk_lanes_restart_all(WalkLanes *lanes)
@@ -145,7 +146,7 @@ void walk_lanes_restart_all(WalkLanes *lanes)
     for (size_t lane = 0; lane < LANES; lane++)
         lanes->plays[lane] =
             (LanePlay){NO_INDEX, lanes->initial, 0, 0, NO_INDEX};
-    lanes->aged[0] = every_lane;
+    lanes->age_at_least[0] = every_lane;
     walk_lanes_restart(lanes, &every_lane);
 }
 

@@ -58,10 +58,10 @@ typedef struct {
     uint32_t *moves;  /* by lane, step since the origin, role */
     size_t max_steps; /* of a play since its origin: there is room for them */
     uint64_t *seeds;  /* by role, for a step */
-    uint32_t *chosen; /* by role, lane: moves of a step */
-    Lanes terminal, stuck;      /* stuck: some role has no legal move */
-    Lanes aged[MAX_DEGREE + 1]; /* [k]: lanes with age at least k */
-    Lanes counterexamples;      /* plays that have refuted a property */
+    uint32_t *chosen_moves;             /* by role, lane: moves of a step */
+    Lanes terminal, stuck;              /* stuck: some role has no legal move */
+    Lanes age_at_least[MAX_DEGREE + 1]; /* [k]: lanes with age at least k */
+    Lanes counterexamples;              /* plays that have refuted a property */
 } WalkLanes;
 
 WalkLanes *walk_lanes_new(const Net *net, Arena *arena);
@@ -90,8 +90,8 @@ static inline uint32_t *moves_of_play(const WalkLanes *lanes, size_t lane)
     return lanes->moves + lane * lanes->max_steps * lanes->net->role_count;
 }
 
-/* The lane with the shortest play of those in WHICH; there is one. */
-size_t shallowest_lane(const WalkLanes *lanes, const Lanes *which);
+/* The lane with the shortest play of those in SELECTED; there is one. */
+size_t shallowest_lane(const WalkLanes *lanes, const Lanes *selected);
 
 /* Evaluates the position in all lanes, and TERMINAL. */
 void walk_lanes_evaluate(WalkLanes *lanes);
@@ -105,12 +105,12 @@ static inline const Lanes *next_lanes(const WalkLanes *lanes, uint32_t feature)
     return (const Lanes *)lanes->worker->next + feature;
 }
 
-/* Sets the positions in the lanes of WHICH; STATES is by lane. */
+/* Sets the positions in the lanes of SELECTED; STATES is by lane. */
 void walk_lanes_load(WalkLanes *lanes, const uint64_t *const *states,
-                     const Lanes *which);
+                     const Lanes *selected);
 
-/* Restarts the plays in the lanes of WHICH, each at its origin. */
-void walk_lanes_restart(WalkLanes *lanes, const Lanes *which);
+/* Restarts the plays in the lanes of SELECTED, each at its origin. */
+void walk_lanes_restart(WalkLanes *lanes, const Lanes *selected);
 void walk_lanes_restart_all(WalkLanes *lanes); /* at the initial position */
 
 /* Evaluates the ANDs among GATES, which are in topological order; the leaves
