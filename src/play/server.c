@@ -199,16 +199,18 @@ static void begin_connection(Server *server, struct MHD_Connection *connection,
                              void **state)
 {
     const HttpLibrary *library = &server->library;
-    const union MHD_ConnectionInfo *address = library->MHD_get_connection_info(
+    /* Each answer is read before the next question: libmicrohttpd 1.0 gives
+     * them in one place. */
+    const union MHD_ConnectionInfo *info = library->MHD_get_connection_info(
         connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    const union MHD_ConnectionInfo *file = library->MHD_get_connection_info(
-        connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    uint64_t network = info ? client_network(info->client_addr) : 0;
+    info = library->MHD_get_connection_info(connection,
+                                            MHD_CONNECTION_INFO_CONNECTION_FD);
     Request *request = memory_alloc(sizeof *request);
     *request = (Request){.server = server,
                          .connection = connection,
-                         .socket = file->connect_fd,
-                         .client_network =
-                             address ? client_network(address->client_addr) : 0,
+                         .socket = info->connect_fd,
+                         .client_network = network,
                          .connect_time = clock_now()};
     *state = request;
     vec_push(&server->unfinished, request);
