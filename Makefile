@@ -55,14 +55,14 @@ COMPILE   = $(CC) $(STANDARD) $(WARNINGS) $(CPPFLAGS) $(HARDENING) $(CFLAGS) \
 LINK      = $(CC) $(HARDENING) $(CFLAGS) $(RELOCATION) $(LDFLAGS)
 
 LIBRARY_SOURCES := $(sort $(wildcard $(LAYERS:%=src/%/*.c)))
-CLI_SOURCES     := $(sort $(wildcard src/cli/*.c src/cli/*/*.c src/play/*.c))
+CLI_SOURCES     := $(sort $(wildcard src/cli/*.c src/cli/*/*.c src/play/*.c src/batch/*.c))
 UNIT_SOURCES    := $(sort $(wildcard test/unit/*_test.c))
 TOOL_SOURCES    := test/session.c test/facts.c test/agree.c test/knows.c \
                    test/protocol.c test/sound.c
 
 LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o)
 CLI_OBJECTS     := $(CLI_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/data/published.o
-PLAY_OBJECTS    := $(filter $(BUILD)/src/play/% $(BUILD)/src/cli/table/% \
+PLAY_OBJECTS    := $(filter $(BUILD)/src/play/% $(BUILD)/src/batch/% $(BUILD)/src/cli/table/% \
                      $(BUILD)/data/%,$(CLI_OBJECTS))
 UNIT_TESTS      := $(UNIT_SOURCES:test/unit/%.c=$(BUILD)/test/%)
 TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
@@ -70,7 +70,7 @@ TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
 LIBS     := -ljansson -lcadical -lstdc++ -lm -lpthread
 # The program starts sooner without a C++ library of which it needs little.
 STATIC_LIBS := -ljansson -lcadical -l:libstdc++.a -lm -lpthread
-CLI_LIBS := -lnettle # and libcurl and libmicrohttpd, loaded when they are needed
+CLI_LIBS := -lnettle -lsqlite3 # and libcurl and libmicrohttpd, loaded when they are needed
 
 .PHONY: all test check unit print-layers sanitize debug fuzz corpus agree solve-all know-all prove-all verify-all in-time sound load-check \
         clock-check ended-check superset-check ablate \
@@ -109,7 +109,7 @@ bytes = echo 'static const unsigned char $(1)_bytes[] = {'; \
 
 $(BUILD)/data/published.c: data/published.json $(OWN_GAMES:%=games/%) Makefile
 	@mkdir -p $(@D)
-	{ echo '#include "cli/table/table_data.h"'; \
+	{ echo '#include "batch/rule_files.h"'; \
 	  $(call bytes,published_json,$<) \
 	  $(foreach game,$(OWN_GAMES),$(call bytes,$(subst .,_,$(game)),games/$(game))) \
 	  echo 'const Embedded embedded[] = {'; \

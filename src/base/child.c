@@ -250,6 +250,7 @@ static void record_status(ChildRun *run, int status)
 static bool has_ended(ChildRun *run)
 {
     siginfo_t info = {0};
+    struct rusage usage = {0};
     int status = 0;
     int wait_result =
         waitid(P_PID, (id_t)run->pid, &info, WEXITED | WNOHANG | WNOWAIT);
@@ -257,8 +258,9 @@ static bool has_ended(ChildRun *run)
         return false;
     if (wait_result == 0)
         kill(-run->pid, SIGKILL);
-    while (waitpid(run->pid, &status, 0) < 0 && errno == EINTR)
+    while (wait4(run->pid, &status, 0, &usage) < 0 && errno == EINTR)
         continue;
+    run->child->peak_bytes = (uint64_t)usage.ru_maxrss * 1024;
     record_status(run, status);
     return true;
 }

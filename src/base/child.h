@@ -11,6 +11,8 @@
 #include "base/budget.h"
 #include "base/text.h"
 
+#include <stdint.h>
+
 typedef enum {
     CHILD_EXITED,      /* by itself, with a status */
     CHILD_SIGNALLED,   /* died of a signal that we did not send */
@@ -38,6 +40,7 @@ typedef struct {
                             signal; CHILD_NOT_STARTED: errno */
     Text output, errors; /* to be freed by child_clear */
     double seconds;      /* wall clock */
+    uint64_t peak_bytes; /* of memory, of it and of what it waited for */
 } Child;
 
 Child child_run(const ChildTask *task);

@@ -3,7 +3,7 @@
 
 #include "cli/table/table_data.h"
 #include "cli/table/table_figure.h"
-#include "cli/table/table_find.h"
+#include "batch/rule_files.h"
 #include "cli/table/table_number.h"
 #include "cli/table/table_resume.h"
 
@@ -19,6 +19,7 @@ static Table table_of(Arena *arena, const json_t *tables, const char *name,
 {
     const char *const only[] = {game, NULL};
     RuleFiles *files = rule_files_new();
+    rule_files_add_embedded(files);
     Table table = {0};
     for (size_t i = 0; i < json_array_size(tables); i++)
         if (strcmp(text_at(json_array_get(tables, i), "name"), name) == 0)
@@ -347,11 +348,12 @@ static void a_file_is_found_by_what_is_in_it_or_by_its_name(void **state)
     const char *why = NULL;
     const RuleFile *file;
     RuleFiles *files = rule_files_new();
+    rule_files_add_embedded(files);
     assert_non_null(mkdtemp(folder));
     mkdir(in_folder(folder, "below"), 0777);
     write_file(in_folder(folder, "below/renamed.kif"), "abc");
     write_file(in_folder(folder, "Game.KIF"), "");
-    assert_true(rule_files_add(files, folder, &why));
+    assert_true(rule_files_add(files, folder, RULE_FILES_ALL, &why));
     /* the example of FIPS 180-2 */
     assert_int_equal(rule_files_find(files,
                                      "ba7816bf8f01cfea414140de5dae2223"
@@ -370,9 +372,10 @@ static void a_file_is_found_by_what_is_in_it_or_by_its_name(void **state)
                            "role(monty)", strlen("role(monty)")));
     assert_int_equal(rule_files_find(files, "0000", "none.kif", &file),
                      FOUND_NOTHING);
-    assert_false(rule_files_add(files, in_folder(folder, "Game.KIF"), &why));
-    assert_string_equal(why, "it is not a directory");
-    assert_false(rule_files_add(files, in_folder(folder, "nowhere"), &why));
+    assert_true(rule_files_add(files, in_folder(folder, "Game.KIF"),
+                               RULE_FILES_ALL, &why));
+    assert_false(rule_files_add(files, in_folder(folder, "nowhere"),
+                                RULE_FILES_ALL, &why));
     rule_files_free(files);
     unlink(in_folder(folder, "below/renamed.kif"));
     unlink(in_folder(folder, "Game.KIF"));

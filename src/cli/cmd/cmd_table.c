@@ -49,7 +49,7 @@ static int add_game_directories(const Arguments *arguments, RuleFiles *files)
 {
     const char *directory, *why;
     for (size_t i = 0; (directory = next_value(arguments, "games", &i));)
-        if (!rule_files_add(files, directory, &why))
+        if (!rule_files_add(files, directory, RULE_FILES_ALL, &why))
             return fail("file", "%s: %s", directory, why);
     return has_option(arguments, "games")
                ? EXIT_YES
@@ -180,6 +180,7 @@ int cmd_table(const Arguments *arguments)
 {
     json_t *published = published_tables();
     RuleFiles *files = rule_files_new();
+    rule_files_add_embedded(files);
     TableRun run = {
         .arena = arena_new(),
         .options = {.seconds = seconds_option(arguments, "time", 0),

@@ -8,8 +8,8 @@
 #define ZERMELO_CLI_TABLE_TABLE_DATA_H
 
 #include "base/arena.h"
+#include "batch/rule_files.h"
 #include "cli/table/table_figure.h"
-#include "cli/table/table_find.h"
 
 /* A line of a row. Strings are those of published.json. */
 typedef struct {

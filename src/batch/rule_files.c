@@ -1,0 +1,202 @@
+/* rule_files.c - rule files below paths, known by their sha256
+ *
+ * In:   files, directories of anything
+ * Out:  their rule files, in the order of their paths
+ *
+ * Links to directories are not followed, large files not read: rules are
+ * small. The order of files is that of their paths, whatever the file system
+ * says. Start reading at rule_files_add(), near the end.
+ */
+#include "batch/rule_files.h"
+
+#include "base/byte_table.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/vec.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fts.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+enum {
+    MAX_RULE_BYTES = 4 << 20, /* of a rule file */
+    MAX_FOLDER_DEPTH = 32,    /* folders in folders */
+    MAX_FILES = 100000,
+};
+
+struct RuleFiles {
+    Arena *arena;
+    VEC(RuleFile) list;
+    ByteTable paths; /* of those in the list */
+};
+
+void rule_files_free(RuleFiles *files)
+{
+    if (!files)
+        return;
+    vec_free(&files->list);
+    byte_table_free(&files->paths);
+    arena_free(files->arena);
+    free(files);
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static Bytes path_bytes(const char *path)
+{
+    return (Bytes){path, strlen(path)};
+}
+
+void digest_bytes(char digest[DIGEST_LENGTH + 1], const void *bytes,
+                  size_t length)
+{
+    struct sha256_ctx context;
+    uint8_t octets[SHA256_DIGEST_SIZE];
+    sha256_init(&context);
+    sha256_update(&context, length, bytes);
+    sha256_digest(&context, sizeof octets, octets);
+    for (size_t i = 0; i < sizeof octets; i++)
+        snprintf(&digest[2 * i], 3, "%02x", octets[i]);
+}
+
+/* Adds the file at PATH, whose name for the user begins at RELATIVE in PATH.
+ * What cannot be read is no rule file that anybody could use. */
+static bool add_file(RuleFiles *files, const char *path, size_t relative,
+                     const char **why)
+{
+    Text text = {0};
+    bool is_read = file_read(&text, path, MAX_RULE_BYTES, why);
+    if (is_read && text.length > MAX_RULE_BYTES) {
+        *why = "it is too large for rules of a game";
+        is_read = false;
+    }
+    /* overlapping directories have files in common */
+    if (is_read &&
+        byte_table_find(&files->paths, path_bytes(path)) == NO_STRING) {
+        byte_table_put(&files->paths, path_bytes(path));
+        RuleFile file = {.path =
+                             arena_string(files->arena, path, strlen(path))};
+        file.name = base_name(file.path);
+        file.relative = file.path + relative;
+        digest_bytes(file.digest, text_string(&text), text.length);
+        vec_push(&files->list, file);
+    }
+    text_free(&text);
+    return is_read;
+}
+
+RuleFiles *rule_files_new(void)
+{
+    RuleFiles *files = memory_zeroed(1, sizeof *files);
+    files->arena = arena_new();
+    return files;
+}
+
+void rule_files_add_embedded(RuleFiles *files)
+{
+    for (const Embedded *game = embedded + 1; game->name; game++) {
+        RuleFile file = {.path = game->name,
+                         .name = game->name,
+                         .relative = game->name,
+                         .builtin = game};
+        digest_bytes(file.digest, game->bytes, *game->length);
+        vec_push(&files->list, file);
+    }
+}
+
+static int compare_entries(const FTSENT **left, const FTSENT **right)
+{
+    return strcmp((*left)->fts_name, (*right)->fts_name);
+}
+
+static bool is_wanted(const FTSENT *entry, RuleFilesKind kind)
+{
+    static const char *const endings[] = {".kif", ".gdl", ".hrf", ".pl"};
+    if (entry->fts_statp->st_size > MAX_RULE_BYTES)
+        return false;
+    const char *dot = strrchr(entry->fts_name, '.');
+    for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
+        if (strcasecmp(dot, endings[i]) == 0)
+            return true;
+    return kind == RULE_FILES_ALL;
+}
+
+/* Adds the files below DIRECTORY; false, with a reason, if it is none. */
+static bool add_directory(RuleFiles *files, const char *directory,
+                          RuleFilesKind kind, const char **why)
+{
+    char *start = arena_string(files->arena, directory, strlen(directory));
+    char *const roots[] = {start, NULL};
+    size_t length = strlen(start);
+    const char *ignored;
+    FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR,
+                         compare_entries);
+    if (!tree) {
+        *why = strerror(errno);
+        return false;
+    }
+    bool is_directory = false;
+    *why = "it is not a directory";
+    for (FTSENT *entry; (entry = fts_read(tree));) {
+        if (entry->fts_level == 0 && entry->fts_info == FTS_D)
+            is_directory = true;
+        if (entry->fts_level == 0 && entry->fts_errno)
+            *why = strerror(entry->fts_errno);
+        if (entry->fts_info == FTS_D && entry->fts_level > MAX_FOLDER_DEPTH)
+            fts_set(tree, entry, FTS_SKIP);
+        if (entry->fts_info == FTS_F && entry->fts_level > 0 &&
+            is_wanted(entry, kind) && files->list.count < MAX_FILES)
+            add_file(files, entry->fts_path,
+                     length + (start[length - 1] != '/'), &ignored);
+    }
+    fts_close(tree);
+    return is_directory;
+}
+
+bool rule_files_add(RuleFiles *files, const char *path, RuleFilesKind kind,
+                    const char **why)
+{
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISDIR(status.st_mode))
+        return add_file(files, path, (size_t)(base_name(path) - path), why);
+    return add_directory(files, path, kind, why);
+}
+
+size_t rule_files_count(const RuleFiles *files)
+{
+    return files->list.count;
+}
+
+const RuleFile *rule_files_at(const RuleFiles *files, size_t index)
+{
+    assert(index < files->list.count);
+    return &files->list.items[index];
+}
+
+Found rule_files_find(const RuleFiles *files, const char *sha256,
+                      const char *name, const RuleFile **file)
+{
+    *file = NULL;
+    for (size_t i = 0; i < files->list.count; i++) {
+        const RuleFile *candidate = &files->list.items[i];
+        bool is_same =
+            sha256 ? strcmp(candidate->digest, sha256) == 0
+                   : candidate->builtin && strcmp(candidate->name, name) == 0;
+        if (is_same) {
+            *file = candidate;
+            return FOUND_SAME;
+        }
+        if (!*file && !candidate->builtin &&
+            strcasecmp(candidate->name, base_name(name)) == 0)
+            *file = candidate;
+    }
+    return *file ? FOUND_NAME : FOUND_NOTHING;
+}

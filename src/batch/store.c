@@ -1,0 +1,341 @@
+/* store.c - results of cells in a SQLite database
+ *
+ * In:   keys and results of cells
+ * Out:  rows of the tables `cells` and `matches`
+ *
+ * The journal is SQLite's default (a rollback journal), which also works on
+ * file systems of a network. That a cell is being run is a lock on one byte of
+ * the file PATH.lock, at a place that is a hash of its key: the system ends it
+ * with the process, however that dies. Start reading at store_open().
+ */
+#include "batch/store.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "batch/rule_files.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    APPLICATION_ID = 0x7a65726d, /* "zerm", in the header of the file */
+    BUSY_MILLISECONDS = 60000,   /* for others that use the database */
+};
+
+struct Store {
+    sqlite3 *database;
+    char *lock_path;
+    int lock_file; /* -1: claims are not possible, or not needed */
+};
+
+/* The columns of both tables, in the order of the contract. */
+#define COLUMNS                                                                \
+    "command, file, sha256, options, version, exit, seconds, bytes, answer, "  \
+    "finished"
+#define KEY_MATCHES                                                            \
+    "command = ?1 AND file = ?2 AND sha256 = ?3 AND options = ?4 AND "         \
+    "version = ?5"
+#define TABLE_COLUMNS                                                          \
+    "(command TEXT NOT NULL, file TEXT NOT NULL, sha256 TEXT NOT NULL, "       \
+    "options TEXT NOT NULL, version TEXT NOT NULL, exit INTEGER NOT NULL, "    \
+    "seconds REAL NOT NULL, bytes INTEGER NOT NULL, answer TEXT NOT NULL, "    \
+    "finished TEXT NOT NULL, "                                                 \
+    "PRIMARY KEY (command, file, sha256, options, version));"
+
+static const char schema[] =
+    "BEGIN IMMEDIATE;"
+    "PRAGMA application_id = 2053468781;"
+    "CREATE TABLE IF NOT EXISTS cells" TABLE_COLUMNS
+    "CREATE TABLE IF NOT EXISTS matches" TABLE_COLUMNS "COMMIT;";
+
+static_assert(APPLICATION_ID == 2053468781, "as in the schema");
+
+static const char *table_name(const char *command)
+{
+    return strcmp(command, "match") == 0 ? "matches" : "cells";
+}
+
+/* ---- statements ---- */
+
+static char *error_of(const Store *store)
+{
+    return memory_strdup(sqlite3_errmsg(store->database));
+}
+
+/* A statement; FORMAT has a %s for the table. NULL if the database fails. */
+static sqlite3_stmt *prepare(const Store *store, const char *format,
+                             const char *table)
+{
+    sqlite3_stmt *statement = NULL;
+    Text text = {0};
+    const char *place = strstr(format, "%s");
+    text_add(&text, format, place ? (size_t)(place - format) : strlen(format));
+    if (place) {
+        text_adds(&text, table);
+        text_adds(&text, place + 2);
+    }
+    sqlite3_prepare_v2(store->database, text_string(&text), -1, &statement,
+                       NULL);
+    text_free(&text);
+    return statement;
+}
+
+static void bind_text(sqlite3_stmt *statement, int index, const char *text)
+{
+    sqlite3_bind_text(statement, index, text, -1, SQLITE_STATIC);
+}
+
+static void bind_key(sqlite3_stmt *statement, const CellKey *key)
+{
+    bind_text(statement, 1, key->command);
+    bind_text(statement, 2, key->file);
+    bind_text(statement, 3, key->sha256);
+    bind_text(statement, 4, key->options);
+    bind_text(statement, 5, key->version);
+}
+
+/* ---- opening ---- */
+
+static int read_number(const Store *store, const char *query)
+{
+    sqlite3_stmt *statement = prepare(store, query, "");
+    int number = statement && sqlite3_step(statement) == SQLITE_ROW
+                     ? sqlite3_column_int(statement, 0)
+                     : -1;
+    sqlite3_finalize(statement);
+    return number;
+}
+
+/* Whether the database is ours, or empty. Others are not touched. */
+static bool is_ours(const Store *store, StoreMode mode)
+{
+    int id = read_number(store, "PRAGMA application_id");
+    return id == APPLICATION_ID ||
+           (mode == STORE_WRITE && id == 0 &&
+            read_number(store, "SELECT count(*) FROM sqlite_master") == 0);
+}
+
+static char *prepare_database(Store *store, StoreMode mode)
+{
+    sqlite3_busy_timeout(store->database, BUSY_MILLISECONDS);
+    /* a first look at the file: SQLite opens whatever it is */
+    if (read_number(store, "PRAGMA schema_version") < 0)
+        return error_of(store);
+    if (!is_ours(store, mode))
+        return memory_strdup("it is no database of results");
+    if (mode == STORE_WRITE &&
+        sqlite3_exec(store->database, schema, NULL, NULL, NULL) != SQLITE_OK)
+        return error_of(store);
+    return NULL;
+}
+
+Store *store_open(const char *path, StoreMode mode, char **why)
+{
+    Store *store = memory_zeroed(1, sizeof *store);
+    store->lock_file = -1;
+    int flags = mode == STORE_READ ? SQLITE_OPEN_READONLY
+                                   : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    if (path && mode == STORE_READ && access(path, R_OK) != 0)
+        *why = memory_strdup(strerror(errno)); /* says more than SQLite */
+    else if (sqlite3_open_v2(path ? path : ":memory:", &store->database, flags,
+                             NULL) != SQLITE_OK)
+        *why = error_of(store);
+    else
+        *why = prepare_database(store, mode);
+    if (*why) {
+        store_close(store);
+        return NULL;
+    }
+    if (path && mode == STORE_WRITE) {
+        Text text = {0};
+        text_addf(&text, "%s.lock", path);
+        store->lock_path = text_take(&text);
+        store->lock_file =
+            open(store->lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    }
+    return store;
+}
+
+/* Locks LENGTH bytes from START on, 0 for all; false if another process has a
+ * lock there. */
+static bool set_lock(const Store *store, short type, off_t start, off_t length)
+{
+    struct flock lock = {.l_type = type,
+                         .l_whence = SEEK_SET,
+                         .l_start = start,
+                         .l_len = length};
+    return fcntl(store->lock_file, F_OFD_SETLK, &lock) == 0 ||
+           (errno != EAGAIN && errno != EACCES);
+}
+
+void store_close(Store *store)
+{
+    if (!store)
+        return;
+    if (store->lock_file >= 0) {
+        if (set_lock(store, F_WRLCK, 0, 0))
+            unlink(store->lock_path); /* nobody else uses it */
+        close(store->lock_file);
+    }
+    sqlite3_close(store->database);
+    free_all(store->lock_path, store);
+}
+
+/* ---- claims ---- */
+
+/* The first 60 bits of a digest of the key: two cells never share a place. */
+static off_t place_of(const CellKey *key)
+{
+    char digest[DIGEST_LENGTH + 1];
+    Text text = {0};
+    text_addf(&text, "%s\n%s\n%s\n%s\n%s", key->command, key->file, key->sha256,
+              key->options, key->version);
+    digest_bytes(digest, text_string(&text), text.length);
+    text_free(&text);
+    digest[15] = '\0';
+    return (off_t)strtoull(digest, NULL, 16);
+}
+
+bool store_claim(Store *store, const CellKey *key)
+{
+    return store->lock_file < 0 || set_lock(store, F_WRLCK, place_of(key), 1);
+}
+
+void store_release(Store *store, const CellKey *key)
+{
+    if (store->lock_file >= 0)
+        set_lock(store, F_UNLCK, place_of(key), 1);
+}
+
+/* ---- rows ---- */
+
+bool store_has(Store *store, const CellKey *key)
+{
+    sqlite3_stmt *statement = prepare(
+        store, "SELECT 1 FROM %s WHERE " KEY_MATCHES, table_name(key->command));
+    bind_key(statement, key);
+    bool has = sqlite3_step(statement) == SQLITE_ROW;
+    sqlite3_finalize(statement);
+    return has;
+}
+
+bool store_add(Store *store, const CellKey *key, const CellResult *result,
+               char **why)
+{
+    char finished[32];
+    time_t now = time(NULL);
+    struct tm parts;
+    strftime(finished, sizeof finished, "%Y-%m-%dT%H:%M:%SZ",
+             gmtime_r(&now, &parts));
+    sqlite3_stmt *statement =
+        prepare(store,
+                "INSERT OR IGNORE INTO %s (" COLUMNS
+                ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                table_name(key->command));
+    bind_key(statement, key);
+    sqlite3_bind_int(statement, 6, result->exit);
+    sqlite3_bind_double(statement, 7, result->seconds);
+    sqlite3_bind_int64(statement, 8, (sqlite3_int64)result->bytes);
+    bind_text(statement, 9, result->answer);
+    bind_text(statement, 10, finished);
+    bool is_added = sqlite3_step(statement) == SQLITE_DONE;
+    *why = is_added ? NULL : error_of(store);
+    sqlite3_finalize(statement);
+    return is_added;
+}
+
+double store_expected_seconds(Store *store, const CellKey *key)
+{
+    sqlite3_stmt *statement =
+        prepare(store,
+                "SELECT seconds FROM %s WHERE command = ?1 AND file = ?2 "
+                "ORDER BY options = ?4 DESC, finished DESC LIMIT 1",
+                table_name(key->command));
+    bind_key(statement, key);
+    double seconds = sqlite3_step(statement) == SQLITE_ROW
+                         ? sqlite3_column_double(statement, 0)
+                         : -1;
+    sqlite3_finalize(statement);
+    return seconds;
+}
+
+static const char *column_text(sqlite3_stmt *statement, int column)
+{
+    const char *text = (const char *)sqlite3_column_text(statement, column);
+    return text ? text : "";
+}
+
+static void visit_row(sqlite3_stmt *statement, StoreVisit *visit, void *data)
+{
+    const CellRow row = {.key = {.command = column_text(statement, 0),
+                                 .file = column_text(statement, 1),
+                                 .sha256 = column_text(statement, 2),
+                                 .options = column_text(statement, 3),
+                                 .version = column_text(statement, 4)},
+                         .exit = sqlite3_column_int(statement, 5),
+                         .seconds = sqlite3_column_double(statement, 6),
+                         .bytes = (uint64_t)sqlite3_column_int64(statement, 7),
+                         .answer = column_text(statement, 8),
+                         .finished = column_text(statement, 9)};
+    visit(data, &row);
+}
+
+bool store_each(Store *store, StoreTable table, StoreVisit *visit, void *data,
+                char **why)
+{
+    sqlite3_stmt *statement =
+        prepare(store,
+                "SELECT " COLUMNS " FROM %s ORDER BY file, command, "
+                "options, version, finished",
+                table == STORE_MATCHES ? "matches" : "cells");
+    int state = statement ? SQLITE_ROW : SQLITE_ERROR;
+    while (statement && (state = sqlite3_step(statement)) == SQLITE_ROW)
+        visit_row(statement, visit, data);
+    *why = state == SQLITE_DONE ? NULL : error_of(store);
+    sqlite3_finalize(statement);
+    return state == SQLITE_DONE;
+}
+
+void store_find(Store *store, const CellKey *key, StoreVisit *visit, void *data)
+{
+    sqlite3_stmt *statement =
+        prepare(store, "SELECT " COLUMNS " FROM %s WHERE " KEY_MATCHES,
+                table_name(key->command));
+    bind_key(statement, key);
+    if (sqlite3_step(statement) == SQLITE_ROW)
+        visit_row(statement, visit, data);
+    sqlite3_finalize(statement);
+}
+
+bool store_merge(Store *store, const char *path, char **why)
+{
+    /* opened by itself first: it must be there, and ours */
+    Store *other = store_open(path, STORE_READ, why);
+    if (!other)
+        return false;
+    store_close(other);
+    sqlite3_stmt *attach = prepare(store, "ATTACH ?1 AS other", "");
+    bind_text(attach, 1, path);
+    bool is_merged = sqlite3_step(attach) == SQLITE_DONE &&
+                     sqlite3_exec(store->database,
+                                  "BEGIN IMMEDIATE;"
+                                  "INSERT OR IGNORE INTO main.cells "
+                                  "SELECT " COLUMNS " FROM other.cells;"
+                                  "INSERT OR IGNORE INTO main.matches "
+                                  "SELECT " COLUMNS " FROM other.matches;"
+                                  "COMMIT",
+                                  NULL, NULL, NULL) == SQLITE_OK;
+    *why = is_merged ? NULL : error_of(store);
+    if (!is_merged && !sqlite3_get_autocommit(store->database))
+        sqlite3_exec(store->database, "ROLLBACK", NULL, NULL, NULL);
+    sqlite3_finalize(attach);
+    sqlite3_exec(store->database, "DETACH other", NULL, NULL, NULL);
+    return is_merged;
+}
