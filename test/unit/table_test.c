@@ -4,7 +4,7 @@
 #include "cli/table/table_data.h"
 #include "cli/table/table_figure.h"
 #include "batch/rule_files.h"
-#include "cli/table/table_number.h"
+#include "batch/number.h"
 #include "cli/table/table_resume.h"
 
 #include <math.h>
