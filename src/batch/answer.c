@@ -248,7 +248,22 @@ static void read_know(Reading *reading)
     }
 }
 
-/* ---- info, simulate ---- */
+/* ---- perft, info, simulate ---- */
+
+static void read_perft(Reading *reading)
+{
+    const json_t *depths = json_object_get(reading->json, "depths");
+    for (size_t i = 0; i < json_array_size(depths); i++) {
+        const json_t *depth = json_array_get(depths, i);
+        char what[64], plays[32];
+        snprintf(what, sizeof what, "plays to depth %lld",
+                 integer_at(depth, "depth"));
+        snprintf(plays, sizeof plays, "%lld", integer_at(depth, "plays"));
+        add_verdict(reading, what, plays);
+        text_free(&reading->summary);
+        text_addf(&reading->summary, "%s %s", plays, what);
+    }
+}
 
 static void read_info(Reading *reading)
 {
@@ -297,10 +312,10 @@ static AnswerState read_answer(Reading *reading, const char *command)
     static const struct {
         const char *command;
         void (*read)(Reading *);
-    } readers[] = {{"check", read_check},      {"verify", read_verify},
-                   {"prove", read_prove},      {"solve", read_solve},
-                   {"know", read_know},        {"info", read_info},
-                   {"simulate", read_simulate}};
+    } readers[] = {{"check", read_check}, {"verify", read_verify},
+                   {"prove", read_prove}, {"solve", read_solve},
+                   {"know", read_know},   {"perft", read_perft},
+                   {"info", read_info},   {"simulate", read_simulate}};
     const json_t *error = json_object_get(reading->json, "error");
     /* prove may add an error to an answer: what it could not write */
     if (!json_is_object(reading->json) ||
