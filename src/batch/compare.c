@@ -120,12 +120,17 @@ static void free_runs(Runs *runs)
 
 /* ---- two runs of one cell ---- */
 
-static void add_change(Comparison *comparison, ChangeKind kind, const Run *run,
-                       const char *what, const char *before, const char *now)
+/* Of a cell, one of whose runs may be NULL. */
+static Change *add_change(Comparison *comparison, ChangeKind kind,
+                          const Run *before, const Run *now)
 {
     vec_push(&comparison->changes,
-             (Change){kind, &run->newest->row.key, what, before, now});
+             (Change){.kind = kind,
+                      .key = &(now ? now : before)->newest->row.key,
+                      .seconds_before = before ? before->seconds : -1,
+                      .seconds_now = now ? now->seconds : -1});
     comparison->counts[kind]++;
+    return &vec_last(&comparison->changes);
 }
 
 /* A verdict of RUN, or why it has none. */
@@ -147,12 +152,13 @@ static void compare_pair(Comparison *comparison, const Run *old_run,
         return;
     if (was_decided && is_decided && strcmp(before->verdict, now->verdict) == 0)
         return;
-    add_change(comparison,
-               !is_decided    ? CHANGE_LOST
-               : !was_decided ? CHANGE_WON
-                              : CHANGE_CONTRADICTS,
-               new_run, before ? before->what : now->what,
-               verdict_text(old_run, before), verdict_text(new_run, now));
+    ChangeKind kind = !is_decided    ? CHANGE_LOST
+                      : !was_decided ? CHANGE_WON
+                                     : CHANGE_CONTRADICTS;
+    Change *change = add_change(comparison, kind, old_run, new_run);
+    change->what = before ? before->what : now->what;
+    change->before = verdict_text(old_run, before);
+    change->now = verdict_text(new_run, now);
 }
 
 static void compare_verdict_lists(Comparison *comparison, const Run *before,
@@ -172,16 +178,6 @@ static void compare_verdict_lists(Comparison *comparison, const Run *before,
     }
 }
 
-static const char *seconds_text(Arena *arena, const Run *run)
-{
-    Text text = {0};
-    add_seconds(&text, run->seconds);
-    text_adds(&text, " s");
-    const char *kept = arena_string(arena, text_string(&text), text.length);
-    text_free(&text);
-    return kept;
-}
-
 static bool is_slower(const Run *before, const Run *now, double threshold)
 {
     return before->state < ANSWER_ERROR && now->state < ANSWER_ERROR &&
@@ -197,13 +193,10 @@ static void compare_runs(Comparison *comparison, const Run *before,
     bool was_decided = before->state == ANSWER_DECIDED;
     bool is_decided = now->state == ANSWER_DECIDED;
     const CellKey *key = &now->newest->row.key;
-    Arena *arena = comparison->arena;
-    const char *old_text = seconds_text(arena, before);
-    const char *new_text = seconds_text(arena, now);
     comparison->common++;
     compare_verdict_lists(comparison, before, now);
     if (is_slower(before, now, threshold))
-        add_change(comparison, CHANGE_SLOWER, now, "", old_text, new_text);
+        add_change(comparison, CHANGE_SLOWER, before, now);
     if (was_decided && is_decided) {
         comparison->both_decided++;
         comparison->seconds_before += before->seconds;
@@ -211,8 +204,10 @@ static void compare_runs(Comparison *comparison, const Run *before,
     }
     vec_push(&points[2 * !was_decided + !is_decided],
              (PlotPoint){before->seconds, now->seconds,
-                         arena_printf(arena, "%s %s: %s, now %s", key->command,
-                                      key->file, old_text, new_text)});
+                         arena_printf(comparison->arena,
+                                      "%s %s: %.2f s before, %.2f s now",
+                                      key->command, key->file, before->seconds,
+                                      now->seconds)});
 }
 
 /* ---- two databases ---- */
@@ -229,7 +224,8 @@ static int compare_changes(const void *left, const void *right)
         order = strcmp(a->key->options, b->key->options);
     if (!order)
         order = strcmp(a->key->sha256, b->key->sha256);
-    return order ? order : strcmp(a->what, b->what);
+    /* one that is about the cell is the only one of its kind */
+    return order || !a->what || !b->what ? order : strcmp(a->what, b->what);
 }
 
 static void finish_points(Comparison *comparison, Points *points)
@@ -256,11 +252,9 @@ Comparison compare_results(const Results *before, const Results *now,
                                      : compare_cells(old.items[i].newest,
                                                      new.items[k].newest);
         if (order < 0)
-            add_change(&comparison, CHANGE_GONE, &old.items[i], "",
-                       seconds_text(now->arena, &old.items[i]), "");
+            add_change(&comparison, CHANGE_GONE, &old.items[i], NULL);
         else if (order > 0)
-            add_change(&comparison, CHANGE_NEW, &new.items[k], "", "",
-                       seconds_text(now->arena, &new.items[k]));
+            add_change(&comparison, CHANGE_NEW, NULL, &new.items[k]);
         else
             compare_runs(&comparison, &old.items[i], &new.items[k], threshold,
                          points);
@@ -281,6 +275,20 @@ void comparison_clear(Comparison *comparison)
 }
 
 /* ---- for people ---- */
+
+/* A verdict, or seconds if there is none. */
+static void add_side(Grid *grid, const char *verdict, double seconds)
+{
+    Text text = {0};
+    if (verdict)
+        text_adds(&text, verdict);
+    else if (seconds >= 0) {
+        add_seconds(&text, seconds);
+        text_adds(&text, " s");
+    }
+    grid_add(grid, text_string(&text));
+    text_free(&text);
+}
 
 /* With options where those of two cells of one command differ. */
 Grid comparison_grid(const Comparison *comparison)
@@ -305,9 +313,9 @@ Grid comparison_grid(const Comparison *comparison)
         grid_add(&grid, change->key->command);
         if (has_options)
             grid_add(&grid, change->key->options);
-        grid_add(&grid, change->what);
-        grid_add(&grid, change->before);
-        grid_add(&grid, change->now);
+        grid_add(&grid, change->what ? change->what : "");
+        add_side(&grid, change->before, change->seconds_before);
+        add_side(&grid, change->now, change->seconds_now);
     }
     return grid;
 }

@@ -24,8 +24,9 @@ extern const char *const change_names[CHANGE_KINDS];
 typedef struct {
     ChangeKind kind;
     const CellKey *key;
-    const char *what;         /* a verdict; "" if it is about the cell, */
-    const char *before, *now; /* and then seconds; "" where there is none */
+    const char *what;         /* of a verdict; NULL: it is about the cell */
+    const char *before, *now; /* verdicts; NULL likewise */
+    double seconds_before, seconds_now; /* of the cell; below 0: not there */
 } Change;
 
 typedef struct {

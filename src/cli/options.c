@@ -213,6 +213,19 @@ static const Option options[] = {
      .key = "batch-memory", .for_parts = true},
     {"threads", VALUE_COUNT, "N", "threads of each cell (default 1)",
      .key = "batch-threads"},
+
+    /* ---- results ---- */
+
+    {"compare", VALUE_FILE, "OTHER.db", "print what changed since that run"},
+    {"threshold", VALUE_SECONDS, "RATIO",
+     "call a cell slower that takes more than so many times as long, and 0.1 s "
+     "longer (default 1.5)"},
+    {"merge", VALUE_FILE, "OTHER.db...",
+     "first add the rows of these databases to FILE.db, which is made if it is "
+     "not there"},
+    {"html", VALUE_FILE, "FILE", "also write a page with the table and plots",
+     .key = "results-html"},
+    {"csv", VALUE_NONE, NULL, "print comma-separated values, as of RFC 4180"},
 };
 
 static bool equals_word(const char *word, const char *start, size_t length)
