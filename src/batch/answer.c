@@ -339,9 +339,9 @@ Answer answer_read(Arena *arena, const char *command, const char *json)
     Reading reading = {.arena = arena, .json = parsed};
     AnswerState state = read_answer(&reading, command);
     Answer answer = {.count = reading.verdicts.count,
-                     .verdicts = vec_finish(&reading.verdicts, arena),
                      .state = state,
                      .summary = finish_summary(&reading)};
+    answer.verdicts = vec_finish(&reading.verdicts, arena); /* empties it */
     text_free(&reading.summary);
     json_decref(parsed);
     return answer;

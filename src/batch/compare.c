@@ -27,7 +27,6 @@ typedef struct {
     VEC(Verdict) verdicts; /* sorted, one for each `what` */
     double seconds;        /* of all shares */
     AnswerState state;     /* the worst of them */
-    const char *summary;   /* of that one */
 } Run;
 
 typedef VEC(Run) Runs;
@@ -87,10 +86,8 @@ static void add_to_run(Run *run, const Result *result)
         return; /* an older run, or split otherwise */
     vec_append(&run->verdicts, result->answer.verdicts, result->answer.count);
     run->seconds += result->row.seconds;
-    if (!run->summary || result->answer.state > run->state) {
+    if (result->answer.state > run->state)
         run->state = result->answer.state;
-        run->summary = result->answer.summary;
-    }
 }
 
 static Runs runs_of(const Results *results)
@@ -136,9 +133,10 @@ static Change *add_change(Comparison *comparison, ChangeKind kind,
 /* A verdict of RUN, or why it has none. */
 static const char *verdict_text(const Run *run, const Verdict *verdict)
 {
-    return verdict                      ? verdict->verdict
-           : run->state >= ANSWER_ERROR ? run->summary
-                                        : "absent";
+    return verdict                       ? verdict->verdict
+           : run->state == ANSWER_FAILED ? "failed"
+           : run->state == ANSWER_ERROR  ? "error"
+                                         : "absent";
 }
 
 /* Either may be NULL, not both. */
