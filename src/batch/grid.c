@@ -9,7 +9,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { GAP = 2, MIN_WIDTH = 8 }; /* between columns; of a wrapped one */
+/* Between columns; of a wrapped one; of a cell that needs room on a page. */
+enum { GAP = 2, MIN_WIDTH = 8, LONG_BYTES = 24 };
 
 void grid_clear(Grid *grid)
 {
@@ -237,7 +238,10 @@ void html_escape(Text *out, const char *text)
 static void add_html_cell(Text *out, const char *tag, GridAlign align,
                           const char *cell)
 {
-    text_addf(out, "<%s%s>", tag, align == GRID_RIGHT ? " class=\"n\"" : "");
+    text_addf(out, "<%s%s>", tag,
+              align == GRID_RIGHT         ? " class=\"n\""
+              : strlen(cell) > LONG_BYTES ? " class=\"long\""
+                                          : "");
     html_escape(out, cell);
     text_addf(out, "</%s>", tag);
 }

@@ -20,13 +20,13 @@
 /* In units of the viewBox. */
 enum {
     WIDTH = 400,
-    LEFT = 40, /* of the area of a plot with two axes, */
+    LEFT = 48, /* of the area of a plot with two axes, */
     RIGHT = WIDTH - 12,
     CACTUS_HEIGHT = 200,
     SCATTER_HEIGHT = RIGHT - LEFT,
     AXIS_HEIGHT = 34, /* below it: numbers and the name of the axis */
     LEGEND_LINE = 15, /* one series each */
-    TITLE_HEIGHT = 20,
+    TITLE_HEIGHT = 26,
     BAR_LEFT = 4,
     BAR_ROOM = 70, /* for the label behind a bar */
     BAR_HEIGHT = 10,
