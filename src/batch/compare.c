@@ -121,9 +121,11 @@ static void free_runs(Runs *runs)
 static Change *add_change(Comparison *comparison, ChangeKind kind,
                           const Run *before, const Run *now)
 {
+    const Result *newest = (now ? now : before)->newest;
     vec_push(&comparison->changes,
              (Change){.kind = kind,
-                      .key = &(now ? now : before)->newest->row.key,
+                      .key = &newest->row.key,
+                      .options = newest->shared_options,
                       .seconds_before = before ? before->seconds : -1,
                       .seconds_now = now ? now->seconds : -1});
     comparison->counts[kind]++;
@@ -219,7 +221,7 @@ static int compare_changes(const void *left, const void *right)
     if (!order)
         order = strcmp(a->key->command, b->key->command);
     if (!order)
-        order = strcmp(a->key->options, b->key->options);
+        order = strcmp(a->options, b->options);
     if (!order)
         order = strcmp(a->key->sha256, b->key->sha256);
     /* one that is about the cell is the only one of its kind */
@@ -294,8 +296,8 @@ Grid comparison_grid(const Comparison *comparison)
     Grid grid = {.arena = comparison->arena};
     bool has_options = false;
     for (size_t i = 0; i < comparison->changes.count; i++)
-        has_options |= strcmp(comparison->changes.items[i].key->options,
-                              comparison->changes.items[0].key->options) != 0;
+        has_options |= strcmp(comparison->changes.items[i].options,
+                              comparison->changes.items[0].options) != 0;
     grid_add_column(&grid, "change", GRID_LEFT);
     grid_add_column(&grid, "file", GRID_LEFT);
     grid_add_column(&grid, "command", GRID_LEFT);
@@ -310,7 +312,7 @@ Grid comparison_grid(const Comparison *comparison)
         grid_add(&grid, change->key->file);
         grid_add(&grid, change->key->command);
         if (has_options)
-            grid_add(&grid, change->key->options);
+            grid_add(&grid, change->options);
         grid_add(&grid, change->what ? change->what : "");
         add_side(&grid, change->before, change->seconds_before);
         add_side(&grid, change->now, change->seconds_now);

@@ -57,7 +57,7 @@ static json_t *change_json(const Change *change)
                        {"command", json_text(change->key->command)},
                        {"file", json_text(change->key->file)},
                        {"sha256", json_text(change->key->sha256)},
-                       {"options", json_text(change->key->options)},
+                       {"options", json_text(change->options)},
                        {"verdict", json_text(change->what)},
                        {"before", json_text(change->before)},
                        {"now", json_text(change->now)},
