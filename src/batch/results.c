@@ -103,8 +103,6 @@ void results_clear(Results *results)
 static void add_row(Grid *grid, const Results *results, const Result *result)
 {
     const CellRow *row = &result->row;
-    Text seconds = {0};
-    add_seconds(&seconds, row->seconds);
     grid_add(grid, row->key.file);
     grid_add(grid, row->key.command);
     if (results->options_differ)
@@ -112,9 +110,8 @@ static void add_row(Grid *grid, const Results *results, const Result *result)
     if (results->versions_differ)
         grid_add(grid, row->key.version);
     grid_add(grid, result->answer.summary);
-    grid_add(grid, text_string(&seconds));
+    grid_addf(grid, "%.2f", row->seconds);
     grid_addf(grid, "%.0f", (double)row->bytes / bytes_per_megabyte);
-    text_free(&seconds);
 }
 
 static void add_full_row(Grid *grid, const Result *result)
