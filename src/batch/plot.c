@@ -1,6 +1,6 @@
 /* plot.c - SVG pictures for a page
  *
- * In:   series of points, or rows of values
+ * In:   series of points
  * Out:  <svg> elements, whose colours are in batch/page.c
  *
  * Names stand above what they name and not beside it, so that pictures can be
@@ -27,12 +27,6 @@ enum {
     AXIS_HEIGHT = 34, /* below it: numbers and the name of the axis */
     LEGEND_LINE = 15, /* one series each */
     TITLE_HEIGHT = 26,
-    BAR_LEFT = 4,
-    BAR_ROOM = 70, /* for the label behind a bar */
-    BAR_HEIGHT = 10,
-    BAR_PITCH = 12, /* from bar to bar */
-    ROW_LABEL = 16,
-    ROW_GAP = 7,
 };
 
 enum { MAX_NAME = 56, SERIES_STYLES = 6 }; /* characters; in batch/page.c */
@@ -70,14 +64,6 @@ static void add_line(Text *out, double x1, double x2, double y1, double y2,
               "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\" "
               "class=\"%s\"/>\n",
               x1, x2, y1, y2, class);
-}
-
-static void add_bar(Text *out, double y, double length, size_t series)
-{
-    text_addf(out,
-              "<rect x=\"%d\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" "
-              "class=\"s%zu\"/>\n",
-              BAR_LEFT, y, length, BAR_HEIGHT, series % SERIES_STYLES);
 }
 
 /* The marks of series differ in form as well as in colour. */
@@ -123,24 +109,23 @@ static double area_y(const Area *area, double part)
 
 /* Lines at powers of ten, at most five of them with a label, from top to bottom
  * or, if IS_LEVEL, from left to right. */
-static void add_decades(Text *out, LogScale scale, const char *unit,
-                        const Area *area, double left, double right,
-                        bool is_level)
+static void add_decades(Text *out, const Area *area, bool is_level)
 {
+    LogScale scale = area->x;
     int stride = (scale.high - scale.low + 3) / 4;
     for (int i = scale.low; i <= scale.high; i++) {
         double part = (double)(i - scale.low) / (scale.high - scale.low);
-        double x = left + (right - left) * part, y = area_y(area, part);
+        double x = LEFT + (RIGHT - LEFT) * part, y = area_y(area, part);
         char label[32];
-        snprintf(label, sizeof label, "%g%s", pow(10, i), unit);
+        snprintf(label, sizeof label, "%g s", pow(10, i));
         if (is_level)
-            add_line(out, left, right, y, y, "grid");
+            add_line(out, LEFT, RIGHT, y, y, "grid");
         else
             add_line(out, x, x, area->top, area->top + area->height, "grid");
         if ((i - scale.low) % stride)
             continue;
         if (is_level)
-            add_text_at(out, left - 4, y + 4, "level", label);
+            add_text_at(out, LEFT - 4, y + 4, "level", label);
         else
             add_text_at(out, x, area->top + area->height + 13,
                         i == scale.low    ? "tick first"
@@ -168,7 +153,7 @@ static void begin_area(Text *out, const Plot *plot, const Area *area,
     }
     add_text_at(out, 0, area->top - 8, "axis", plot->y);
     add_text_at(out, RIGHT, bottom + 28, "axis last", plot->x);
-    add_decades(out, area->x, " s", area, LEFT, RIGHT, false);
+    add_decades(out, area, false);
 }
 
 static Area area_of(const Plot *plot, double height)
@@ -270,7 +255,7 @@ void plot_scatter(Text *out, const Plot *plot)
         return;
     area.x = log_scale(least, most);
     begin_area(out, plot, &area, add_mark_sample);
-    add_decades(out, area.x, " s", &area, LEFT, RIGHT, true);
+    add_decades(out, &area, true);
     add_line(out, LEFT, RIGHT, area_y(&area, 0), area_y(&area, 1), "diagonal");
     for (size_t k = 0; k < plot->count; k++)
         for (size_t i = 0; i < plot->series[k].count; i++) {
@@ -278,54 +263,5 @@ void plot_scatter(Text *out, const Plot *plot)
             add_mark(out, area_x(&area, point.x),
                      area_y(&area, log_place(area.x, point.y)), k, point.name);
         }
-    text_adds(out, "</svg>\n");
-}
-
-/* ---- bars ---- */
-
-static LogScale bar_scale(const PlotRow *rows, size_t row_count, size_t series)
-{
-    double least = INFINITY, most = 0;
-    for (size_t i = 0; i < row_count; i++)
-        for (size_t k = 0; k < series; k++) {
-            double value = rows[i].values[k];
-            least = value > 0 ? fmin(least, value) : least;
-            most = fmax(most, value); /* NAN is the lesser */
-        }
-    return log_scale(least, most);
-}
-
-void plot_bars(Text *out, const char *label, const char *unit,
-               const char *const *series, size_t series_count,
-               const PlotRow *rows, size_t row_count)
-{
-    LogScale scale = bar_scale(rows, row_count, series_count);
-    double right = WIDTH - BAR_ROOM;
-    double row_height =
-        (double)(ROW_LABEL + series_count * BAR_PITCH + ROW_GAP);
-    Area area = {.top = (double)(LEGEND_LINE * series_count) + ROW_GAP,
-                 .height = row_height * (double)row_count};
-    if (!row_count)
-        return;
-    begin_svg(out, area.top + area.height + AXIS_HEIGHT, label);
-    for (size_t k = 0; k < series_count; k++) {
-        add_bar(out, (double)(LEGEND_LINE * k) + 2, 18, k);
-        add_text_at(out, 30, (double)(LEGEND_LINE * k) + 11, "name", series[k]);
-    }
-    add_decades(out, scale, unit, &area, BAR_LEFT, right, false);
-    for (size_t i = 0; i < row_count; i++) {
-        double y = area.top + row_height * (double)i + ROW_LABEL;
-        add_text_at(out, BAR_LEFT, y - 4, "name", rows[i].name);
-        for (size_t k = 0; k < series_count; k++, y += BAR_PITCH) {
-            double value = rows[i].values[k];
-            double length = isnan(value) ? 0
-                                         : 2 + (right - BAR_LEFT - 2) *
-                                                   log_place(scale, value);
-            if (length > 0)
-                add_bar(out, y, length, k);
-            add_text_at(out, BAR_LEFT + length + 3, y + BAR_HEIGHT - 1,
-                        "amount", rows[i].labels[k]);
-        }
-    }
     text_adds(out, "</svg>\n");
 }

@@ -1,7 +1,7 @@
 /* plot.h - SVG pictures for a page of batch/page.h, which has their colours
  *
- * What is missing is NAN. Series differ by colour and by form. They add nothing
- * if there is nothing to show.
+ * Series differ by colour and by form. Nothing is added if there is nothing to
+ * show.
  */
 #ifndef ZERMELO_BATCH_PLOT_H
 #define ZERMELO_BATCH_PLOT_H
@@ -32,16 +32,5 @@ void plot_cactus(Text *out, const Plot *plot);
 
 /* Seconds against seconds on logarithmic axes, and the diagonal. */
 void plot_scatter(Text *out, const Plot *plot);
-
-typedef struct {
-    const char *name;
-    const double *values;      /* by series */
-    const char *const *labels; /* what stands behind each bar */
-} PlotRow;
-
-/* Rows with a bar for each series, on a logarithmic axis that ends in UNIT. */
-void plot_bars(Text *out, const char *label, const char *unit,
-               const char *const *series, size_t series_count,
-               const PlotRow *rows, size_t row_count);
 
 #endif
