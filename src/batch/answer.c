@@ -17,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MAX_SUMMARY = 240 }; /* characters */
+
 typedef struct {
     Arena *arena;
     const json_t *json;
@@ -246,7 +248,22 @@ static void read_know(Reading *reading)
     }
 }
 
-/* ---- info, simulate ---- */
+/* ---- perft, info, simulate ---- */
+
+static void read_perft(Reading *reading)
+{
+    const json_t *depths = json_object_get(reading->json, "depths");
+    for (size_t i = 0; i < json_array_size(depths); i++) {
+        const json_t *depth = json_array_get(depths, i);
+        char what[64], plays[32];
+        snprintf(what, sizeof what, "plays to depth %lld",
+                 integer_at(depth, "depth"));
+        snprintf(plays, sizeof plays, "%lld", integer_at(depth, "plays"));
+        add_verdict(reading, what, plays);
+        text_free(&reading->summary);
+        text_addf(&reading->summary, "%s %s", plays, what);
+    }
+}
 
 static void read_info(Reading *reading)
 {
@@ -277,15 +294,28 @@ static AnswerState read_error(Reading *reading, const json_t *error)
                                                              : ANSWER_ERROR;
 }
 
+/* Cuts a line that nobody would read to its end. */
+static const char *finish_summary(Reading *reading)
+{
+    const char *text = text_string(&reading->summary);
+    size_t length = 0, left = reading->summary.length, count = 0;
+    for (; count < MAX_SUMMARY && length < left; count++) {
+        size_t step = utf8_length(text + length, left - length);
+        length += step ? step : 1;
+    }
+    return arena_printf(reading->arena, "%.*s%s", (int)length, text,
+                        length < left ? "..." : "");
+}
+
 static AnswerState read_answer(Reading *reading, const char *command)
 {
     static const struct {
         const char *command;
         void (*read)(Reading *);
-    } readers[] = {{"check", read_check},      {"verify", read_verify},
-                   {"prove", read_prove},      {"solve", read_solve},
-                   {"know", read_know},        {"info", read_info},
-                   {"simulate", read_simulate}};
+    } readers[] = {{"check", read_check}, {"verify", read_verify},
+                   {"prove", read_prove}, {"solve", read_solve},
+                   {"know", read_know},   {"perft", read_perft},
+                   {"info", read_info},   {"simulate", read_simulate}};
     const json_t *error = json_object_get(reading->json, "error");
     /* prove may add an error to an answer: what it could not write */
     if (!json_is_object(reading->json) ||
@@ -309,9 +339,9 @@ Answer answer_read(Arena *arena, const char *command, const char *json)
     Reading reading = {.arena = arena, .json = parsed};
     AnswerState state = read_answer(&reading, command);
     Answer answer = {.count = reading.verdicts.count,
-                     .verdicts = vec_finish(&reading.verdicts, arena),
                      .state = state,
-                     .summary = keep(&reading, text_string(&reading.summary))};
+                     .summary = finish_summary(&reading)};
+    answer.verdicts = vec_finish(&reading.verdicts, arena); /* empties it */
     text_free(&reading.summary);
     json_decref(parsed);
     return answer;

@@ -154,7 +154,7 @@ const Command commands[] = {
      "zermelo match games/tictactoe.kif --player xplayer=auto --playclock 1"},
     {"table", cmd_table, false, "NAME", 1, 1,
      "repeat a published experiment, beside its figures",
-     "games only-game resume markdown html json cell-time cell-memory "
+     "games only-game results markdown html json cell-time cell-memory "
      "cell-threads",
      "Repeats the experiments of five papers on this machine and prints the "
      "published figures, those of the published method, and ours beside each "
@@ -179,5 +179,17 @@ const Command commands[] = {
      "written, 3 stopped early",
      "zermelo batch verify games --results games.db --time 20 --jobs 2",
      .passes_options = true},
+    {"results", cmd_results, false, "FILE.db [OTHER.db...]", 1, SIZE_MAX,
+     "print what a batch has found out, and compare two",
+     "compare threshold merge results-html markdown csv json time memory",
+     "Prints the cells of a database that \"zermelo batch\" has made: one line "
+     "for each command and file, with the first thing that is wrong. With "
+     "--compare it prints instead what changed since another run: verdicts "
+     "that contradict, that were lost or won, and cells that became slower, "
+     "are gone or new. With --merge it first adds the rows of other databases, "
+     "such as those of a job array.",
+     "0 printed, 1 a verdict was lost or contradicts, 2 a database cannot be "
+     "used",
+     "zermelo results now.db --compare before.db --html changes.html"},
     {0},
 };

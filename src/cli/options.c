@@ -179,12 +179,10 @@ static const Option options[] = {
     {"only", VALUE_TEXT, "GAME",
      "only the rows of this game; may be given several times",
      .key = "only-game"},
-    {"resume", VALUE_FILE, "FILE",
-     "keep results there as they come, and do not run what it has already"},
     {"markdown", VALUE_NONE, NULL, "print Markdown"},
     {"html", VALUE_FILE, "FILE", "also write a page with the tables and plots"},
     {"time", VALUE_SECONDS, "SECONDS",
-     "stop a cell after this long (default: 2 to 200, as the table needs)",
+     "stop a cell after this long (default: 5 to 200, as the table needs)",
      .key = "cell-time", .for_parts = true},
     {"memory", VALUE_COUNT, "MB", "memory of a cell (default 1024)",
      .key = "cell-memory", .for_parts = true},
@@ -213,6 +211,19 @@ static const Option options[] = {
      .key = "batch-memory", .for_parts = true},
     {"threads", VALUE_COUNT, "N", "threads of each cell (default 1)",
      .key = "batch-threads"},
+
+    /* ---- results ---- */
+
+    {"compare", VALUE_FILE, "OTHER.db", "print what changed since that run"},
+    {"threshold", VALUE_SECONDS, "RATIO",
+     "call a cell slower that takes more than so many times as long, and 0.1 s "
+     "longer (default 1.5)"},
+    {"merge", VALUE_FILE, "OTHER.db...",
+     "first add the rows of these databases to FILE.db, which is made if it is "
+     "not there"},
+    {"html", VALUE_FILE, "FILE", "also write a page with the table and plots",
+     .key = "results-html"},
+    {"csv", VALUE_NONE, NULL, "print comma-separated values, as of RFC 4180"},
 };
 
 static bool equals_word(const char *word, const char *start, size_t length)
