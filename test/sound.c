@@ -20,7 +20,7 @@
  */
 #include "base/file.h"
 #include "formula/evaluate.h"
-#include "lang/moves.h"
+#include "lang/play_read.h"
 #include "lang/print.h"
 #include "sim/playout.h"
 #include "zermelo.h"

@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 #include "formula/evaluate.h"
-#include "lang/moves.h"
+#include "lang/play_read.h"
 #include "lang/print.h"
 #include "sim/perft.h"
 

@@ -7,7 +7,7 @@
  */
 #include "api/handle.h"
 
-#include "lang/moves.h"
+#include "lang/play_read.h"
 #include "lang/print.h"
 
 #include <string.h>

@@ -18,7 +18,7 @@ const char *certify_begin(Arena *arena, const char *directory);
 
 /* Writes PROGRAM to NAME.lp; nothing if nothing is to be saved. False, with
  * task->save_failure set, if it cannot be written. */
-bool certify_program(Task *task, const char *name, const Program *program);
+bool certify_program(ProofTask *task, const char *name, const Program *program);
 
 /* Formulas that are inductive together. The numbers of those that are no claims
  * are beyond the claims. */
@@ -29,9 +29,9 @@ typedef struct {
 } Proof;
 
 /* NAME-base.lp and NAME-step.lp; the result is as that of certify_program. */
-bool certify_proof(Task *task, const char *name, const Proof *proof);
+bool certify_proof(ProofTask *task, const char *name, const Proof *proof);
 
 /* The README, with THIRD_LINE. */
-bool certify_readme(Task *task, const char *third_line);
+bool certify_readme(ProofTask *task, const char *third_line);
 
 #endif

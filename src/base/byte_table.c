@@ -1,4 +1,8 @@
-/* byte_table.c - distinct byte strings, numbered from 0 in order of arrival */
+/* byte_table.c - distinct byte strings, numbered from 0 in order of arrival
+ *
+ * In:   byte strings
+ * Out:  their numbers
+ */
 #include "base/byte_table.h"
 
 #include <assert.h>

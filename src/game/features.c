@@ -1,5 +1,8 @@
 /* features.c - features that are read and not set, set and not read, or lost
  *
+ * In:   the clauses of a Game
+ * Out:  warnings
+ *
  * A position is forgotten in every step but for what rules for next say: a
  * feature that init and moves set, and no rule carries over, is lost as soon as
  * nobody makes such a move. Start reading at judge_features(), at the end.

@@ -1,5 +1,8 @@
 /* growth.c - terms that grow from step to step
  *
+ * In:   the clauses of a Game
+ * Out:  warnings of terms that may grow without end
+ *
  * Rules for next may put a term of the position into a larger one of the next:
  * next(count(s(X))) :- true(count(X)). If nothing else bounds X, there are more
  * and more terms, and no end of positions. (Within one position the restriction

@@ -1,5 +1,8 @@
 /* lint.c - what is allowed and most often a mistake
  *
+ * In:   rules, and the Game that was made of them, if any
+ * Out:  warnings
+ *
  * A relation used but never defined, or defined but never used; one name with
  * several arities; letter case that differs; a variable that occurs once.
  * A comment `zermelo: ignore RULE` silences a warning. The table of all checks,

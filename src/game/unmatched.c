@@ -1,5 +1,8 @@
 /* unmatched.c - names that nothing else can match
  *
+ * In:   rules
+ * Out:  warnings
+ *
  * All that is ever derived is made of symbols that heads of rules have. So a
  * symbol that occurs in bodies only makes its condition false for ever; and a
  * symbol that occurs once, in a head, is of no use if every condition that

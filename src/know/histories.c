@@ -3,7 +3,7 @@
  *
  * In:   a net, positions to begin with, rounds as the role perceived them
  * Out:  plays with wanted properties, or that there are none
- * Next: know/exact.c
+ * Next: know/exact_filter.c
  *
  * The net is unrolled over the rounds (sat/unroll.c), moves and percepts of
  * the role are unit clauses. What holds in all positions is computed as a

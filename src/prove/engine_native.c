@@ -1,6 +1,6 @@
 /* engine_native.c - the native prover behind the interface of all engines
  *
- * In:   a Task
+ * In:   a ProofTask
  * Out:  Findings
  *
  * Props become properties about a net (formula/lower_formula.c),
@@ -22,7 +22,7 @@
 #include <stdlib.h>
 
 typedef struct {
-    Task *task;
+    ProofTask *task;
     Finding *findings;
     const Net *net;
     PropertyTable properties;
@@ -79,7 +79,7 @@ static bool awaits_replay(const Prover *prover, size_t number)
 static size_t take_refutations(Prover *prover, TraceReplay *replay,
                                const Budget *budget, size_t max_count)
 {
-    Task *task = prover->task;
+    ProofTask *task = prover->task;
     double start_seconds = clock_now();
     VEC(Refutation) refutations = {0};
     VEC(size_t) result_numbers = {0};
@@ -139,7 +139,7 @@ static void take_verdict(Prover *prover, size_t claim,
  * proved once more. */
 static void lower_claims_and_givens(Prover *prover)
 {
-    const Task *task = prover->task;
+    const ProofTask *task = prover->task;
     GroundProperty property;
     for (size_t i = 0; i < task->count; i++) {
         if (!lower_formula(&prover->lowering, task->meanings[i], &property)) {
@@ -199,7 +199,7 @@ static void report_progress(void *context, size_t decided)
 {
     enum { MEASURED_REPLAYS = 20 };
     Prover *prover = context;
-    const Task *task = prover->task;
+    const ProofTask *task = prover->task;
     assert(decided <= prover->list.count);
     size_t not_lowered = task->count - prover->list.count;
     if (task->progress)
@@ -222,7 +222,7 @@ static void replay_refuted(void *context)
  * that ran out of time is void. */
 static void replay_after_deadline(Prover *prover)
 {
-    const Task *task = prover->task;
+    const ProofTask *task = prover->task;
     const char *why;
     Budget grace_budget =
         budget_new(prover->grace_seconds + 1e-6, NULL); /* 0: no limit */
@@ -249,7 +249,7 @@ static void set_reason_of_proved(const Prover *prover, const char *reason)
 static void save_proof(Prover *prover, const PropertyTask *native_task,
                        const PropertyResult *results)
 {
-    Task *task = prover->task;
+    ProofTask *task = prover->task;
     EstablishedList established = {0};
     bool is_exhausted = native_task->position_count,
          has_formula = native_task->positions;
@@ -293,7 +293,7 @@ static void save_proof(Prover *prover, const PropertyTask *native_task,
 
 static void prove_mutually(Prover *prover)
 {
-    Task *task = prover->task;
+    ProofTask *task = prover->task;
     prover->grace_seconds = grace_period(task->budget);
     prover->budget = *task->budget;
     PropertyTask native_task = {.net = prover->net,
@@ -334,7 +334,8 @@ static void prove_mutually(Prover *prover)
 }
 
 /* individual and joint, as clingo is asked. */
-static bool prove_as_published(Task *task, Finding *findings, const char **why)
+static bool prove_as_published(ProofTask *task, Finding *findings,
+                               const char **why)
 {
     Oracle *oracle = oracle_sat_new(task, why);
     if (!oracle)
@@ -344,7 +345,7 @@ static bool prove_as_published(Task *task, Finding *findings, const char **why)
     return true;
 }
 
-static bool prove(Task *task, Finding *findings, const char **why)
+static bool prove(ProofTask *task, Finding *findings, const char **why)
 {
     Prover prover = {.task = task, .findings = findings};
     NetOptions options = {0};

@@ -7,7 +7,7 @@
  * (each formula by itself, all together; Schiffel and Thielscher 2009, Haufe
  * and Thielscher 2010), then induction with candidate invariants of more and
  * more kinds, reachable states, sums, several steps, PDR. A row is left out if
- * it ran to its end in an earlier round and no fact has come since. Start
+ * it ran to its end in an earlier round and no lemma has come since. Start
  * reading at schedule_run(), at the end.
  */
 #include "prove/stages.h"
@@ -118,7 +118,7 @@ enum {
     APART = 1,          /* candidates that are not tried with later kinds */
     ONLY_POSITIONS = 2, /* if no open property is about several positions */
     ONLY_LARGE = 4,     /* if is_large() */
-    PUBLISHED = 8,      /* refutations are replayed later: that takes long */
+    REPLAY_LATER = 8,   /* refutations are replayed later: that takes long */
 };
 
 struct ScheduleRow {
@@ -165,7 +165,7 @@ static bool run_joint(Schedule *schedule, const ScheduleRow *row)
     return stage_joint(schedule, !row->first_round, row->max_conflicts);
 }
 
-/* A formula about steps needs no induction if it follows from the facts. */
+/* A formula about steps needs no induction if it follows from the lemmas. */
 static bool run_consequences(Schedule *schedule, const ScheduleRow *row)
 {
     (void)row;
@@ -266,17 +266,19 @@ static bool run_pdr(Schedule *schedule, const ScheduleRow *row)
 static const ScheduleRow prove_rows[] = {
     {.method = PROOF_WALKS,
      .run = run_walks,
-     .flags = PUBLISHED,
+     .flags = REPLAY_LATER,
      .walk_work = 400000},
     {.method = PROOF_INDIVIDUAL,
      .run = run_individual,
-     .flags = PUBLISHED,
+     .flags = REPLAY_LATER,
      .max_conflicts = 1000},
     {.method = PROOF_JOINT,
      .run = run_joint,
-     .flags = PUBLISHED,
+     .flags = REPLAY_LATER,
      .max_conflicts = 100},
-    {.method = PROOF_CONSEQUENCES, .run = run_consequences, .flags = PUBLISHED},
+    {.method = PROOF_CONSEQUENCES,
+     .run = run_consequences,
+     .flags = REPLAY_LATER},
     {.method = PROOF_ABSTRACTION, .run = run_move_abstraction},
     {.method = PROOF_CONSTANTS, .run = run_candidates},
     {.method = PROOF_CASES, .run = run_cases, .flags = ONLY_LARGE},
@@ -401,7 +403,7 @@ static void run_turn(Schedule *schedule, SchedulePlan plan, size_t number)
 /* Replays what is refuted before ROW, unless the published methods wait. */
 static void replay_refuted(const Schedule *schedule, const ScheduleRow *row)
 {
-    if (schedule->task->replay && !(row->flags & PUBLISHED))
+    if (schedule->task->replay && !(row->flags & REPLAY_LATER))
         schedule->task->replay(schedule->task->context);
 }
 
@@ -504,7 +506,7 @@ void schedule_free(Schedule *schedule)
         stage_finish_reachable(schedule);
 #ifdef ZERMELO_DEBUG
     schedule_check_results(schedule);
-    schedule_check_facts(schedule);
+    schedule_check_lemmas(schedule);
 #endif
     vec_free(&schedule->checked_verdicts);
     houdini_free(schedule->houdini);

@@ -29,7 +29,7 @@
 
 #include "asp/clingo.h"
 #include "formula/prop.h"
-#include "lang/moves.h"
+#include "lang/play_read.h"
 #include "lang/print.h"
 #include "zermelo.h"
 

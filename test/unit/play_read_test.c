@@ -1,7 +1,7 @@
-/* moves_test.c - plays as users write them */
+/* play_read_test.c - plays as users write them */
 #include "support.h"
 
-#include "lang/moves.h"
+#include "lang/play_read.h"
 #include "lang/print.h"
 
 /* "a, b; c, d" as it was understood, or the first complaint. */

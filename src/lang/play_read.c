@@ -1,10 +1,13 @@
-/* moves.c - a play as users write it
+/* play_read.c - a play as users write it
+ *
+ * In:   text, for --moves
+ * Out:  the moves of each step, as terms
  *
  * play := [ step { ";" step } ]
  * step := term { "," term }
  * term := word [ "(" term { "," term } ")" ]
  */
-#include "lang/moves.h"
+#include "lang/play_read.h"
 
 #include "lang/token.h"
 

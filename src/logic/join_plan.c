@@ -1,4 +1,4 @@
-/* plan.c - how one clause is evaluated
+/* join_plan.c - how one clause is evaluated
  *
  * In:   a safe clause
  * Out:  a JoinPlan: literals in order, with what is known before each
@@ -8,7 +8,7 @@
  * number is kept until another variable of the literal has a value. Start
  * reading at plan_new(), at the end.
  */
-#include "logic/plan.h"
+#include "logic/join_plan.h"
 
 #include "logic/model.h"
 

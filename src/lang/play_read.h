@@ -1,6 +1,6 @@
-/* moves.h - a play as users write it: mark(1,1), noop; noop, mark(2,2) */
-#ifndef ZERMELO_LANG_MOVES_H
-#define ZERMELO_LANG_MOVES_H
+/* play_read.h - a play as users write it: mark(1,1), noop; noop, mark(2,2) */
+#ifndef ZERMELO_LANG_PLAY_READ_H
+#define ZERMELO_LANG_PLAY_READ_H
 
 #include "lang/form.h"
 
