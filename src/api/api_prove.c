@@ -223,7 +223,7 @@ static ProofTask task_of(ZermeloProof *proof, const ExpandedClaims *expanded)
                        .limits = &proof->limits,
                        .statistics = proof->statistics,
                        .threads = proof->options.threads,
-                       .save = proof->options.save,
+                       .save_directory = proof->options.save,
                        .arena = proof->arena,
                        .progress = proof->options.progress,
                        .context = proof->options.context};
@@ -253,7 +253,7 @@ static bool prove_givens(ZermeloProof *proof, ExpandedClaims *givens,
         task.method = proof->options.method == ZERMELO_MUTUAL
                           ? METHOD_MUTUAL
                           : METHOD_INDIVIDUAL;
-        task.save = NULL;
+        task.save_directory = NULL;
         task.progress = NULL;
         if (!proof->engine->prove(&task, &finding, &reason))
             return fail_with(why, reason);
@@ -322,7 +322,7 @@ static bool control_is_unique(ZermeloProof *proof)
     ProofTask task = task_of(proof, &single);
     task.method = METHOD_INDIVIDUAL;
     task.generator = GENERATOR_ALL;
-    task.save = NULL;
+    task.save_directory = NULL;
     task.progress = NULL;
     return meaning != NO_PROP &&
            proof->engine->prove(&task, &finding, &reason) &&

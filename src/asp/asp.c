@@ -168,6 +168,8 @@ static void add_continuation(Text *out, const Asp *asp, size_t level)
                "_whole(@) :- _on(@).\n_whole(@) :- _ended(@).\n");
 }
 
+/* Each role makes one legal move at LEVEL (the @ of asp_add_at), if the play
+ * has not ended, or stopped where it may. */
 static void add_move_choice(Text *out, const Asp *asp, size_t level)
 {
     bool may_stop = asp->options.may_stop;

@@ -73,7 +73,8 @@ static bool write_own_file(ProofTask *task, const char *name, const char *bytes,
     const char *why;
     if (task->save_failure)
         return false;
-    const char *path = arena_printf(task->arena, "%s/%s", task->save, name);
+    const char *path =
+        arena_printf(task->arena, "%s/%s", task->save_directory, name);
     FileMode mode = is_own_file(path) ? FILE_REPLACE : FILE_NEW;
     bool is_written = file_save(path, bytes, length, mode, &why);
     if (!is_written)
@@ -83,7 +84,7 @@ static bool write_own_file(ProofTask *task, const char *name, const char *bytes,
 
 bool certify_program(ProofTask *task, const char *name, const Program *program)
 {
-    if (!task->save)
+    if (!task->save_directory)
         return true;
     return write_own_file(task, arena_printf(task->arena, "%s.lp", name),
                           text_string(&program->text), program->text.length);
@@ -107,8 +108,9 @@ static bool save_base_or_step(ProofTask *task, const char *name,
 bool certify_proof(ProofTask *task, const char *name, const Proof *proof)
 {
     Start anywhere = {0};
-    return !task->save || (save_base_or_step(task, name, proof, NULL) &&
-                           save_base_or_step(task, name, proof, &anywhere));
+    return !task->save_directory ||
+           (save_base_or_step(task, name, proof, NULL) &&
+            save_base_or_step(task, name, proof, &anywhere));
 }
 
 bool certify_readme(ProofTask *task, const char *third_line)
@@ -121,5 +123,6 @@ bool certify_readme(ProofTask *task, const char *third_line)
         "Check with: clingo proof-base.lp; clingo proof-step.lp    (no output "
         "of zermelo is needed)\n%s\n",
         third_line);
-    return !task->save || write_own_file(task, "README", text, strlen(text));
+    return !task->save_directory ||
+           write_own_file(task, "README", text, strlen(text));
 }

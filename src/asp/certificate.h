@@ -1,11 +1,11 @@
 /* certificate.h - prove --save: proofs as programs that clingo checks
  *
- * Into the directory task->save: the programs as they were run, if they were,
- * and the proof: two programs, proof-base.lp and proof-step.lp, that clingo
- * alone finds UNSATISFIABLE. They say that no formula of the proved set fails
- * initially, and that none fails after a step from any position in which all
- * hold. If that needs a playable game, playable-base.lp and playable-step.lp
- * prove that it is one.
+ * Into the directory task->save_directory: the programs as they were run, if
+ * they were, and the proof: two programs, proof-base.lp and proof-step.lp, that
+ * clingo alone finds UNSATISFIABLE. They say that no formula of the proved set
+ * fails initially, and that none fails after a step from any position in which
+ * all hold. If that needs a playable game, playable-base.lp and
+ * playable-step.lp prove that it is one.
  */
 #ifndef ZERMELO_ASP_CERTIFICATE_H
 #define ZERMELO_ASP_CERTIFICATE_H

@@ -126,7 +126,8 @@ static void list_claims(Text *out, const ProgramWriter *writer)
 
 /* ---- questions ---- */
 
-/* One mark of a template, {KIND DIGIT}, for FORMULA at LEVEL. */
+/* Writes what {KIND DIGIT} in a QuestionTemplate stands for, for FORMULA at
+ * LEVEL. */
 static void write_placeholder(ProgramWriter *writer, char kind, char digit,
                               size_t formula, size_t level)
 {

@@ -1,8 +1,4 @@
-/* budget.c - how long a search may go on
- *
- * In:   limits of time, memory and work; a flag that cancels
- * Out:  whether to go on
- */
+/* budget.c - how long a search may go on */
 #include "base/budget.h"
 
 #include <fcntl.h>

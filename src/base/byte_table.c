@@ -1,8 +1,4 @@
-/* byte_table.c - distinct byte strings, numbered from 0 in order of arrival
- *
- * In:   byte strings
- * Out:  their numbers
- */
+/* byte_table.c - distinct byte strings, numbered from 0 in order of arrival */
 #include "base/byte_table.h"
 
 #include <assert.h>

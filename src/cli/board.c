@@ -1,8 +1,5 @@
 /* board.c - positions as people draw them
  *
- * In:   the features of a position
- * Out:  boards and lists, on stdout
- *
  * A feature with two coordinates and a content, cell(1,1,x), is a board: one
  * line a row. What fits into no board is listed.
  *

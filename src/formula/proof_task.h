@@ -65,11 +65,11 @@ typedef struct {
     const ProveLimits *limits;    /* NULL: the defaults */
     MethodStatistics *statistics; /* by method, added to; or NULL */
     size_t threads;
-    const char *save;         /* a directory for the programs, or NULL */
-    const char *save_failure; /* set if they could not be written */
-    bool assumes_playable;    /* set by the engine: a proof rests on it */
-    Arena *arena;             /* for what is found */
-    ProveProgress *progress;  /* may be NULL */
+    const char *save_directory; /* for the programs, or NULL */
+    const char *save_failure;   /* set if they could not be written */
+    bool assumes_playable;      /* set by the engine: a proof rests on it */
+    Arena *arena;               /* for what is found */
+    ProveProgress *progress;    /* may be NULL */
     void *context;
 } ProofTask;
 

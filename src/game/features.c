@@ -1,8 +1,5 @@
 /* features.c - features that are read and not set, set and not read, or lost
  *
- * In:   the clauses of a Game
- * Out:  warnings
- *
  * A position is forgotten in every step but for what rules for next say: a
  * feature that init and moves set, and no rule carries over, is lost as soon as
  * nobody makes such a move. Start reading at judge_features(), at the end.
@@ -166,13 +163,14 @@ static Dependence literal_dependence(const Features *features,
                                      const Literal *literal)
 {
     if (literal->kind == LITERAL_DISTINCT)
-        return (Dependence){false, false};
+        return (Dependence){.asks = false};
     Dependence dependence = dependences[literal->relation];
     if (literal_keyword(features->game, literal) == KEYWORD_TRUE) {
         const Term *term = literal->atom->args[0];
         bool is_same =
             term->symbol == feature->symbol && term->arity == feature->arity;
-        dependence = (Dependence){is_same || term_is_variable(term), is_same};
+        dependence = (Dependence){.asks = is_same || term_is_variable(term),
+                                  .needs = is_same};
     }
     dependence.needs = dependence.needs && literal->kind == LITERAL_POSITIVE;
     return dependence;

@@ -24,7 +24,7 @@ typedef struct Hints {
 
 void hints_begin(Hints *hints, const Symbol *meant);
 bool hints_more(Hints *hints); /* whether one name more may be looked at */
-void hints_offer(Hints *hints, const Symbol *other);
+void hints_offer(Hints *hints, const Symbol *candidate);
 void hints_offer_word(Hints *hints, const char *word);
 
 /* Warns of FORM, whose first word, or that of the feature it asks for, is the

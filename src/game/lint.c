@@ -376,8 +376,8 @@ static void warn_arithmetic(Diag *diag, const Form *form, const char *what)
                  "there is no arithmetic in GDL: this is %s", what);
 }
 
-/* Operators where terms stand: what is asked of a relation of that name is
- * what its rules say. */
+/* Warns of arithmetic operators inside of terms, where they compute nothing. At
+ * DEPTH 0 FORM is an atom: a relation may have such a name. */
 static void judge_operators(const Form *form, size_t depth, Diag *diag)
 {
     if (form->kind != FORM_LIST || !form->count)
@@ -434,13 +434,14 @@ static bool stands_in_comment(const Source *source, const char *cursor)
     return false;
 }
 
+/* Warns if there is no rule with the name at SPAN. */
 static void judge_ignored_rule(Span span, Diag *diag)
 {
     const char *name = arena_string(diag->arena, span.source->text + span.start,
                                     span.end - span.start);
     Guess guess = guess_new(name);
     for (size_t i = 0; i < explanation_count; i++) {
-        if (explanations[i].about)
+        if (explanations[i].about) /* not of rules of games */
             continue;
         if (strcmp(explanations[i].rule, name) == 0)
             return;

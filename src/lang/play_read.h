@@ -13,7 +13,7 @@ typedef struct {
 
 /* The steps of SOURCE, in ARENA; *COUNT of 0 and a report if it is no play.
  * An empty text is a play of no steps. */
-JointMove *moves_read(Arena *arena, Terms *terms, const Source *source,
-                      Diag *diag, size_t *count);
+JointMove *play_read(Arena *arena, Terms *terms, const Source *source,
+                     Diag *diag, size_t *count);
 
 #endif

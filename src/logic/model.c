@@ -64,7 +64,7 @@ static double expect_facts(void *context, const Signature *signature)
     }
     map_free(&map);
     if (!fitting)
-        return signature->key_count ? 2 : 10;
+        return signature->key_count ? 2 : 10; /* guesses */
     return (double)fitting / (double)group_count * (double)count /
            (double)sample;
 }

@@ -1,8 +1,5 @@
 /* model_limits.c - when a model gives up, and what it says then
  *
- * In:   a Model while it derives facts
- * Out:  its failure, in words
- *
  * Time, memory, the number of facts and the size of terms. Where a rule makes
  * more and more of them, the failure names it.
  */

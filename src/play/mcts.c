@@ -292,7 +292,7 @@ static void update_bounds(Search *search, const LeafBatch *batch,
             return;
 }
 
-/* The value of a playout without one: the middle of what is possible. */
+/* What a playout counts that gave ROLE no value: the middle of all values. */
 static uint64_t middle_goal(const Search *search, size_t role)
 {
     ZermeloCursor *cursor = search->options.cursor;

@@ -152,7 +152,7 @@ static void lower_claims_and_givens(Prover *prover)
     for (size_t i = 0; i < task->given_count; i++) {
         if (!lower_formula(&prover->lowering, task->givens[i], &property))
             continue;
-        if (!task->save) {
+        if (!task->save_directory) {
             vec_push(&prover->givens, property);
             continue;
         }
@@ -189,7 +189,8 @@ static void reserve_replay_time(Prover *prover)
                             (double)prover->replayed_positions;
     if (reserved_seconds > remaining_seconds / 2)
         reserved_seconds = remaining_seconds / 2;
-    if (prover->task->save && reserved_seconds < remaining_seconds / 5)
+    if (prover->task->save_directory &&
+        reserved_seconds < remaining_seconds / 5)
         reserved_seconds = remaining_seconds / 5;
     prover->budget.deadline = task_budget->deadline - reserved_seconds;
 }
@@ -306,7 +307,7 @@ static void prove_mutually(Prover *prover)
                                 .limits = task->limits,
                                 .statistics = task->statistics,
                                 .budget = &prover->budget,
-                                .evidence = task->save,
+                                .evidence = task->save_directory,
                                 .progress = report_progress,
                                 .replay = replay_refuted,
                                 .context = prover};
@@ -324,7 +325,7 @@ static void prove_mutually(Prover *prover)
         if (prover->claim_numbers.items[i] < task->count)
             take_verdict(prover, prover->claim_numbers.items[i],
                          &prover->results[i]);
-    if (task->save)
+    if (task->save_directory)
         save_proof(prover, &native_task, prover->results);
     for (size_t i = 0; i < native_task.count; i++)
         free(prover->results[i].moves);

@@ -86,15 +86,16 @@ void schedule_learn(Schedule *schedule, Ref ref)
     vec_push(&schedule->task->lemmas, ref);
 }
 
-/* A step of a game as large as this takes a solver seconds. */
-static bool is_vast(const Schedule *schedule)
+/* A question about one step takes a solver seconds. */
+static bool exceeds_vast_limit(const Schedule *schedule)
 {
     return (double)schedule->net->input_count >
            schedule->limits.values[LIMIT_VAST_INPUTS];
 }
 
-/* A question about a step takes longer than to look at every move. */
-static bool is_large(const Schedule *schedule)
+/* A question about one step takes a solver longer than looking at every move.
+ */
+static bool exceeds_large_limit(const Schedule *schedule)
 {
     return (double)schedule->net->input_count >
            schedule->limits.values[LIMIT_LARGE_INPUTS];
@@ -117,7 +118,7 @@ typedef bool RunMethod(Schedule *schedule, const ScheduleRow *row);
 enum {
     APART = 1,          /* candidates that are not tried with later kinds */
     ONLY_POSITIONS = 2, /* if no open property is about several positions */
-    ONLY_LARGE = 4,     /* if is_large() */
+    ONLY_LARGE = 4,     /* if exceeds_large_limit() */
     REPLAY_LATER = 8,   /* refutations are replayed later: that takes long */
 };
 
@@ -182,7 +183,7 @@ static bool run_individual(Schedule *schedule, const ScheduleRow *row)
 static bool run_move_abstraction(Schedule *schedule, const ScheduleRow *row)
 {
     (void)row;
-    if (is_vast(schedule))
+    if (exceeds_vast_limit(schedule))
         stage_move_abstraction(schedule);
     return !budget_spent(&schedule->turn);
 }
@@ -191,7 +192,7 @@ static bool run_move_abstraction(Schedule *schedule, const ScheduleRow *row)
 static bool run_cases(Schedule *schedule, const ScheduleRow *row)
 {
     (void)row;
-    if (is_vast(schedule))
+    if (exceeds_vast_limit(schedule))
         return true;
     if (stage_cases(schedule))
         stage_consequences(schedule, "induction");
@@ -201,7 +202,7 @@ static bool run_cases(Schedule *schedule, const ScheduleRow *row)
 static bool run_linear(Schedule *schedule, const ScheduleRow *row)
 {
     (void)row;
-    if (!is_vast(schedule) && !schedule->task->evidence)
+    if (!exceeds_vast_limit(schedule) && !schedule->task->evidence)
         stage_linear(schedule);
     return !budget_spent(&schedule->turn);
 }
@@ -210,7 +211,8 @@ static bool run_linear(Schedule *schedule, const ScheduleRow *row)
 static bool run_last_linear(Schedule *schedule, const ScheduleRow *row)
 {
     (void)row;
-    if (!is_vast(schedule) && schedule->task->evidence && !schedule->reachable)
+    if (!exceeds_vast_limit(schedule) && schedule->task->evidence &&
+        !schedule->reachable)
         stage_linear(schedule);
     return !budget_spent(&schedule->turn);
 }
@@ -234,7 +236,7 @@ static bool run_candidates(Schedule *schedule, const ScheduleRow *row)
 static bool run_relaxed(Schedule *schedule, const ScheduleRow *row)
 {
     (void)row;
-    return is_vast(schedule) || stage_relaxed(schedule);
+    return exceeds_vast_limit(schedule) || stage_relaxed(schedule);
 }
 
 static bool run_reachable(Schedule *schedule, const ScheduleRow *row)
@@ -370,7 +372,7 @@ static bool is_useful(const Schedule *schedule, SchedulePlan plan,
                            houdini_lemma_count(schedule->houdini) + 1;
     return may_do_more && schedule->round >= row->first_round &&
            schedule->limits.values[row->method] > 0 &&
-           (!(row->flags & ONLY_LARGE) || is_large(schedule)) &&
+           (!(row->flags & ONLY_LARGE) || exceeds_large_limit(schedule)) &&
            (!(row->flags & ONLY_POSITIONS) || is_about_positions(schedule));
 }
 

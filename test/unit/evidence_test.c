@@ -35,10 +35,10 @@ static int set_up(void **state)
                        .meanings = &prop,
                        .count = 1,
                        .interp = interp_new(formulas.loaded.game, NULL, &why),
-                       .save = mkdtemp(directory),
+                       .save_directory = mkdtemp(directory),
                        .budget = &formulas.loaded.budget,
                        .arena = formulas.loaded.arena};
-    return !task.save;
+    return !task.save_directory;
 }
 
 static const char *path_of(const char *name)

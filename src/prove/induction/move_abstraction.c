@@ -129,6 +129,7 @@ static bool add_property(MoveAbstraction *abstraction,
 
 /* ---- literals of the position and the step ---- */
 
+/* The variable of FEATURE in the question of this round. */
 static SatLit encode_feature(MoveAbstraction *abstraction, uint32_t feature)
 {
     if (abstraction->feature_round[feature] != abstraction->round) {

@@ -34,6 +34,7 @@ static bool may_have_weight(const LinearSearch *search, const WeightGoal *goal,
     return !search->columns.items[column].is_invalid && column != goal->counter;
 }
 
+/* By how much the step of ROW moves the counter of GOAL up. */
 static int shift_of(const LinearSearch *search, const WeightGoal *goal,
                     const LinearRow *row)
 {

@@ -170,6 +170,7 @@ static void add_echelon_row(PlaceInvariants *search, int64_t *row)
             reduce_row(search, search->echelon[i], pivot);
 }
 
+/* Gauss-Jordan elimination of all rows of the matrix, modulo a prime. */
 static void build_echelon(PlaceInvariants *search)
 {
     memset(search->is_pivot, false, sizeof search->is_pivot);

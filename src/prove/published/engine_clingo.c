@@ -47,7 +47,7 @@ static void save_program(const ClingoOracle *clingo, const char *part,
                          const Program *program)
 {
     ProofTask *task = clingo->oracle.task;
-    if (task->save && clingo->oracle.name)
+    if (task->save_directory && clingo->oracle.name)
         certify_program(
             task, arena_printf(task->arena, "%s%s", clingo->oracle.name, part),
             program);

@@ -148,7 +148,8 @@ static void suppose_start(SatOracle *self, Sequence *sequence,
     }
 }
 
-/* A step, and LEVEL_COUNT more. */
+/* A sequence of LEVEL_COUNT + 1 steps from any position of which START holds;
+ * one that was made before is used again if START only adds to it. */
 static Sequence *any_sequence(SatOracle *self, const Start *start,
                               unsigned level_count)
 {

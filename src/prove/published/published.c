@@ -333,6 +333,8 @@ static PropId expand_formula(PublishedProver *prover, const Formula *formula)
     return formula ? props_expand(prover->task->props, formula) : NO_PROP;
 }
 
+/* From which positions steps start: with at most one control feature if
+ * CONTROL, which says so, can be proved. */
 static void choose_generator(PublishedProver *prover, PropId control)
 {
     ProofTask *task = prover->task;
@@ -452,7 +454,7 @@ void prove_published(Oracle *oracle, Finding *findings)
     }
     if (rests_on_playability(&prover))
         task->assumes_playable = !playability_is_proved(&prover, playable);
-    if (task->save)
+    if (task->save_directory)
         save_proof(&prover, control, playable);
     vec_free(&prover.hypotheses);
 }

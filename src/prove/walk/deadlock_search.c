@@ -180,7 +180,7 @@ static void run_beam_search(DeadlockSearch *search, size_t width)
     memset(search->joint, 0, search->role_count * sizeof *search->joint);
     memcpy(search->successor, machine_initial(search->machine),
            search->word_count * sizeof *search->successor);
-    add_successor(search, NO_INDEX, UINT32_MAX);
+    add_successor(search, NO_INDEX, UINT32_MAX); /* no mobility known yet */
     for (size_t depth = 0, first = 0; depth < MAX_STEPS_PER_PLAY; depth++) {
         select_beam(search, first, width, &beam);
         first = search->nodes.count;
