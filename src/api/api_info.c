@@ -1,6 +1,6 @@
 /* api_info.c - what is in a game, for zermelo.h
  *
- * In:   a game, and its net if there is one
+ * In:   a game
  * Out:  a ZermeloInfo
  *
  * Everything is computed when it is asked for the first time, in

@@ -380,7 +380,7 @@ static void evaluate_recursive(Model *model, const Group *group,
         for (size_t i = 0; i < plans->delta_count; i++)
             run_plan(model, plans->delta[i]);
     for (size_t i = 0; i < plans->head_count; i++)
-        model->extensions[plans->heads[i]].new_end = SIZE_MAX;
+        model->extensions[plans->heads[i]].new_end = SIZE_MAX; /* all seen */
 }
 
 static void evaluate_group(Model *model, size_t number)

@@ -149,7 +149,7 @@ static void add_figure(Grid *grid, const TableLine *line, size_t series)
 
 /* ---- ratios ---- */
 
-/* The value of a figure; 0 if its run failed or was cut short. */
+/* The value of a figure; a time at which nothing was found out says nothing. */
 static double usable_value(const TableLine *line, size_t series)
 {
     const json_t *figure = figure_at(line, series);
