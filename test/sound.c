@@ -20,7 +20,7 @@
  */
 #include "base/file.h"
 #include "formula/evaluate.h"
-#include "lang/moves.h"
+#include "lang/play_read.h"
 #include "lang/print.h"
 #include "sim/playout.h"
 #include "zermelo.h"
@@ -171,7 +171,7 @@ static Play trace_of(const Judge *judge, size_t number)
                           : "",
                       zermelo_proof_trace(judge->proof, number, i, k));
     diag_init(&diag, judge->arena);
-    JointMove *moves = moves_read(
+    JointMove *moves = play_read(
         judge->arena, judge->game->terms,
         source_new(judge->arena, "trace", text_string(&text), text.length),
         &diag, &steps);

@@ -11,7 +11,7 @@
  *              undirected components of IJCAI-09
  *   REACHABLE  what the rules derive when negation is ignored
  *
- * Strangers' rules cannot make this large: what exceeds a limit is `endless`,
+ * Untrusted rules cannot make this large: what exceeds a limit is `endless`,
  * a domain whose terms are too many to be listed.
  */
 #ifndef ZERMELO_ANALYSIS_DOMAIN_H

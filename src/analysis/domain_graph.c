@@ -1,5 +1,8 @@
 /* domain_graph.c - the graph of argument places, and its drawing by Graphviz
  *
+ * In:   the clauses of a Game
+ * Out:  text for dot
+ *
  * As in the figures of IJCAI-09: ellipses are argument places, boxes are
  * symbols; a symbol is drawn once, and joined to every place at which a
  * rule has it.

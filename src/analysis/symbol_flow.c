@@ -104,6 +104,7 @@ static uint32_t add_symbol(SymbolFlow *flow, uint32_t node,
     return slot;
 }
 
+/* Whether SYMBOL may stand at NODE, as far as is known now. */
 static bool has_symbol(SymbolFlow *flow, uint32_t node, const Symbol *symbol,
                        uint32_t arity)
 {
@@ -232,7 +233,8 @@ static void add_head_term(SymbolFlow *flow, const Term *term, uint32_t node)
         add_head_term(flow, term->args[i], child_of(flow, slot, i));
 }
 
-/* A term of a positive literal: its variables are sources. */
+/* A term of a positive literal: symbols flow from its variables, wherever they
+ * are, to those of the head. */
 static void add_body_term(SymbolFlow *flow, const Term *term, uint32_t node)
 {
     if (term_is_variable(term)) {

@@ -1,5 +1,8 @@
 /* api_info.c - what is in a game, for zermelo.h
  *
+ * In:   a game
+ * Out:  a ZermeloInfo
+ *
  * Everything is computed when it is asked for the first time, in
  * zermelo_info_new(), as strings and numbers.
  */

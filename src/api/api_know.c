@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "know/support_filter.h"
 #include "know/information_sets.h"
-#include "know/exact.h"
+#include "know/exact_filter.h"
 #include "know/same_percepts.h"
 #include "know/match_tracking.h"
 #include "lang/print.h"
@@ -397,7 +397,7 @@ static Coverage *coverage_from_report(const InformationSetReport *report,
     size_t role_count = engine_roles(observer->engine);
     coverage->arena = arena;
     coverage->shown = (ZermeloCoverage){.complete = report->complete,
-                                        .situations = report->situations,
+                                        .situations = report->set_count,
                                         .role_count = role_count};
     for (int i = 0; i < 3; i++) {
         const History *const *pair = report->pair[i];

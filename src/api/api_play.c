@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 #include "formula/evaluate.h"
-#include "lang/moves.h"
+#include "lang/play_read.h"
 #include "lang/print.h"
 #include "sim/perft.h"
 
@@ -279,7 +279,7 @@ bool zermelo_play_moves(ZermeloPlay *play, const char *moves, char **why)
     diag_init(&diag, arena);
     const Source *source = source_new(arena, "moves", moves, strlen(moves));
     JointMove *steps =
-        moves_read(arena, play->game->game->terms, source, &diag, &count);
+        play_read(arena, play->game->game->terms, source, &diag, &count);
     for (size_t i = 0; i < count; i++) {
         if (!check_step(play, &steps[i], &diag, arena))
             break;

@@ -1,5 +1,9 @@
 /* api_prove.c - proving properties of games, for zermelo.h
  *
+ * In:   formulas as text, and limits
+ * Out:  verdicts with evidence
+ * Next: prove/engine_native.c or prove/published/ prove them
+ *
  * Formulas are collected, given meanings in one table, and handed to an
  * engine. All that is asked about the results is made into strings when it is
  * asked for.
@@ -201,28 +205,28 @@ static ExpandedClaims expand_claims(ZermeloProof *proof, const Claims *claims)
     return expanded;
 }
 
-static Task task_of(ZermeloProof *proof, const ExpandedClaims *expanded)
+static ProofTask task_of(ZermeloProof *proof, const ExpandedClaims *expanded)
 {
     size_t megabytes = proof->options.megabytes;
-    return (Task){.game = proof->game->game,
-                  .universe = proof->universe,
-                  .props = proof->props,
-                  .claims = expanded->claims,
-                  .meanings = expanded->meanings,
-                  .count = expanded->count,
-                  .method = (PublishedMethod)proof->options.method,
-                  .generator = proof->generator,
-                  .interp = proof->interp,
-                  .budget = &proof->budget,
-                  .megabytes = megabytes ? megabytes : DEFAULT_MEGABYTES,
-                  .seed = proof->options.seed,
-                  .limits = &proof->limits,
-                  .statistics = proof->statistics,
-                  .threads = proof->options.threads,
-                  .save = proof->options.save,
-                  .arena = proof->arena,
-                  .progress = proof->options.progress,
-                  .context = proof->options.context};
+    return (ProofTask){.game = proof->game->game,
+                       .universe = proof->universe,
+                       .props = proof->props,
+                       .claims = expanded->claims,
+                       .meanings = expanded->meanings,
+                       .count = expanded->count,
+                       .method = (PublishedMethod)proof->options.method,
+                       .generator = proof->generator,
+                       .interp = proof->interp,
+                       .budget = &proof->budget,
+                       .megabytes = megabytes ? megabytes : DEFAULT_MEGABYTES,
+                       .seed = proof->options.seed,
+                       .limits = &proof->limits,
+                       .statistics = proof->statistics,
+                       .threads = proof->options.threads,
+                       .save_directory = proof->options.save,
+                       .arena = proof->arena,
+                       .progress = proof->options.progress,
+                       .context = proof->options.context};
 }
 
 static bool fail_with(char **why, const char *reason)
@@ -241,7 +245,7 @@ static bool prove_givens(ZermeloProof *proof, ExpandedClaims *givens,
     for (size_t i = 0; i < givens->count; i++) {
         ExpandedClaims single = {&givens->claims[i], &givens->meanings[i], NULL,
                                  1};
-        Task task = task_of(proof, &single);
+        ProofTask task = task_of(proof, &single);
         Finding finding = {0};
         const char *reason;
         task.givens = givens->meanings;
@@ -249,7 +253,7 @@ static bool prove_givens(ZermeloProof *proof, ExpandedClaims *givens,
         task.method = proof->options.method == ZERMELO_MUTUAL
                           ? METHOD_MUTUAL
                           : METHOD_INDIVIDUAL;
-        task.save = NULL;
+        task.save_directory = NULL;
         task.progress = NULL;
         if (!proof->engine->prove(&task, &finding, &reason))
             return fail_with(why, reason);
@@ -284,7 +288,7 @@ bool zermelo_proof_run(ZermeloProof *proof, char **why)
         return false;
     ExpandedClaims expanded = expand_claims(proof, &proof->claims);
     Finding *findings = arena_array(proof->arena, Finding, expanded.count + 1);
-    Task task = task_of(proof, &expanded);
+    ProofTask task = task_of(proof, &expanded);
     task.givens = givens.meanings;
     task.given_count = givens.count;
     if (!proof->engine->prove(&task, findings, &reason))
@@ -315,10 +319,10 @@ static bool control_is_unique(ZermeloProof *proof)
         return false;
     PropId meaning = props_expand(proof->props, claim.formula);
     ExpandedClaims single = {&claim, &meaning, NULL, 1};
-    Task task = task_of(proof, &single);
+    ProofTask task = task_of(proof, &single);
     task.method = METHOD_INDIVIDUAL;
     task.generator = GENERATOR_ALL;
-    task.save = NULL;
+    task.save_directory = NULL;
     task.progress = NULL;
     return meaning != NO_PROP &&
            proof->engine->prove(&task, &finding, &reason) &&
@@ -333,7 +337,7 @@ char *zermelo_proof_program(ZermeloProof *proof, bool step, char **why)
         fail_with(why, "there is no formula");
         return NULL;
     }
-    Task task = task_of(proof, &expanded);
+    ProofTask task = task_of(proof, &expanded);
     Start start = {.one_control = step && proof->generator != GENERATOR_ALL &&
                                   control_is_unique(proof),
                    .hypotheses = givens.meanings,

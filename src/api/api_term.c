@@ -7,7 +7,7 @@
  */
 #include "api/handle.h"
 
-#include "lang/moves.h"
+#include "lang/play_read.h"
 #include "lang/print.h"
 
 #include <string.h>
@@ -51,8 +51,7 @@ const Term *read_term(Arena *arena, Terms *terms, const char *text,
             term = ground_term_of_form(terms, form);
     } else {
         size_t count;
-        const JointMove *steps =
-            moves_read(arena, terms, source, &diag, &count);
+        const JointMove *steps = play_read(arena, terms, source, &diag, &count);
         if (count == 1 && steps->count == 1)
             term = steps->moves[0];
     }

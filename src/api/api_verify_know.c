@@ -12,7 +12,7 @@
 #include "api/handle.h"
 
 #include "know/information_sets.h"
-#include "know/exact.h"
+#include "know/exact_filter.h"
 #include "know/same_percepts.h"
 #include "know/match_tracking.h"
 #include "prove/walk/fault.h"

@@ -21,16 +21,17 @@
 
 /* ---- the rules ---- */
 
-/* The clauses that the cone has at LEVEL, for heads of the phases FIRST_PHASE
- * to LAST_PHASE. */
-static void add_rules(Text *out, const Asp *asp, ChangesWith first_phase,
-                      ChangesWith last_phase, size_t level)
+/* The clauses that the cone has at LEVEL, for heads that change with
+ * FIRST_CHANGE to LAST_CHANGE. */
+static void add_rules(Text *out, const Asp *asp, ChangesWith first_change,
+                      ChangesWith last_change, size_t level)
 {
     const Game *game = asp->game;
     size_t cone_level = level == LEVEL_T ? 0 : level;
     each_clause (clause, game) {
-        ChangesWith phase = game->relations[clause->relation].changes_with;
-        if (phase >= first_phase && phase <= last_phase &&
+        ChangesWith changes_with =
+            game->relations[clause->relation].changes_with;
+        if (changes_with >= first_change && changes_with <= last_change &&
             asp_cone_has_clause(asp->cone, clause, cone_level))
             asp_add_clause(out, asp, clause, level);
     }
@@ -167,6 +168,8 @@ static void add_continuation(Text *out, const Asp *asp, size_t level)
                "_whole(@) :- _on(@).\n_whole(@) :- _ended(@).\n");
 }
 
+/* Each role makes one legal move at LEVEL (the @ of asp_add_at), if the play
+ * has not ended, or stopped where it may. */
 static void add_move_choice(Text *out, const Asp *asp, size_t level)
 {
     bool may_stop = asp->options.may_stop;

@@ -18,7 +18,7 @@
 /* ---- what changes with the level ---- */
 
 /* The keywords have a level even where they never change. */
-static ChangesWith lowest_phase(Keyword keyword)
+static ChangesWith least_change(Keyword keyword)
 {
     switch (keyword) {
     case KEYWORD_LEGAL:
@@ -38,11 +38,11 @@ bool asp_is_timed(const Relation *relation)
     return relation->changes_with != CHANGES_NEVER;
 }
 
-/* Raises the phase of what a clause defines to that of all it reads. */
-static bool raise_phase(Game *game, const Clause *clause)
+/* What a clause defines changes with whatever all it reads changes with. */
+static bool raise_change(Game *game, const Clause *clause)
 {
     Relation *head = &game->relations[clause->relation];
-    ChangesWith old_phase = head->changes_with;
+    ChangesWith old_change = head->changes_with;
     each_literal (literal, clause) {
         if (literal->kind != LITERAL_DISTINCT &&
             game->relations[literal->relation].changes_with >
@@ -50,20 +50,20 @@ static bool raise_phase(Game *game, const Clause *clause)
             head->changes_with =
                 game->relations[literal->relation].changes_with;
     }
-    return head->changes_with != old_phase;
+    return head->changes_with != old_change;
 }
 
-static void raise_phases(Game *game)
+static void raise_changes(Game *game)
 {
     for (size_t i = 0; i < game->relation_count; i++) {
         Relation *relation = &game->relations[i];
-        if (relation->changes_with < lowest_phase(relation->keyword))
-            relation->changes_with = lowest_phase(relation->keyword);
+        if (relation->changes_with < least_change(relation->keyword))
+            relation->changes_with = least_change(relation->keyword);
     }
     for (bool has_changed = true; has_changed;) {
         has_changed = false;
         each_clause (clause, game)
-            has_changed = raise_phase(game, clause) || has_changed;
+            has_changed = raise_change(game, clause) || has_changed;
     }
 }
 
@@ -118,7 +118,7 @@ static bool name_collides(const Asp *asp, const Relation *relation)
 void asp_name_relations(Asp *asp)
 {
     assert(asp->game->relation_count >= asp->original->relation_count);
-    raise_phases(asp->game);
+    raise_changes(asp->game);
     asp->name_has_arity =
         arena_array(asp->arena, bool, asp->game->relation_count);
     for (RelationId id = 0; id < asp->original->relation_count; id++)
@@ -260,12 +260,12 @@ static void add_literal(Text *out, const Asp *asp, Scope *scope,
 static bool binds_level(const Asp *asp, const Clause *clause, bool needs_move)
 {
     each_literal (literal, clause) {
-        ChangesWith phase =
+        ChangesWith changes_with =
             literal->kind == LITERAL_POSITIVE
                 ? asp->game->relations[literal->relation].changes_with
                 : CHANGES_NEVER;
-        if (phase == CHANGES_WITH_MOVES ||
-            (!needs_move && phase == CHANGES_WITH_POSITION))
+        if (changes_with == CHANGES_WITH_MOVES ||
+            (!needs_move && changes_with == CHANGES_WITH_POSITION))
             return true;
     }
     return false;

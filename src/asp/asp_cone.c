@@ -29,7 +29,7 @@ struct AspCone {
     bool has_changed;
 };
 
-/* ---- kinds of features ---- */
+/* ---- kinds of features: name and arity ---- */
 
 enum { ANY_KIND = -1 };
 

@@ -33,7 +33,8 @@ typedef struct {
 enum { TIMED_KEYWORDS = 5 };
 extern const TimedKeyword timed_keywords[TIMED_KEYWORDS];
 
-/* Sets the phases of the split game, and which names need their arity. */
+/* Sets what relations of the split game change with, and which names need their
+ * arity. */
 void asp_name_relations(Asp *asp);
 
 bool asp_is_timed(const Relation *relation);

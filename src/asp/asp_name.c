@@ -105,7 +105,7 @@ const Symbol *asp_read_name(Terms *terms, const char **text)
 {
     Text name = {0};
     const char *c = *text;
-    bool is_escaped = c[0] == 'q' && c[1] == 'X';
+    bool is_escaped = c[0] == 'q' && c[1] == 'X'; /* see asp_name.h */
     if (!is_escaped && !(c[0] >= 'a' && c[0] <= 'z'))
         return NULL;
     for (c += is_escaped ? 2 : 0;; c++) {

@@ -234,7 +234,8 @@ static RelationId domain_relation(AspSplitter *splitter, const Domain *domain)
     return *known;
 }
 
-/* Makes literals of the domains in PARTS, as far as they can be listed. */
+/* Makes literals of the domains in PARTS, as far as they can be listed;
+ * ELSEWHERE are the other parts of the body. */
 static void make_domain_literals(AspSplitter *splitter, JoinParts *parts,
                                  const JoinParts *elsewhere)
 {

@@ -67,13 +67,14 @@ const char *certify_begin(Arena *arena, const char *directory)
 /* What this run has saved before may be replaced: a step is asked again when
  * more is proved. What an earlier run left is gone, so anything else there is
  * somebody else's. */
-static bool write_own_file(Task *task, const char *name, const char *bytes,
+static bool write_own_file(ProofTask *task, const char *name, const char *bytes,
                            size_t length)
 {
     const char *why;
     if (task->save_failure)
         return false;
-    const char *path = arena_printf(task->arena, "%s/%s", task->save, name);
+    const char *path =
+        arena_printf(task->arena, "%s/%s", task->save_directory, name);
     FileMode mode = is_own_file(path) ? FILE_REPLACE : FILE_NEW;
     bool is_written = file_save(path, bytes, length, mode, &why);
     if (!is_written)
@@ -81,16 +82,16 @@ static bool write_own_file(Task *task, const char *name, const char *bytes,
     return is_written;
 }
 
-bool certify_program(Task *task, const char *name, const Program *program)
+bool certify_program(ProofTask *task, const char *name, const Program *program)
 {
-    if (!task->save)
+    if (!task->save_directory)
         return true;
     return write_own_file(task, arena_printf(task->arena, "%s.lp", name),
                           text_string(&program->text), program->text.length);
 }
 
-static bool save_base_or_step(Task *task, const char *name, const Proof *proof,
-                              const Start *start)
+static bool save_base_or_step(ProofTask *task, const char *name,
+                              const Proof *proof, const Start *start)
 {
     Ask ask = proof->playable ? ASK_MUTUAL_PROOF : ASK_WHOLE_PROOF;
     FormulaSet with_levels = proof->set;
@@ -104,14 +105,15 @@ static bool save_base_or_step(Task *task, const char *name, const Proof *proof,
     return is_saved;
 }
 
-bool certify_proof(Task *task, const char *name, const Proof *proof)
+bool certify_proof(ProofTask *task, const char *name, const Proof *proof)
 {
     Start anywhere = {0};
-    return !task->save || (save_base_or_step(task, name, proof, NULL) &&
-                           save_base_or_step(task, name, proof, &anywhere));
+    return !task->save_directory ||
+           (save_base_or_step(task, name, proof, NULL) &&
+            save_base_or_step(task, name, proof, &anywhere));
 }
 
-bool certify_readme(Task *task, const char *third_line)
+bool certify_readme(ProofTask *task, const char *third_line)
 {
     const char *text = arena_printf(
         task->arena,
@@ -121,5 +123,6 @@ bool certify_readme(Task *task, const char *third_line)
         "Check with: clingo proof-base.lp; clingo proof-step.lp    (no output "
         "of zermelo is needed)\n%s\n",
         third_line);
-    return !task->save || write_own_file(task, "README", text, strlen(text));
+    return !task->save_directory ||
+           write_own_file(task, "README", text, strlen(text));
 }

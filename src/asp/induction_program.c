@@ -1,6 +1,6 @@
 /* induction_program.c - base case and induction step as answer set programs
  *
- * In:   a Task, and formulas of it
+ * In:   a ProofTask, and formulas of it
  * Out:  the text of a program
  * Next: prove/published/engine_clingo.c runs it, asp/certificate.c saves it
  *
@@ -80,7 +80,7 @@ static const char *const k_step_title =
     "positions in which all of them hold";
 
 typedef struct {
-    const Task *task;
+    const ProofTask *task;
     Ask ask;
     const FormulaSet *set;
     Asp *asp;
@@ -113,7 +113,7 @@ unsigned hypothesis_levels(const Props *table, const PropId *props,
 /* Which claim is which, for the reader. */
 static void list_claims(Text *out, const ProgramWriter *writer)
 {
-    const Task *task = writer->task;
+    const ProofTask *task = writer->task;
     for (size_t i = 0; i < writer->set->count; i++) {
         size_t number = claim_number(writer, i);
         if (!writer->set->numbers || number >= task->count)
@@ -126,7 +126,8 @@ static void list_claims(Text *out, const ProgramWriter *writer)
 
 /* ---- questions ---- */
 
-/* One mark of a template, {KIND DIGIT}, for FORMULA at LEVEL. */
+/* Writes what {KIND DIGIT} in a QuestionTemplate stands for, for FORMULA at
+ * LEVEL. */
 static void write_placeholder(ProgramWriter *writer, char kind, char digit,
                               size_t formula, size_t level)
 {
@@ -202,7 +203,7 @@ static void assume_hypotheses(ProgramWriter *writer, const Start *start,
 
 /* ---- programs ---- */
 
-Program induction_program(const Task *task, Ask ask, const Start *start,
+Program induction_program(const ProofTask *task, Ask ask, const Start *start,
                           const FormulaSet *set)
 {
     const QuestionTemplate *template =

@@ -15,7 +15,7 @@ typedef enum {
     ASK_ALONE,  /* one formula: no answer set if it holds (is inductive) */
     ASK_EACH,   /* those shown in every answer set hold (are inductive) */
     ASK_MUTUAL, /* the same, all of them being assumed at level 0 */
-    ASK_MUTUAL_PROOF, /* as MUTUAL, but no answer set if all are inductive */
+    ASK_MUTUAL_PROOF, /* ASK_MUTUAL, but no answer set if all are inductive */
     ASK_WHOLE_PROOF,  /* likewise, each formula about sequences that are as
                        * long as it looks ahead: so it does not matter whether
                        * they can be made longer, as sets need (Haufe and
@@ -28,7 +28,7 @@ typedef struct {
     const size_t *numbers; /* of their claims; NULL: 0, 1, 2, ... */
     size_t count;
     unsigned levels; /* the largest degree of the set they belong to */
-    unsigned k;      /* if above 1: a WHOLE_PROOF by k-induction */
+    unsigned k;      /* if above 1: ASK_WHOLE_PROOF by k-induction */
 } FormulaSet;
 
 /* What is known of the positions a step starts from. */
@@ -47,7 +47,7 @@ typedef struct {
 /* The base case if START is NULL, else the induction step. Claim K is named
  * _holds(K) and _step(K) in answers. By k-induction, the formulas hold in the
  * first k positions of a play, and after k positions in which they hold. */
-Program induction_program(const Task *task, Ask ask, const Start *start,
+Program induction_program(const ProofTask *task, Ask ask, const Start *start,
                           const FormulaSet *set);
 void program_free(Program *program);
 

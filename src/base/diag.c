@@ -1,4 +1,8 @@
-/* diag.c - what is wrong with a text, where, and what is assumed instead */
+/* diag.c - what is wrong with a text, where, and what is assumed instead
+ *
+ * In:   spans of a text, names of diagnostics, messages
+ * Out:  a sorted list of them, printed with the line of the text
+ */
 #include "base/diag.h"
 
 #include "base/sort.h"

@@ -5,10 +5,10 @@
 
 #include "base/text.h"
 
-/* Adds up to LIMIT + 1 bytes of the file at PATH ("-": standard input) to
+/* Adds up to MAX_BYTES + 1 bytes of the file at PATH ("-": standard input) to
  * OUT: one more than the limit shows that there is more. False, with a reason
  * in *WHY, if it cannot be read. */
-bool file_read(Text *out, const char *path, size_t limit, const char **why);
+bool file_read(Text *out, const char *path, size_t max_bytes, const char **why);
 
 /* How many bytes that file has; SIZE_MAX if it is not known, as of a pipe. */
 size_t file_size(const char *path);

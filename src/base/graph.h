@@ -1,7 +1,7 @@
 /* graph.h - strongly connected components
  *
  * A directed graph over 0..nodes-1. Iterative, since the graph may come from
- * a stranger's text and be as deep as it is large.
+ * untrusted input and be as deep as it is large.
  */
 #ifndef ZERMELO_BASE_GRAPH_H
 #define ZERMELO_BASE_GRAPH_H

@@ -1,5 +1,9 @@
 /* arguments.c - from what was typed to Arguments
  *
+ * In:   argv
+ * Out:  Arguments, or an error
+ * Next: main.c runs the command
+ *
  * word := "--" name [ "=" value ] | "--" name value | operand
  * "--" alone ends the options, "-" alone is an operand.
  */

@@ -8,7 +8,7 @@
 
 enum { NAME_COLUMNS = 24, LINE_COLUMNS = 79 };
 
-const char exit_status[] =
+const char exit_status_text[] =
     "0 yes, 1 no, 2 error (usage, file, rules that cannot be used), 3 "
     "unknown";
 
@@ -49,7 +49,7 @@ static void print_overview(void)
            "--threads, -h (--help) and -V (--version).\nFILE \"-\" is standard "
            "input.\n"
            "Exit status: ");
-    print_words(exit_status, 0, strlen("Exit status: "), ".");
+    print_words(exit_status_text, 0, strlen("Exit status: "), ".");
 }
 
 /* The option at the left, what it does at the right, in as many lines as it

@@ -4,7 +4,7 @@
 
 #include "cli/command.h"
 
-extern const char exit_status[]; /* what it says, whatever the command */
+extern const char exit_status_text[]; /* what it says, whatever the command */
 
 void print_version(void);
 void print_help(const Command *command); /* NULL: all commands */

@@ -75,7 +75,7 @@ static void print_command(const Command *command)
     printf(".\n");
 }
 
-static void print_all_commands(void)
+static void print_main_page(void)
 {
     print_title("zermelo", NULL,
                 "prove, solve and play games described in GDL");
@@ -97,7 +97,7 @@ static void print_all_commands(void)
            "_@PREFIX@/share/zermelo/schema/_\n\t"
            "JSON Schemas of what *--json* prints, one a command\n\n"
            "# EXIT STATUS\n\n");
-    print_escaped(exit_status);
+    print_escaped(exit_status_text);
     printf(".\n");
 }
 
@@ -106,5 +106,5 @@ void print_manual(const Command *command)
     if (command)
         print_command(command);
     else
-        print_all_commands();
+        print_main_page();
 }

@@ -2,7 +2,7 @@
 #include "cli/help.h"
 
 #include "base/child.h"
-#include "base/library.h"
+#include "base/shared_library.h"
 #include "zermelo.h"
 
 #include <jansson.h>

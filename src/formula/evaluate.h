@@ -36,7 +36,8 @@ void evaluator_clear(PlayEvaluator *evaluator);
 typedef struct EvaluatedPosition EvaluatedPosition;
 EvaluatedPosition *evaluator_record(PlayEvaluator *evaluator,
                                     const Position *position, Arena *arena);
-void evaluator_push_recorded(PlayEvaluator *evaluator, EvaluatedPosition *stop);
+void evaluator_push_recorded(PlayEvaluator *evaluator,
+                             EvaluatedPosition *evaluated);
 void evaluator_restore(PlayEvaluator *evaluator);
 
 bool evaluator_ended(PlayEvaluator *evaluator); /* the last one is terminal */

@@ -51,7 +51,7 @@ typedef struct Formula Formula;
 struct Formula {
     FormulaKind kind;
     const Term *atom, *left, *right;
-    const Symbol *symbol; /* of the feature of SOME, with ARITY */
+    const Symbol *symbol; /* of FORMULA_SOME: its feature */
     size_t arity;
     uint32_t count;
     const Formula **parts;

@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* PROP at LEVEL of a sequence of STEPS steps: UINT_MAX if it ends later than
- * the prop can look. */
+/* PROP at LEVEL of a sequence of STEP_COUNT steps: ANY_LENGTH if it ends later
+ * than the prop can look. */
 struct LoweredProp {
     PropId prop;
     unsigned level, step_count;

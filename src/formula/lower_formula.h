@@ -18,7 +18,7 @@ void lowering_init(Lowering *lowering, const Props *props,
 void lowering_free(Lowering *lowering);
 
 /* False if its degree is too large. */
-bool lower_formula(Lowering *lowering, PropId prop, GroundProperty *property);
+bool lower_formula(Lowering *lowering, PropId id, GroundProperty *property);
 
 /* The relations of the atoms of PROPS other than those every net has
  * literals for: what a NetOptions should ask for. In ARENA. */

@@ -1,12 +1,13 @@
 /* proof_task.h - what is to be proved, and what was found
  *
- * An engine takes a Task and fills one Finding for each claim. Engines are
- * structs of functions, so that another one is one file. What they promise:
+ * A prover (ProofEngine) takes a ProofTask and fills one Finding for each
+ * claim. It is a struct of functions, so that another one is one file. All
+ * promise:
  *   - PROVED means true in every reachable position, REFUTED comes with a play
  *     that the interpreter has replayed (formula/evaluate.h);
  *   - out of time or memory is UNKNOWN, with a reason.
  *
- * Here and not in prove/, since asp/ writes programs for a Task.
+ * Here and not in prove/, since asp/ writes programs for a ProofTask.
  */
 #ifndef ZERMELO_FORMULA_PROOF_TASK_H
 #define ZERMELO_FORMULA_PROOF_TASK_H
@@ -64,18 +65,18 @@ typedef struct {
     const ProveLimits *limits;    /* NULL: the defaults */
     MethodStatistics *statistics; /* by method, added to; or NULL */
     size_t threads;
-    const char *save;         /* a directory for the programs, or NULL */
-    const char *save_failure; /* set if they could not be written */
-    bool assumes_playable;    /* set by the engine: a proof rests on it */
-    Arena *arena;             /* for what is found */
-    ProveProgress *progress;  /* may be NULL */
+    const char *save_directory; /* for the programs, or NULL */
+    const char *save_failure;   /* set if they could not be written */
+    bool assumes_playable;      /* set by the engine: a proof rests on it */
+    Arena *arena;               /* for what is found */
+    ProveProgress *progress;    /* may be NULL */
     void *context;
-} Task;
+} ProofTask;
 
 typedef struct {
     const char *name;
     /* False, with the reason in *WHY, if nothing can be tried at all. */
-    bool (*prove)(Task *task, Finding *findings, const char **why);
+    bool (*prove)(ProofTask *task, Finding *findings, const char **why);
 } ProofEngine;
 
 extern const ProofEngine engine_native, engine_clingo;

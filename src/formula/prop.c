@@ -32,7 +32,7 @@ struct Props {
 
 enum {
     MAX_PROP_PARTS = 20000000,
-    MAX_SUM_CELLS = 2000000, /* of the counter of a sum */
+    MAX_SUM_CELLS = 2000000, /* of the diagram of a sum */
     INSTANCES_PER_TIME_CHECK = 1024,
     INSTANCES_PER_MEMORY_CHECK = 1 << 17,
 };
@@ -281,8 +281,8 @@ static bool weights_are_equal(const WeightedParts *weighted, uint32_t *weight)
     return true;
 }
 
-/* A counter has a cell for each part and each sum up to the bound that
- * matters; with too many of them the formula is too large. */
+/* MIN <= weighted sum of the true parts <= MAX. Its diagram (lower_formula.c)
+ * has a cell for each part and each sum that matters: these are limited. */
 static PropId intern_sum(Props *props, const WeightedParts *weighted,
                          bool has_one_weight, uint32_t min, uint32_t max)
 {

@@ -4,9 +4,9 @@
  * literal of the net at a level, counted from the position that the formula
  * is about, or an AND. Equal gates are made once.
  *
- * A Property holds of a position if it holds of all sequences that begin there:
- * `ends[k]` is what it says of a sequence of k steps; if k is less than its
- * degree, of one that ends there because that position is terminal.
+ * A GroundProperty holds of a position if it holds of all sequences that begin
+ * there: `ends[k]` is what it says of a sequence of k steps; if k is less than
+ * its degree, of one that ends there because that position is terminal.
  */
 #ifndef ZERMELO_FORMULA_PROPERTY_H
 #define ZERMELO_FORMULA_PROPERTY_H
@@ -63,8 +63,8 @@ Ref property_pair(PropertyTable *properties, Ref left,
 /* Whatever YES says if the condition holds, else what NO says. */
 Ref property_choice(PropertyTable *properties, Ref condition, Ref yes, Ref no);
 
-/* A gate as a literal of a Sat, level 0 being position BASE. KNOWN has a
- * literal for each gate, 0 if it is not made yet. */
+/* A gate as a literal of a Sat, level 0 being position BASE. GATE_LITS
+ * has a literal for each gate, 0 if it is not made yet. */
 typedef struct {
     const PropertyTable *properties;
     Unroll *unroll;

@@ -5,7 +5,7 @@
  * multiplied by round_growth. A quota of 0 switches the method off. Work is
  * counted as base/budget.h has it, about 1000 million units a second; quotas
  * are in millions. `--set NAME=VALUE` changes an entry, for experiments.
- * Part of a Task (formula/proof_task.h), and so below prove/.
+ * Part of a ProofTask (formula/proof_task.h), and so below prove/.
  */
 #ifndef ZERMELO_FORMULA_PROVE_LIMITS_H
 #define ZERMELO_FORMULA_PROVE_LIMITS_H

@@ -161,7 +161,8 @@ static Shape shape_of(ArgumentPlaces *places, const Term *term)
     return shape;
 }
 
-/* The places of a component share the shapes of its first. */
+/* Places of a component have one domain: all terms that stand at them.
+ * FIRST_PLACE has the first place of the component of each place. */
 static void set_domains(ArgumentPlaces *places, const uint32_t *first_place)
 {
     Arena *scratch = arena_new();

@@ -1,5 +1,9 @@
 /* depend.c - what depends on what
  *
+ * In:   the clauses of a Game
+ * Out:  components, recursion and ChangesWith of its relations; errors
+ * Next: strata.c orders the clauses
+ *
  * The dependency graph has the relations as nodes and an edge from the head
  * of a clause to each relation of its body. Its components say what is
  * recursive; what can be reached from a relation says when its extension can
@@ -46,26 +50,28 @@ static ChangesWith own_changes_with(const Relation *relation)
 
 /* Components are numbered from the bottom up: one pass over the relations in
  * that order sees what they depend on first. */
-static void find_phases(Game *game, Arena *scratch, const Graph *graph,
-                        const uint32_t *order)
+static void find_what_changes(Game *game, Arena *scratch, const Graph *graph,
+                              const uint32_t *order)
 {
-    ChangesWith *phases =
+    ChangesWith *changes_by_component =
         arena_array(scratch, ChangesWith, game->relation_count);
     for (size_t i = 0; i < game->relation_count; i++) {
         const Relation *relation = &game->relations[order[i]];
-        ChangesWith *changes_with = &phases[relation->component];
+        ChangesWith *changes_with = &changes_by_component[relation->component];
         if (own_changes_with(relation) > *changes_with)
             *changes_with = own_changes_with(relation);
         for (uint32_t e = graph->first[order[i]];
              e < graph->first[order[i] + 1]; e++) {
             ChangesWith below =
-                phases[game->relations[graph->targets[e]].component];
+                changes_by_component[game->relations[graph->targets[e]]
+                                         .component];
             if (below > *changes_with)
                 *changes_with = below;
         }
     }
     for (size_t i = 0; i < game->relation_count; i++)
-        game->relations[i].changes_with = phases[game->relations[i].component];
+        game->relations[i].changes_with =
+            changes_by_component[game->relations[i].component];
 }
 
 static void find_recursion(Game *game, const Graph *graph)
@@ -90,14 +96,14 @@ void find_dependencies(Game *game)
     }
     Graph members = graph_members(scratch, component_count, component_of,
                                   game->relation_count);
-    find_phases(game, scratch, &graph, members.targets);
+    find_what_changes(game, scratch, &graph, members.targets);
     find_recursion(game, &graph);
     arena_free(scratch);
 }
 
 /* ---- who may depend on what ---- */
 
-/* The first literal through which CLAUSE comes to PHASE. */
+/* The first literal through which CLAUSE CHANGES_WITH something. */
 static const Form *first_literal_changing_with(const Game *game,
                                                const Clause *clause,
                                                ChangesWith changes_with)
@@ -115,12 +121,12 @@ typedef struct {
     Keyword keyword;
     ChangesWith changes_with;
     const char *assumed;
-} ForbiddenPhase;
+} ForbiddenChange;
 
 /* Reports every rule that breaks FORBIDDEN. One rule may make several clauses:
  * it is reported once. */
 static void judge_changes(const Game *game, Diag *diag,
-                          const ForbiddenPhase *forbidden)
+                          const ForbiddenChange *forbidden)
 {
     RelationId relation = game->keyword[forbidden->keyword];
     const Rule *reported = NULL;
@@ -184,7 +190,7 @@ void judge_dependencies(const Game *game, Diag *diag)
 {
     static const char only_declares[] =
         "the declaration is not needed and is left aside";
-    static const ForbiddenPhase forbidden[] = {
+    static const ForbiddenChange forbidden[] = {
         {KEYWORD_ROLE, CHANGES_WITH_POSITION, NULL},
         {KEYWORD_INIT, CHANGES_WITH_POSITION, NULL},
         {KEYWORD_BASE, CHANGES_WITH_POSITION, only_declares},

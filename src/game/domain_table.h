@@ -2,7 +2,7 @@
  *
  * A Domain has constants, and functions with a domain for each argument, all
  * combinations of which belong to it. It may contain itself, and then has no
- * end. Strangers' rules cannot make this large: terms are listed only where
+ * end. Untrusted rules cannot make this large: terms are listed only where
  * they are asked for and few.
  */
 #ifndef ZERMELO_GAME_DOMAIN_TABLE_H

@@ -1,5 +1,8 @@
 /* explain.c - what each rule about rules is, why GDL has it, and an example
  *
+ * In:   the name of a diagnostic, as in brackets
+ * Out:  its explanation, for zermelo explain and the manual
+ *
  * The examples are variations on a game of one move, in which a single player
  * goes and has won. Lines that the example is not about are named after the
  * keyword they define. Formulas are about games/tictactoe.kif.

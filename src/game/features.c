@@ -163,13 +163,14 @@ static Dependence literal_dependence(const Features *features,
                                      const Literal *literal)
 {
     if (literal->kind == LITERAL_DISTINCT)
-        return (Dependence){false, false};
+        return (Dependence){.asks = false};
     Dependence dependence = dependences[literal->relation];
     if (literal_keyword(features->game, literal) == KEYWORD_TRUE) {
         const Term *term = literal->atom->args[0];
         bool is_same =
             term->symbol == feature->symbol && term->arity == feature->arity;
-        dependence = (Dependence){is_same || term_is_variable(term), is_same};
+        dependence = (Dependence){.asks = is_same || term_is_variable(term),
+                                  .needs = is_same};
     }
     dependence.needs = dependence.needs && literal->kind == LITERAL_POSITIVE;
     return dependence;

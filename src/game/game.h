@@ -99,7 +99,7 @@ typedef struct {
     size_t clause_count;
     Group *groups;
     size_t group_count;
-    RelationId keyword[KEYWORD_COUNT]; /* NONE if it does not occur */
+    RelationId keyword[KEYWORD_COUNT]; /* NO_RELATION: it does not occur */
     size_t symbol_count; /* later symbols do not occur in the rules */
     bool has_imperfect_information; /* GDL-II: `sees` or `random` is used */
 } Game;
@@ -122,7 +122,8 @@ const Game *game_load(const Rules *rules, Diag *diag);
  * RULES, or NULL. */
 void game_judge_pedantic(const Rules *rules, const Game *game, Diag *diag);
 
-/* Finds phases, components and groups anew, after clauses were changed. */
+/* Finds anew, after clauses were changed, what relations change with, their
+ * components, and the groups of clauses. */
 void game_order(Game *game, Diag *diag);
 
 /* Which relations ask for which: from heads to bodies, or the other way. */

@@ -1,5 +1,8 @@
 /* growth.c - terms that grow from step to step
  *
+ * In:   the clauses of a Game
+ * Out:  warnings of terms that may grow without end
+ *
  * Rules for next may put a term of the position into a larger one of the next:
  * next(count(s(X))) :- true(count(X)). If nothing else bounds X, there are more
  * and more terms, and no end of positions. (Within one position the restriction
@@ -26,7 +29,7 @@ typedef struct {
 typedef struct {
     uint32_t clause;
     const Term *variable;
-    bool grows, shrinks;
+    bool grows, shrinks; /* the term of the variable, from body to head */
 } EdgeLabel;
 
 typedef VEC(VariablePlace) VariablePlaces;
@@ -212,11 +215,11 @@ void judge_growth(Lint *lint)
     uint32_t *components =
         arena_array(arena, uint32_t, growth.nodes.strings.count);
     uint32_t count = graph_components(&graph, components);
-    bool *shrinks = arena_array(arena, bool, count);
+    bool *component_shrinks = arena_array(arena, bool, count);
     for (size_t i = 0; i < growth.edges.count; i++)
         if (growth.labels.items[i].shrinks)
-            shrinks[components[growth.edges.items[i].from]] = true;
-    judge_edges(&growth, lint->diag, components, shrinks);
+            component_shrinks[components[growth.edges.items[i].from]] = true;
+    judge_edges(&growth, lint->diag, components, component_shrinks);
     byte_table_free(&growth.nodes);
     vec_free_all(&growth.edges, &growth.labels, &growth.body, &growth.head);
     arena_free(arena);

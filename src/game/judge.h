@@ -1,7 +1,7 @@
 /* judge.h - the passes that make a Game, in the order in which they run
  *
  * Each takes the Game as far as it is made, adds its part and reports what it
- * finds. Private to game/.
+ * finds. game_load() runs them. Private to game/.
  */
 #ifndef ZERMELO_GAME_JUDGE_H
 #define ZERMELO_GAME_JUDGE_H
@@ -24,7 +24,7 @@ typedef struct Hints {
 
 void hints_begin(Hints *hints, const Symbol *meant);
 bool hints_more(Hints *hints); /* whether one name more may be looked at */
-void hints_offer(Hints *hints, const Symbol *other);
+void hints_offer(Hints *hints, const Symbol *candidate);
 void hints_offer_word(Hints *hints, const char *word);
 
 /* Warns of FORM, whose first word, or that of the feature it asks for, is the
@@ -48,25 +48,23 @@ static inline Keyword keyword_of_atom(const Term *atom)
 /* clauses.c: rules with flat bodies */
 void make_clauses(Game *game, Diag *diag);
 
-/* depend.c: what depends on what; strata.c: in which order to evaluate */
-void find_dependencies(Game *game);
-void judge_dependencies(const Game *game, Diag *diag);
-void make_groups(Game *game, Diag *diag);
-
 /* safety.c: each variable is bound, or gets its natural meaning */
 void judge_safety(Game *game, Diag *diag);
 
-/* game_check.c: asserts what game.h promises */
-void game_check(const Game *game);
+/* depend.c: what depends on what; strata.c: in which order to evaluate */
+void find_dependencies(Game *game);
+void make_groups(Game *game, Diag *diag);
 
-/* depend.c: the recursion restriction */
+/* depend.c: who may depend on what; the recursion restriction */
+void judge_dependencies(const Game *game, Diag *diag);
 void judge_recursion(const Game *game, Diag *diag);
 
 /* ---- lint.c: what is allowed and most often a mistake ---- */
 
 typedef struct {
     const Rules *rules;
-    const Game *game; /* what was made of them; NULL: nothing, if PEDANTIC */
+    const Game
+        *game; /* what was made of them; NULL: nothing, if LINT_PEDANTIC */
     Diag *diag;
     Hints hints;
 } Lint;
@@ -95,5 +93,8 @@ void judge_unread_features(Lint *lint);
 
 /* growth.c: terms that grow from step to step */
 void judge_growth(Lint *lint);
+
+/* game_check.c: asserts what game.h promises */
+void game_check(const Game *game);
 
 #endif

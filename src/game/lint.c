@@ -1,5 +1,8 @@
 /* lint.c - what is allowed and most often a mistake
  *
+ * In:   rules, and the Game that was made of them, if any
+ * Out:  warnings
+ *
  * A relation used but never defined, or defined but never used; one name with
  * several arities; letter case that differs; a variable that occurs once.
  * A comment `zermelo: ignore RULE` silences a warning. The table of all checks,
@@ -373,8 +376,8 @@ static void warn_arithmetic(Diag *diag, const Form *form, const char *what)
                  "there is no arithmetic in GDL: this is %s", what);
 }
 
-/* Operators where terms stand: what is asked of a relation of that name is
- * what its rules say. */
+/* Warns of arithmetic operators inside of terms, where they compute nothing. At
+ * DEPTH 0 FORM is an atom: a relation may have such a name. */
 static void judge_operators(const Form *form, size_t depth, Diag *diag)
 {
     if (form->kind != FORM_LIST || !form->count)
@@ -431,13 +434,14 @@ static bool stands_in_comment(const Source *source, const char *cursor)
     return false;
 }
 
+/* Warns if there is no rule with the name at SPAN. */
 static void judge_ignored_rule(Span span, Diag *diag)
 {
     const char *name = arena_string(diag->arena, span.source->text + span.start,
                                     span.end - span.start);
     Guess guess = guess_new(name);
     for (size_t i = 0; i < explanation_count; i++) {
-        if (explanations[i].about)
+        if (explanations[i].about) /* not of rules of games */
             continue;
         if (strcmp(explanations[i].rule, name) == 0)
             return;

@@ -313,9 +313,10 @@ static bool is_for_readers(Keyword keyword)
            keyword == KEYWORD_NEXT;
 }
 
-/* Where one other value is asked for, ours is what it is not: (init (at 1))
- * and a condition for (at 2). Where several are, or what a variable stands for,
- * it should be one of these. */
+/* Whether some condition can be meant to match the symbol of USE in its head.
+ * If all conditions ask for one other value there, they may mean "not yet":
+ * (init (at 1)) and a condition for (at 2). If they ask for several, or for a
+ * variable, the symbol should be among them. */
 static bool is_matched(SymbolSearch *search, const SymbolUse *use)
 {
     const Term *head = use->rule->head;

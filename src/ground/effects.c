@@ -1,6 +1,6 @@
 /* effects.c - what each move changes, computed in advance
  *
- * In:   a draft whose sets of moves all belong to one role
+ * In:   a builder whose sets of moves all belong to one role
  * Out:  for each move, the features that do not take their default value
  *       (Net.default_next), each with a literal over the position that says its
  * next value

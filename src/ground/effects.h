@@ -7,7 +7,7 @@
 
 /* If the position after a move depends on the move of MOVER alone, and that
  * in a simple way: notes in NET the effects of its moves, as literals of the
- * draft. `default_next` is known already, and BASE, what every gate that
+ * builder. `default_next` is known already, and BASE, what every gate that
  * depends on the move is if no set of moves is true. */
 void find_effects(NetBuilder *builder, Net *net, uint32_t mover,
                   const Lit *base);

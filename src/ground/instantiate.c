@@ -271,8 +271,9 @@ static size_t *max_facts_by_relation(const Game *game,
     return max_facts;
 }
 
-/* A relation that turns out to be crowded is narrowed to what is asked of
- * it, and it begins anew; if that is much as well, it is as it was. */
+/* A relation with too many facts (crowded) is narrowed to those that the rules
+ * ask for (logic/demand.c), and grounding starts again. If the relation of what
+ * is asked for is crowded itself, nothing is narrowed. */
 Ground instantiate_with(const Game *game, const NetOptions *options,
                         Arena *arena, const Budget *budget)
 {

@@ -1,8 +1,10 @@
-/* net_builder.c - a network while it is made
+/* net_builder.c - nodes while a network is made, and the end of making it
  *
  * In:   gates and loops, most of them intermediate
  * Out:  the nodes that the outputs of a Net need, in the same order, so that
  *       inputs still come first
+ *
+ * The half that knows no rules: net_new.c and restrict.c fill a NetBuilder.
  */
 #include "ground/net_builder.h"
 

@@ -1,7 +1,7 @@
-/* net_builder.h - a network while it is made
+/* net_builder.h - nodes while a network is made, and the end of making it
  *
  * Gates and loops; the outputs are in the Net already, as literals of the
- * draft. Finishing copies what they need. Private to ground/.
+ * builder. Finishing copies what they need. Private to ground/.
  */
 #ifndef ZERMELO_GROUND_NET_BUILDER_H
 #define ZERMELO_GROUND_NET_BUILDER_H

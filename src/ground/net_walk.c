@@ -9,6 +9,7 @@
 #include "base/sort.h"
 
 #include <assert.h>
+#include <string.h>
 
 Graph net_sets_of_moves(const Net *net, size_t role, Arena *arena)
 {
@@ -212,4 +213,18 @@ bool net_drop_dependent(const Net *net, bool *is_autonomous,
             is_dropped = true;
         }
     return is_dropped;
+}
+
+bool *find_autonomous(Arena *arena, const Net *net, size_t *nodes_visited,
+                      size_t max_nodes_visited)
+{
+    bool *is_autonomous = arena_array(arena, bool, net->feature_count);
+    bool *depends_on_rest = arena_array(arena, bool, net->node_count);
+    memset(is_autonomous, true, net->feature_count);
+    do {
+        *nodes_visited += net->input_count + net->node_count;
+        if (*nodes_visited > max_nodes_visited)
+            return NULL;
+    } while (net_drop_dependent(net, is_autonomous, depends_on_rest));
+    return is_autonomous;
 }

@@ -76,12 +76,16 @@ void net_mark_dependents(const Net *net, bool *is_marked);
 /* Marks the nodes that depend on the moves made. */
 void net_mark_move_dependent(const Net *net, bool *is_marked);
 
-/* One round of the greatest fixpoint of autonomous features: drops the features
- * of IS_AUTONOMOUS whose next value depends on a move, a loop or a feature that
- * is not in it. DEPENDS_ON_REST, by node, is room to work in. False if there is
- * none.
- */
+/* One round of find_autonomous(): drops the features of IS_AUTONOMOUS whose
+ * next value depends on the rest. DEPENDS_ON_REST, by node, is room to work in.
+ * False if there is none. */
 bool net_drop_dependent(const Net *net, bool *is_autonomous,
                         bool *depends_on_rest);
+
+/* By feature, in ARENA: whether its next value depends on no move, no loop and
+ * no feature that is not autonomous itself (greatest fixpoint). NULL if that
+ * takes more than MAX_NODES_VISITED; *NODES_VISITED is increased. */
+bool *find_autonomous(Arena *arena, const Net *net, size_t *nodes_visited,
+                      size_t max_nodes_visited);
 
 #endif

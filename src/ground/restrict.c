@@ -20,7 +20,7 @@ typedef struct {
     const Known *known;
     uint32_t *only_move; /* by role: the move it makes, or NO_INDEX */
     NetBuilder *builder;
-    uint32_t first_loop; /* number of its first loop in the draft */
+    uint32_t first_loop; /* number of its first loop in the builder */
     Lit *lits;           /* by node */
 } Restriction;
 
@@ -76,8 +76,8 @@ static Lit node_lit(Restriction *restriction, const Node *node)
     }
 }
 
-/* Makes every node of the net again in the draft; the nodes of a component stay
- * together. */
+/* Makes every node of the net again in the builder; the nodes of a component
+ * stay together. */
 static void make_nodes(Restriction *restriction)
 {
     const Net *net = restriction->net;
@@ -164,9 +164,10 @@ static void restrict_output(void *context, Lit *lit)
     *lit = restricted(context, *lit);
 }
 
-/* Sets UNTOUCHED: the next position if every set of moves of the draft is
- * false. Returns, by gate, the literal it becomes then. */
-static const Lit *make_untouched(NetBuilder *builder, Net *net, Arena *scratch)
+/* Sets DEFAULT_NEXT of NET: the next position if every set of moves of the
+ * builder is false. Returns, by gate, the literal it becomes then. */
+static const Lit *make_default_next(NetBuilder *builder, Net *net,
+                                    Arena *scratch)
 {
     Gates *gates = &builder->gates;
     size_t count = gates->nodes.count; /* more are added on the way */
@@ -199,7 +200,7 @@ static uint32_t only_mover(const Restriction *restriction)
     return mover;
 }
 
-/* Sets ONLY_MOVE to a fixpoint, each round in a draft that is thrown away. */
+/* Sets ONLY_MOVE to a fixpoint, each round in a builder that is thrown away. */
 static void find_only_moves(Restriction *restriction, const size_t *move_counts)
 {
     for (bool found_new = true; found_new;) {
@@ -231,7 +232,7 @@ static Net *build_restricted(Restriction *restriction, NetBuilder *builder,
                                    net->role_count * sizeof *result->only_move);
     copy_outputs(restriction, result);
     for_each_output(result, restrict_output, restriction);
-    const Lit *base = make_untouched(builder, result, scratch);
+    const Lit *base = make_default_next(builder, result, scratch);
     uint32_t mover = only_mover(restriction);
     if (mover != NO_INDEX)
         find_effects(builder, result, mover, base);

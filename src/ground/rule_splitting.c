@@ -255,7 +255,7 @@ static void add_guards(const Splitter *splitter, BodyParts *parts,
     }
 }
 
-/* Moves the literals that are SELECTED out of BODY into a relation over those
+/* Moves the literals of IS_SELECTED out of BODY into a relation over those
  * of their variables that are KEPT. */
 static void extract(Splitter *splitter, BodyParts *body,
                     const bool *is_selected, VariableSet kept)

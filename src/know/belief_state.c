@@ -2,7 +2,7 @@
  *
  * In:   positions, a move of the role and its percepts
  * Out:  the positions that can follow, and what holds in all of them
- * Next: know/exact.c
+ * Next: know/exact_filter.c
  *
  * The belief update of a partially observable game by enumeration: every joint
  * move with the role's own move is made, and the successors with exactly the

@@ -3,7 +3,7 @@
  *
  * In:   a net, positions to begin with, rounds as the role perceived them
  * Out:  plays with wanted properties, or that there are none
- * Next: know/exact.c
+ * Next: know/exact_filter.c
  *
  * The net is unrolled over the rounds (sat/unroll.c), moves and percepts of
  * the role are unit clauses. What holds in all positions is computed as a
@@ -230,8 +230,7 @@ static PlaySearch solve_for_play(Histories *histories, BeliefState *sample)
 typedef struct {
     const Term *term;
     SatLit lit;
-    bool seen_true,
-        seen_false; /* holds, does not hold, in some position seen */
+    bool seen_true, seen_false; /* in some position */
 } QueriedTerm;
 
 typedef VEC(QueriedTerm) Queries;
@@ -268,7 +267,7 @@ static void make_queries(Histories *histories, KnowledgeQuestion question,
             add_query(histories, queries, net->features[i],
                       unroll_feature(histories->unroll, position, i));
         break;
-    default:
+    default: /* terminal: one query, of which the term does not matter */
         add_query(histories, queries, net->roles[0].name,
                   unroll_lit(histories->unroll, position, net->terminal));
     }

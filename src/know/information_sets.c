@@ -43,9 +43,9 @@ typedef struct {
     InformationSetReport *report;
     Arena *arena;
     ByteTable positions;
-    ByteTable set_numbers;          /* the numbers of their positions */
-    VEC(InformationSet) situations; /* by number of the set; explored first */
-    VEC(SuccessorSet) successors;   /* of the set being expanded */
+    ByteTable set_numbers;        /* the numbers of their positions */
+    VEC(InformationSet) sets;     /* by number of the set; explored first */
+    VEC(SuccessorSet) successors; /* of the set being expanded */
     uint32_t *legal_counts,
         *choices; /* the joint move, as indices of legal moves */
     const Term **joint_move;
@@ -74,11 +74,11 @@ static void add_information_set(InformationSetSearch *search,
     uint32_t number = byte_table_put(&search->set_numbers,
                                      (Bytes){numbers, count * sizeof *numbers});
     free(numbers);
-    if (number < search->situations.count)
+    if (number < search->sets.count)
         return;
     InformationSet info_set = {
         arena_copy(search->arena, reached, count * sizeof *reached), count};
-    vec_push(&search->situations, info_set);
+    vec_push(&search->sets, info_set);
 }
 
 /* ---- what is known in an information set ---- */
@@ -241,19 +241,17 @@ InformationSetReport *information_sets_explore(Engine *engine, size_t role,
     add_information_set(&search, &initial, 1);
     bool is_complete = true;
     for (size_t i = 0;
-         i < search.situations.count && is_complete && !all_refuted(report);
-         i++) {
-        is_complete = check_knowledge(&search, &search.situations.items[i]);
+         i < search.sets.count && is_complete && !all_refuted(report); i++) {
+        is_complete = check_knowledge(&search, &search.sets.items[i]);
         if (!is_complete)
             break;
-        report->situations++;
-        is_complete =
-            expand_information_set(&search, search.situations.items[i]);
+        report->set_count++;
+        is_complete = expand_information_set(&search, search.sets.items[i]);
     }
     report->complete = is_complete && !all_refuted(report);
     byte_table_free(&search.positions);
     byte_table_free(&search.set_numbers);
-    vec_free_all(&search.situations, &search.successors);
+    vec_free_all(&search.sets, &search.successors);
     arena_free(search.arena);
     return report;
 }

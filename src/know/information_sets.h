@@ -10,9 +10,9 @@
 
 typedef struct {
     Arena *arena;
-    bool complete;     /* every information set was explored */
-    size_t situations; /* information sets explored */
-    size_t steps;      /* joint moves made */
+    bool complete;    /* every information set was explored */
+    size_t set_count; /* those explored */
+    size_t steps;     /* joint moves made */
     /* By QUESTION_LEGAL, QUESTION_TERMINAL, QUESTION_GOAL: is it known in every
      * information set; if not, two plays that show it, or the same play twice
      * if there is no goal value. QUESTION_TERMINAL and QUESTION_GOAL are asked

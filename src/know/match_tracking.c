@@ -11,7 +11,7 @@
 #include "know/match_tracking.h"
 
 #include "base/sort.h"
-#include "know/exact.h"
+#include "know/exact_filter.h"
 #include "sim/playout.h"
 
 #include <assert.h>

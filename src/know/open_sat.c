@@ -364,8 +364,8 @@ static void candidates_from_model(const OpenSat *solver, const AtomVec *cone,
     }
 }
 
-/* Candidates are the base literals common to all samples in which LITERAL is
- * true. False if there is no such sample. */
+/* Sets CANDIDATES to the literals of open atoms of the base that are true in
+ * all samples in which LITERAL is. False if there is no such sample. */
 static bool candidates_from_samples(OpenSat *solver, AtomLiteral literal,
                                     const AtomVec *cone, LiteralVec *candidates)
 {

@@ -27,16 +27,17 @@ typedef struct OpenSat OpenSat;
 OpenSat *open_sat_new(const RuleIndex *index, const uint8_t *base,
                       AtomState *states, const uint64_t *samples,
                       const Budget *budget);
-void open_sat_free(OpenSat *sat);
+void open_sat_free(OpenSat *solver);
 
 /* Whether LITERAL is true for some values of the open atoms. */
-bool open_sat_possible(OpenSat *sat, AtomLiteral literal);
+bool open_sat_possible(OpenSat *solver, AtomLiteral literal);
 
 /* The base literals that LITERAL entails, sorted, in ARENA. */
-BaseLiterals open_sat_entailed(OpenSat *sat, AtomLiteral literal, Arena *arena);
+BaseLiterals open_sat_entailed(OpenSat *solver, AtomLiteral literal,
+                               Arena *arena);
 
 /* Whether a limit was reached: then open_sat_possible answered true, or a
  * literal is missing in open_sat_entailed. */
-bool open_sat_limited(const OpenSat *sat);
+bool open_sat_limited(const OpenSat *solver);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * In:   the rules for sees, a role's move and percepts
  * Out:  moves of other roles that follow from these alone
- * Next: know/exact.c
+ * Next: know/exact_filter.c
  *
  * A percept was derived by a rule whose head matches it. If all these rules
  * have the same condition does(R,M), then R made move M. Start reading at

@@ -18,7 +18,8 @@ typedef struct {
     uint32_t component_count;              /* their number */
     const bool *is_recursive;     /* by component: an atom depends on itself */
     const AtomId *atoms_in_order; /* the atoms by component */
-    const uint32_t *first_atom;   /* by component, and one more: into ORDER */
+    const uint32_t
+        *first_atom; /* by component, and one more: in ATOMS_IN_ORDER */
 } RuleIndex;
 
 /* Of the rules of GROUND, whose literals are borrowed; in ARENA. */

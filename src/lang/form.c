@@ -1,5 +1,9 @@
 /* form.c - which syntax a text has, and its statements with their comments
  *
+ * In:   text
+ * Out:  Forms: statements as nested lists of words
+ * Next: rules.c finds out which of them are rules
+ *
  * In prefix form a parenthesis opens before the symbol, (role white); in infix
  * form after it, role(white). The majority decides, which forgives both odd
  * spacing and comments. Infix text also has some sign of its own: without any

@@ -1,4 +1,8 @@
-/* term.c - symbols and terms, each of them once */
+/* term.c - symbols and terms, each of them once
+ *
+ * In:   names, and terms that exist
+ * Out:  Symbols and Terms: equal ones are the same pointer
+ */
 #include "lang/term.h"
 
 #include "base/arena.h"

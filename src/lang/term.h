@@ -60,12 +60,12 @@ void terms_free(Terms *terms);
 /* A copy of TEXT that lives as long as the table: for messages about terms. */
 const char *terms_keep(Terms *terms, const char *text);
 
-/* Forgets all symbols, terms and texts that came after MARK was taken. */
 typedef struct {
     ArenaMark arena;
     size_t symbols, terms;
 } TermsMark;
 TermsMark terms_mark(const Terms *terms);
+/* Forgets all symbols, terms and texts that came after MARK was taken. */
 void terms_rewind(Terms *terms, TermsMark mark);
 
 /* Symbols are numbered from 0 in the order in which they came. */

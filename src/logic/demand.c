@@ -24,7 +24,7 @@
 enum {
     MIN_GUARDED_INSTANCES =
         100000,        /* instances of a relation that is worth a guard */
-    MIN_REDUCTION = 8, /* a guard must keep out that part of them */
+    MIN_REDUCTION = 8, /* a guard lets at most one in so many through */
     MAX_ESTIMATE_FACTS = 100000, /* static ones and demands together */
     MAX_ROUNDS = 4               /* of giving up guards */
 };
@@ -41,7 +41,7 @@ typedef struct {
 typedef struct {
     const Game *game;
     Arena *arena;
-    ChangesWith latest_change; /* that demands may belong to */
+    ChangesWith latest_change; /* demands may depend on what changes so */
     Graph readers;             /* from relations to those that depend on them */
     bool *is_needed;           /* by relation: playing needs it */
     const bool *is_overfull;   /* NULL, or these get guards that may depend on
@@ -410,25 +410,25 @@ static bool keeps_out_most(const Demander *demander, RelationId relation,
     return !model_failure(model) && (double)count * MIN_REDUCTION <= size;
 }
 
-/* Drops the guards that keep out less than most of their relation; true if
- * there was none. */
+/* Drops the guards that let more than 1 in MIN_REDUCTION of the instances of
+ * their relation through; true if there was none. */
 static bool drop_weak_guards(Demander *demander, const Budget *budget)
 {
-    bool all_pay = true;
+    bool are_all_strong = true;
     Model *model = model_new(demander->result, budget);
     model_limit(model, MAX_ESTIMATE_FACTS);
     if (demander->latest_change != CHANGES_NEVER)
-        model_add_initial(model); /* it stands for all places */
+        model_add_initial(model); /* an estimate for all positions */
     for (RelationId i = 0; i < demander->game->relation_count; i++) {
         Guard *guard = &demander->guards[i];
         if (!guard->is_bound || !guard->is_large ||
             keeps_out_most(demander, i, model))
             continue;
-        guard->is_bound = NULL;
-        all_pay = false;
+        guard->is_bound = NULL; /* it has no guard any more */
+        are_all_strong = false;
     }
     model_free(model);
-    return all_pay;
+    return are_all_strong;
 }
 
 const Game *demand_game(const Game *game, Arena *arena, ChangesWith latest,

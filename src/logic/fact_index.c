@@ -1,4 +1,9 @@
-/* fact_index.c - the facts of a relation by some of their parts */
+/* fact_index.c - the facts of a relation by some of their parts
+ *
+ * In:   facts of one relation, one after the other
+ * Out:  those with given terms at given places (a Signature, join_plan.h)
+ * Next: model.c scans them
+ */
 #include "logic/fact_index.h"
 
 #include "base/map.h"

@@ -7,7 +7,7 @@
 #ifndef ZERMELO_LOGIC_FACT_INDEX_H
 #define ZERMELO_LOGIC_FACT_INDEX_H
 
-#include "logic/plan.h"
+#include "logic/join_plan.h"
 
 #define NO_ENTRY UINT32_MAX
 

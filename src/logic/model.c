@@ -64,7 +64,7 @@ static double expect_facts(void *context, const Signature *signature)
     }
     map_free(&map);
     if (!fitting)
-        return signature->key_count ? 2 : 10;
+        return signature->key_count ? 2 : 10; /* guesses */
     return (double)fitting / (double)group_count * (double)count /
            (double)sample;
 }
@@ -380,7 +380,7 @@ static void evaluate_recursive(Model *model, const Group *group,
         for (size_t i = 0; i < plans->delta_count; i++)
             run_plan(model, plans->delta[i]);
     for (size_t i = 0; i < plans->head_count; i++)
-        model->extensions[plans->heads[i]].new_end = SIZE_MAX;
+        model->extensions[plans->heads[i]].new_end = SIZE_MAX; /* all seen */
 }
 
 static void evaluate_group(Model *model, size_t number)

@@ -1,4 +1,8 @@
-/* over_at_start.c - whether a game is over before it begins */
+/* over_at_start.c - whether a game is over before it begins
+ *
+ * In:   a Game
+ * Out:  the diagnostic over-at-start
+ */
 #include "logic/model.h"
 
 /* Enough for all but 36 of 708 games by others. Work is counted, not time: what

@@ -11,8 +11,8 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/vec.h"
-#include "play/belief.h"
-#include "play/search.h"
+#include "play/possible_positions.h"
+#include "play/mcts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,8 +30,8 @@ struct Agent {
     ZermeloGame *game;
     ZermeloNet *net; /* NULL if it does not ground in time */
     ZermeloCursor *cursor;
-    Belief *belief; /* NULL before START and after the end */
-    Search *search; /* NULL unless it is wanted */
+    PossiblePositions *possible; /* NULL before START and after the end */
+    Search *search;              /* NULL unless it is wanted */
     bool is_planning;
     SolvedPlan plan; /* for games of one role */
     size_t role;
@@ -86,7 +86,7 @@ static bool set_role(Agent *agent, const char *name, const char **why)
 static void set_root(Agent *agent, const MoveList *legal)
 {
     size_t count;
-    const void *positions = belief_positions(agent->belief, &count);
+    const void *positions = possible_positions_list(agent->possible, &count);
     search_set(agent->search, positions, count, legal->items, legal->count);
 }
 
@@ -229,7 +229,7 @@ static void begin_thinking(Agent *agent, const Turn *turn)
         improve_plan(agent, &limits);
         return;
     }
-    MoveList legal = belief_legal(agent->belief);
+    MoveList legal = possible_positions_legal(agent->possible);
     begin_search(agent, turn);
     if (legal.count) {
         set_root(agent, &legal);
@@ -244,7 +244,7 @@ static void forget_match(Agent *agent)
     search_free(agent->search);
     replace_plan(&agent->plan, NULL);
     text_free(&agent->plan.moves_made);
-    belief_free(agent->belief);
+    possible_positions_free(agent->possible);
     zermelo_cursor_free(agent->cursor);
     zermelo_net_free(agent->net);
     zermelo_free(agent->game);
@@ -266,9 +266,10 @@ static bool begin_match(Agent *agent, const Message *start, const Turn *turn,
         !set_role(agent, start->role, why))
         return false;
     agent->random = random_new(options->seed, agent->role);
-    agent->belief = belief_new(agent->game, agent->net, agent->cursor,
+    agent->possible =
+        possible_positions_new(agent->game, agent->net, agent->cursor,
                                agent->role, options->seed, why);
-    if (!agent->belief)
+    if (!agent->possible)
         return false;
     begin_thinking(agent, turn);
     text_addf(&agent->summary, agent->net ? "%zu ground rules" : "interpreted",
@@ -304,7 +305,7 @@ static bool use_news(Agent *agent, const News *news, const Turn *turn,
     const char *move = own_move(agent, news);
     *replaced =
         move && agent->last_proposal && strcmp(move, agent->last_proposal) != 0;
-    if (!belief_update(agent->belief, news, move, &limits, why))
+    if (!possible_positions_update(agent->possible, news, move, &limits, why))
         return false;
     if (agent->is_planning && move)
         advance_plan(&agent->plan, move);
@@ -377,7 +378,7 @@ static bool propose_by_plan(Agent *agent, const Turn *turn)
 /* Proposes moves to TURN, the best last, and rewrites the summary. */
 static void propose_moves(Agent *agent, const Turn *turn)
 {
-    MoveList legal = belief_legal(agent->belief);
+    MoveList legal = possible_positions_legal(agent->possible);
     agent->summary.length = 0;
     text_addf(&agent->summary, "%zu legal", legal.count);
     if (legal.count) {
@@ -414,9 +415,10 @@ static void answer_play(Agent *agent, const News *news, const Turn *turn,
                         AgentReply *reply)
 {
     const char *why = "there is no game to play";
-    if (!agent->belief || !use_news(agent, news, turn, &reply->replaced, &why))
+    if (!agent->possible ||
+        !use_news(agent, news, turn, &reply->replaced, &why))
         reply->fault = why;
-    if (agent->belief)
+    if (agent->possible)
         propose_moves(agent, turn);
 }
 
@@ -439,7 +441,7 @@ AgentReply agent_answer(Agent *agent, const char *text, size_t length,
         }
     }
     reply.summary = text_string(&agent->summary);
-    reply.match_over = !agent->belief;
+    reply.match_over = !agent->possible;
     message_free(message);
     return reply;
 }

@@ -8,14 +8,14 @@
  * file. The library has no thread of its own: it works in server_step(), so
  * that a process can be copied at any time (play/worker.c).
  *
- * libmicrohttpd is loaded when a server is to be started (base/library.h).
- * Start reading at handle_request(), in the middle.
+ * libmicrohttpd is loaded when a server is to be started
+ * (base/shared_library.h). Start reading at handle_request(), in the middle.
  */
 #include "play/server.h"
 
 #include "base/budget.h"
 #include "base/memory.h"
-#include "base/library.h"
+#include "base/shared_library.h"
 #include "base/vec.h"
 #include "play/deadline.h"
 

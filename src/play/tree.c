@@ -2,7 +2,7 @@
  *
  * In:   positions, by a cursor
  * Out:  nodes with statistics and bounds
- * Next: play/search.c decides which leaf to expand
+ * Next: play/mcts.c decides which leaf to expand
  *
  * Score-bounded Monte Carlo tree search (Cazenave and Saffidine 2010), here for
  * any number of roles that move at the same time. Nodes live in an arena up to
@@ -234,7 +234,7 @@ static uint8_t min_of(uint8_t left, uint8_t right)
     return left < right ? left : right;
 }
 
-/* Moves JOINT on to the next joint move; false after the last one. */
+/* Moves JOINT_CHOICE on to the next joint move; false after the last one. */
 static bool next_joint(const Tree *tree, const TreeNode *node,
                        uint32_t *joint_choice)
 {

@@ -1,6 +1,6 @@
 /* engine_native.c - the native prover behind the interface of all engines
  *
- * In:   a Task
+ * In:   a ProofTask
  * Out:  Findings
  *
  * Props become properties about a net (formula/lower_formula.c),
@@ -22,7 +22,7 @@
 #include <stdlib.h>
 
 typedef struct {
-    Task *task;
+    ProofTask *task;
     Finding *findings;
     const Net *net;
     PropertyTable properties;
@@ -79,7 +79,7 @@ static bool awaits_replay(const Prover *prover, size_t number)
 static size_t take_refutations(Prover *prover, TraceReplay *replay,
                                const Budget *budget, size_t max_count)
 {
-    Task *task = prover->task;
+    ProofTask *task = prover->task;
     double start_seconds = clock_now();
     VEC(Refutation) refutations = {0};
     VEC(size_t) result_numbers = {0};
@@ -139,7 +139,7 @@ static void take_verdict(Prover *prover, size_t claim,
  * proved once more. */
 static void lower_claims_and_givens(Prover *prover)
 {
-    const Task *task = prover->task;
+    const ProofTask *task = prover->task;
     GroundProperty property;
     for (size_t i = 0; i < task->count; i++) {
         if (!lower_formula(&prover->lowering, task->meanings[i], &property)) {
@@ -152,7 +152,7 @@ static void lower_claims_and_givens(Prover *prover)
     for (size_t i = 0; i < task->given_count; i++) {
         if (!lower_formula(&prover->lowering, task->givens[i], &property))
             continue;
-        if (!task->save) {
+        if (!task->save_directory) {
             vec_push(&prover->givens, property);
             continue;
         }
@@ -189,7 +189,8 @@ static void reserve_replay_time(Prover *prover)
                             (double)prover->replayed_positions;
     if (reserved_seconds > remaining_seconds / 2)
         reserved_seconds = remaining_seconds / 2;
-    if (prover->task->save && reserved_seconds < remaining_seconds / 5)
+    if (prover->task->save_directory &&
+        reserved_seconds < remaining_seconds / 5)
         reserved_seconds = remaining_seconds / 5;
     prover->budget.deadline = task_budget->deadline - reserved_seconds;
 }
@@ -199,7 +200,7 @@ static void report_progress(void *context, size_t decided)
 {
     enum { MEASURED_REPLAYS = 20 };
     Prover *prover = context;
-    const Task *task = prover->task;
+    const ProofTask *task = prover->task;
     assert(decided <= prover->list.count);
     size_t not_lowered = task->count - prover->list.count;
     if (task->progress)
@@ -222,7 +223,7 @@ static void replay_refuted(void *context)
  * that ran out of time is void. */
 static void replay_after_deadline(Prover *prover)
 {
-    const Task *task = prover->task;
+    const ProofTask *task = prover->task;
     const char *why;
     Budget grace_budget =
         budget_new(prover->grace_seconds + 1e-6, NULL); /* 0: no limit */
@@ -249,7 +250,7 @@ static void set_reason_of_proved(const Prover *prover, const char *reason)
 static void save_proof(Prover *prover, const PropertyTask *native_task,
                        const PropertyResult *results)
 {
-    Task *task = prover->task;
+    ProofTask *task = prover->task;
     EstablishedList established = {0};
     bool is_exhausted = native_task->position_count,
          has_formula = native_task->positions;
@@ -293,7 +294,7 @@ static void save_proof(Prover *prover, const PropertyTask *native_task,
 
 static void prove_mutually(Prover *prover)
 {
-    Task *task = prover->task;
+    ProofTask *task = prover->task;
     prover->grace_seconds = grace_period(task->budget);
     prover->budget = *task->budget;
     PropertyTask native_task = {.net = prover->net,
@@ -306,7 +307,7 @@ static void prove_mutually(Prover *prover)
                                 .limits = task->limits,
                                 .statistics = task->statistics,
                                 .budget = &prover->budget,
-                                .evidence = task->save,
+                                .evidence = task->save_directory,
                                 .progress = report_progress,
                                 .replay = replay_refuted,
                                 .context = prover};
@@ -324,7 +325,7 @@ static void prove_mutually(Prover *prover)
         if (prover->claim_numbers.items[i] < task->count)
             take_verdict(prover, prover->claim_numbers.items[i],
                          &prover->results[i]);
-    if (task->save)
+    if (task->save_directory)
         save_proof(prover, &native_task, prover->results);
     for (size_t i = 0; i < native_task.count; i++)
         free(prover->results[i].moves);
@@ -334,7 +335,8 @@ static void prove_mutually(Prover *prover)
 }
 
 /* individual and joint, as clingo is asked. */
-static bool prove_as_published(Task *task, Finding *findings, const char **why)
+static bool prove_as_published(ProofTask *task, Finding *findings,
+                               const char **why)
 {
     Oracle *oracle = oracle_sat_new(task, why);
     if (!oracle)
@@ -344,7 +346,7 @@ static bool prove_as_published(Task *task, Finding *findings, const char **why)
     return true;
 }
 
-static bool prove(Task *task, Finding *findings, const char **why)
+static bool prove(ProofTask *task, Finding *findings, const char **why)
 {
     Prover prover = {.task = task, .findings = findings};
     NetOptions options = {0};

@@ -16,7 +16,7 @@
 enum { MAX_CONJUNCTS_PER_LEMMA = 4000, MAX_LEMMAS = 100000 };
 
 typedef struct {
-    Task *task;
+    ProofTask *task;
     const PropertyTable *properties;
     VEC(GroundProperty) formulas; /* of what is established, then lemmas */
     bool *is_needed;              /* of these */
@@ -157,7 +157,7 @@ static void add_constant_features(Evidence *evidence)
     }
 }
 
-static const char *readme_text(const Task *task, unsigned k)
+static const char *readme_text(const ProofTask *task, unsigned k)
 {
     const char *text = "The formulas stand first in each, as comments; all "
                        "that they rest on is asked of clingo with them.";
@@ -170,7 +170,7 @@ static const char *readme_text(const Task *task, unsigned k)
                         text, k, k, k);
 }
 
-bool save_evidence(Task *task, const PropertyTable *properties,
+bool save_evidence(ProofTask *task, const PropertyTable *properties,
                    const EstablishedList *list, const Ref *lemmas,
                    size_t lemma_count, unsigned k, const Budget *budget)
 {

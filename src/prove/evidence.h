@@ -24,7 +24,7 @@ typedef VEC(Established) EstablishedList;
  * not needed are left out if that is soon known, and K is 1. False if nothing
  * was written: for a reason in task->save_failure, or since there is no formula
  * for a lemma. */
-bool save_evidence(Task *task, const PropertyTable *properties,
+bool save_evidence(ProofTask *task, const PropertyTable *properties,
                    const EstablishedList *list, const Ref *lemmas,
                    size_t lemma_count, unsigned k, const Budget *budget);
 

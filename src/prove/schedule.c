@@ -7,7 +7,7 @@
  * (each formula by itself, all together; Schiffel and Thielscher 2009, Haufe
  * and Thielscher 2010), then induction with candidate invariants of more and
  * more kinds, reachable states, sums, several steps, PDR. A row is left out if
- * it ran to its end in an earlier round and no fact has come since. Start
+ * it ran to its end in an earlier round and no lemma has come since. Start
  * reading at schedule_run(), at the end.
  */
 #include "prove/stages.h"
@@ -86,15 +86,16 @@ void schedule_learn(Schedule *schedule, Ref ref)
     vec_push(&schedule->task->lemmas, ref);
 }
 
-/* A step of a game as large as this takes a solver seconds. */
-static bool is_vast(const Schedule *schedule)
+/* A question about one step takes a solver seconds. */
+static bool exceeds_vast_limit(const Schedule *schedule)
 {
     return (double)schedule->net->input_count >
            schedule->limits.values[LIMIT_VAST_INPUTS];
 }
 
-/* A question about a step takes longer than to look at every move. */
-static bool is_large(const Schedule *schedule)
+/* A question about one step takes a solver longer than looking at every move.
+ */
+static bool exceeds_large_limit(const Schedule *schedule)
 {
     return (double)schedule->net->input_count >
            schedule->limits.values[LIMIT_LARGE_INPUTS];
@@ -117,8 +118,8 @@ typedef bool RunMethod(Schedule *schedule, const ScheduleRow *row);
 enum {
     APART = 1,          /* candidates that are not tried with later kinds */
     ONLY_POSITIONS = 2, /* if no open property is about several positions */
-    ONLY_LARGE = 4,     /* if is_large() */
-    PUBLISHED = 8,      /* refutations are replayed later: that takes long */
+    ONLY_LARGE = 4,     /* if exceeds_large_limit() */
+    REPLAY_LATER = 8,   /* refutations are replayed later: that takes long */
 };
 
 struct ScheduleRow {
@@ -165,7 +166,7 @@ static bool run_joint(Schedule *schedule, const ScheduleRow *row)
     return stage_joint(schedule, !row->first_round, row->max_conflicts);
 }
 
-/* A formula about steps needs no induction if it follows from the facts. */
+/* A formula about steps needs no induction if it follows from the lemmas. */
 static bool run_consequences(Schedule *schedule, const ScheduleRow *row)
 {
     (void)row;
@@ -182,7 +183,7 @@ static bool run_individual(Schedule *schedule, const ScheduleRow *row)
 static bool run_move_abstraction(Schedule *schedule, const ScheduleRow *row)
 {
     (void)row;
-    if (is_vast(schedule))
+    if (exceeds_vast_limit(schedule))
         stage_move_abstraction(schedule);
     return !budget_spent(&schedule->turn);
 }
@@ -191,7 +192,7 @@ static bool run_move_abstraction(Schedule *schedule, const ScheduleRow *row)
 static bool run_cases(Schedule *schedule, const ScheduleRow *row)
 {
     (void)row;
-    if (is_vast(schedule))
+    if (exceeds_vast_limit(schedule))
         return true;
     if (stage_cases(schedule))
         stage_consequences(schedule, "induction");
@@ -201,7 +202,7 @@ static bool run_cases(Schedule *schedule, const ScheduleRow *row)
 static bool run_linear(Schedule *schedule, const ScheduleRow *row)
 {
     (void)row;
-    if (!is_vast(schedule) && !schedule->task->evidence)
+    if (!exceeds_vast_limit(schedule) && !schedule->task->evidence)
         stage_linear(schedule);
     return !budget_spent(&schedule->turn);
 }
@@ -210,7 +211,8 @@ static bool run_linear(Schedule *schedule, const ScheduleRow *row)
 static bool run_last_linear(Schedule *schedule, const ScheduleRow *row)
 {
     (void)row;
-    if (!is_vast(schedule) && schedule->task->evidence && !schedule->reachable)
+    if (!exceeds_vast_limit(schedule) && schedule->task->evidence &&
+        !schedule->reachable)
         stage_linear(schedule);
     return !budget_spent(&schedule->turn);
 }
@@ -234,7 +236,7 @@ static bool run_candidates(Schedule *schedule, const ScheduleRow *row)
 static bool run_relaxed(Schedule *schedule, const ScheduleRow *row)
 {
     (void)row;
-    return is_vast(schedule) || stage_relaxed(schedule);
+    return exceeds_vast_limit(schedule) || stage_relaxed(schedule);
 }
 
 static bool run_reachable(Schedule *schedule, const ScheduleRow *row)
@@ -266,17 +268,19 @@ static bool run_pdr(Schedule *schedule, const ScheduleRow *row)
 static const ScheduleRow prove_rows[] = {
     {.method = PROOF_WALKS,
      .run = run_walks,
-     .flags = PUBLISHED,
+     .flags = REPLAY_LATER,
      .walk_work = 400000},
     {.method = PROOF_INDIVIDUAL,
      .run = run_individual,
-     .flags = PUBLISHED,
+     .flags = REPLAY_LATER,
      .max_conflicts = 1000},
     {.method = PROOF_JOINT,
      .run = run_joint,
-     .flags = PUBLISHED,
+     .flags = REPLAY_LATER,
      .max_conflicts = 100},
-    {.method = PROOF_CONSEQUENCES, .run = run_consequences, .flags = PUBLISHED},
+    {.method = PROOF_CONSEQUENCES,
+     .run = run_consequences,
+     .flags = REPLAY_LATER},
     {.method = PROOF_ABSTRACTION, .run = run_move_abstraction},
     {.method = PROOF_CONSTANTS, .run = run_candidates},
     {.method = PROOF_CASES, .run = run_cases, .flags = ONLY_LARGE},
@@ -368,7 +372,7 @@ static bool is_useful(const Schedule *schedule, SchedulePlan plan,
                            houdini_lemma_count(schedule->houdini) + 1;
     return may_do_more && schedule->round >= row->first_round &&
            schedule->limits.values[row->method] > 0 &&
-           (!(row->flags & ONLY_LARGE) || is_large(schedule)) &&
+           (!(row->flags & ONLY_LARGE) || exceeds_large_limit(schedule)) &&
            (!(row->flags & ONLY_POSITIONS) || is_about_positions(schedule));
 }
 
@@ -401,7 +405,7 @@ static void run_turn(Schedule *schedule, SchedulePlan plan, size_t number)
 /* Replays what is refuted before ROW, unless the published methods wait. */
 static void replay_refuted(const Schedule *schedule, const ScheduleRow *row)
 {
-    if (schedule->task->replay && !(row->flags & PUBLISHED))
+    if (schedule->task->replay && !(row->flags & REPLAY_LATER))
         schedule->task->replay(schedule->task->context);
 }
 
@@ -504,7 +508,7 @@ void schedule_free(Schedule *schedule)
         stage_finish_reachable(schedule);
 #ifdef ZERMELO_DEBUG
     schedule_check_results(schedule);
-    schedule_check_facts(schedule);
+    schedule_check_lemmas(schedule);
 #endif
     vec_free(&schedule->checked_verdicts);
     houdini_free(schedule->houdini);

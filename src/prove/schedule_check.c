@@ -1,10 +1,10 @@
-/* schedule_check.c - do verdicts stay, and do facts hold in other plays
+/* schedule_check.c - do verdicts stay, and do lemmas hold in other plays
  *
  * In:   a schedule, after a turn or at its end
  * Out:  nothing; a violation ends in assert()
  * Next: prove/schedule.c goes on
  *
- * For debug builds (ZERMELO_DEBUG). Whatever method found a fact or proved a
+ * For debug builds (ZERMELO_DEBUG). Whatever method found a lemma or proved a
  * property: neither fails in random plays of their own, with another seed than
  * those of the schedule.
  */
@@ -29,16 +29,16 @@ void schedule_check_results(Schedule *schedule)
     }
 }
 
-void schedule_check_facts(const Schedule *schedule)
+void schedule_check_lemmas(const Schedule *schedule)
 {
-    const GroundProperty *const *facts = houdini_lemmas(schedule->houdini);
+    const GroundProperty *const *lemmas = houdini_lemmas(schedule->houdini);
     size_t count = 0, depth;
     if (schedule->net->input_count > MAX_CHECKED_INPUTS)
         return;
     GuidedWalks *walks =
         walks_new(schedule->net, schedule->properties, ~schedule->task->seed);
     for (size_t i = 0; i < houdini_lemma_count(schedule->houdini); i++, count++)
-        walks_watch(walks, facts[i]);
+        walks_watch(walks, lemmas[i]);
     for (size_t i = 0; i < schedule->formula_count; i++)
         if (schedule->results[i].verdict == VERDICT_PROVED) {
             walks_watch(walks, &schedule->formulas[i]);

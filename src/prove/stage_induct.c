@@ -282,7 +282,7 @@ static void prove_single_control(Schedule *schedule, int64_t max_conflicts)
 }
 
 /* Those that are not known to be no more inductive than before. What is proved
- * is a fact for those that follow. */
+ * is a lemma for those that follow. */
 bool stage_individual(Schedule *schedule, int64_t max_conflicts)
 {
     VEC(SizedFormula) open = {0};
@@ -318,8 +318,8 @@ void stage_move_abstraction(Schedule *schedule)
     add_candidates(schedule, &refs, &batch);
     MoveAbstractionTask task = {.net = schedule->net,
                                 .properties = schedule->properties,
-                                .facts = houdini_lemmas(schedule->houdini),
-                                .fact_count =
+                                .lemmas = houdini_lemmas(schedule->houdini),
+                                .lemma_count =
                                     houdini_lemma_count(schedule->houdini),
                                 .list = batch.properties.items,
                                 .count = batch.properties.count,

@@ -184,8 +184,8 @@ void stage_k_induction(Schedule *schedule, size_t depth)
             .properties = schedule->properties,
             .list = open,
             .count = schedule_list_open(schedule, open, numbers),
-            .facts = houdini_lemmas(schedule->houdini),
-            .fact_count = houdini_lemma_count(schedule->houdini),
+            .lemmas = houdini_lemmas(schedule->houdini),
+            .lemma_count = houdini_lemma_count(schedule->houdini),
             .budget = &schedule->turn};
         k_induction_prove(&task, k, is_proved);
         for (size_t i = 0; i < task.count; i++)
@@ -221,8 +221,8 @@ void stage_pdr(Schedule *schedule)
            !budget_spent(&schedule->turn)) {
         RefList clauses = {0};
         open_before = task.count = schedule_list_open(schedule, open, numbers);
-        task.facts = houdini_lemmas(schedule->houdini);
-        task.fact_count = houdini_lemma_count(schedule->houdini);
+        task.lemmas = houdini_lemmas(schedule->houdini);
+        task.lemma_count = houdini_lemma_count(schedule->houdini);
         pdr_run(&task, plays, &clauses);
         record_counterexamples(schedule, numbers, plays, task.count);
         for (size_t i = 0; i < clauses.count; i++)

@@ -67,8 +67,8 @@ void schedule_settle(Schedule *schedule, Ref ref);
 
 /* What was decided is as it was. */
 void schedule_check_results(Schedule *schedule);
-/* All facts and what was proved hold in further plays. */
-void schedule_check_facts(const Schedule *schedule);
+/* All lemmas and what was proved hold in further plays. */
+void schedule_check_lemmas(const Schedule *schedule);
 
 /* ---- plays and positions (stage_plays.c) ---- */
 
@@ -89,7 +89,7 @@ void stage_pdr(Schedule *schedule);
 
 /* ---- induction (stage_induct.c) ---- */
 
-/* Whether what is open follows from the facts. */
+/* Whether what is open follows from the lemmas. */
 void stage_consequences(Schedule *schedule, const char *how);
 /* The open properties that are inductive together, as far as that takes no more
  * than so many conflicts each; all, or only those that are conjunctions. False

@@ -69,9 +69,9 @@ typedef VEC(CoverPart) MoveCover;
 enum { MOVE_OUT, MOVE_IN, MOVE_EITHER };
 
 /* PARTS, at most MAX_PARTS, that have together all moves that are
- * WANTED_MEMBERSHIP (IN, or OUT) and no other, as MEMBERSHIP tells by move, but
- * perhaps some that may be EITHER. False if there are more, or it would take
- * too long. */
+ * WANTED_MEMBERSHIP (MOVE_IN or MOVE_OUT) and no other, as MEMBERSHIP tells by
+ * move, but perhaps some that are MOVE_EITHER. False if there are more, or it
+ * would take too long. */
 bool move_classes_cover(MoveClasses *classes, const uint8_t *membership,
                         uint8_t wanted_membership, size_t max_parts,
                         MoveCover *parts);

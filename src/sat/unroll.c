@@ -231,7 +231,8 @@ static SatLit *unread_features(Unroll *unroll)
     return unroll->unread_lits;
 }
 
-/* What nobody reads is known to the net by its next only. */
+/* A feature that no rule reads has no node: only its next value is in the net.
+ */
 SatLit unroll_feature(Unroll *unroll, size_t position, uint32_t feature)
 {
     const Net *net = unroll->net;

@@ -8,8 +8,8 @@
  *     for (size_t k = 0; k < horizon; k++) unroll_step(unroll, k);
  *     sat_assume(sat, unroll_lit(unroll, horizon, goal));
  *     if (unroll_solve(unroll, -1) == SAT_YES)
- *         for (size_t k = 0; k < horizon; k++) unroll_model_move(unroll, k,
- * role) ...
+ *         for (size_t k = 0; k < horizon; k++)
+ *             printf("%u\n", unroll_model_move(unroll, k, role));
  *
  * What is known is folded: from the initial position, features and moves that
  * are impossible at a step, or certain, are constants (sat_true and its

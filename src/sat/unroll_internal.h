@@ -78,15 +78,15 @@ static inline SatLit level_literal(const Level *level, Lit lit)
 void unroll_find_classes(Unroll *unroll);
 
 /* Variables for the moves of a role; those of which it is known that they are
- * not legal, if LEGAL is given, are false. */
-void unroll_make_moves(Unroll *unroll, size_t step, size_t number,
-                       const SatLit *legal);
+ * not legal, if LEGAL_LITS are given, are false. */
+void unroll_make_moves(Unroll *unroll, size_t step, size_t role_number,
+                       const SatLit *legal_lits);
 
 /* One of the moves in a set. */
 SatLit unroll_set_literal(Unroll *unroll, size_t step, const MoveSet *set);
 
 /* Clauses for the moves of a role in a step that is taken if TAKEN. */
-void unroll_constrain_moves(Unroll *unroll, size_t step, size_t number,
+void unroll_constrain_moves(Unroll *unroll, size_t step, size_t role_number,
                             SatLit taken);
 
 /* ---- relaxed steps (unroll_relaxed.c) ---- */
@@ -112,7 +112,7 @@ void unroll_find_components(Unroll *unroll);
 
 /* Literals for the loops of a component: constants where that is known, else
  * variables. What it needs from outside has literals already. */
-void unroll_make_loops(Unroll *unroll, size_t step, uint32_t number);
+void unroll_make_loops(Unroll *unroll, size_t step, uint32_t component_number);
 
 /* ---- debug builds (unroll_check.c) ---- */
 

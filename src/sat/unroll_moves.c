@@ -33,8 +33,8 @@ void unroll_find_classes(Unroll *unroll)
 
 /* ---- variables ---- */
 
-/* A selector for each key, and at most one of them; pairs of MOVE_LITS with
- * different keys are excluded by few clauses. */
+/* Moves with different keys, that is different terms in one place, exclude each
+ * other: a selector literal for each key, at most one of which is true. */
 static void select_place(Unroll *unroll, KeyedMove *keyed, size_t count,
                          const SatLit *move_lits)
 {

@@ -12,8 +12,8 @@
 /* What is done when a move is made, one after the other in CODE from
  * FIRST[move] to FIRST[move + 1]: how many ANDs there are, each of them as the
  * number of its inputs and these; then effects, each as the feature and the
- * literals of Effect. The value of the first AND is that of node SLOTS, that of
- * the second of the node after it, and so on: numbers no node has. */
+ * literals of Effect. The values of these ANDs are stored behind those of the
+ * nodes, as if they were nodes from number NODE_COUNT of the net on. */
 typedef struct {
     uint32_t *first, *code;
 } LazyEffects;

@@ -21,8 +21,8 @@ struct Engine {
     Cursor *cursor;
     const Net *net; /* of the cursor */
     size_t role_count;
-    TermVec *legal;            /* by role; made when asked for: */
-    uint64_t *legal_version;   /* by role: the position version it is of */
+    TermVec *legal;            /* by role; made when asked for */
+    uint64_t *legal_version;   /* by role: POSITION_VERSION when it was made */
     uint64_t position_version; /* counts how often one was set */
     TermVec answer;            /* to the last question; borrowed by who asked */
     uint32_t *moves;           /* a joint move, by number (cursor) */

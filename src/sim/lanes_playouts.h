@@ -58,8 +58,8 @@ static void assign_playouts(Playouts *playouts, const Lanes *lanes)
         }
 }
 
-/* Takes back the transitions of playouts that do not come to an end, unless
- * they are of a batch. */
+/* Ends the playouts in LANES, which take too many steps: their transitions do
+ * not count, except in a batch (it has GOALS). */
 static void give_up_lanes(Playouts *playouts, const Lanes *lanes)
 {
     for (int word = 0; word < WORDS; word++)

@@ -34,7 +34,7 @@ typedef struct {
     size_t visits;
     Numbers cone; /* of the current move */
     Numbers stack;
-    uint32_t *slot;                      /* by node: its place in the cone */
+    uint32_t *slot;                      /* by node: its index in CONE */
     size_t cone_size_sum, max_cone_size; /* in ANDs, over all moves */
 } EffectCompiler;
 
@@ -49,7 +49,8 @@ static void visit(EffectCompiler *compiler, Lit lit)
     vec_push(&compiler->stack, node);
 }
 
-/* The ANDs outside the core that the effects of MOVE need. */
+/* Sets CONE to the ANDs outside the core that the effects of MOVE need; loops
+ * that they need become part of the core. */
 static void find_cone(EffectCompiler *compiler, uint32_t move)
 {
     const Net *net = compiler->net;
@@ -105,6 +106,7 @@ static Lit lit_in_slot(const EffectCompiler *compiler, Lit lit)
            lit_is_negated(lit);
 }
 
+/* Appends to CODE what is done when MOVE is made: see LazyEffects. */
 static void compile_move(EffectCompiler *compiler, uint32_t move, Numbers *code)
 {
     const Net *net = compiler->net;

@@ -1,5 +1,8 @@
 /* perft.c - numbers of plays and of distinct positions at each depth
  *
+ * In:   an Engine (sim/engine.h), a depth
+ * Out:  a PerftDepth for each depth
+ *
  * One layer after the other: each distinct position once, with the number of
  * plays that lead to it.
  */

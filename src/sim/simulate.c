@@ -1,4 +1,8 @@
-/* simulate.c - many random playouts, by any engine, on several threads */
+/* simulate.c - many random playouts, by any engine, on several threads
+ *
+ * In:   a net or a game, a number of playouts, a seed
+ * Out:  totals: steps, goals, ends
+ */
 #include "sim/simulate.h"
 
 #include "base/memory.h"

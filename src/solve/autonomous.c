@@ -1,35 +1,13 @@
 /* autonomous.c - features that no move changes: those a search need not store
  *
- * In:   a Net without loops
- * Out:  its autonomous features, and whether they only end the game
+ * In:   a Net, and its autonomous features (find_autonomous, ground/net_walk.h)
+ * Out:  what reads them, and whether they only end the game
  * Next: solve/breadth_first.c does not store them, solve/factoring.c lets every
  *       factor read them
- *
- * A greatest fixpoint: all features are assumed autonomous, and those that
- * depend on a move or on a feature that is not autonomous are removed.
  */
 #include "solve/autonomous.h"
 
 #include "ground/net_walk.h"
-
-#include <assert.h>
-#include <string.h>
-
-/* Greatest fixpoint, from all features down. */
-bool *find_autonomous(Arena *arena, const Net *net, size_t *nodes_visited,
-                      size_t max_nodes_visited)
-{
-    bool *is_autonomous = arena_array(arena, bool, net->feature_count);
-    assert(!net->loop_count);
-    bool *depends_on_others = arena_array(arena, bool, net->node_count);
-    memset(is_autonomous, true, net->feature_count);
-    do {
-        *nodes_visited += net->input_count + net->node_count;
-        if (*nodes_visited > max_nodes_visited)
-            return NULL;
-    } while (net_drop_dependent(net, is_autonomous, depends_on_others));
-    return is_autonomous;
-}
 
 bool *find_readers(Arena *arena, const Net *net, const bool *is_autonomous,
                    bool of_autonomous)

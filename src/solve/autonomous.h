@@ -9,12 +9,6 @@
 
 #include "ground/net.h"
 
-/* By feature: whether its next value depends only on autonomous features and on
- * no move. NET has no loops. NULL if that takes more than MAX_NODES_VISITED;
- * *NODES_VISITED is increased. */
-bool *find_autonomous(Arena *arena, const Net *net, size_t *nodes_visited,
-                      size_t max_nodes_visited);
-
 /* By node: whether it reads autonomous features or, unless OF_AUTONOMOUS,
  * others. */
 bool *find_readers(Arena *arena, const Net *net, const bool *is_autonomous,

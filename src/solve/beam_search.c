@@ -69,7 +69,7 @@ typedef struct {
     VEC(BeamStep) steps; /* of all layers */
     size_t next_step, layer_end; /* next step to expand; end of its layer */
     size_t depth;                /* of the layer */
-    VEC(BeamChild) children;     /* of the steps before NEXT */
+    VEC(BeamChild) children;     /* of the steps before NEXT_STEP */
 } BeamSearch;
 
 enum { FIRST_WIDTH = 1, WIDTH_GROWTH = 4 };

@@ -18,6 +18,7 @@
 
 #include "base/bits.h"
 #include "base/memory.h"
+#include "ground/net_walk.h"
 #include "solve/autonomous.h"
 #include "solve/state_set.h"
 
@@ -37,9 +38,9 @@ typedef struct {
     uint64_t *state_buffer;
     uint32_t *legal_moves;
     size_t next_position; /* next position to expand */
-    size_t depth,
-        layer_end;       /* depth of NEXT; first position of the next layer */
-    bool cut_at_horizon; /* a position at the horizon is not terminal */
+    size_t depth;         /* of NEXT_POSITION */
+    size_t layer_end;     /* first position of the next layer */
+    bool cut_at_horizon;  /* a position at the horizon is not terminal */
 } BreadthFirst;
 
 /* STATE without the bits that are not stored; may overwrite STATE_BUFFER. */
@@ -190,8 +191,9 @@ static void restart_search(BreadthFirst *self)
     add_state(self, self->puzzle->start_state, 0, NO_STATE);
 }
 
-/* No position is left to expand. */
-static PlanSearchState finish_search(BreadthFirst *self, Best *best)
+/* No position is left to expand: starts again with all features stored if too
+ * few were, and is complete otherwise. */
+static PlanSearchState finish_or_restart(BreadthFirst *self, Best *best)
 {
     if (self->autonomous_mask && may_miss_better_end(self, best)) {
         free(self->autonomous_mask);
@@ -213,7 +215,7 @@ static PlanSearchState breadth_step(PlanSearch *search, Best *best,
     assert(self->next_position <= self->layer_end &&
            self->layer_end <= state_count);
     if (self->next_position == state_count)
-        return finish_search(self, best);
+        return finish_or_restart(self, best);
     if (self->next_position == self->layer_end) {
         self->depth++;
         self->layer_end = state_count;

@@ -51,11 +51,11 @@ enum { MAX_FACTORS = 16, MAX_VIEW_NODES = 64 };
 Factoring *factoring_new(const Net *net);
 void factoring_free(Factoring *factoring);
 
+typedef enum { TRUTH_UNKNOWN, TRUTH_FALSE, TRUTH_TRUE } ThreeValued;
+
 /* The truth of a literal if the factors in the bit mask KNOWN_FACTORS have
  * VIEWS, a bit for each view node, and the autonomous features are those of
  * STATE, or unknown if that is NULL. */
-typedef enum { TRUTH_UNKNOWN, TRUTH_FALSE, TRUTH_TRUE } ThreeValued;
-
 void factoring_set_views(Factoring *factoring, const uint64_t *views,
                          uint32_t known_factors, const uint64_t *state);
 ThreeValued factoring_truth(const Factoring *factoring,

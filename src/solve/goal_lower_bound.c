@@ -174,7 +174,7 @@ static void find_clauses(GoalBound *bound, int value, Arena *scratch)
 
 /* ---- which moves satisfy clauses ---- */
 
-/* Whether LIT may hold although all DENIED literals are false. */
+/* Whether LIT may hold although all literals that IS_DENIED has are false. */
 static bool may_hold(const GoalBound *bound, Lit lit)
 {
     const Net *net = bound->effects->net;

@@ -32,7 +32,7 @@ typedef struct {
     Sat *sat;
     Unroll *unroll;
     size_t max_bytes;
-    size_t stride;
+    size_t stride;                    /* lengths asked about at once */
     size_t first_length, last_length; /* lengths of the current question */
     size_t min_length;    /* lower bound of the length of a better plan */
     SatLits better_ends;  /* by length: a better plan has it; 0: not made */

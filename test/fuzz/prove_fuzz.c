@@ -29,7 +29,7 @@
 
 #include "asp/clingo.h"
 #include "formula/prop.h"
-#include "lang/moves.h"
+#include "lang/play_read.h"
 #include "lang/print.h"
 #include "zermelo.h"
 
@@ -100,7 +100,7 @@ static const Term **read_terms(const Case *test, const Text *text,
 {
     Diag diag;
     diag_init(&diag, test->arena);
-    JointMove *moves = moves_read(
+    JointMove *moves = play_read(
         test->arena, test->game->terms,
         source_new(test->arena, "terms", text_string(text), text->length),
         &diag, count);

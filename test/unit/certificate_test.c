@@ -13,8 +13,8 @@ static int set_up(void **state)
 {
     (void)state;
     open_claim(&one, "true(control(left)) -> ~true(control(right))");
-    one.task.save = mkdtemp(directory);
-    return !one.task.save;
+    one.task.save_directory = mkdtemp(directory);
+    return !one.task.save_directory;
 }
 
 static const char *path_of(const char *name)

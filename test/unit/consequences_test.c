@@ -1,16 +1,17 @@
-/* consequences_test.c - what follows from facts, compared with all positions */
+/* consequences_test.c - what follows from lemmas, compared with all positions
+ */
 #include "loaded.h"
 #include "ring.h"
 
 #include "prove/induction/consequences.h"
 
-enum { CELLS = 4, FACTS = 6, MAX_STEPS = 3, PAIRS = 6 };
+enum { CELLS = 4, LEMMAS = 6, MAX_STEPS = 3, PAIRS = 6 };
 
-/* Facts, in the order in which they come: not both of these cells. Features are
- * sorted: cell 1 is number 0. The first two are inductive, as facts are, and so
- * are all of them. */
-static const unsigned facts[FACTS][2] = {{0, 2}, {1, 3}, {0, 1},
-                                         {1, 2}, {2, 3}, {3, 0}};
+/* Lemmas, in the order in which they come: not both of these cells. Features
+ * are sorted: cell 1 is number 0. The first two are inductive, as lemmas are,
+ * and so are all of them. */
+static const unsigned lemmas[LEMMAS][2] = {{0, 2}, {1, 3}, {0, 1},
+                                           {1, 2}, {2, 3}, {3, 0}};
 
 static bool has_both(unsigned position, unsigned left, unsigned right)
 {
@@ -30,15 +31,15 @@ static bool can_fail(unsigned position, unsigned steps, unsigned left,
     return fails;
 }
 
-/* Whether that follows from the first FACT_COUNT facts. */
-static bool follows(size_t fact_count, unsigned steps, unsigned left,
+/* Whether that follows from the first FACT_COUNT lemmas. */
+static bool follows(size_t lemma_count, unsigned steps, unsigned left,
                     unsigned right)
 {
     for (unsigned position = 0; position < 1 << CELLS; position++) {
         bool is_possible = true;
-        for (size_t i = 0; i < fact_count; i++)
+        for (size_t i = 0; i < lemma_count; i++)
             is_possible =
-                is_possible && !has_both(position, facts[i][0], facts[i][1]);
+                is_possible && !has_both(position, lemmas[i][0], lemmas[i][1]);
         if (is_possible && can_fail(position, steps, left, right))
             return false;
     }
@@ -61,15 +62,15 @@ what_follows_is_what_no_position_with_the_facts_contradicts(void **state)
 {
     (void)state;
     Loaded loaded = load_net(RING);
-    GroundProperty given[FACTS], asked[MAX_STEPS * PAIRS];
-    const GroundProperty *fact_list[FACTS], *list[MAX_STEPS * PAIRS];
-    static const size_t known[] = {0, 2, FACTS};
+    GroundProperty given[LEMMAS], asked[MAX_STEPS * PAIRS];
+    const GroundProperty *lemma_list[LEMMAS], *list[MAX_STEPS * PAIRS];
+    static const size_t known[] = {0, 2, LEMMAS};
     bool proved[MAX_STEPS * PAIRS] = {0};
     size_t count = 0;
     assert_int_equal(loaded.net->feature_count, CELLS);
-    for (size_t i = 0; i < FACTS; i++) {
-        given[i] = not_both(&loaded.properties, 0, facts[i][0], facts[i][1]);
-        fact_list[i] = &given[i];
+    for (size_t i = 0; i < LEMMAS; i++) {
+        given[i] = not_both(&loaded.properties, 0, lemmas[i][0], lemmas[i][1]);
+        lemma_list[i] = &given[i];
     }
     for (unsigned steps = 0; steps < MAX_STEPS; steps++)
         for (unsigned i = 0; i < CELLS; i++)
@@ -84,9 +85,9 @@ what_follows_is_what_no_position_with_the_facts_contradicts(void **state)
         consequences_new(&loaded.properties, walks, &loaded.budget);
     for (size_t round = 0; round < 3; round++) {
         size_t first = round ? known[round - 1] : 0, number = 0;
-        step_solver_suppose(solver, fact_list + first, known[round] - first);
+        step_solver_suppose(solver, lemma_list + first, known[round] - first);
         consequences_check(consequences, solver,
-                           (FactSet){fact_list, known[round]}, list, proved,
+                           (LemmaSet){lemma_list, known[round]}, list, proved,
                            count, -1);
         for (unsigned steps = 0; steps < MAX_STEPS; steps++)
             for (unsigned i = 0; i < CELLS; i++)

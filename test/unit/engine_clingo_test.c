@@ -28,16 +28,16 @@ static const char *verdicts_by(PublishedMethod method)
         claims[i].formula = read_formula(&formulas, list[i]);
         props[i] = meaning(&formulas, list[i]);
     }
-    Task task = {.game = formulas.loaded.game,
-                 .universe = formulas.universe,
-                 .props = formulas.props,
-                 .claims = claims,
-                 .meanings = props,
-                 .count = COUNT,
-                 .method = method,
-                 .interp = interp_new(formulas.loaded.game, NULL, &why),
-                 .budget = &formulas.loaded.budget,
-                 .arena = formulas.loaded.arena};
+    ProofTask task = {.game = formulas.loaded.game,
+                      .universe = formulas.universe,
+                      .props = formulas.props,
+                      .claims = claims,
+                      .meanings = props,
+                      .count = COUNT,
+                      .method = method,
+                      .interp = interp_new(formulas.loaded.game, NULL, &why),
+                      .budget = &formulas.loaded.budget,
+                      .arena = formulas.loaded.arena};
     assert_true(engine_clingo.prove(&task, findings, &why));
     for (size_t i = 0; i < COUNT; i++) {
         const Finding *finding = &findings[i];

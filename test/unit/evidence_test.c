@@ -19,7 +19,7 @@ static char directory[] = "/tmp/evidence-XXXXXX";
 static Formulas formulas;
 static Claim claim;
 static PropId prop;
-static Task task;
+static ProofTask task;
 
 static int set_up(void **state)
 {
@@ -28,17 +28,17 @@ static int set_up(void **state)
     formulas = open_game(rules);
     claim.formula = read_formula(&formulas, "~true(shadow)");
     prop = meaning(&formulas, "~true(shadow)");
-    task = (Task){.game = formulas.loaded.game,
-                  .universe = formulas.universe,
-                  .props = formulas.props,
-                  .claims = &claim,
-                  .meanings = &prop,
-                  .count = 1,
-                  .interp = interp_new(formulas.loaded.game, NULL, &why),
-                  .save = mkdtemp(directory),
-                  .budget = &formulas.loaded.budget,
-                  .arena = formulas.loaded.arena};
-    return !task.save;
+    task = (ProofTask){.game = formulas.loaded.game,
+                       .universe = formulas.universe,
+                       .props = formulas.props,
+                       .claims = &claim,
+                       .meanings = &prop,
+                       .count = 1,
+                       .interp = interp_new(formulas.loaded.game, NULL, &why),
+                       .save_directory = mkdtemp(directory),
+                       .budget = &formulas.loaded.budget,
+                       .arena = formulas.loaded.arena};
+    return !task.save_directory;
 }
 
 static const char *path_of(const char *name)

@@ -74,19 +74,19 @@ static void trial_free(Trial *trial)
 static void prove(Trial *trial)
 {
     const char *why;
-    Task task = {.game = trial->loaded.game,
-                 .universe = trial->universe,
-                 .props = trial->props,
-                 .claims = trial->claims.items,
-                 .meanings = trial->meanings,
-                 .count = trial->claims.count,
-                 .method = METHOD_MUTUAL,
-                 .interp = trial->interp,
-                 .budget = &trial->budget,
-                 .seed = 1,
-                 .arena = trial->loaded.arena,
-                 .progress = on_progress,
-                 .context = trial};
+    ProofTask task = {.game = trial->loaded.game,
+                      .universe = trial->universe,
+                      .props = trial->props,
+                      .claims = trial->claims.items,
+                      .meanings = trial->meanings,
+                      .count = trial->claims.count,
+                      .method = METHOD_MUTUAL,
+                      .interp = trial->interp,
+                      .budget = &trial->budget,
+                      .seed = 1,
+                      .arena = trial->loaded.arena,
+                      .progress = on_progress,
+                      .context = trial};
     assert_true(engine_native.prove(&task, trial->findings, &why));
 }
 

@@ -42,21 +42,21 @@ static void three_steps_prove_what_two_do_not(void **state)
     GroundProperty apart = {.ends = {ref_not(property_pair(
                                 &loaded.properties, feature(&loaded, "day"),
                                 feature(&loaded, "night")))}};
-    const GroundProperty *list[] = {&good}, *facts[] = {&apart};
+    const GroundProperty *list[] = {&good}, *lemmas[] = {&apart};
     WorkMeter meter;
     Budget budget = budget_quota(NULL, &meter, 1000000000);
     KInductionTask induction = induction_of(&loaded, list, &budget);
-    induction.facts = facts;
-    induction.fact_count = 1;
+    induction.lemmas = lemmas;
+    induction.lemma_count = 1;
     bool proved;
     k_induction_prove(&induction, 2, &proved);
     assert_false(proved);
     k_induction_prove(&induction, 3, &proved);
     assert_true(proved);
-    induction.fact_count = 0;
+    induction.lemma_count = 0;
     k_induction_prove(&induction, 3, &proved);
     assert_false(proved);
-    induction.fact_count = 1;
+    induction.lemma_count = 1;
     budget = budget_quota(NULL, &meter, 0);
     k_induction_prove(&induction, 3, &proved); /* no quota */
     assert_false(proved);

@@ -1,7 +1,7 @@
 /* mcts_test.c - the tree search: what is certain, what is repeatable */
 #include "cursors.h"
 
-#include "play/search.h"
+#include "play/mcts.h"
 #include "play/tree.h"
 
 #include <stdio.h>

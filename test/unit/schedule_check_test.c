@@ -37,7 +37,7 @@ static int outcome(Schedule *schedule, Mistake mistake)
         if (mistake < FALSE_PROOF)
             schedule_check_results(schedule);
         if (mistake == NONE || mistake >= FALSE_PROOF)
-            schedule_check_facts(schedule);
+            schedule_check_lemmas(schedule);
         _exit(0);
     }
     return child_outcome(child);

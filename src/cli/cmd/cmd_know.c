@@ -250,7 +250,7 @@ static const char *role_option(const Arguments *arguments,
     return name;
 }
 
-static int refuse_role(const KnowRun *know, const char *why)
+static int report_failure(const KnowRun *know, const char *why)
 {
     if (strcmp(why, NO_SUCH_ROLE) != 0) {
         fail("role", "%s", why);
@@ -271,7 +271,7 @@ static int track_random_matches(KnowRun *know)
     know->result = zermelo_know(know->game, know->net, &know->task, &why);
     know->task.limits = limits_of(know->arguments);
     if (!know->result)
-        return refuse_role(know, why);
+        return report_failure(know, why);
     if (know->task.filter == ZERMELO_EXACT && know->net &&
         knew_all(know->result))
         know->coverage =
@@ -424,7 +424,7 @@ static int show_match(KnowRun *know)
     if (!follow.tracker) {
         json_decref(follow.rounds);
         zermelo_play_free(follow.play);
-        return refuse_role(know, why);
+        return report_failure(know, why);
     }
     zermelo_tracker_limit(follow.tracker, &know->task.limits);
     follow_match(&follow);

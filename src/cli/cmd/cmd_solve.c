@@ -177,7 +177,7 @@ static int run_solver(Solving *solving)
     char *why = NULL;
     const char *reason;
     ZermeloLimits limits = limits_of(solving->arguments);
-    limits.seconds /= 3;
+    limits.seconds /= 3; /* to ground it: most is for the search */
     solving_now = solving;
     zermelo_on_no_memory(on_no_memory);
     solving->net = zermelo_ground(solving->arguments->game, &limits, &reason);

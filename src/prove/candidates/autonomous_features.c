@@ -2,7 +2,7 @@
  *
  * In:   a Net
  * Out:  a bound on the length of plays; invariants on the states of features
- * Next: prove/termination/termination.c; prove/verify.c
+ * Next: prove/termination/termination.c; prove/verify_rounds.c
  *
  * The autonomous features are the largest set of features whose next values
  * depend on features of the set only: step counters, and control in alternating
@@ -21,17 +21,10 @@
 
 typedef enum { IS_FALSE, IS_TRUE, IS_UNKNOWN } TernaryValue;
 
-/* Greatest fixpoint: begins with all features, drops those whose next value
- * depends on a move, a loop or a feature that was dropped. */
-static bool *find_autonomous(const Net *net)
+static bool *all_autonomous(Arena *arena, const Net *net)
 {
-    bool *is_autonomous = memory_alloc(net->feature_count + 1);
-    bool *scratch = memory_alloc(net->node_count + 1);
-    memset(is_autonomous, true, net->feature_count);
-    while (net_drop_dependent(net, is_autonomous, scratch))
-        continue;
-    free(scratch);
-    return is_autonomous;
+    size_t nodes_visited = 0;
+    return find_autonomous(arena, net, &nodes_visited, SIZE_MAX);
 }
 
 static TernaryValue literal_value(const uint8_t *values, Lit lit)
@@ -168,7 +161,8 @@ void autonomous_states(PropertyTable *properties, size_t max_states,
                        RefList *found)
 {
     const Net *net = properties->net;
-    bool *is_autonomous = find_autonomous(net);
+    Arena *scratch = arena_new();
+    const bool *is_autonomous = all_autonomous(scratch, net);
     bool *is_member = memory_alloc(net->feature_count + 1);
     uint32_t *components = find_components(net, is_autonomous);
     for (uint32_t root = 0; root < net->feature_count; root++) {
@@ -181,7 +175,8 @@ void autonomous_states(PropertyTable *properties, size_t max_states,
         if (states != REF_TRUE)
             vec_push(found, states);
     }
-    free_all(is_autonomous, is_member, components);
+    free_all(is_member, components);
+    arena_free(scratch);
 }
 
 /* ---- the end of the game ---- */
@@ -189,7 +184,8 @@ void autonomous_states(PropertyTable *properties, size_t max_states,
 bool autonomous_end(const Net *net, const Budget *budget, uint64_t *bound)
 {
     enum { MAX_STEPS_UNTIL_REPEAT = 100000 };
-    bool *is_autonomous = find_autonomous(net);
+    Arena *scratch = arena_new();
+    const bool *is_autonomous = all_autonomous(scratch, net);
     bool *state = memory_alloc(net->feature_count + 1);
     bool *saved_state = memory_alloc(net->feature_count + 1);
     uint8_t *values = memory_alloc(net->node_count + 1);
@@ -217,6 +213,7 @@ bool autonomous_end(const Net *net, const Budget *budget, uint64_t *bound)
         if (step && memcmp(saved_state, state, net->feature_count) == 0)
             break;
     }
-    free_all(is_autonomous, state, saved_state, values);
+    free_all(state, saved_state, values);
+    arena_free(scratch);
     return ends;
 }

@@ -2,7 +2,7 @@
  *
  * In:   a Net, and lemmas proved of it
  * Out:  inductive invariants of features and of classes of features
- * Next: prove/stage_invariants.c and prove/verify.c use them as lemmas
+ * Next: prove/stage_invariants.c and prove/verify_rounds.c add them as lemmas
  *
  * Mutex groups by invariant synthesis (Helmert 2009). All candidates that hold
  * initially are assumed, and every case of a step (transition_cases.h) is
@@ -101,7 +101,7 @@ static void add_all_classes(MutexSearch *search)
 }
 
 /* Assumes of each class what is true initially. */
-static void assume_initial_facts(MutexSearch *search)
+static void assume_initial_lemmas(MutexSearch *search)
 {
     for (size_t i = 0; i < search->classes.count; i++) {
         FeatureClass *class = &search->classes.items[i];
@@ -451,7 +451,7 @@ bool find_mutex_groups(const Net *net, PropertyTable *properties,
 {
     MutexSearch search = {.net = net, .arena = arena_new()};
     add_all_classes(&search);
-    assume_initial_facts(&search);
+    assume_initial_lemmas(&search);
     search.never_holds =
         arena_array(search.arena, bool, net->feature_count + 1);
     for (uint32_t f = 0; walks && f < net->feature_count; f++)

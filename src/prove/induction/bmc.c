@@ -2,8 +2,7 @@
  *
  * In:   properties that are open
  * Out:  plays on which they fail; proofs, if the length of plays is bounded
- * Next: prove/induction/k_induction.c, for which the first positions are the
- *       base case
+ * Next: prove/stage_plays.c, prove/verify_rounds.c
  *
  * Bounded model checking (Biere, Cimatti, Clarke and Zhu 1999): one incremental
  * solver, to which one step at a time is added. A property is proved if it

@@ -1,14 +1,14 @@
-/* consequences.c - properties that follow from facts, without induction
+/* consequences.c - properties that follow from lemmas, without induction
  *
- * In:   facts, and properties that are open
+ * In:   lemmas, and properties that are open
  * Out:  the properties that follow
- * Next: prove/stage_induct.c takes them as proved
+ * Next: houdini.c, in houdini_check()
  *
  * Each model that shows that a property does not follow is continued by random
- * plays: what fails on them does not follow either, since facts hold there too.
- * The position of the model is kept as a witness for all of these, so that they
- * are asked about again only when a new fact contradicts it. Start reading at
- * consequences_check(), at the end.
+ * plays: what fails on them does not follow either, since lemmas hold there
+ * too. The position of the model is kept as a witness for all of these, so that
+ * they are asked about again only when a new lemma contradicts it. Start
+ * reading at consequences_check(), at the end.
  */
 #include "prove/induction/consequences.h"
 
@@ -29,17 +29,17 @@ struct Consequences {
     GateLanes gates;
     size_t words;    /* of a state */
     uint64_t *state; /* of the last model */
-    FactSet facts;
+    LemmaSet lemmas;
     /* Properties that look more than one step ahead have a solver of their own,
-     * NULL until needed, with the first LOOKAHEAD_FACTS facts: most questions
+     * NULL until needed, with the first LOOKAHEAD_LEMMAS lemmas: most questions
      * are about one step, and easier without further ones. */
     StepSolver *lookahead;
-    size_t lookahead_facts;
-    /* Properties that do not follow from the first WITNESS_FACTS facts: each
+    size_t lookahead_lemmas;
+    /* Properties that do not follow from the first WITNESS_LEMMAS lemmas: each
      * fails in a state, or after steps from it, in which these hold. */
     VEC(const GroundProperty *) witnesses;
     VEC(uint64_t) witness_states;
-    size_t witness_facts;
+    size_t witness_lemmas;
     size_t checked_witnesses, kept_witnesses; /* of keep_witnesses() */
     /* Of the present check */
     StepSolver *solver;
@@ -74,21 +74,21 @@ void consequences_free(Consequences *consequences)
 
 static StepSolver *lookahead_solver(Consequences *self)
 {
-    assert(self->lookahead_facts <= self->facts.count);
+    assert(self->lookahead_lemmas <= self->lemmas.count);
     if (!self->lookahead)
         self->lookahead =
             step_solver_new(self->properties, UNROLL_ANY, self->budget);
     step_solver_suppose(self->lookahead,
-                        self->facts.items + self->lookahead_facts,
-                        self->facts.count - self->lookahead_facts);
-    self->lookahead_facts = self->facts.count;
+                        self->lemmas.items + self->lookahead_lemmas,
+                        self->lemmas.count - self->lookahead_lemmas);
+    self->lookahead_lemmas = self->lemmas.count;
     return self->lookahead;
 }
 
-/* ---- witnesses that new facts contradict ---- */
+/* ---- witnesses that new lemmas contradict ---- */
 
 /* Callback of walks: keeps the witnesses of a batch, from number
- * CHECKED_WITNESSES on, in whose states no new fact fails. */
+ * CHECKED_WITNESSES on, in whose states no new lemma fails. */
 static void keep_witnesses(void *context, const WalkLanes *lanes,
                            const Lanes *running)
 {
@@ -98,9 +98,9 @@ static void keep_witnesses(void *context, const WalkLanes *lanes,
     Lanes contradicted = {0};
     gate_lanes_read(&self->gates, 0, lanes);
     gate_lanes_evaluate(&self->gates);
-    for (size_t i = self->witness_facts; i < self->facts.count; i++)
+    for (size_t i = self->witness_lemmas; i < self->lemmas.count; i++)
         contradicted |=
-            ~ref_lanes(self->gates.values, self->facts.items[i]->ends[0]);
+            ~ref_lanes(self->gates.values, self->lemmas.items[i]->ends[0]);
     for (size_t lane = 0; lane < LANES && lanes_has(running, lane); lane++) {
         size_t from = self->checked_witnesses++, to = self->kept_witnesses;
         assert(to <= from && from < self->witnesses.count);
@@ -113,16 +113,16 @@ static void keep_witnesses(void *context, const WalkLanes *lanes,
     }
 }
 
-/* Forgets the witnesses that new facts contradict: all of them, if one of these
- * is about more than one position. */
+/* Forgets the witnesses that new lemmas contradict: all of them, if one of
+ * these is about more than one position. */
 static void forget_contradicted(Consequences *self)
 {
     bool *is_needed = gate_lanes_marks(&self->gates), looks_ahead = false;
     size_t word_count = self->words, count = self->witnesses.count;
     assert(self->witness_states.count == count * word_count);
-    for (size_t i = self->witness_facts; i < self->facts.count; i++) {
-        looks_ahead = looks_ahead || self->facts.items[i]->degree;
-        property_mark(self->properties, self->facts.items[i]->ends[0],
+    for (size_t i = self->witness_lemmas; i < self->lemmas.count; i++) {
+        looks_ahead = looks_ahead || self->lemmas.items[i]->degree;
+        property_mark(self->properties, self->lemmas.items[i]->ends[0],
                       is_needed);
     }
     gate_lanes_plan(&self->gates, is_needed);
@@ -135,7 +135,7 @@ static void forget_contradicted(Consequences *self)
     assert(looks_ahead || self->checked_witnesses == count);
     self->witnesses.count = self->kept_witnesses;
     self->witness_states.count = self->kept_witnesses * word_count;
-    self->witness_facts = self->facts.count;
+    self->witness_lemmas = self->lemmas.count;
 }
 
 static bool has_witness(const Consequences *self,
@@ -150,7 +150,7 @@ static bool has_witness(const Consequences *self,
 /* ---- new witnesses ---- */
 
 /* Property number I fails in the position of the model, or on a play from it:
- * that is a witness as long as no fact contradicts the position. */
+ * that is a witness as long as no lemma contradicts the position. */
 static void add_witness(Consequences *self, size_t i)
 {
     assert(!self->is_settled[i]);
@@ -228,12 +228,12 @@ static void encode_list(Consequences *self, StepSolver *solver,
 }
 
 void consequences_check(Consequences *consequences, StepSolver *solver,
-                        FactSet facts, const GroundProperty *const *list,
+                        LemmaSet lemmas, const GroundProperty *const *list,
                         bool *is_proved, size_t count, int64_t max_conflicts)
 {
     Consequences *self = consequences;
-    assert(self->witness_facts <= facts.count);
-    self->facts = facts;
+    assert(self->witness_lemmas <= lemmas.count);
+    self->lemmas = lemmas;
     self->list = list;
     self->count = count;
     self->fails = memory_zeroed(count + 1, sizeof *self->fails);
@@ -244,7 +244,7 @@ void consequences_check(Consequences *consequences, StepSolver *solver,
                               .max_conflicts = max_conflicts,
                               .on_model = add_witnesses,
                               .context = self};
-    if (self->witness_facts < facts.count)
+    if (self->witness_lemmas < lemmas.count)
         forget_contradicted(self);
     for (int looks_ahead = 0; looks_ahead < 2; looks_ahead++) {
         encode_list(self, solver, looks_ahead, is_proved);

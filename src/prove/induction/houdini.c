@@ -2,7 +2,7 @@
  *
  * In:   candidates; properties already proved
  * Out:  the candidates that hold in every reachable position
- * Next: prove/induction/k_induction.c tries the rest over several steps
+ * Next: prove/stage_induct.c takes those that are proved
  *
  * Houdini (Flanagan and Leino 2001): assume all candidates before a step, drop
  * every one that some step breaks, repeat until none is dropped. One
@@ -418,7 +418,7 @@ bool houdini_run(Houdini *houdini, int64_t max_conflicts)
 void houdini_check(Houdini *houdini, const GroundProperty *const *properties,
                    bool *is_proved, size_t count, int64_t max_conflicts)
 {
-    FactSet facts = {houdini->lemmas.items, houdini->lemmas.count};
-    consequences_check(houdini->consequences, houdini->solver, facts,
+    LemmaSet lemmas = {houdini->lemmas.items, houdini->lemmas.count};
+    consequences_check(houdini->consequences, houdini->solver, lemmas,
                        properties, is_proved, count, max_conflicts);
 }

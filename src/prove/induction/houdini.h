@@ -3,7 +3,7 @@
  * Candidates that fail initially are dropped. All other open ones are assumed
  * of a position; those that can fail after a legal step from it are dropped;
  * what is left in the end holds in every reachable position (Houdini, Flanagan
- * and Leino 2001). It is a fact then, assumed in every later question.
+ * and Leino 2001). It is a lemma then, assumed in every later question.
  */
 #ifndef ZERMELO_PROVE_INDUCTION_HOUDINI_H
 #define ZERMELO_PROVE_INDUCTION_HOUDINI_H
@@ -35,11 +35,11 @@ size_t houdini_lemma_count(const Houdini *houdini); /* given or proved */
 const GroundProperty *const *houdini_lemmas(const Houdini *houdini);
 
 bool houdini_proved(const Houdini *houdini, size_t candidate);
-/* It was dropped because it took more than the CONFLICTS allowed. */
+/* It was dropped because it took more than MAX_CONFLICTS. */
 bool houdini_too_hard(const Houdini *houdini, size_t candidate);
 
 /* Sets IS_PROVED of those PROPERTIES that hold in every position that satisfies
- * the facts: they need no induction of their own. Asks only about those that
+ * the lemmas: they need no induction of their own. Asks only about those that
  * are not IS_PROVED yet. */
 void houdini_check(Houdini *houdini, const GroundProperty *const *properties,
                    bool *is_proved, size_t count, int64_t max_conflicts);

@@ -1,6 +1,6 @@
-/* inductive_check.c - is a set of facts inductive, says a second solver
+/* inductive_check.c - is a set of lemmas inductive, says a second solver
  *
- * In:   facts of which the last ones were proved together by induction
+ * In:   lemmas of which the last ones were proved together by induction
  * Out:  nothing; a violation ends in assert()
  * Next: prove/induction/houdini.c goes on
  *
@@ -20,10 +20,10 @@ enum {
     MAX_CONFLICTS_PER_QUESTION = 20000 /* of one question */
 };
 
-/* Can one of the facts from FIRST on fail: in the initial position, or after a
+/* Can one of the lemmas from FIRST on fail: in the initial position, or after a
  * step from a position that satisfies all? */
 static SatAnswer can_fail(const PropertyTable *properties, UnrollStart start,
-                          const GroundProperty *const *facts, size_t count,
+                          const GroundProperty *const *lemmas, size_t count,
                           size_t first)
 {
     bool is_step = start != UNROLL_INITIAL;
@@ -31,12 +31,12 @@ static SatAnswer can_fail(const PropertyTable *properties, UnrollStart start,
     SatLits fails = {0};
     if (is_step) {
         unroll_step(solver->unroll, 0);
-        step_solver_suppose(solver, facts, count);
+        step_solver_suppose(solver, lemmas, count);
     }
     for (size_t i = first; i < count; i++)
         vec_push(&fails,
                  property_violation(is_step ? &solver->after : &solver->before,
-                                    facts[i]));
+                                    lemmas[i]));
     sat_clause(solver->sat, fails.items, fails.count);
     SatAnswer answer = unroll_solve(solver->unroll, MAX_CONFLICTS_PER_QUESTION);
     vec_free(&fails);
@@ -45,14 +45,14 @@ static SatAnswer can_fail(const PropertyTable *properties, UnrollStart start,
 }
 
 void inductive_check(const PropertyTable *properties, UnrollStart start,
-                     const GroundProperty *const *facts, size_t count,
+                     const GroundProperty *const *lemmas, size_t count,
                      size_t first)
 {
     assert(start != UNROLL_INITIAL && first <= count);
     if (first == count || properties->net->input_count > MAX_CHECKED_INPUTS ||
         properties->gates.count > MAX_GATES)
         return;
-    assert(can_fail(properties, UNROLL_INITIAL, facts, count, first) !=
+    assert(can_fail(properties, UNROLL_INITIAL, lemmas, count, first) !=
            SAT_YES);
-    assert(can_fail(properties, start, facts, count, first) != SAT_YES);
+    assert(can_fail(properties, start, lemmas, count, first) != SAT_YES);
 }

@@ -1,4 +1,4 @@
-/* inductive_check.h - is a set of facts inductive, says a second solver
+/* inductive_check.h - is a set of lemmas inductive, says a second solver
  *
  * For debug builds (ZERMELO_DEBUG): what is wrong ends in assert().
  */
@@ -7,11 +7,11 @@
 
 #include "formula/property.h"
 
-/* The facts from number FIRST on hold initially, and after each step from a
+/* The lemmas from number FIRST on hold initially, and after each step from a
  * position that satisfies all COUNT of them. Nothing is said of a large net, or
  * if it takes too many conflicts. */
 void inductive_check(const PropertyTable *properties, UnrollStart start,
-                     const GroundProperty *const *facts, size_t count,
+                     const GroundProperty *const *lemmas, size_t count,
                      size_t first);
 
 #endif

@@ -31,7 +31,7 @@ typedef struct {
     bool *dropped;      /* by property */
 } KInduction;
 
-/* Encodes K steps. Facts hold in all K + 1 positions; the hypotheses say that
+/* Encodes K steps. Lemmas hold in all K + 1 positions; the hypotheses say that
  * the properties to be proved hold in all but the last one. */
 static void encode_steps(KInduction *induction, size_t k)
 {
@@ -47,8 +47,8 @@ static void encode_steps(KInduction *induction, size_t k)
             unroll_step(solver->unroll, position - 1);
         PropertyClauses clauses = property_clauses(
             task->properties, solver->unroll, solver->sat, position);
-        for (size_t i = 0; i < task->fact_count; i++)
-            property_suppose(&clauses, sat_true(solver->sat), task->facts[i]);
+        for (size_t i = 0; i < task->lemma_count; i++)
+            property_suppose(&clauses, sat_true(solver->sat), task->lemmas[i]);
         for (size_t i = 0; i < task->count; i++)
             if (position < k)
                 property_suppose(&clauses, induction->hypothesis[i],

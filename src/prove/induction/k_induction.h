@@ -10,10 +10,10 @@
 
 typedef struct {
     const PropertyTable *properties;
-    const GroundProperty *const *list;  /* hold in the first K positions of */
-    size_t count;                       /* every play */
-    const GroundProperty *const *facts; /* hold in every reachable position */
-    size_t fact_count;
+    const GroundProperty *const *list;   /* hold in the first K positions of */
+    size_t count;                        /* every play */
+    const GroundProperty *const *lemmas; /* hold in every reachable position */
+    size_t lemma_count;
     const Budget *budget;
 } KInductionTask;
 

@@ -16,8 +16,9 @@
 
 enum { MAX_CLASSES = 512 }; /* of merged moves, per role */
 
-/* Of the literals that the legality of a move implies. */
-static const ImpliedLimits NEEDED = {.depth = 4, .max_arms = 6, .max_lits = 40};
+/* Which literals that follow from the legality of a move are looked for. */
+static const ImpliedLimits LEGALITY_LIMITS = {
+    .depth = 4, .max_arms = 6, .max_lits = 40};
 
 /* The literal: the move is in SET, that is in one of the classes in it. */
 SatLit merged_set_lit(const MergedMoves *merged, Sat *sat, const MoveSet *set)
@@ -57,8 +58,8 @@ static bool split_classes(MergedMoves *merged, const MoveSet *set)
     return moves->classes.count <= MAX_CLASSES;
 }
 
-/* Intersects the needs of the class of MOVE, which is in some move set, with
- * those of MOVE; once per round. NEEDS is scratch. */
+/* Intersects LEGALITY_LITS of the class of MOVE, which is in some move set,
+ * with what the legality of MOVE needs; once per round. NEEDS is scratch. */
 static void add_needs_of_move(MergedMoves *merged, uint32_t role, uint32_t move,
                               NetLits *needs)
 {
@@ -69,7 +70,7 @@ static void add_needs_of_move(MergedMoves *merged, uint32_t role, uint32_t move,
         return;
     moves->move_round[move] = merged->round;
     vec_clear(needs);
-    add_implied_lits(merged->net, legal, NEEDED, needs);
+    add_implied_lits(merged->net, legal, LEGALITY_LIMITS, needs);
     for (size_t i = 0; !class->ever_legal && i < needs->count; i++)
         vec_push(&class->legality_lits, needs->items[i]);
     lits_keep_common(&class->legality_lits, needs);
@@ -173,7 +174,8 @@ static void find_frequent_needs(MergedMoves *merged, uint32_t role)
             continue;
         moves->legal_count++;
         vec_clear(&needs);
-        add_implied_lits(merged->net, net_role->legal[i], NEEDED, &needs);
+        add_implied_lits(merged->net, net_role->legal[i], LEGALITY_LIMITS,
+                         &needs);
         for (size_t k = 0; k < needs.count; k++) {
             Lit lit = needs.items[k];
             if (last_move[lit] == i + 1)

@@ -27,14 +27,14 @@ enum {
     MAX_NODES_PER_QUESTION =
         3000, /* of a question; the others are unconstrained */
     MAX_CONFLICTS_PER_QUESTION = 300, /* per question */
-    FACT_OWNER = -1
+    LEMMA_OWNER = -1
 };
 
 typedef VEC(uint32_t) NumberList;
 
 typedef struct {
     Ref ref;
-    int owner; /* number of its property in the list, or FACT_OWNER */
+    int owner; /* number of its property in the list, or LEMMA_OWNER */
     bool is_proved;
     uint32_t *features;
     size_t feature_count;
@@ -129,6 +129,7 @@ static bool add_property(MoveAbstraction *abstraction,
 
 /* ---- literals of the position and the step ---- */
 
+/* The variable of FEATURE in the question of this round. */
 static SatLit encode_feature(MoveAbstraction *abstraction, uint32_t feature)
 {
     if (abstraction->feature_round[feature] != abstraction->round) {
@@ -288,7 +289,7 @@ static SatLit encode_ref(MoveAbstraction *abstraction, Ref ref, bool after_step)
 static bool is_hypothesis(const MoveAbstraction *abstraction,
                           const Conjunct *conjunct)
 {
-    if (conjunct->owner != FACT_OWNER &&
+    if (conjunct->owner != LEMMA_OWNER &&
         abstraction->is_dropped[conjunct->owner])
         return false;
     for (size_t i = 0; i < conjunct->feature_count; i++)
@@ -345,7 +346,7 @@ static bool step_preserves(MoveAbstraction *abstraction,
 /* Drops a property. What was proved while it was assumed is open again. */
 static void drop_property(MoveAbstraction *abstraction, int owner)
 {
-    assert(owner != FACT_OWNER && !abstraction->is_dropped[owner]);
+    assert(owner != LEMMA_OWNER && !abstraction->is_dropped[owner]);
     abstraction->is_dropped[owner] = true;
     for (size_t i = 0; i < abstraction->conjuncts.count; i++)
         abstraction->conjuncts.items[i].is_proved = false;
@@ -354,7 +355,7 @@ static void drop_property(MoveAbstraction *abstraction, int owner)
 static bool is_open(const MoveAbstraction *abstraction,
                     const Conjunct *conjunct)
 {
-    return conjunct->owner != FACT_OWNER &&
+    return conjunct->owner != LEMMA_OWNER &&
            !abstraction->is_dropped[conjunct->owner] && !conjunct->is_proved;
 }
 
@@ -412,8 +413,8 @@ static void abstraction_free(MoveAbstraction *abstraction)
 void move_abstraction_prove(const MoveAbstractionTask *task, bool *is_proved)
 {
     MoveAbstraction abstraction = abstraction_new(task);
-    for (size_t i = 0; i < task->fact_count; i++)
-        add_property(&abstraction, task->facts[i], FACT_OWNER);
+    for (size_t i = 0; i < task->lemma_count; i++)
+        add_property(&abstraction, task->lemmas[i], LEMMA_OWNER);
     for (size_t i = 0; i < task->count; i++)
         if (!add_property(&abstraction, task->list[i], (int)i))
             abstraction.is_dropped[i] = true;

@@ -16,8 +16,8 @@
 typedef struct {
     const Net *net;
     const PropertyTable *properties;
-    const GroundProperty *const *facts; /* hold in every reachable position */
-    size_t fact_count;
+    const GroundProperty *const *lemmas; /* hold in every reachable position */
+    size_t lemma_count;
     const GroundProperty *const *list; /* hold initially */
     size_t count;
     const Budget *budget;

@@ -1,6 +1,6 @@
 /* pdr.c - property-directed reachability (IC3) of several properties
  *
- * In:   properties that are open, and facts
+ * In:   properties that are open, and lemmas
  * Out:  clauses over features that the properties follow from, or plays
  * Next: prove/stage_plays.c
  *

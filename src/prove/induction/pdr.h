@@ -12,14 +12,14 @@ typedef struct {
     PropertyTable *properties;         /* clauses are added */
     const GroundProperty *const *list; /* to be decided */
     size_t count;
-    const GroundProperty *const *facts; /* hold in every reachable position */
-    size_t fact_count;
+    const GroundProperty *const *lemmas; /* hold in every reachable position */
+    size_t lemma_count;
     const Budget *budget; /* its quota is shared by the properties */
 } PdrTask;
 
 /* PLAYS[i] is a play on which LIST[i] fails, if one was found. CLAUSES, empty
  * before, gets an invariant over features that is inductive together with the
- * facts: from both, the other properties follow that were not too hard. */
+ * lemmas: from both, the other properties follow that were not too hard. */
 void pdr_run(const PdrTask *task, Counterexample *plays, RefList *clauses);
 
 #endif

@@ -103,7 +103,7 @@ bool pdr_is_blocked(const Pdr *pdr, const PdrCube *cube, size_t frame);
 
 /* ---- the solver (pdr_solver.c) ---- */
 
-/* A solver with all facts, claims, and clauses of the frames so far. */
+/* A solver with all lemmas, claims, and clauses of the frames so far. */
 void pdr_new_solver(Pdr *pdr);
 /* Adds a new last frame. */
 void pdr_add_frame(Pdr *pdr);
@@ -126,7 +126,7 @@ SatAnswer pdr_find_failure(Pdr *pdr, const PdrClaim *claim, size_t frame);
  * moves of the model. */
 void pdr_lift_failure(Pdr *pdr, const PdrClaim *claim, PdrLits *lits);
 
-/* Whether CLAUSES, of two equal frames, are inductive together with the facts,
+/* Whether CLAUSES, of two equal frames, are inductive together with the lemmas,
  * says a fresh solver. */
 bool pdr_confirm(const Pdr *pdr, const RefList *clauses);
 

@@ -1,6 +1,6 @@
 /* pdr_solver.c - the queries of PDR to the SAT solver
  *
- * In:   facts, properties, and the blocked cubes
+ * In:   lemmas, properties, and the blocked cubes
  * Out:  whether a cube can be reached, or a property fail, and from where;
  *       whether clauses are inductive
  * Next: prove/induction/pdr.c
@@ -14,7 +14,7 @@
  * a contradiction that the move is illegal or the cube is missed; the literals
  * of the position in the unsatisfiable core are a cube whose positions all lead
  * there. This also holds for recursive relations: clauses admit more than their
- * least fixpoints, never less. Facts about the position after the step are
+ * least fixpoints, never less. Lemmas about the position after the step are
  * assumed only if the step is taken, or they would take part in that
  * contradiction.
  *
@@ -141,25 +141,25 @@ void pdr_add_frame(Pdr *pdr)
     activate_frame(pdr, pdr->frames.count - 1);
 }
 
-/* A solver with all facts, about the position before a step and, if it is
+/* A solver with all lemmas, about the position before a step and, if it is
  * taken, the one after it. */
-static StepSolver *new_solver_with_facts(const Pdr *pdr)
+static StepSolver *new_solver_with_lemmas(const Pdr *pdr)
 {
     const PdrTask *task = pdr->task;
     StepSolver *solver =
         step_solver_new(task->properties, UNROLL_ANY, &pdr->budget);
     SatLit step_taken = unroll_taken(solver->unroll, 0);
-    step_solver_suppose(solver, task->facts, task->fact_count);
-    for (size_t i = 0; i < task->fact_count; i++)
-        if (!task->facts[i]->degree)
-            property_suppose(&solver->after, step_taken, task->facts[i]);
+    step_solver_suppose(solver, task->lemmas, task->lemma_count);
+    for (size_t i = 0; i < task->lemma_count; i++)
+        if (!task->lemmas[i]->degree)
+            property_suppose(&solver->after, step_taken, task->lemmas[i]);
     return solver;
 }
 
 void pdr_new_solver(Pdr *pdr)
 {
     step_solver_free(pdr->solver);
-    pdr->solver = new_solver_with_facts(pdr);
+    pdr->solver = new_solver_with_lemmas(pdr);
     for (size_t i = 0; i < pdr->task->count; i++)
         add_claim(pdr, i);
     for (size_t i = 0; i < pdr->frames.count; i++)
@@ -328,7 +328,7 @@ SatAnswer pdr_solve_relative(Pdr *pdr, size_t frame, PdrLits *lits,
 
 bool pdr_confirm(const Pdr *pdr, const RefList *clauses)
 {
-    StepSolver *solver = new_solver_with_facts(pdr);
+    StepSolver *solver = new_solver_with_lemmas(pdr);
     SatLit *fails = memory_array(clauses->count + 1, sizeof *fails);
     bool *can_fail = memory_zeroed(clauses->count + 1, sizeof *can_fail);
     LitQuestions questions = {.lits = fails,

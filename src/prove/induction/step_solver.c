@@ -48,11 +48,11 @@ bool step_solver_is_spent(const StepSolver *solver)
     return sat_exhausted(solver->sat) || budget_spent(solver->budget);
 }
 
-void step_solver_suppose(StepSolver *solver, const GroundProperty *const *facts,
-                         size_t count)
+void step_solver_suppose(StepSolver *solver,
+                         const GroundProperty *const *lemmas, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        property_suppose(&solver->before, sat_true(solver->sat), facts[i]);
+        property_suppose(&solver->before, sat_true(solver->sat), lemmas[i]);
 }
 
 /* ---- questions ---- */

@@ -31,9 +31,9 @@ void step_solver_free(StepSolver *solver); /* which may be NULL */
 /* Whether time, quota or memory is used up. */
 bool step_solver_is_spent(const StepSolver *solver);
 
-/* The facts hold before the step. */
-void step_solver_suppose(StepSolver *solver, const GroundProperty *const *facts,
-                         size_t count);
+/* The lemmas hold before the step. */
+void step_solver_suppose(StepSolver *solver,
+                         const GroundProperty *const *lemmas, size_t count);
 
 typedef struct {
     const SatLit *lits;

@@ -66,9 +66,9 @@ typedef struct {
 
 /* ---- columns (counted_classes.c) ---- */
 
-/* Classes of features that agree in up to ARGUMENTS arguments, those of few
+/* Classes of features that agree in up to MAX_ARGUMENTS arguments, those of few
  * arguments first and at most MAX_COLUMNS of them; then counters. */
-void linear_make_columns(LinearSearch *search, unsigned arguments,
+void linear_make_columns(LinearSearch *search, unsigned max_arguments,
                          size_t max_columns);
 
 /* Fills `columns_of` and allocates the arrays of the present case. */
@@ -76,11 +76,12 @@ void linear_index_columns(LinearSearch *search);
 
 /* ---- the matrix (linear_invariants.c) ---- */
 
-/* How large a matrix is tried: classes by up to ARGUMENTS arguments, at most
- * COLUMNS of them; whether cases tell apart the values of all features. */
+/* How large a matrix is tried: classes by up to MAX_ARGUMENTS arguments, at
+ * most MAX_COLUMNS of them; whether cases tell apart the values of all
+ * features. */
 typedef struct {
-    unsigned arguments;
-    size_t columns;
+    unsigned max_arguments;
+    size_t max_columns;
     bool all_features;
 } MatrixSize;
 

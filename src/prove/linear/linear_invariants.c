@@ -3,7 +3,7 @@
  * In:   a Net, and properties proved of it
  * Out:  that counters always have a value; a bound on the length of plays
  * Next: prove/stage_invariants.c, prove/termination/termination.c and
- * prove/verify.c use them
+ *       prove/verify_rounds.c use them
  *
  * A column is a class of features that agree in some arguments, of which those
  * that hold are counted, or a counter: features of which exactly one holds, in
@@ -81,7 +81,7 @@ bool linear_build_matrix(LinearSearch *search, const PropertyTable *properties,
                      .on_case = linear_add_case,
                      .context = search};
     search->arena = arena_new();
-    linear_make_columns(search, size->arguments, size->columns);
+    linear_make_columns(search, size->max_arguments, size->max_columns);
     linear_index_columns(search);
     if (for_counters && !has_valid_counter(search))
         return false;
@@ -168,7 +168,9 @@ static bool try_counter_lemmas(const Net *net, PropertyTable *properties,
 void find_counters(const Net *net, PropertyTable *properties, const Ref *lemmas,
                    size_t lemma_count, const Budget *budget, RefList *found)
 {
-    static const MatrixSize attempts[] = {{1, 100, false}, {1, 100, true}};
+    static const MatrixSize attempts[] = {
+        {.max_arguments = 1, .max_columns = 100, .all_features = false},
+        {.max_arguments = 1, .max_columns = 100, .all_features = true}};
     RefList lemmas_so_far = {0};
     bool has_counter = true, has_found = false;
     vec_append(&lemmas_so_far, lemmas, lemma_count);

@@ -34,6 +34,7 @@ static bool may_have_weight(const LinearSearch *search, const WeightGoal *goal,
     return !search->columns.items[column].is_invalid && column != goal->counter;
 }
 
+/* By how much the step of ROW moves the counter of GOAL up. */
 static int shift_of(const LinearSearch *search, const WeightGoal *goal,
                     const LinearRow *row)
 {
@@ -150,21 +151,21 @@ static bool add_violated(const LinearSearch *search, const WeightGoal *goal,
     size_t count = search->columns.count, added = 0;
     struct {
         size_t row;
-        bool room;
+        bool is_second;
         double violation;
     } worst[MAX_ADDED], inequality;
     for (inequality.row = 0; inequality.row < search->rows.count;
          inequality.row++)
-        for (int room = 0; room <= (goal->counter != NO_INDEX); room++) {
+        for (int second = 0; second <= (goal->counter != NO_INDEX); second++) {
             double bound;
-            inequality.room = room;
-            if (room) {
+            inequality.is_second = second;
+            if (second) {
                 int shift =
                     shift_of(search, goal, &search->rows.items[inequality.row]);
                 if (shift <= 0 || has_room(search, goal, inequality.row, shift))
                     continue;
             }
-            write_inequality(search, goal, inequality.row, room, coefficients,
+            write_inequality(search, goal, inequality.row, second, coefficients,
                              &bound);
             inequality.violation =
                 violation(coefficients, bound, values, count);
@@ -182,7 +183,7 @@ static bool add_violated(const LinearSearch *search, const WeightGoal *goal,
         }
     for (size_t i = 0; i < added; i++) {
         double bound;
-        write_inequality(search, goal, worst[i].row, worst[i].room,
+        write_inequality(search, goal, worst[i].row, worst[i].is_second,
                          coefficients, &bound);
         simplex_add(simplex, coefficients, bound);
     }

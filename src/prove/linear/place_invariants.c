@@ -2,7 +2,7 @@
  *
  * In:   a Net, and properties proved of it
  * Out:  equations between numbers of features and values of counters, as gates
- * Next: prove/verify.c passes them to the prover as lemmas
+ * Next: prove/verify_rounds.c adds them as lemmas
  *
  * These are the place invariants of Petri nets (Lautenbach 1973; Murata 1989).
  * The places are the columns of linear_invariants.c: classes of features that
@@ -170,6 +170,7 @@ static void add_echelon_row(PlaceInvariants *search, int64_t *row)
             reduce_row(search, search->echelon[i], pivot);
 }
 
+/* Gauss-Jordan elimination of all rows of the matrix, modulo a prime. */
 static void build_echelon(PlaceInvariants *search)
 {
     memset(search->is_pivot, false, sizeof search->is_pivot);

@@ -1,6 +1,6 @@
 /* engine_clingo.c - questions of the published methods, asked of clingo
  *
- * In:   a Task
+ * In:   a ProofTask
  * Out:  Findings
  *
  * The programs are those of asp/induction_program.c; in which order they are
@@ -46,8 +46,8 @@ static ClingoAnswer run_clingo(const ClingoOracle *clingo, const Text *program,
 static void save_program(const ClingoOracle *clingo, const char *part,
                          const Program *program)
 {
-    Task *task = clingo->oracle.task;
-    if (task->save && clingo->oracle.name)
+    ProofTask *task = clingo->oracle.task;
+    if (task->save_directory && clingo->oracle.name)
         certify_program(
             task, arena_printf(task->arena, "%s%s", clingo->oracle.name, part),
             program);
@@ -56,7 +56,7 @@ static void save_program(const ClingoOracle *clingo, const char *part,
 /* ---- how a formula fails ---- */
 
 /* The moves of an answer set, level after level. */
-static Play play_of_model(const Task *task, const Asp *asp,
+static Play play_of_model(const ProofTask *task, const Asp *asp,
                           const ClingoModel *model, size_t level_count)
 {
     size_t role_count = interp_role_count(task->interp);
@@ -78,7 +78,7 @@ static Play play_of_model(const Task *task, const Asp *asp,
 }
 
 /* The features of level 0. */
-static const Term **features_of_model(const Task *task, const Asp *asp,
+static const Term **features_of_model(const ProofTask *task, const Asp *asp,
                                       const ClingoModel *model, size_t *count)
 {
     TermVec features = {0};
@@ -115,7 +115,7 @@ static void show_failure(const ClingoOracle *clingo, const Program *program,
                          const Start *start, const FormulaSet *set,
                          ClingoAnswer answer, Finding *finding)
 {
-    const Task *task = clingo->oracle.task;
+    const ProofTask *task = clingo->oracle.task;
     if (start) {
         size_t count;
         answer = better_example(clingo, program, answer);
@@ -146,7 +146,7 @@ static bool read_number(const char *atom, size_t *number)
 
 /* For the claims of SET: YES if in all answer sets, NO if not, UNKNOWN if
  * clingo was stopped before it knew. */
-static void take_answers(const Task *task, const ClingoAnswer *answer,
+static void take_answers(const ProofTask *task, const ClingoAnswer *answer,
                          const Start *start, const FormulaSet *set,
                          Finding *findings)
 {
@@ -175,7 +175,7 @@ static bool ask(Oracle *oracle, Ask question, const Start *start,
                 const FormulaSet *set, Finding *findings)
 {
     ClingoOracle *clingo = (ClingoOracle *)oracle;
-    Task *task = oracle->task;
+    ProofTask *task = oracle->task;
     bool is_alone = question == ASK_ALONE;
     assert(!is_alone || set->count == 1);
     Program program = induction_program(task, question, start, set);
@@ -192,7 +192,7 @@ static bool ask(Oracle *oracle, Ask question, const Start *start,
     return answer.complete;
 }
 
-static bool prove(Task *task, Finding *findings, const char **why)
+static bool prove(ProofTask *task, Finding *findings, const char **why)
 {
     if (!clingo_version(task->arena, why))
         return false;

@@ -10,7 +10,7 @@
 
 /* What was asked about has only those rules that the formula needs: what the
  * step leads to is told by all of them. */
-const FailedStep *failed_step(const Task *task, const Term **features,
+const FailedStep *failed_step(const ProofTask *task, const Term **features,
                               size_t count, const Term **moves)
 {
     Interp *interp = task->interp;
@@ -37,7 +37,7 @@ const FailedStep *failed_step(const Task *task, const Term **features,
 
 /* ---- refutations ---- */
 
-static void set_refuted(const Task *task, Finding *finding, Play play,
+static void set_refuted(const ProofTask *task, Finding *finding, Play play,
                         size_t at)
 {
     assert(finding->verdict == VERDICT_UNKNOWN && at <= play.steps);
@@ -56,7 +56,7 @@ static Budget limited_budget(const Budget *budget, double seconds)
     return slice;
 }
 
-void refute_initially(const Task *task, Finding *findings, double seconds)
+void refute_initially(const ProofTask *task, Finding *findings, double seconds)
 {
     VEC(PropId) props = {0};
     VEC(size_t) claims = {0};
@@ -87,7 +87,7 @@ void refute_initially(const Task *task, Finding *findings, double seconds)
     vec_free_all(&props, &claims);
 }
 
-bool refute_by(const Task *task, Finding *finding, PropId prop,
+bool refute_by(const ProofTask *task, Finding *finding, PropId prop,
                const Play *play, size_t at)
 {
     PlayEvaluator *evaluator = evaluator_new(task->props, task->interp);

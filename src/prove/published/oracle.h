@@ -13,7 +13,7 @@
 
 typedef struct Oracle Oracle;
 struct Oracle {
-    Task *task;
+    ProofTask *task;
     const char *name; /* what is asked is saved under it; NULL: it is not */
     bool runs_programs;
 
@@ -43,16 +43,16 @@ static inline void set_answer(Finding *finding, const Start *start,
 
 /* The step from the position of FEATURES by MOVES, as the rules make it, in the
  * arena of TASK; NULL if it is none. Sorts FEATURES. */
-const FailedStep *failed_step(const Task *task, const Term **features,
+const FailedStep *failed_step(const ProofTask *task, const Term **features,
                               size_t count, const Term **moves);
 
 /* Looks, with the interpreter, for plays from the initial position on which
  * the claims fail whose base is ANSWER_NO and which have no verdict yet. Those
- * found are REFUTED. Ends after SECONDS, or when the task's budget does. */
-void refute_initially(const Task *task, Finding *findings, double seconds);
+ * found are refuted. Ends after SECONDS, or when the task's budget does. */
+void refute_initially(const ProofTask *task, Finding *findings, double seconds);
 
 /* Accepts PLAY as refutation of a claim if the interpreter does. */
-bool refute_by(const Task *task, Finding *finding, PropId prop,
+bool refute_by(const ProofTask *task, Finding *finding, PropId prop,
                const Play *play, size_t at);
 
 #endif

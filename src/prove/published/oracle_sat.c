@@ -1,6 +1,6 @@
 /* oracle_sat.c - questions of the published methods, asked of a SAT solver
  *
- * In:   a Task
+ * In:   a ProofTask
  * Out:  answers, the same as those of the programs of asp/induction_program.c
  *
  * The game is grounded so that any set of features of the universe is a
@@ -148,7 +148,8 @@ static void suppose_start(SatOracle *self, Sequence *sequence,
     }
 }
 
-/* A step, and LEVEL_COUNT more. */
+/* A sequence of LEVEL_COUNT + 1 steps from any position of which START holds;
+ * one that was made before is used again if START only adds to it. */
 static Sequence *any_sequence(SatOracle *self, const Start *start,
                               unsigned level_count)
 {
@@ -204,7 +205,7 @@ static const FailedStep *first_step_of_model(const SatOracle *self,
                                              const Sequence *sequence)
 {
     const Net *net = self->net;
-    const Task *task = self->oracle.task;
+    const ProofTask *task = self->oracle.task;
     uint64_t *state = memory_array(net->feature_count / 64 + 1, sizeof *state);
     const Term **features =
         arena_array(task->arena, const Term *, net->feature_count + 1);
@@ -261,7 +262,7 @@ typedef struct {
 static void answer_failing(void *context)
 {
     const SetQuestion *question = context;
-    const Task *task = question->self->oracle.task;
+    const ProofTask *task = question->self->oracle.task;
     Play play = {0};
     for (size_t i = 0; i < question->set->count; i++) {
         Finding *finding = finding_of(question->set, question->findings, i);
@@ -367,7 +368,7 @@ static bool ask(Oracle *oracle, Ask kind, const Start *start,
 
 /* ---- making ---- */
 
-Oracle *oracle_sat_new(Task *task, const char **why)
+Oracle *oracle_sat_new(ProofTask *task, const char **why)
 {
     static const Term *const none;
     TermSet all = task->universe->all_features;

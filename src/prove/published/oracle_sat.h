@@ -6,7 +6,7 @@
 
 /* Grounds the game over all features of the universe; NULL, with the reason in
  * *WHY, if a limit is reached. Borrows TASK. */
-Oracle *oracle_sat_new(Task *task, const char **why);
+Oracle *oracle_sat_new(ProofTask *task, const char **why);
 void oracle_sat_free(Oracle *oracle);
 
 #endif

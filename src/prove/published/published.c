@@ -1,6 +1,6 @@
 /* published.c - the published proof methods, whoever answers their questions
  *
- * In:   a Task, and an Oracle
+ * In:   a ProofTask, and an Oracle
  * Out:  Findings
  *
  * Start reading at prove_published(), at the end.
@@ -15,7 +15,7 @@
 
 typedef VEC(size_t) SizeVec;
 typedef struct {
-    Task *task;
+    ProofTask *task;
     Oracle *oracle;
     Finding *findings;
     bool one_control; /* at most one instance of control/1 is proved */
@@ -75,7 +75,7 @@ static bool can_be_proved(PublishedProver *prover, PropId prop)
 /* Claim NUMBER by itself; its programs are saved under its number. */
 static void prove_claim(PublishedProver *prover, size_t number)
 {
-    const Task *task = prover->task;
+    const ProofTask *task = prover->task;
     prover->oracle->name = arena_printf(task->arena, "formula-%zu", number);
     prove_alone(prover, task->meanings[number], prover->levels,
                 &prover->findings[number]);
@@ -86,7 +86,7 @@ static void prove_claim(PublishedProver *prover, size_t number)
 
 static void report_progress(const PublishedProver *prover)
 {
-    const Task *task = prover->task;
+    const ProofTask *task = prover->task;
     size_t settled_count = 0;
     if (!task->progress)
         return;
@@ -104,7 +104,7 @@ static bool is_of_family(const Claim *claim, Family family)
  * feature stays, or stays away, as it is initially, says what it always is. */
 static void add_hypothesis_of(PublishedProver *prover, size_t claim)
 {
-    const Task *task = prover->task;
+    const ProofTask *task = prover->task;
     assert(prover->findings[claim].verdict == VERDICT_PROVED);
     vec_push(&prover->hypotheses, task->meanings[claim]);
     if (!is_of_family(&task->claims[claim], FAMILY_PERSISTENCE))
@@ -147,7 +147,7 @@ static void prove_until_stable(PublishedProver *prover, const SizeVec *numbers,
  * the other claims if the generator says it. */
 static void prove_individually(PublishedProver *prover)
 {
-    const Task *task = prover->task;
+    const ProofTask *task = prover->task;
     bool learns = task->generator == GENERATOR_PROVED;
     SizeVec unique_claims = {0}, other_claims = {0};
     size_t given_count = prover->hypotheses.count;
@@ -186,7 +186,7 @@ static bool ask_jointly(PublishedProver *prover, Ask ask, const Start *start,
  * asked for, formula by formula. */
 static void find_refuting_plays(PublishedProver *prover)
 {
-    const Task *task = prover->task;
+    const ProofTask *task = prover->task;
     refute_initially(task, prover->findings, MAX_PLAY_SECONDS);
     for (size_t i = 0; i < task->count && has_budget(prover); i++) {
         Finding *finding = &prover->findings[i];
@@ -297,7 +297,7 @@ static void prove_mutually(PublishedProver *prover)
  * the sake of a given. */
 static bool rests_on_playability(const PublishedProver *prover)
 {
-    const Task *task = prover->task;
+    const ProofTask *task = prover->task;
     for (size_t i = 0; i < task->count; i++)
         if (prover->findings[i].verdict == VERDICT_PROVED &&
             props_get(task->props, task->meanings[i])->degree < prover->levels)
@@ -317,7 +317,7 @@ static bool playability_is_proved(PublishedProver *prover, PropId playable)
 }
 
 /* How far ahead every step looks. */
-static unsigned required_levels(const Task *task)
+static unsigned required_levels(const ProofTask *task)
 {
     unsigned given_degree =
         hypothesis_levels(task->props, task->givens, task->given_count);
@@ -333,9 +333,11 @@ static PropId expand_formula(PublishedProver *prover, const Formula *formula)
     return formula ? props_expand(prover->task->props, formula) : NO_PROP;
 }
 
+/* From which positions steps start: with at most one control feature if
+ * CONTROL, which says so, can be proved. */
 static void choose_generator(PublishedProver *prover, PropId control)
 {
-    Task *task = prover->task;
+    ProofTask *task = prover->task;
     if (task->generator == GENERATOR_ALL)
         return;
     prover->one_control = can_be_proved(prover, control);
@@ -359,7 +361,7 @@ static void add_prop(ProofParts *parts, PropId prop, size_t claim)
     vec_push(&parts->claims, claim);
 }
 
-static void save_parts(Task *task, const char *name, ProofParts *parts,
+static void save_parts(ProofTask *task, const char *name, ProofParts *parts,
                        bool is_playable)
 {
     FormulaSet set = {parts->props.items, parts->claims.items,
@@ -391,7 +393,7 @@ static void save_playability(PublishedProver *prover, PropId control,
 
 static void explain_proof(PublishedProver *prover, bool needs_playability)
 {
-    Task *task = prover->task;
+    ProofTask *task = prover->task;
     const char *playable =
         !needs_playability ? ""
         : task->assumes_playable
@@ -411,7 +413,7 @@ static void explain_proof(PublishedProver *prover, bool needs_playability)
 /* What was proved, with all that it rests on, is inductive together. */
 static void save_proof(PublishedProver *prover, PropId control, PropId playable)
 {
-    Task *task = prover->task;
+    ProofTask *task = prover->task;
     ProofParts parts = {0};
     bool needs_playability = rests_on_playability(prover);
     for (size_t i = 0; i < task->count; i++)
@@ -428,7 +430,7 @@ static void save_proof(PublishedProver *prover, PropId control, PropId playable)
 
 void prove_published(Oracle *oracle, Finding *findings)
 {
-    Task *task = oracle->task;
+    ProofTask *task = oracle->task;
     PublishedProver prover = {.task = task,
                               .oracle = oracle,
                               .findings = findings,
@@ -452,7 +454,7 @@ void prove_published(Oracle *oracle, Finding *findings)
     }
     if (rests_on_playability(&prover))
         task->assumes_playable = !playability_is_proved(&prover, playable);
-    if (task->save)
+    if (task->save_directory)
         save_proof(&prover, control, playable);
     vec_free(&prover.hypotheses);
 }

@@ -19,6 +19,6 @@ typedef struct {
 
 /* True if some such condition becomes true every few steps: then no play has
  * more than *BOUND steps. */
-bool find_irreversible_bound(const IrreversibleTask *task, uint64_t *bound);
+bool find_irreversible_bound(const IrreversibleTask *request, uint64_t *bound);
 
 #endif

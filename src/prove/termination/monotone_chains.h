@@ -12,8 +12,8 @@
 #include "base/vec.h"
 #include "sim/machine.h"
 
-/* FEATURES in the order in which plays left them; ENDS[i] if a level ends after
- * feature i. Within a level they were seen to change back and forth. */
+/* FEATURES in the order in which plays left them; ENDS_LEVEL[i] if a level ends
+ * after feature i. Within a level they were seen to change back and forth. */
 typedef struct {
     uint32_t *features;
     bool *ends_level;

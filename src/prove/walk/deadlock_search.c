@@ -2,7 +2,7 @@
  *
  * In:   a Machine
  * Out:  a play to a position that is not terminal and leaves a role stuck
- * Next: trace_replay.c confirms the play by the rules
+ * Next: prove/verify_rounds.c calls it; prove/verify.c confirms the play
  *
  * Beam search (Lowerre 1976) for each role in turn, with beams of growing
  * width. The heuristic is mobility: of the positions at each depth, the beam
@@ -61,8 +61,8 @@ static bool was_seen(const DeadlockSearch *search, uint32_t hash,
     return false;
 }
 
-/* Adds the state in NEXT as a node, if it is new and not terminal. MOBILITY is
- * the mobility of its parent. */
+/* Adds the state in SUCCESSOR as a node, if it is new and not terminal.
+ * MOBILITY is the mobility of its parent. */
 static void add_successor(DeadlockSearch *search, uint32_t parent,
                           uint32_t mobility)
 {
@@ -180,7 +180,7 @@ static void run_beam_search(DeadlockSearch *search, size_t width)
     memset(search->joint, 0, search->role_count * sizeof *search->joint);
     memcpy(search->successor, machine_initial(search->machine),
            search->word_count * sizeof *search->successor);
-    add_successor(search, NO_INDEX, UINT32_MAX);
+    add_successor(search, NO_INDEX, UINT32_MAX); /* no mobility known yet */
     for (size_t depth = 0, first = 0; depth < MAX_STEPS_PER_PLAY; depth++) {
         select_beam(search, first, width, &beam);
         first = search->nodes.count;

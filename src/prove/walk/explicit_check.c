@@ -2,7 +2,8 @@
  *
  * In:   all reachable positions (reachable_states.h), and properties
  * Out:  a counterexample of each property that fails; the others hold
- * Next: trace_replay.c confirms the counterexamples
+ * Next: prove/stage_plays.c; trace_replay.c confirms them for prove, fault.c
+ *       for verify
  *
  * Enumerates the sequences of 0 steps, then of 1 step, and so on, that begin in
  * a reachable position (cf. Clarke, Emerson and Sistla 1986). LANES of them are

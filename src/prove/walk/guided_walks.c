@@ -2,7 +2,7 @@
  *
  * In:   a Net, and properties to test on every position visited
  * Out:  counterexample plays of properties; a sample of reachable positions
- * Next: trace_replay.c confirms counterexamples; candidates/ uses the sample
+ * Next: prove/stage_plays.c takes counterexamples; candidates/ uses the sample
  *
  * Bit-parallel simulation (Biham 1997): LANES plays run at once, one bit each
  * (walk_lanes.c). Half of the plays that end restart at positions of the

@@ -24,7 +24,7 @@ uint64_t walks_step_work(const GuidedWalks *walks);
 /* Makes STEP_COUNT steps in all lanes, fewer if the budget is spent. */
 void walks_run(GuidedWalks *walks, size_t step_count, const Budget *budget);
 
-/* Random walks of STEPS steps in all lanes from STATE, which need not be
+/* Random walks of STEP_COUNT steps in all lanes from STATE, which need not be
  * reachable. VISIT is called for STATE and for the positions after each step,
  * with the lanes that are RUNNING: those that have made the step. */
 typedef void WalkVisit(void *context, const WalkLanes *lanes,

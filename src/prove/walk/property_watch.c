@@ -2,7 +2,7 @@
  *
  * In:   positions in lanes, step by step
  * Out:  for each property the archived end of a counterexample, if there is one
- * Next: trace_replay.c confirms counterexamples
+ * Next: guided_walks.c, whose callers confirm the counterexamples
  *
  * Properties are grouped by the number of steps they are about. A ring buffer
  * has the values of their leaves in the last positions. Start reading at

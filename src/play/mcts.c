@@ -1,4 +1,4 @@
-/* search.c - Monte Carlo tree search with certain bounds
+/* mcts.c - Monte Carlo tree search with certain bounds
  *
  * In:   positions, and a clock or a number of playouts
  * Out:  a move
@@ -13,7 +13,7 @@
  * counts as lost (virtual loss, Chaslot et al. 2008), so that the next leaves
  * are elsewhere. Start reading at search_run(), then descend().
  */
-#include "play/search.h"
+#include "play/mcts.h"
 
 #include "base/budget.h"
 #include "base/memory.h"
@@ -41,8 +41,8 @@ enum {
     DEFAULT_MEGABYTES = 1024,
 };
 
-/* A leaf, and the path to it: LENGTH nodes from FIRST on, and for each of them
- * a choice of every role. */
+/* A leaf, and the path to it: LENGTH nodes from FIRST_NODE on, and for each of
+ * them a choice of every role. */
 typedef struct {
     size_t first_node, length;
     Choice *own_choice; /* the one at the root, or NULL */
@@ -292,7 +292,7 @@ static void update_bounds(Search *search, const LeafBatch *batch,
             return;
 }
 
-/* The value of a playout without one: the middle of what is possible. */
+/* What a playout counts that gave ROLE no value: the middle of all values. */
 static uint64_t middle_goal(const Search *search, size_t role)
 {
     ZermeloCursor *cursor = search->options.cursor;

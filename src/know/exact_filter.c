@@ -1,4 +1,4 @@
-/* exact.c - exact filter: the complete set of possible positions
+/* exact_filter.c - exact filter: the complete set of possible positions
  *
  * In:   a game, a role, its moves and percepts
  * Out:  what holds in every position that the role cannot exclude
@@ -9,7 +9,7 @@
  * sample of the positions is kept as counterexamples to certainty. Start
  * reading at exact_update().
  */
-#include "know/exact.h"
+#include "know/exact_filter.h"
 
 #include "base/memory.h"
 #include "know/histories.h"

@@ -1,10 +1,10 @@
-/* exact.h - exact filter: the complete set of possible positions
+/* exact_filter.h - exact filter: the complete set of possible positions
  *
  * Considers a position possible if some play leads there that is consistent
  * with the role's own moves and its percepts, and no other position.
  */
-#ifndef ZERMELO_KNOW_EXACT_H
-#define ZERMELO_KNOW_EXACT_H
+#ifndef ZERMELO_KNOW_EXACT_FILTER_H
+#define ZERMELO_KNOW_EXACT_FILTER_H
 
 #include "base/random.h"
 #include "know/belief_state.h"

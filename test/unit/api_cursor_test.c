@@ -1,4 +1,5 @@
-/* search_test.c - positions as values, moves as numbers, playouts from there */
+/* api_cursor_test.c - positions as values, moves as numbers, playouts from
+ * there */
 #include "cursors.h"
 
 #include "base/random.h"

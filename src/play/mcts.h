@@ -1,4 +1,4 @@
-/* search.h - Monte Carlo tree search with certain bounds
+/* mcts.h - Monte Carlo tree search with certain bounds
  *
  * Roles that move at the same time select independently, each by its own
  * statistics; the role random selects at random. Wins, losses and other certain
@@ -8,8 +8,8 @@
  * With a number of playouts instead of a clock, the result depends on seed and
  * positions only, whatever the number of threads.
  */
-#ifndef ZERMELO_PLAY_SEARCH_H
-#define ZERMELO_PLAY_SEARCH_H
+#ifndef ZERMELO_PLAY_MCTS_H
+#define ZERMELO_PLAY_MCTS_H
 
 #include "base/text.h"
 #include "zermelo.h"

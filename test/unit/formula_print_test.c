@@ -1,4 +1,4 @@
-/* formula_test.c - printing formulas */
+/* formula_print_test.c - printing formulas */
 #include "formulas.h"
 
 static void formulas_print_with_few_parentheses(void **state)

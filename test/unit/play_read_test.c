@@ -1,7 +1,7 @@
-/* moves_test.c - plays as users write them */
+/* play_read_test.c - plays as users write them */
 #include "support.h"
 
-#include "lang/moves.h"
+#include "lang/play_read.h"
 #include "lang/print.h"
 
 /* "a, b; c, d" as it was understood, or the first complaint. */
@@ -15,7 +15,7 @@ static const char *understood(const char *text)
     size_t count;
     diag_init(&diag, arena);
     const Source *source = source_new(arena, "moves", text, strlen(text));
-    JointMove *steps = moves_read(arena, terms, source, &diag, &count);
+    JointMove *steps = play_read(arena, terms, source, &diag, &count);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < steps[i].count; k++) {
             text_adds(&out, k ? ", " : i ? "; " : "");

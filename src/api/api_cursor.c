@@ -1,4 +1,4 @@
-/* api_search.c - positions as values and moves as numbers, for zermelo.h
+/* api_cursor.c - positions as values and moves as numbers, for zermelo.h
  *
  * In:   a net, or a game that could not be grounded
  * Out:  positions, moves and playouts for a search

@@ -1,11 +1,11 @@
-/* plan.h - how one clause is evaluated
+/* join_plan.h - how one clause is evaluated
  *
  * A clause is a join. A JoinPlan puts its literals in a good order and says for
  * each what is known by then: which arguments select facts through an index,
  * and which variables a fact found there binds. Private to logic/.
  */
-#ifndef ZERMELO_LOGIC_PLAN_H
-#define ZERMELO_LOGIC_PLAN_H
+#ifndef ZERMELO_LOGIC_JOIN_PLAN_H
+#define ZERMELO_LOGIC_JOIN_PLAN_H
 
 #include "game/game.h"
 
@@ -61,8 +61,8 @@ typedef struct {
     StepKind kind;
     RelationId relation;
     uint32_t literal;     /* of the clause */
-    const Template *atom; /* of a TEST, an ABSENT or a DISTINCT */
-    uint32_t index;       /* of a SCAN */
+    const Template *atom; /* of all but STEP_SCAN */
+    uint32_t index;       /* of STEP_SCAN */
     const Template **keys;
     size_t key_count;
     Binding *binds, *checks;

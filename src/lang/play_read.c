@@ -1,10 +1,13 @@
-/* moves.c - a play as users write it
+/* play_read.c - a play as users write it
+ *
+ * In:   text, for --moves
+ * Out:  the moves of each step, as terms
  *
  * play := [ step { ";" step } ]
  * step := term { "," term }
  * term := word [ "(" term { "," term } ")" ]
  */
-#include "lang/moves.h"
+#include "lang/play_read.h"
 
 #include "lang/token.h"
 
@@ -13,9 +16,9 @@ typedef struct {
     Lexer lexer;
     unsigned depth;
     bool has_failed;
-} MovesReader;
+} PlayReader;
 
-static void report_expected(MovesReader *reader, const char *expected_text)
+static void report_expected(PlayReader *reader, const char *expected_text)
 {
     if (!reader->has_failed && !lexer_is(&reader->lexer, TOKEN_BAD))
         diag_error(reader->lexer.diag, lexer_span(&reader->lexer), "syntax",
@@ -23,10 +26,10 @@ static void report_expected(MovesReader *reader, const char *expected_text)
     reader->has_failed = true;
 }
 
-static const Term *parse_term(MovesReader *reader);
+static const Term *parse_term(PlayReader *reader);
 
 /* TERMS separated by commas, at least one */
-static void parse_list(MovesReader *reader, TermVec *terms)
+static void parse_list(PlayReader *reader, TermVec *terms)
 {
     for (;;) {
         const Term *term = parse_term(reader);
@@ -39,7 +42,7 @@ static void parse_list(MovesReader *reader, TermVec *terms)
     }
 }
 
-static const Term *parse_term(MovesReader *reader)
+static const Term *parse_term(PlayReader *reader)
 {
     Lexer *lexer = &reader->lexer;
     if (!lexer_is(lexer, TOKEN_WORD) || reader->depth == TERM_MAX_DEPTH) {
@@ -67,7 +70,7 @@ static const Term *parse_term(MovesReader *reader)
     return term;
 }
 
-static JointMove parse_step(MovesReader *reader)
+static JointMove parse_step(PlayReader *reader)
 {
     TermVec moves = {0};
     uint32_t start = (uint32_t)reader->lexer.token.start;
@@ -85,10 +88,10 @@ static bool at_semicolon(const Lexer *lexer)
            lexer->source->text[lexer->token.start] == ';';
 }
 
-JointMove *moves_read(Arena *arena, Terms *terms, const Source *source,
-                      Diag *diag, size_t *count)
+JointMove *play_read(Arena *arena, Terms *terms, const Source *source,
+                     Diag *diag, size_t *count)
 {
-    MovesReader reader = {
+    PlayReader reader = {
         .arena = arena,
         .lexer = {.terms = terms, .source = source, .diag = diag}};
     VEC(JointMove) steps = {0};

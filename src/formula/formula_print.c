@@ -1,4 +1,4 @@
-/* formula.c - print formulas
+/* formula_print.c - print formulas
  *
  * In:   a Formula
  * Out:  its text, which formula/formula_read.c reads

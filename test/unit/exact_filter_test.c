@@ -1,7 +1,8 @@
-/* exact_test.c - listing positions and solving clauses give the same knowledge
+/* exact_filter_test.c - listing positions and solving clauses give the same
+ * knowledge
  */
 #include "api/handle.h"
-#include "know/exact.h"
+#include "know/exact_filter.h"
 #include "know/same_percepts.h"
 #include "lang/print.h"
 #include "support.h"

@@ -1,4 +1,4 @@
-/* plan.c - how one clause is evaluated
+/* join_plan.c - how one clause is evaluated
  *
  * In:   a safe clause
  * Out:  a JoinPlan: literals in order, with what is known before each
@@ -8,7 +8,7 @@
  * number is kept until another variable of the literal has a value. Start
  * reading at plan_new(), at the end.
  */
-#include "logic/plan.h"
+#include "logic/join_plan.h"
 
 #include "logic/model.h"
 
@@ -24,12 +24,11 @@ typedef struct {
     Arena *arena;
     const Clause *clause;
     const PlanFacts *facts;
-    bool *has_value; /* by variable: known before the next step */
-    bool *is_placed; /* by literal: it is in the plan */
-    double
-        *expected_facts; /* by literal: estimate_facts(), or STALE_ESTIMATE */
-    uint32_t *last_scan,
-        scan_count; /* by variable: the last scan that binds it */
+    bool *has_value;        /* by variable: known before the next step */
+    bool *is_placed;        /* by literal: it is in the plan */
+    double *expected_facts; /* by literal: estimate, or STALE_ESTIMATE */
+    uint32_t *last_scan;    /* by variable: the last scan that binds it */
+    uint32_t scan_count;    /* the number of the current scan */
 } Planner;
 
 #define STALE_ESTIMATE (-2.0)
@@ -121,6 +120,8 @@ static void scan_arguments(Scan *scan, const Term *term)
     }
 }
 
+/* What TERM, at the current path, selects facts by, binds, or checks: a
+ * variable that this scan has bound before is compared. */
 static void scan_term(Scan *scan, const Term *term)
 {
     Path path = current_path(scan);

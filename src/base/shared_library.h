@@ -1,10 +1,10 @@
-/* library.h - a shared library that is loaded when it is needed
+/* shared_library.h - a shared library that is loaded when it is needed
  *
  * libcurl and libmicrohttpd, with all that they need in turn, take longer to
  * load than most commands run, so that the program is not linked with them.
  */
-#ifndef ZERMELO_BASE_LIBRARY_H
-#define ZERMELO_BASE_LIBRARY_H
+#ifndef ZERMELO_BASE_SHARED_LIBRARY_H
+#define ZERMELO_BASE_SHARED_LIBRARY_H
 
 #include <stdbool.h>
 
