@@ -104,7 +104,8 @@ CellResult cell_run(const Cell *cell, const volatile sig_atomic_t *cancelled)
                          .seconds = child.seconds,
                          .bytes = child.peak_bytes,
                          .is_cancelled = child.end == CHILD_CANCELLED};
-    if (child.end == CHILD_EXITED)
+    /* one that is asked to end may say what it knew */
+    if (child.end == CHILD_EXITED || child.end == CHILD_TIME)
         result.answer = compact_output(&child);
     if (!result.answer)
         result.answer = describe_end(&child);

@@ -117,7 +117,7 @@ static void add_decades(Text *out, const Area *area, bool is_level)
         double part = (double)(i - scale.low) / (scale.high - scale.low);
         double x = LEFT + (RIGHT - LEFT) * part, y = area_y(area, part);
         char label[32];
-        snprintf(label, sizeof label, "%g s", pow(10, i));
+        snprintf(label, sizeof label, "%g", pow(10, i));
         if (is_level)
             add_line(out, LEFT, RIGHT, y, y, "grid");
         else

@@ -30,7 +30,7 @@ typedef struct {
  * axis. Each point says that Y more are decided at second X. */
 void plot_cactus(Text *out, const Plot *plot);
 
-/* Seconds against seconds on logarithmic axes, and the diagonal. */
+/* Numbers against numbers on logarithmic axes, and the diagonal. */
 void plot_scatter(Text *out, const Plot *plot);
 
 #endif

@@ -154,7 +154,7 @@ const Command commands[] = {
      "zermelo match games/tictactoe.kif --player xplayer=auto --playclock 1"},
     {"table", cmd_table, false, "NAME", 1, 1,
      "repeat a published experiment, beside its figures",
-     "games only-game resume markdown html json cell-time cell-memory "
+     "games only-game results markdown html json cell-time cell-memory "
      "cell-threads",
      "Repeats the experiments of five papers on this machine and prints the "
      "published figures, those of the published method, and ours beside each "

@@ -1,11 +1,10 @@
-/* table_test.c - published figures, numbers and scales, files found and kept */
+/* table_test.c - published figures, numbers and scales, files found */
 #include "support.h"
 
 #include "cli/table/table_data.h"
 #include "cli/table/table_figure.h"
 #include "batch/rule_files.h"
 #include "batch/number.h"
-#include "cli/table/table_resume.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -127,11 +126,11 @@ static void a_line_adds_its_arguments_for_one_method_only(void **state)
     json_t *tables = published_tables();
     Table table = table_of(arena, tables, "asp", "eightpuzzle");
     for (size_t m = 2; m < 5; m++) { /* behind two sources */
-        json_t *arguments = cell_arguments(&table, &table.lines[0], m);
-        for (size_t i = 0; i < json_array_size(arguments); i++)
-            text_addf(&text, "%s ",
-                      json_string_value(json_array_get(arguments, i)));
-        json_decref(arguments);
+        Words words = {0};
+        add_arguments(&words, &table, &table.lines[0], m);
+        for (size_t i = 0; i < words.count; i++)
+            text_addf(&text, "%s ", words.items[i]);
+        vec_free(&words);
     }
     assert_string_equal(text_string(&text),
                         "solve --json --engine clingo --goal 100 --horizon 30 "
@@ -218,13 +217,11 @@ static void marks_are_few_and_round(void **state)
 
 /* ---- figures ---- */
 
-static const char *figure_text(TableKind kind, const char *json)
+static const char *figure_text(TableKind kind, const CellRow *row)
 {
     static Text kept;
     Text out = {0};
-    json_t *read = json_loads(json, 0, NULL);
-    assert_non_null(read);
-    json_t *figure = figure_of_answer(kind, read);
+    json_t *figure = figure_of_row(kind, row);
     const char *answer = text_at(figure, "answer");
     const char *note = text_at(figure, "note");
     text_addf(&out, "%s%s%s", answer ? answer : "-",
@@ -235,23 +232,22 @@ static const char *figure_text(TableKind kind, const char *json)
     if (note)
         text_addf(&out, ": %s", note);
     json_decref(figure);
-    json_decref(read);
     return keep(&kept, out);
 }
 
 static const char *verdict(const char *json)
 {
-    return figure_text(TABLE_VERDICT, json);
+    return figure_text(TABLE_VERDICT, &(CellRow){.answer = json});
 }
 
 static const char *plan(const char *json)
 {
-    return figure_text(TABLE_PLAN, json);
+    return figure_text(TABLE_PLAN, &(CellRow){.answer = json});
 }
 
 static const char *knowledge(const char *json)
 {
-    return figure_text(TABLE_KNOWLEDGE, json);
+    return figure_text(TABLE_KNOWLEDGE, &(CellRow){.answer = json});
 }
 
 #define COUNTS(total, proved, refuted, unknown)                                \
@@ -274,6 +270,7 @@ static void answers_become_figures(void **state)
         {"{\"error\":{\"rule\":\"syntax\",\"message\":\"no rules\"}}",
          "-, failed: no rules"},
         {"{}", "-, failed: the answer cannot be read"},
+        {"{", "-, failed: the answer cannot be read"},
     };
     static const Case plans[] = {
         {"{\"verdict\":\"solved\",\"goal\":100,\"length\":10,\"seconds\":1}",
@@ -306,6 +303,28 @@ static void answers_become_figures(void **state)
     assert_cases(verdicts, verdict);
     assert_cases(plans, plan);
     assert_cases(roles, knowledge);
+}
+
+static const char *overrun(const char *json)
+{
+    return figure_text(
+        TABLE_VERDICT,
+        &(CellRow){.exit = CELL_TIMED_OUT, .seconds = 75, .answer = json});
+}
+
+static void one_that_was_stopped_may_have_said_what_it_knew(void **state)
+{
+    (void)state;
+    static const Case cases[] = {
+        {"{\"error\":{\"rule\":\"process\",\"message\":\"x\"}}",
+         "stopped, limited, 75: it was stopped, having gone on beyond its "
+         "limit "
+         "of time"},
+        {"{" COUNTS(16, 4, 2, 10) "}", "4/16, limited, 75: it was stopped, "
+                                       "having gone on beyond its limit of "
+                                       "time"},
+    };
+    assert_cases(cases, overrun);
 }
 
 static void a_no_of_the_papers_is_a_failed_proof(void **state)
@@ -383,45 +402,6 @@ static void a_file_is_found_by_what_is_in_it_or_by_its_name(void **state)
     rmdir(folder);
 }
 
-static void a_torn_line_is_as_if_it_were_not_written(void **state)
-{
-    (void)state;
-    char path[] = "/tmp/table_testXXXXXX";
-    const char *why = NULL;
-    close(mkstemp(path));
-    write_file(path, "{\"cell\":{\"a\":1},\"figure\":{\"b\":2}}\n"
-                     "{\"cell\":{\"a\":3},\"figu");
-    Resume *resume = resume_open(path, &why);
-    assert_non_null(resume);
-    json_t *one = json_pack("{s:i}", "a", 1),
-           *three = json_pack("{s:i}", "a", 3);
-    assert_non_null(resume_find(resume, one));
-    assert_null(resume_find(resume, three));
-    assert_null(resume_open(path, &why)); /* one run at a time */
-    assert_string_equal(why, "another run is using it");
-    assert_true(resume_add(resume, three, one));
-    resume_close(resume);
-    resume = resume_open(path, &why);
-    assert_non_null(resume_find(resume, one));
-    assert_true(json_equal(resume_find(resume, three), one));
-    resume_close(resume);
-    json_decref(one);
-    json_decref(three);
-    unlink(path);
-}
-
-static void a_file_of_something_else_is_left_alone(void **state)
-{
-    (void)state;
-    char path[] = "/tmp/table_testXXXXXX";
-    const char *why = NULL;
-    close(mkstemp(path));
-    write_file(path, "Dear Sir,\n");
-    assert_null(resume_open(path, &why));
-    assert_string_equal(why, "it is not a file of results");
-    unlink(path);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -434,10 +414,9 @@ int main(void)
         cmocka_unit_test(nothing_is_ever_beyond_a_scale),
         cmocka_unit_test(marks_are_few_and_round),
         cmocka_unit_test(answers_become_figures),
+        cmocka_unit_test(one_that_was_stopped_may_have_said_what_it_knew),
         cmocka_unit_test(a_no_of_the_papers_is_a_failed_proof),
         cmocka_unit_test(a_file_is_found_by_what_is_in_it_or_by_its_name),
-        cmocka_unit_test(a_torn_line_is_as_if_it_were_not_written),
-        cmocka_unit_test(a_file_of_something_else_is_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -172,8 +172,8 @@ static void add_plots(Text *page, const View *view)
     if (!view->is_compared)
         return;
     Plot scatter = {.label = "Seconds of each cell, before and now",
-                    .x = "before",
-                    .y = "now",
+                    .x = "seconds before",
+                    .y = "seconds now",
                     .series = view->comparison.points,
                     .count = 4};
     plot_scatter(&picture, &scatter);

@@ -5,6 +5,7 @@
  */
 #include "cli/output.h"
 #include "cli/table/table_grid.h"
+#include "cli/table/table_print.h"
 
 #include "base/file.h"
 
@@ -125,14 +126,12 @@ static void print_as_text(const TableRun *run, bool is_markdown)
 {
     Text out = {0};
     for (size_t i = 0; i < run->table_count; i++) {
-        Grid grid = grid_new(run->arena, &run->tables[i]);
         if (i)
             text_adds(&out, is_markdown ? "\n" : "\n\n");
         if (is_markdown)
-            add_markdown_table(&out, &grid);
+            add_markdown_table(&out, run->arena, &run->tables[i]);
         else
-            add_plain_table(&out, &grid);
-        grid_free(&grid);
+            add_plain_table(&out, run->arena, &run->tables[i]);
     }
     fputs(text_string(&out), stdout);
     text_free(&out);
@@ -151,14 +150,20 @@ static void write_page(const TableRun *run, const char *path, Text *failure)
     text_free(&page);
 }
 
-static int print_results(const Arguments *arguments, const TableRun *run)
+static const char *results_name(const TableRun *run)
+{
+    return run->options.results ? run->options.results : "results";
+}
+
+/* Prints what there is; TROUBLE, or NULL, is that of the database. */
+static int print_results(const Arguments *arguments, const TableRun *run,
+                         const char *trouble)
 {
     Text failure = {0};
     write_page(run, text_option(arguments, "html", NULL), &failure);
-    if (run->unsaved_count)
-        text_addf(&failure, "%s%zu results could not be written to %s",
-                  failure.length ? "; " : "", run->unsaved_count,
-                  run->options.resume);
+    if (trouble)
+        text_addf(&failure, "%s%s: %s", failure.length ? "; " : "",
+                  results_name(run), trouble);
     bool failed = failure.length > 0;
     if (wants_json)
         print_as_json(arguments->operands[0], run,
@@ -170,10 +175,20 @@ static int print_results(const Arguments *arguments, const TableRun *run)
     text_free(&failure);
     if (interrupted)
         fprintf(stderr, "zermelo: stopped; %s\n",
-                run->options.resume
+                run->options.results
                     ? "the same command continues"
-                    : "with --resume FILE a run can be continued");
+                    : "with --results FILE a run can be continued");
     return failed ? EXIT_ERROR : run->complete ? EXIT_YES : EXIT_UNKNOWN;
+}
+
+static int run_and_print(const Arguments *arguments, TableRun *run)
+{
+    char *trouble;
+    int status = run_cells(run, &trouble)
+                     ? print_results(arguments, run, trouble)
+                     : fail("file", "%s: %s", results_name(run), trouble);
+    free(trouble);
+    return status;
 }
 
 int cmd_table(const Arguments *arguments)
@@ -187,21 +202,17 @@ int cmd_table(const Arguments *arguments)
                     .megabytes =
                         count_option(arguments, "memory", DEFAULT_MEGABYTES),
                     .threads = count_option(arguments, "threads", 0),
-                    .resume = text_option(arguments, "resume", NULL)}};
+                    .results = text_option(arguments, "results", NULL)}};
     const char **only =
         arena_array(run.arena, const char *, arguments->option_count + 1);
-    const char *why;
     for (size_t i = 0, k = 0; (only[k] = next_value(arguments, "only", &i));)
         k++;
     int status = add_game_directories(arguments, files);
     if (status == EXIT_YES)
         status =
-            !choose_tables(&run, published, arguments->operands[0], only, files)
-                ? EXIT_ERROR
-            : run_cells(&run, &why)
-                ? print_results(arguments, &run)
-                : fail("file", "%s: %s", run.options.resume, why);
-    resume_close(run.resume);
+            choose_tables(&run, published, arguments->operands[0], only, files)
+                ? run_and_print(arguments, &run)
+                : EXIT_ERROR;
     arena_free(run.arena);
     rule_files_free(files);
     json_decref(published);

@@ -9,8 +9,6 @@
  */
 #include "cli/table/table_data.h"
 
-#include "base/vec.h"
-
 #include <assert.h>
 #include <string.h>
 #include <strings.h>
@@ -47,17 +45,20 @@ double cell_seconds(const Table *table, size_t series)
     return json_number_value(json_object_get(method_of(table, series), "time"));
 }
 
-/* The command, what the line adds, and what it adds for this method only. */
-json_t *cell_arguments(const Table *table, const TableLine *line, size_t series)
+static void add_words(Words *words, const json_t *texts)
 {
-    const json_t *method = method_of(table, series);
-    json_t *arguments = json_array();
-    json_array_extend(arguments, json_object_get(method, "arguments"));
-    json_array_extend(arguments, json_object_get(line->line, "arguments"));
-    json_array_extend(arguments,
-                      json_object_get(json_object_get(line->line, "only"),
-                                      table->series[series]));
-    return arguments;
+    for (size_t i = 0; i < json_array_size(texts); i++)
+        vec_push(words, json_string_value(json_array_get(texts, i)));
+}
+
+/* The command, what the line adds, and what it adds for this method only. */
+void add_arguments(Words *words, const Table *table, const TableLine *line,
+                   size_t series)
+{
+    const json_t *only = json_object_get(line->line, "only");
+    add_words(words, json_object_get(method_of(table, series), "arguments"));
+    add_words(words, json_object_get(line->line, "arguments"));
+    add_words(words, json_object_get(only, table->series[series]));
 }
 
 /* ---- tables ---- */

@@ -8,6 +8,7 @@
 #define ZERMELO_CLI_TABLE_TABLE_DATA_H
 
 #include "base/arena.h"
+#include "base/vec.h"
 #include "batch/rule_files.h"
 #include "cli/table/table_figure.h"
 
@@ -49,10 +50,12 @@ static inline json_t *figure_at(const TableLine *line, size_t series)
     return json_array_get(line->figures, series);
 }
 
-/* What is measured on a line by one of our methods: the arguments of this
- * program, to be released, and the seconds it may take. */
-json_t *cell_arguments(const Table *table, const TableLine *line,
-                       size_t series);
+typedef VEC(const char *) Words;
+
+/* What is measured on a line by one of our methods: adds the command and its
+ * options, strings of published.json. And the seconds it may take. */
+void add_arguments(Words *words, const Table *table, const TableLine *line,
+                   size_t series);
 double cell_seconds(const Table *table, size_t series);
 
 #endif

@@ -1,10 +1,11 @@
 /* table_figure.c - what came of one cell of a table
  *
- * In:   what a command of this program printed with --json, or how it ended
+ * In:   a row of the database: what a command of this program printed with
+ *       --json, or how it ended
  * Out:  a figure: a short answer, a time or a rate, and why there is no more
  * Next: cli/table/table_grid.c sets it beside the published one
  *
- * Start reading at figure_of_child(), near the end.
+ * Start reading at figure_of_row(), near the end.
  */
 #include "cli/table/table_figure.h"
 
@@ -178,7 +179,7 @@ static json_t *figure_of_rate(const json_t *answer)
     return rate ? new_figure(TABLE_RATE, NULL, rate, false, NULL) : NULL;
 }
 
-json_t *figure_of_answer(TableKind kind, const json_t *answer)
+static json_t *figure_of_answer(TableKind kind, const json_t *answer)
 {
     const json_t *error = json_object_get(answer, "error");
     if (json_is_object(error)) {
@@ -197,74 +198,33 @@ json_t *figure_of_answer(TableKind kind, const json_t *answer)
                : failed_figure(kind, json_string("the answer cannot be read"));
 }
 
-static json_t *figure_of_output(TableKind kind, const Child *child)
-{
-    json_t *answer =
-        json_loadb(text_string(&child->output), child->output.length, 0, NULL);
-    const char *errors = text_string(&child->errors);
-    json_t *figure =
-        answer ? figure_of_answer(kind, answer)
-        : *errors
-            ? failed_figure(kind, json_stringn(errors, strcspn(errors, "\n")))
-            : failed_figure(kind, json_string("no answer"));
-    json_decref(answer);
-    return figure;
-}
-
 /* It went on beyond its limit; asked to end, it may have said what it knew. */
-static json_t *figure_of_overrun(TableKind kind, const Child *child)
+static json_t *figure_of_overrun(TableKind kind, json_t *figure, double seconds)
 {
-    json_t *figure = figure_of_output(kind, child);
     if (flag_at(figure, "failed")) {
         json_decref(figure);
         figure = new_figure(kind, json_string("stopped"), NULL, true, NULL);
     }
     json_object_set_new(figure, "limited", json_true());
     if (kind != TABLE_RATE && kind != TABLE_KNOWLEDGE)
-        json_object_set_new(figure, "seconds", json_real(child->seconds));
+        json_object_set_new(figure, "seconds", json_real(seconds));
     json_object_set_new(figure, "note",
                         json_string("it was stopped, having gone on beyond its "
                                     "limit of time"));
     return figure;
 }
 
-json_t *figure_of_child(TableKind kind, const Child *child)
+json_t *figure_of_row(TableKind kind, const CellRow *row)
 {
-    switch (child->end) {
-    case CHILD_EXITED:
-        return figure_of_output(kind, child);
-    case CHILD_TIME:
-        return figure_of_overrun(kind, child);
-    case CHILD_SIGNALLED:
-        return failed_figure(kind, json_sprintf("it died of signal %d (%s)",
-                                                child->status,
-                                                strsignal(child->status)));
-    case CHILD_CANCELLED:
-        return json_null();
-    case CHILD_OUTPUT:
-        return failed_figure(kind, json_string("it printed too much"));
-    case CHILD_NOT_STARTED:
-        break;
-    }
-    return failed_figure(kind, json_sprintf("it could not be started: %s",
-                                            strerror(child->status)));
+    json_t *answer = json_loads(row->answer, 0, NULL);
+    json_t *figure = figure_of_answer(kind, answer);
+    json_decref(answer);
+    return row->exit == CELL_TIMED_OUT
+               ? figure_of_overrun(kind, figure, row->seconds)
+               : figure;
 }
 
 /* ---- compared ---- */
-
-long figure_decided_count(TableKind kind, const json_t *figure)
-{
-    const char *answer = text_at(figure, "answer");
-    if (flag_at(figure, "failed") || !answer)
-        return 0;
-    if (json_object_get(figure, "proved"))
-        return number_at(figure, "proved") + number_at(figure, "refuted");
-    if (kind == TABLE_COUNTS)
-        return strtol(answer, NULL, 10);
-    if (kind == TABLE_VERDICT)
-        return strcmp(answer, "yes") == 0;
-    return !flag_at(figure, "limited");
-}
 
 int figure_agrees(TableKind kind, const json_t *figure, const json_t *published)
 {

@@ -1,7 +1,7 @@
 /* table_figure.h - a figure of a table: published, or measured by us
  *
- * A figure is a JSON object, the same in published.json, in a file of results
- * and in what --json prints:
+ * A figure is a JSON object, the same in published.json and in what
+ * --json prints:
  *
  *     answer                    text; null: the value is all there is, if any
  *     seconds, or else rate     a number, or null
@@ -15,7 +15,7 @@
 #ifndef ZERMELO_CLI_TABLE_TABLE_FIGURE_H
 #define ZERMELO_CLI_TABLE_TABLE_FIGURE_H
 
-#include "base/child.h"
+#include "batch/store.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -37,17 +37,11 @@ bool flag_at(const json_t *object, const char *key);
 /* Its seconds or its rate; below 0 if it has none. */
 double figure_value(const json_t *figure);
 
-/* What a child that ran a command with --json says, to be released; null if it
- * was cancelled. */
-json_t *figure_of_child(TableKind kind, const Child *child);
-/* The same from what it printed. */
-json_t *figure_of_answer(TableKind kind, const json_t *answer);
+/* What a row of the database says, the answer of a command with --json; to be
+ * released. */
+json_t *figure_of_row(TableKind kind, const CellRow *row);
 /* A figure of published.json with all keys that one may have. */
 json_t *published_figure(TableKind kind, json_t *figure);
-
-/* How much it decides: formulas proved or refuted; 1 for a plan that is
- * found or an answer on knowledge. */
-long figure_decided_count(TableKind kind, const json_t *figure);
 
 /* Whether FIGURE says what was published: 1 yes, 0 no, -1 nothing to
  * compare. */

@@ -1,11 +1,11 @@
-/* table_grid.c - a table as it is printed: heads, cells and notes
+/* table_grid.c - a table as it is printed: cells, notes and a summary
  *
  * In:   the figures of a Table
  * Out:  strings in rows and columns, the same for every form of output
- * Next: cli/table/table_text.c, cli/table/table_html.c
+ * Next: cli/table/table_print.c
  *
- * Notes that say the same share a number. Start reading at grid_new(), at the
- * end.
+ * Notes that say the same share a number. Start reading at table_grid_new(), at
+ * the end.
  */
 #include "cli/table/table_grid.h"
 
@@ -19,7 +19,7 @@
 
 /* ---- cells and notes ---- */
 
-static const char *take_string(Grid *grid, Text *text)
+static const char *take_string(TableGrid *grid, Text *text)
 {
     const char *copy =
         arena_string(grid->arena, text_string(text), text->length);
@@ -27,12 +27,12 @@ static const char *take_string(Grid *grid, Text *text)
     return copy;
 }
 
-static void add_cell(Grid *grid, Text *cell)
+static void add_cell(TableGrid *grid, Text *cell)
 {
-    vec_push(&grid->cells, take_string(grid, cell));
+    grid_add(&grid->grid, take_string(grid, cell));
 }
 
-static void add_note(Grid *grid, Text *cell, const char *note)
+static void add_note(TableGrid *grid, Text *cell, const char *note)
 {
     size_t number = 0;
     while (number < grid->notes.count &&
@@ -45,12 +45,6 @@ static void add_note(Grid *grid, Text *cell, const char *note)
 
 /* ---- columns ---- */
 
-static void add_head(Grid *grid, const char *head, bool align_right)
-{
-    vec_push(&grid->heads, head);
-    vec_push(&grid->align_right, align_right);
-}
-
 static bool has_answers(const Table *table)
 {
     return table->kind != TABLE_RATE;
@@ -62,24 +56,25 @@ static bool has_property_column(const Table *table)
     return table->kind != TABLE_RATE && table->kind != TABLE_PLAN;
 }
 
-static void add_heads(Grid *grid)
+static void add_columns(Grid *grid, const Table *table)
 {
-    const Table *table = grid->table;
-    add_head(grid, "game", false);
+    grid_add_column(grid, "game", GRID_LEFT);
     if (has_property_column(table))
-        add_head(grid, table->kind == TABLE_KNOWLEDGE ? "role" : "property",
-                 false);
+        grid_add_column(grid,
+                        table->kind == TABLE_KNOWLEDGE ? "role" : "property",
+                        GRID_LEFT);
     for (size_t i = 0; i < table->series_count; i++) {
         if (has_answers(table))
-            add_head(grid, table->series[i], false);
-        add_head(grid, has_answers(table) ? "s" : table->series[i], true);
+            grid_add_column(grid, table->series[i], GRID_LEFT);
+        grid_add_column(grid, has_answers(table) ? "s" : table->series[i],
+                        GRID_RIGHT);
     }
-    add_head(grid, "ratio", true);
+    grid_add_column(grid, "ratio", GRID_RIGHT);
 }
 
 /* ---- rows ---- */
 
-static void add_game_cell(Grid *grid, const TableLine *line)
+static void add_game_cell(TableGrid *grid, const TableLine *line)
 {
     Text cell = {0};
     text_adds(&cell, line->game);
@@ -97,7 +92,7 @@ static void add_game_cell(Grid *grid, const TableLine *line)
     add_cell(grid, &cell);
 }
 
-static void add_property_cell(Grid *grid, const TableLine *line)
+static void add_property_cell(TableGrid *grid, const TableLine *line)
 {
     Text cell = {0};
     const char *detail = text_at(line->line, "detail");
@@ -115,7 +110,7 @@ int line_agrees(const Table *table, const TableLine *line)
 
 /* An answer and its time, or a rate; what is published has as many figures as
  * the papers give. */
-static void add_figure(Grid *grid, const TableLine *line, size_t series)
+static void add_figure(TableGrid *grid, const TableLine *line, size_t series)
 {
     const Table *table = grid->table;
     const json_t *figure = figure_at(line, series);
@@ -149,12 +144,20 @@ static void add_figure(Grid *grid, const TableLine *line, size_t series)
 
 /* ---- ratios ---- */
 
-/* The value of a figure; a time at which nothing was found out says nothing. */
-static double usable_value(const TableLine *line, size_t series)
+double usable_value(const TableLine *line, size_t series)
 {
     const json_t *figure = figure_at(line, series);
     bool is_cut = flag_at(figure, "failed") || flag_at(figure, "limited");
     return is_cut ? 0 : fmax(figure_value(figure), 0);
+}
+
+double published_value(const Table *table, const TableLine *line)
+{
+    double value = usable_value(line, 0);
+    for (size_t i = 1; table->kind == TABLE_RATE && i < table->source_count;
+         i++)
+        value = fmax(value, usable_value(line, i));
+    return value;
 }
 
 /* How many times as much SLOW takes as the fast method; 0 if that cannot be
@@ -162,12 +165,10 @@ static double usable_value(const TableLine *line, size_t series)
 static double ratio_to_fast(const Table *table, const TableLine *line,
                             size_t slow)
 {
-    double fast_value = usable_value(line, table->fast_series), slow_value = 0;
-    if (slow < table->series_count)
-        slow_value = usable_value(line, slow);
-    for (size_t i = 0; slow == table->series_count && i < table->source_count;
-         i++)
-        slow_value = fmax(slow_value, usable_value(line, i));
+    double fast_value = usable_value(line, table->fast_series);
+    double slow_value = slow < table->series_count
+                            ? usable_value(line, slow)
+                            : published_value(table, line);
     if (!(fast_value > 0) || !(slow_value > 0))
         return 0;
     return table->kind == TABLE_RATE ? fast_value / slow_value
@@ -179,14 +180,14 @@ double line_ratio(const Table *table, const TableLine *line)
     return ratio_to_fast(table, line, table->slow_series);
 }
 
-static void add_line(Grid *grid, const TableLine *line)
+static void add_line(TableGrid *grid, const TableLine *line)
 {
     Text cell = {0};
     double ratio = line_ratio(grid->table, line);
     if (line->begins_row)
         add_game_cell(grid, line);
     else
-        vec_push(&grid->cells, "");
+        grid_add(&grid->grid, "");
     if (has_property_column(grid->table))
         add_property_cell(grid, line);
     for (size_t i = 0; i < grid->table->series_count; i++)
@@ -290,7 +291,7 @@ static void add_medians(Text *out, Arena *arena, const Table *table)
     text_adds(out, ".");
 }
 
-static const char *summarize(Grid *grid)
+static const char *summarize(TableGrid *grid)
 {
     const Table *table = grid->table;
     Text out = {0};
@@ -303,18 +304,19 @@ static const char *summarize(Grid *grid)
 
 /* ---- the grid ---- */
 
-Grid grid_new(Arena *arena, const Table *table)
+TableGrid table_grid_new(Arena *arena, const Table *table)
 {
-    Grid grid = {.arena = arena, .table = table};
-    add_heads(&grid);
+    TableGrid grid = {.arena = arena, .table = table, .grid = {.arena = arena}};
+    add_columns(&grid.grid, table);
     for (size_t i = 0; i < table->line_count; i++)
         add_line(&grid, &table->lines[i]);
-    assert(grid.cells.count == grid.heads.count * table->line_count);
+    assert(grid_row_count(&grid.grid) == table->line_count);
     grid.summary = summarize(&grid);
     return grid;
 }
 
-void grid_free(Grid *grid)
+void table_grid_free(TableGrid *grid)
 {
-    vec_free_all(&grid->heads, &grid->cells, &grid->notes, &grid->align_right);
+    grid_clear(&grid->grid);
+    vec_free(&grid->notes);
 }

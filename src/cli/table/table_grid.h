@@ -1,45 +1,31 @@
-/* table_grid.h - a table as it is printed, on a terminal, in Markdown, as a
- * page */
+/* table_grid.h - a table as it is printed: cells, notes and a summary */
 #ifndef ZERMELO_CLI_TABLE_TABLE_GRID_H
 #define ZERMELO_CLI_TABLE_TABLE_GRID_H
 
-#include "base/vec.h"
-#include "cli/table/table_run.h"
-
-typedef VEC(const char *) GridTexts;
+#include "batch/grid.h"
+#include "cli/table/table_data.h"
 
 typedef struct {
-    Arena *arena;
+    Arena *arena; /* of the strings */
     const Table *table;
-    GridTexts heads, cells; /* cells: line by line */
-    GridTexts notes;        /* [1], [2], ... as the cells refer to them */
-    VEC(bool) align_right;  /* by column: numbers are */
+    Grid grid;
+    VEC(const char *) notes; /* [1], [2], ... as the cells refer to them */
     const char *summary;
-} Grid;
+} TableGrid;
 
-/* Sets out the lines of a table; strings are in ARENA. */
-Grid grid_new(Arena *arena, const Table *table);
-void grid_free(Grid *grid);
+/* Sets out the lines of a table. */
+TableGrid table_grid_new(Arena *arena, const Table *table);
+void table_grid_free(TableGrid *grid);
+
+/* The seconds or the rate of a figure; 0 if there is none, or a limit cut it
+ * short. */
+double usable_value(const TableLine *line, size_t series);
+/* The same of the published figure, of several rates the best. */
+double published_value(const Table *table, const TableLine *line);
 
 /* How many times faster ours is on one line, or 0 if that cannot be said. */
 double line_ratio(const Table *table, const TableLine *line);
 /* Whether the first method says what was published, as figure_agrees. */
 int line_agrees(const Table *table, const TableLine *line);
-
-void add_plain_table(Text *out, const Grid *grid);
-void add_markdown_table(Text *out, const Grid *grid);
-
-/* One page that needs nothing else, with the tables and their plots. */
-void add_page(Text *out, const TableRun *run);
-
-/* TEXT with what HTML would take for its own written out; BEFORE and BEHIND it
- * as they are. */
-void add_escaped(Text *out, const char *before, const char *text,
-                 const char *behind);
-
-/* SVG pictures of a table; nothing if there is nothing to show. */
-void add_bars(Text *out, const Table *table);
-void add_stacks(Text *out, const Table *table);
-void add_cactus(Text *out, const Table *table);
 
 #endif

@@ -1,203 +1,122 @@
 /* table_run.c - measure the cells of tables, each in a process of its own
  *
- * In:   tables with their rule files, limits
- * Out:  a Figure for every cell
+ * In:   tables with their rule files, limits, a database of results
+ * Out:  a figure for every cell
  * Next: cli/table/table_grid.c sets them out
  *
- * A cell is this program itself, run with a limit of time and memory, so that
- * nothing it does can harm the others. It limits its own memory and time, and
- * is stopped when it goes on. Start reading at run_cells(), at the end.
+ * A cell is this program itself, run with a limit of time and memory by
+ * batch/dispatch.c. Figures are computed from the answers in the database,
+ * whether they were found now or before. Start reading at run_cells(), at the
+ * end.
  */
 #include "cli/table/table_run.h"
 
 #include "base/budget.h"
-#include "base/memory.h"
 #include "base/vec.h"
-#include "cli/command.h"
+#include "batch/dispatch.h"
+#include "batch/program.h"
+#include "cli/cell_options.h"
 #include "cli/progress.h"
-#include "zermelo.h"
 
 #include <assert.h>
-#include <pthread.h>
-#include <stdio.h>
 #include <unistd.h>
 
-enum { MAX_THREADS = 256, MAX_OUTPUT_BYTES = 64 << 20 };
-
+/* Where the result of a cell goes. */
 typedef struct {
     const Table *table;
     const TableLine *line;
     size_t series;
-} TableCell;
+    double seconds; /* it may take */
+} CellPlace;
 
-typedef struct {
-    TableRun *run;
-    VEC(TableCell) cells; /* those to be run */
-    pthread_mutex_t lock; /* of what follows, and the figures */
-    size_t next_cell, finished;
-    Progress progress;
-} CellQueue;
+typedef VEC(Cell) Cells;
+typedef VEC(CellPlace) CellPlaces; /* of the Cells */
 
-/* ---- one cell ---- */
+/* ---- the cells ---- */
 
-static double time_limit(const TableRun *run, const TableCell *cell)
+/* Its options as those of a batch: what published.json says, and the limits. */
+static CellOptions options_of(const TableRun *run, const Words *words)
 {
-    return run->options.seconds > 0 ? run->options.seconds
-                                    : cell_seconds(cell->table, cell->series);
+    size_t count = words->count - 1; /* without the command */
+    Arguments arguments = {
+        .command = find_command(words->items[0]),
+        .operands = arena_array(run->arena, const char *, count),
+        .options = arena_array(run->arena, const Option *, count),
+        .option_values = arena_array(run->arena, const char *, count)};
+    int status =
+        parse_arguments(&arguments, count, (char *const *)words->items + 1);
+    assert(status == EXIT_YES); /* published.json is ours */
+    (void)status;
+    const Command *command = arguments.command;
+    arguments.command = find_command("table");
+    return cell_options(run->arena, &arguments, command);
 }
 
-/* All that its result depends on. */
-static json_t *cell_description(const TableRun *run, const TableCell *cell)
+static Cell cell_at(const TableRun *run, const CellPlace *place)
 {
-    const TableLine *line = cell->line;
-    return json_pack(
-        "{s:s,s:s,s:s,s:s,s:s,s:o,s:f,s:I,s:s}", "table", cell->table->name,
-        "game", line->game, "column", line->column, "method",
-        cell->table->series[cell->series], "sha256", line->file->digest,
-        "arguments", cell_arguments(cell->table, line, cell->series), "time",
-        time_limit(run, cell), "memory", (json_int_t)run->options.megabytes,
-        "version", zermelo_version());
-}
-
-static Child run_program(const TableRun *run, const TableCell *cell)
-{
-    char time[32], memory[32];
-    VEC(const char *) words = {0};
-    const RuleFile *file = cell->line->file;
-    json_t *arguments = cell_arguments(cell->table, cell->line, cell->series);
-    double seconds = time_limit(run, cell);
-    snprintf(time, sizeof time, "%g", seconds);
-    snprintf(memory, sizeof memory, "%zu", run->options.megabytes);
-    const char *const limits[] = {"--time",   time,
-                                  "--memory", memory,
-                                  "--",       file->builtin ? "-" : file->path,
-                                  NULL};
-    vec_push(&words, "/proc/self/exe");
-    for (size_t i = 0; i < json_array_size(arguments); i++)
-        vec_push(&words, json_string_value(json_array_get(arguments, i)));
+    const RuleFile *file = place->line->file;
+    const char *path = file->builtin ? "-" : file->path;
+    const char *const limits[] = {
+        "--time",   arena_printf(run->arena, "%g", place->seconds),
+        "--memory", arena_printf(run->arena, "%zu", run->options.megabytes),
+        "--",       path};
+    Words words = {0};
+    add_arguments(&words, place->table, place->line, place->series);
     vec_append(&words, limits, sizeof limits / sizeof *limits);
-    /* a second to stop in good order, and more for a busy machine */
-    Budget budget = budget_new(seconds + 5 + seconds / 4, &interrupted);
-    ChildTask task = {
-        .arguments = words.items,
-        .input = file->builtin ? (const char *)file->builtin->bytes : "",
-        .input_length = file->builtin ? *file->builtin->length : 0,
-        .max_output = MAX_OUTPUT_BYTES,
-        .grace = 2,
-        .budget = &budget};
-    Child child = child_run(&task);
+    CellOptions options = options_of(run, &words);
+    const Command *command = find_command(words.items[0]);
+    Cell cell = {.key = {.command = command->name,
+                         .file = file->relative,
+                         .sha256 = file->digest,
+                         .options = cell_options_text(run->arena, &options),
+                         .version = run->version},
+                 .seconds = place->seconds,
+                 .arguments = cell_words(run->arena, run->program, command,
+                                         &options, 0, path)};
+    if (file->builtin) {
+        cell.input = (const char *)file->builtin->bytes;
+        cell.input_length = *file->builtin->length;
+    }
+    cell_options_free(&options);
     vec_free(&words);
-    json_decref(arguments);
-    return child;
+    return cell;
 }
 
-/* Adds the result of CELL to the file, if there is one. A failure is not kept:
- * it is tried again. */
-static void save_figure(TableRun *run, const TableCell *cell,
-                        const json_t *figure)
+static void add_cells_of(TableRun *run, const Table *table, Cells *cells,
+                         CellPlaces *places)
 {
-    if (!run->resume || !json_is_object(figure) || flag_at(figure, "failed"))
-        return;
-    json_t *description = cell_description(run, cell);
-    if (!resume_add(run->resume, description, figure))
-        run->unsaved_count++;
-    json_decref(description);
+    for (size_t i = 0; i < table->line_count; i++)
+        for (size_t k = table->source_count; k < table->series_count; k++) {
+            CellPlace place = {table, &table->lines[i], k,
+                               run->options.seconds > 0
+                                   ? run->options.seconds
+                                   : cell_seconds(table, k)};
+            run->cell_count++;
+            if (!place.line->file)
+                continue;
+            vec_push(cells, cell_at(run, &place));
+            vec_push(places, place);
+        }
 }
+
+/* ---- their figures ---- */
 
 /* Where formulas are left and so is no time, the one explains the other. */
-static void note_limit(const TableRun *run, const TableCell *cell,
-                       json_t *figure)
+static void note_limit(const CellPlace *place, json_t *figure)
 {
     if (number_at(figure, "unknown") && !flag_at(figure, "limited") &&
-        figure_value(figure) >= 0.99 * time_limit(run, cell)) {
+        figure_value(figure) >= 0.99 * place->seconds) {
         json_object_set_new(figure, "limited", json_true());
         json_object_set_new(figure, "note", json_string("out of time"));
     }
 }
 
-static void store_result(CellQueue *queue, const TableCell *cell,
-                         const Child *child)
+static void take_figure(void *data, const CellRow *row)
 {
-    json_t *figure = figure_of_child(cell->table->kind, child);
-    note_limit(queue->run, cell, figure);
-    pthread_mutex_lock(&queue->lock);
-    json_array_set_new(cell->line->figures, cell->series, figure);
-    save_figure(queue->run, cell, figure);
-    progress_show(&queue->progress, ++queue->finished);
-    pthread_mutex_unlock(&queue->lock);
-}
-
-/* ---- all cells ---- */
-
-static void *run_thread(void *data)
-{
-    CellQueue *queue = data;
-    for (;;) {
-        pthread_mutex_lock(&queue->lock);
-        size_t index = queue->next_cell;
-        bool has_cell = index < queue->cells.count && !interrupted;
-        if (has_cell)
-            queue->next_cell++;
-        pthread_mutex_unlock(&queue->lock);
-        if (!has_cell)
-            return NULL;
-        const TableCell *cell = &queue->cells.items[index];
-        Child child = run_program(queue->run, cell);
-        store_result(queue, cell, &child);
-        child_clear(&child);
-    }
-}
-
-/* Sets the figure of CELL, if an earlier run has found it out; false if not. */
-static bool reuse_figure(const TableRun *run, const TableCell *cell)
-{
-    if (!run->resume)
-        return false;
-    json_t *description = cell_description(run, cell);
-    json_t *figure = resume_find(run->resume, description);
-    json_decref(description);
-    return figure &&
-           json_array_set(cell->line->figures, cell->series, figure) == 0;
-}
-
-/* Puts the cells to be run into QUEUE and counts all of them. */
-static void collect_cells(CellQueue *queue)
-{
-    TableRun *run = queue->run;
-    for (size_t t = 0; t < run->table_count; t++) {
-        const Table *table = &run->tables[t];
-        for (size_t i = 0; i < table->line_count; i++)
-            for (size_t k = table->source_count; k < table->series_count; k++) {
-                TableCell cell = {table, &table->lines[i], k};
-                run->cell_count++;
-                if (!cell.line->file)
-                    continue;
-                if (reuse_figure(run, &cell))
-                    run->resumed_count++;
-                else
-                    vec_push(&queue->cells, cell);
-            }
-    }
-}
-
-/* The threads live until all children are gone: a child dies with the thread
- * that started it. */
-static void run_threads(CellQueue *queue)
-{
-    pthread_t threads[MAX_THREADS];
-    size_t requested = queue->run->options.threads, started = 0;
-    size_t thread_count = requested ? requested : processor_count();
-    if (thread_count > queue->cells.count)
-        thread_count = queue->cells.count;
-    if (thread_count > MAX_THREADS)
-        thread_count = MAX_THREADS;
-    while (started < thread_count &&
-           pthread_create(&threads[started], NULL, run_thread, queue) == 0)
-        started++;
-    if (!started)
-        run_thread(queue);
-    for (size_t i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
+    const CellPlace *place = data;
+    json_t *figure = figure_of_row(place->table->kind, row);
+    note_limit(place, figure);
+    json_array_set_new(place->line->figures, place->series, figure);
 }
 
 static bool is_complete(const Table *table)
@@ -210,29 +129,72 @@ static bool is_complete(const Table *table)
     return true;
 }
 
-bool run_cells(TableRun *run, const char **why)
+/* ---- all cells ---- */
+
+typedef struct {
+    Progress progress;
+    size_t finished;
+} Watch;
+
+static void show_progress(void *data, const Cell *cell,
+                          const CellResult *result)
 {
-    CellQueue queue = {.run = run};
-    double begun = clock_now();
-    if (run->options.resume) {
-        run->resume = resume_open(run->options.resume, why);
-        if (!run->resume)
-            return false;
-    }
-    pthread_mutex_init(&queue.lock, NULL);
-    collect_cells(&queue);
-    queue.progress = progress_begin("cells", queue.cells.count);
-    queue.progress.is_wanted =
-        isatty(STDERR_FILENO); /* answers come at the end */
-    run_threads(&queue);
-    progress_end(&queue.progress);
-    pthread_mutex_destroy(&queue.lock);
-    assert(interrupted || queue.finished == queue.cells.count);
-    assert(run->resumed_count + queue.cells.count <= run->cell_count);
-    vec_free(&queue.cells);
-    run->seconds = clock_now() - begun;
+    (void)cell, (void)result;
+    Watch *watch = data;
+    progress_show(&watch->progress, ++watch->finished);
+}
+
+static DispatchEnd run_in_store(const TableRun *run, Store *store, Cells *cells)
+{
+    Watch watch = {0};
+    const DispatchOptions options = {.jobs = run->options.threads,
+                                     .cancelled = &interrupted,
+                                     .on_result = show_progress,
+                                     .data = &watch};
+    Dispatch *dispatch =
+        dispatch_new(store, cells->items, cells->count, &options);
+    watch.progress =
+        progress_begin("cells", cells->count - dispatch_known_count(dispatch));
+    watch.progress.is_wanted = isatty(STDERR_FILENO); /* answers come last */
+    dispatch_run(dispatch);
+    progress_end(&watch.progress);
+    return dispatch_end(dispatch);
+}
+
+static void run_and_take(TableRun *run, Store *store, char **why)
+{
+    Cells cells = {0};
+    CellPlaces places = {0};
+    for (size_t i = 0; i < run->table_count; i++)
+        add_cells_of(run, &run->tables[i], &cells, &places);
+    DispatchEnd end = run_in_store(run, store, &cells);
+    for (size_t i = 0; i < places.count; i++)
+        store_find(store, &cells.items[i].key, take_figure, &places.items[i]);
+    vec_free_all(&cells, &places);
+    run->known_count = end.known;
     run->complete = true;
     for (size_t i = 0; i < run->table_count; i++)
         run->complete &= is_complete(&run->tables[i]);
-    return true;
+    *why = end.why;
+}
+
+bool run_cells(TableRun *run, char **why)
+{
+    double begun = clock_now();
+    char *program = own_program();
+    const char *no_version = NULL;
+    char *version = program_version(program, &no_version);
+    Store *store = NULL;
+    run->program = program;
+    run->version = version;
+    if (version)
+        store = store_open(run->options.results, STORE_WRITE, why);
+    else
+        *why = memory_strdup(no_version);
+    if (store)
+        run_and_take(run, store, why);
+    store_close(store);
+    free_all(program, version);
+    run->seconds = clock_now() - begun;
+    return store;
 }
