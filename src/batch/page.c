@@ -56,7 +56,7 @@ static const char style[] =
     "stroke-dasharray:var(--d,none)}\n"
     ".mark{fill:var(--c);fill-opacity:.35;stroke:var(--c)}\n"
     "@media(max-width:40rem){body{padding:16px}th,td{padding:4px 8px}"
-    "figure{margin-right:0}}\n"
+    "tbody th{max-width:10rem}figure{margin-right:0}}\n"
     "@media print{:root{--paper:#fff}.wide{overflow:visible}"
     "figure,tr{break-inside:avoid}}\n";
 

@@ -179,7 +179,7 @@ const Command commands[] = {
      "written, 3 stopped early",
      "zermelo batch verify games --results games.db --time 20 --jobs 2",
      .passes_options = true},
-    {"results", cmd_results, false, "FILE.db [OTHER.db...]", 1, SIZE_MAX,
+    {"results", cmd_results, false, "FILE.db", 1, SIZE_MAX,
      "print what a batch has found out, and compare two",
      "compare threshold merge results-html markdown csv json time memory",
      "Prints the cells of a database that \"zermelo batch\" has made: one line "
