@@ -139,7 +139,8 @@ const Command commands[] = {
      "zermelo player --listen 0.0.0.0 --port 9147"},
     {"match", cmd_match, true, "FILE", 1, 1,
      "run a match between players over HTTP or built in",
-     "player startclock playclock grace replace percepts repeat id xml "
+     "player match-from startclock playclock grace replace percepts repeat id "
+     "xml "
      "save-matches match-steps match-playouts threads seed json syntax strict "
      "time memory",
      "Runs a match as a game manager does: sends the players the rules, asks "

@@ -129,7 +129,11 @@ static const Option options[] = {
 
     {"player", VALUE_PLAYER, "ROLE=WHO",
      "who plays a role: legal, random, mcts, auto, human or http://host:port, "
-     "or NAME= and one of these (may be given for each role; default random)"},
+     "or NAME= and one of these (may be given for each role; default random); "
+     "settings of mcts and auto follow a colon: mcts:playouts=500"},
+    {"from", VALUE_TEXT, "MOVES",
+     "begin with these: \"mark(1,1), noop; noop, mark(2,2)\"",
+     .key = "match-from"},
     {"startclock", VALUE_SECONDS, "SECONDS",
      "time to get ready for the game (default 30; with a human 3)"},
     {"playclock", VALUE_SECONDS, "SECONDS", "time for each move (default 10)"},

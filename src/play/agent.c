@@ -209,6 +209,7 @@ static void begin_search(Agent *agent, const Turn *turn)
                                     .role = agent->role,
                                     .threads = agent->options.threads,
                                     .megabytes = agent->options.megabytes,
+                                    .exploration = agent->options.exploration,
                                     .seed = agent->options.seed,
                                     .zero_sum = zero_sum,
                                     .imperfect_information = is_imperfect});
@@ -416,7 +417,7 @@ static void answer_play(Agent *agent, const News *news, const Turn *turn,
     const char *why = "there is no game to play";
     if (!agent->belief || !use_news(agent, news, turn, &reply->replaced, &why))
         reply->fault = why;
-    if (agent->belief)
+    if (agent->belief && turn->propose)
         propose_moves(agent, turn);
 }
 
