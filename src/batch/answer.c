@@ -17,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MAX_SUMMARY = 240 }; /* characters */
+
 typedef struct {
     Arena *arena;
     const json_t *json;
@@ -277,6 +279,19 @@ static AnswerState read_error(Reading *reading, const json_t *error)
                                                              : ANSWER_ERROR;
 }
 
+/* Cuts a line that nobody would read to its end. */
+static const char *finish_summary(Reading *reading)
+{
+    const char *text = text_string(&reading->summary);
+    size_t length = 0, left = reading->summary.length, count = 0;
+    for (; count < MAX_SUMMARY && length < left; count++) {
+        size_t step = utf8_length(text + length, left - length);
+        length += step ? step : 1;
+    }
+    return arena_printf(reading->arena, "%.*s%s", (int)length, text,
+                        length < left ? "..." : "");
+}
+
 static AnswerState read_answer(Reading *reading, const char *command)
 {
     static const struct {
@@ -311,7 +326,7 @@ Answer answer_read(Arena *arena, const char *command, const char *json)
     Answer answer = {.count = reading.verdicts.count,
                      .verdicts = vec_finish(&reading.verdicts, arena),
                      .state = state,
-                     .summary = keep(&reading, text_string(&reading.summary))};
+                     .summary = finish_summary(&reading)};
     text_free(&reading.summary);
     json_decref(parsed);
     return answer;

@@ -26,7 +26,4 @@ void page_add_figure(Text *page, const char *caption, Text *svg);
 void page_add_table(Text *page, const Grid *grid);
 void page_end(Text *page);
 
-/* Writes it to PATH: false, with a reason in *WHY, if that cannot be done. */
-bool page_save(const Text *page, const char *path, const char **why);
-
 #endif
