@@ -12,7 +12,7 @@
 
 #include "base/sort.h"
 #include "base/vec.h"
-#include "cli/table/table_number.h"
+#include "batch/number.h"
 
 #include <assert.h>
 #include <math.h>

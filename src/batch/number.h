@@ -1,6 +1,6 @@
-/* table_number.h - numbers as people read them, and their places on a scale */
-#ifndef ZERMELO_CLI_TABLE_TABLE_NUMBER_H
-#define ZERMELO_CLI_TABLE_TABLE_NUMBER_H
+/* number.h - numbers as people read them, and their places on a scale */
+#ifndef ZERMELO_BATCH_NUMBER_H
+#define ZERMELO_BATCH_NUMBER_H
 
 #include "base/text.h"
 

@@ -1,5 +1,5 @@
-/* table_number.c - numbers as people read them, and their places on a scale */
-#include "cli/table/table_number.h"
+/* number.c - numbers as people read them, and their places on a scale */
+#include "batch/number.h"
 
 #include <assert.h>
 #include <math.h>

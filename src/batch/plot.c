@@ -1,0 +1,331 @@
+/* plot.c - SVG pictures for a page
+ *
+ * In:   series of points, or rows of values
+ * Out:  <svg> elements, whose colours are in batch/page.c
+ *
+ * Names stand above what they name and not beside it, so that pictures can be
+ * read on a phone. Start reading at plot_cactus(), in the middle.
+ */
+#include "batch/plot.h"
+
+#include "base/sort.h"
+#include "base/vec.h"
+#include "batch/grid.h"
+#include "batch/number.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+
+/* In units of the viewBox. */
+enum {
+    WIDTH = 400,
+    LEFT = 40, /* of the area of a plot with two axes, */
+    RIGHT = WIDTH - 12,
+    CACTUS_HEIGHT = 200,
+    SCATTER_HEIGHT = RIGHT - LEFT,
+    AXIS_HEIGHT = 34, /* below it: numbers and the name of the axis */
+    LEGEND_LINE = 15, /* one series each */
+    TITLE_HEIGHT = 20,
+    BAR_LEFT = 4,
+    BAR_ROOM = 70, /* for the label behind a bar */
+    BAR_HEIGHT = 10,
+    BAR_PITCH = 12, /* from bar to bar */
+    ROW_LABEL = 16,
+    ROW_GAP = 7,
+};
+
+enum { MAX_NAME = 56, SERIES_STYLES = 6 }; /* characters; in batch/page.c */
+
+/* ---- elements ---- */
+
+static void begin_svg(Text *out, double height, const char *label)
+{
+    text_addf(out, "<svg viewBox=\"0 0 %d %.0f\" role=\"img\" aria-label=\"",
+              WIDTH, height);
+    html_escape(out, label);
+    text_adds(out, "\">\n");
+}
+
+/* TEXT as one may print it; cut if it is long. */
+static void add_text_at(Text *out, double x, double y, const char *class,
+                        const char *text)
+{
+    Text name = {0};
+    size_t taken, left = strlen(text), count = 0;
+    char character[PRINTABLE_MAX];
+    for (; left && count < MAX_NAME; count++, text += taken, left -= taken)
+        text_add(&name, character,
+                 printable_character(text, left, &taken, character));
+    text_addf(out, "<text x=\"%.1f\" y=\"%.1f\" class=\"%s\">", x, y, class);
+    html_escape(out, text_string(&name));
+    text_adds(out, left ? "...</text>\n" : "</text>\n");
+    text_free(&name);
+}
+
+static void add_line(Text *out, double x1, double x2, double y1, double y2,
+                     const char *class)
+{
+    text_addf(out,
+              "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\" "
+              "class=\"%s\"/>\n",
+              x1, x2, y1, y2, class);
+}
+
+static void add_bar(Text *out, double y, double length, size_t series)
+{
+    text_addf(out,
+              "<rect x=\"%d\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" "
+              "class=\"s%zu\"/>\n",
+              BAR_LEFT, y, length, BAR_HEIGHT, series % SERIES_STYLES);
+}
+
+/* The marks of series differ in form as well as in colour. */
+static void add_mark(Text *out, double x, double y, size_t series,
+                     const char *title)
+{
+    static const char *const forms[SERIES_STYLES] = {
+        "m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
+        "m-3-3h6v6h-6z",
+        "m0-4l4 7h-8z",
+        "m0-4l4 4-4 4-4-4z",
+        "m-4-3h8l-4 7z",
+        "m-4-1.5h8v3h-8z"};
+    size_t style = series % SERIES_STYLES;
+    text_addf(out, "<path class=\"mark s%zu\" d=\"M%.1f %.1f%s\">", style, x, y,
+              forms[style]);
+    if (title) {
+        text_adds(out, "<title>");
+        html_escape(out, title);
+        text_adds(out, "</title>");
+    }
+    text_adds(out, "</path>\n");
+}
+
+/* ---- an area with two axes ---- */
+
+typedef struct {
+    LogScale x;
+    double top, height;
+} Area;
+
+static double area_x(const Area *area, double value)
+{
+    return LEFT + (RIGHT - LEFT) * log_place(area->x, value);
+}
+
+/* At this part of its height, from 0 to 1. */
+static double area_y(const Area *area, double part)
+{
+    assert(part >= 0 && part <= 1);
+    return area->top + area->height * (1 - part);
+}
+
+/* Lines at powers of ten, at most five of them with a label, from top to bottom
+ * or, if IS_LEVEL, from left to right. */
+static void add_decades(Text *out, LogScale scale, const char *unit,
+                        const Area *area, double left, double right,
+                        bool is_level)
+{
+    int stride = (scale.high - scale.low + 3) / 4;
+    for (int i = scale.low; i <= scale.high; i++) {
+        double part = (double)(i - scale.low) / (scale.high - scale.low);
+        double x = left + (right - left) * part, y = area_y(area, part);
+        char label[32];
+        snprintf(label, sizeof label, "%g%s", pow(10, i), unit);
+        if (is_level)
+            add_line(out, left, right, y, y, "grid");
+        else
+            add_line(out, x, x, area->top, area->top + area->height, "grid");
+        if ((i - scale.low) % stride)
+            continue;
+        if (is_level)
+            add_text_at(out, left - 4, y + 4, "level", label);
+        else
+            add_text_at(out, x, area->top + area->height + 13,
+                        i == scale.low    ? "tick first"
+                        : i == scale.high ? "tick last"
+                                          : "tick",
+                        label);
+    }
+}
+
+static size_t named_count(const Plot *plot)
+{
+    return plot->count > 1 ? plot->count : 0; /* one needs no name */
+}
+
+/* Begins the picture: the legend, the names of both axes, the decades of X. */
+static void begin_area(Text *out, const Plot *plot, const Area *area,
+                       void (*add_sample)(Text *, double, double, size_t))
+{
+    double bottom = area->top + area->height;
+    begin_svg(out, bottom + AXIS_HEIGHT, plot->label);
+    for (size_t i = 0; i < named_count(plot); i++) {
+        double y = (double)(LEGEND_LINE * i);
+        add_sample(out, 4, y + 7, i);
+        add_text_at(out, 30, y + 11, "name", plot->series[i].name);
+    }
+    add_text_at(out, 0, area->top - 8, "axis", plot->y);
+    add_text_at(out, RIGHT, bottom + 28, "axis last", plot->x);
+    add_decades(out, area->x, " s", area, LEFT, RIGHT, false);
+}
+
+static Area area_of(const Plot *plot, double height)
+{
+    return (Area){.top =
+                      (double)(LEGEND_LINE * named_count(plot)) + TITLE_HEIGHT,
+                  .height = height};
+}
+
+/* ---- what is decided within so many seconds ---- */
+
+static int compare_points(const void *left, const void *right)
+{
+    double a = ((const PlotPoint *)left)->x, b = ((const PlotPoint *)right)->x;
+    return (a > b) - (a < b);
+}
+
+static void add_line_sample(Text *out, double x, double y, size_t series)
+{
+    text_addf(out, "<path class=\"step s%zu\" d=\"M%.1f %.1fh20\"/>\n",
+              series % SERIES_STYLES, x, y);
+}
+
+/* A staircase: what was decided stays decided. */
+static void add_staircase(Text *out, const Area *area, double max,
+                          const PlotSeries *series, size_t index)
+{
+    double sum = 0;
+    VEC(PlotPoint) points = {0};
+    vec_append(&points, series->points, series->count);
+    sort_items(points.items, points.count, sizeof *points.items,
+               compare_points);
+    text_addf(out, "<path class=\"step s%zu\" d=\"M%d %.1f",
+              index % SERIES_STYLES, LEFT, area_y(area, 0));
+    for (size_t i = 0; i < points.count; i++) {
+        sum += points.items[i].y;
+        text_addf(out, "H%.1fV%.1f", area_x(area, points.items[i].x),
+                  area_y(area, fmin(sum / max, 1)));
+    }
+    text_addf(out, "H%d\"/>\n", RIGHT);
+    vec_free(&points);
+}
+
+static void add_levels(Text *out, const Area *area, double max)
+{
+    double step = nice_step(max, 6);
+    for (double level = 0; level <= max; level += step) {
+        char label[32];
+        double y = area_y(area, level / max);
+        snprintf(label, sizeof label, "%.0f", level);
+        add_line(out, LEFT, RIGHT, y, y, "grid");
+        add_text_at(out, LEFT - 4, y + 4, "level", label);
+    }
+}
+
+void plot_cactus(Text *out, const Plot *plot)
+{
+    Area area = area_of(plot, CACTUS_HEIGHT);
+    double least = INFINITY, most = 0, max = 0;
+    for (size_t k = 0; k < plot->count; k++) {
+        double sum = 0;
+        for (size_t i = 0; i < plot->series[k].count; i++) {
+            PlotPoint point = plot->series[k].points[i];
+            least = point.x > 0 ? fmin(least, point.x) : least;
+            most = fmax(most, point.x);
+            sum += point.y;
+        }
+        max = fmax(max, sum);
+    }
+    if (!(max > 0))
+        return;
+    area.x = log_scale(least, most);
+    begin_area(out, plot, &area, add_line_sample);
+    add_levels(out, &area, max);
+    for (size_t k = 0; k < plot->count; k++)
+        add_staircase(out, &area, max, &plot->series[k], k);
+    text_adds(out, "</svg>\n");
+}
+
+/* ---- seconds against seconds ---- */
+
+static void add_mark_sample(Text *out, double x, double y, size_t series)
+{
+    add_mark(out, x + 10, y, series, NULL);
+}
+
+void plot_scatter(Text *out, const Plot *plot)
+{
+    Area area = area_of(plot, SCATTER_HEIGHT);
+    double least = INFINITY, most = 0;
+    for (size_t k = 0; k < plot->count; k++)
+        for (size_t i = 0; i < plot->series[k].count; i++) {
+            PlotPoint point = plot->series[k].points[i];
+            least = point.x > 0 ? fmin(least, point.x) : least;
+            least = point.y > 0 ? fmin(least, point.y) : least;
+            most = fmax(most, fmax(point.x, point.y));
+        }
+    if (!(most > 0))
+        return;
+    area.x = log_scale(least, most);
+    begin_area(out, plot, &area, add_mark_sample);
+    add_decades(out, area.x, " s", &area, LEFT, RIGHT, true);
+    add_line(out, LEFT, RIGHT, area_y(&area, 0), area_y(&area, 1), "diagonal");
+    for (size_t k = 0; k < plot->count; k++)
+        for (size_t i = 0; i < plot->series[k].count; i++) {
+            PlotPoint point = plot->series[k].points[i];
+            add_mark(out, area_x(&area, point.x),
+                     area_y(&area, log_place(area.x, point.y)), k, point.name);
+        }
+    text_adds(out, "</svg>\n");
+}
+
+/* ---- bars ---- */
+
+static LogScale bar_scale(const PlotRow *rows, size_t row_count, size_t series)
+{
+    double least = INFINITY, most = 0;
+    for (size_t i = 0; i < row_count; i++)
+        for (size_t k = 0; k < series; k++) {
+            double value = rows[i].values[k];
+            least = value > 0 ? fmin(least, value) : least;
+            most = fmax(most, value); /* NAN is the lesser */
+        }
+    return log_scale(least, most);
+}
+
+void plot_bars(Text *out, const char *label, const char *unit,
+               const char *const *series, size_t series_count,
+               const PlotRow *rows, size_t row_count)
+{
+    LogScale scale = bar_scale(rows, row_count, series_count);
+    double right = WIDTH - BAR_ROOM;
+    double row_height =
+        (double)(ROW_LABEL + series_count * BAR_PITCH + ROW_GAP);
+    Area area = {.top = (double)(LEGEND_LINE * series_count) + ROW_GAP,
+                 .height = row_height * (double)row_count};
+    if (!row_count)
+        return;
+    begin_svg(out, area.top + area.height + AXIS_HEIGHT, label);
+    for (size_t k = 0; k < series_count; k++) {
+        add_bar(out, (double)(LEGEND_LINE * k) + 2, 18, k);
+        add_text_at(out, 30, (double)(LEGEND_LINE * k) + 11, "name", series[k]);
+    }
+    add_decades(out, scale, unit, &area, BAR_LEFT, right, false);
+    for (size_t i = 0; i < row_count; i++) {
+        double y = area.top + row_height * (double)i + ROW_LABEL;
+        add_text_at(out, BAR_LEFT, y - 4, "name", rows[i].name);
+        for (size_t k = 0; k < series_count; k++, y += BAR_PITCH) {
+            double value = rows[i].values[k];
+            double length = isnan(value) ? 0
+                                         : 2 + (right - BAR_LEFT - 2) *
+                                                   log_place(scale, value);
+            if (length > 0)
+                add_bar(out, y, length, k);
+            add_text_at(out, BAR_LEFT + length + 3, y + BAR_HEIGHT - 1,
+                        "amount", rows[i].labels[k]);
+        }
+    }
+    text_adds(out, "</svg>\n");
+}
