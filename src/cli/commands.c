@@ -150,6 +150,23 @@ const Command commands[] = {
      "0 played to the end, 2 the game or a player cannot be used, 3 a match "
      "did not come to its end",
      "zermelo match games/tictactoe.kif --player xplayer=auto --playclock 1"},
+    {"tournament", cmd_tournament, false, "FILE...", 1, SIZE_MAX,
+     "run a round robin of players over games, and rate them",
+     "entrant rounds concurrent match-from startclock playclock grace replace "
+     "percepts match-steps tournament-results tournament-html match-threads "
+     "seed json syntax time match-memory",
+     "Plays every match of a round robin: of games for two, every pair of "
+     "players in both seatings; of games for more, every choice of players, "
+     "with the seats rotated; of games for one, each player alone. The role "
+     "random is played by the manager. The higher goal beats the lower. Prints "
+     "ratings with confidence intervals, a cross table, and mean goals by "
+     "game. Each match is a process of its own, and its record goes into a "
+     "database: killed and started again, a tournament goes on.",
+     "0 all matches were played to the end, 2 a game or a player cannot be "
+     "used, 3 it was stopped, or a match did not come to its end",
+     "zermelo tournament games/nim.kif games/tictactoe.kif --player "
+     "small=mcts:playouts=50 --player large=mcts:playouts=500 --rounds 3 "
+     "--results cup.db"},
     {"table", cmd_table, false, "NAME", 1, 1,
      "repeat a published experiment, beside its figures",
      "games only-game resume markdown html json cell-time cell-memory "
