@@ -63,7 +63,7 @@ const Command commands[] = {
      "reached",
      "zermelo simulate games/connectfour.kif --playouts 10000"},
     {"know", cmd_know, true, "FILE", 1, 1,
-     "follow what a role knows: its moves, the end, its payoff",
+     "follow what a role knows: moves, the end, its payoff",
      "role matches filter percepts-only show know-steps seed json syntax "
      "strict minute memory",
      "Plays at random and follows one role, which learns only its own moves "
@@ -164,9 +164,7 @@ const Command commands[] = {
      "database: killed and started again, a tournament goes on.",
      "0 all matches were played to the end, 2 a game or a player cannot be "
      "used, 3 it was stopped, or a match did not come to its end",
-     "zermelo tournament games/nim.kif games/tictactoe.kif --player "
-     "small=mcts:playouts=50 --player large=mcts:playouts=500 --rounds 3 "
-     "--results cup.db"},
+     "zermelo tournament games/*.kif --player a=auto --player r=random"},
     {"table", cmd_table, false, "NAME", 1, 1,
      "repeat a published experiment, beside its figures",
      "games only-game resume markdown html json cell-time cell-memory "

@@ -42,7 +42,7 @@ static void print_overview(void)
            "    zermelo COMMAND [OPTIONS] FILE...\n\n",
            zermelo_version());
     for (const Command *command = commands; command->name; command++)
-        printf("    %-9s %-8s  %s\n", command->name, command->operands,
+        printf("    %-12s%-8s %s\n", command->name, command->operands,
                command->summary);
     printf("\n\"zermelo COMMAND --help\" describes a command, \"man "
            "zermelo-COMMAND\" in full.\nAll take --time, --memory, --seed, "

@@ -217,7 +217,8 @@ static int read_options(TournamentRun *run)
     static const char *const names[][2] = {
         {"from", ""},         {"grace", "1"},       {"memory", ""},
         {"percepts", "turn"}, {"playclock", "10"},  {"replace", "random"},
-        {"steps", "1000"},    {"startclock", "30"}, {"threads", "1"}};
+        {"steps", "1000"},    {"startclock", "30"}, {"syntax", ""},
+        {"threads", "1"}};
     Tournament *tournament = &run->tournament;
     tournament->round_count = count_option(run->arguments, "rounds", 1);
     tournament->seed = count_option(run->arguments, "seed", 1);
