@@ -159,16 +159,23 @@ static size_t available_memory(void)
     return least < limits[2] ? least : limits[2];
 }
 
-void budget_limit_default_memory(void)
+size_t budget_default_memory(void)
 {
     enum {
         MIN_BYTES = 64 << 20
     }; /* to say at least that there is too little */
     size_t bytes = available_memory();
+    if (bytes == SIZE_MAX)
+        return SIZE_MAX;
+    return bytes / 4 * 3 > MIN_BYTES ? bytes / 4 * 3 : MIN_BYTES;
+}
+
+void budget_limit_default_memory(void)
+{
+    size_t bytes = budget_default_memory();
     struct rlimit limit;
     if (!LIMITS_MEMORY || bytes == SIZE_MAX || getrlimit(RLIMIT_AS, &limit))
         return;
-    bytes = bytes / 4 * 3 > MIN_BYTES ? bytes / 4 * 3 : MIN_BYTES;
     if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > bytes) {
         limit.rlim_cur = bytes;
         setrlimit(RLIMIT_AS, &limit);

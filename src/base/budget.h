@@ -66,6 +66,10 @@ uint64_t budget_work_left(const Budget *budget);
 /* Limits this process's memory to MEGABYTES. */
 bool budget_limit_memory(size_t megabytes);
 
+/* Three quarters of the memory that is free, in bytes; SIZE_MAX if nobody
+ * knows. */
+size_t budget_default_memory(void);
+
 /* The same to three quarters of the memory that is free, unless there is a
  * lower limit already. Programs that it starts may raise theirs again. */
 void budget_limit_default_memory(void);

@@ -212,6 +212,11 @@ void dispatch_return(Dispatch *dispatch, const Cell *cell)
     pthread_mutex_unlock(&dispatch->lock);
 }
 
+size_t dispatch_known_count(const Dispatch *dispatch)
+{
+    return dispatch->end.known;
+}
+
 const DispatchOptions *dispatch_options(const Dispatch *dispatch)
 {
     return &dispatch->options;

@@ -54,6 +54,7 @@ void dispatch_return(Dispatch *dispatch, const Cell *cell);
 /* Runs all cells: local_run.c or, in zermelo-mpi, mpi/mpi_run.c. */
 void dispatch_run(Dispatch *dispatch);
 
+size_t dispatch_known_count(const Dispatch *dispatch);
 const DispatchOptions *dispatch_options(const Dispatch *dispatch);
 
 /* What has become of it; WHY belongs to the caller. Frees DISPATCH. */

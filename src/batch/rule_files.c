@@ -68,29 +68,29 @@ void digest_bytes(char digest[DIGEST_LENGTH + 1], const void *bytes,
 }
 
 /* Adds the file at PATH, whose name for the user begins at RELATIVE in PATH.
- * What cannot be read is no rule file that anybody could use. */
+ * One that cannot be read, or is too large for rules, has no digest; with
+ * RULE_FILES_ALL it is left out, since nobody is meant to use it. */
 static bool add_file(RuleFiles *files, const char *path, size_t relative,
-                     const char **why)
+                     RuleFilesKind kind)
 {
+    const char *why;
     Text text = {0};
-    bool is_read = file_read(&text, path, MAX_RULE_BYTES, why);
-    if (is_read && text.length > MAX_RULE_BYTES) {
-        *why = "it is too large for rules of a game";
-        is_read = false;
-    }
+    bool is_read = file_read(&text, path, MAX_RULE_BYTES, &why) &&
+                   text.length <= MAX_RULE_BYTES;
     /* overlapping directories have files in common */
-    if (is_read &&
-        byte_table_find(&files->paths, path_bytes(path)) == NO_STRING) {
+    bool is_new = byte_table_find(&files->paths, path_bytes(path)) == NO_STRING;
+    if (is_new && (is_read || kind == RULE_FILES_NAMED)) {
         byte_table_put(&files->paths, path_bytes(path));
         RuleFile file = {.path =
                              arena_string(files->arena, path, strlen(path))};
         file.name = base_name(file.path);
         file.relative = file.path + relative;
-        digest_bytes(file.digest, text_string(&text), text.length);
+        if (is_read)
+            digest_bytes(file.digest, text_string(&text), text.length);
         vec_push(&files->list, file);
     }
     text_free(&text);
-    return is_read;
+    return files->list.count <= MAX_FILES;
 }
 
 RuleFiles *rule_files_new(void)
@@ -120,13 +120,13 @@ static int compare_entries(const FTSENT **left, const FTSENT **right)
 static bool is_wanted(const FTSENT *entry, RuleFilesKind kind)
 {
     static const char *const endings[] = {".kif", ".gdl", ".hrf", ".pl"};
-    if (entry->fts_statp->st_size > MAX_RULE_BYTES)
-        return false;
+    if (kind == RULE_FILES_ALL)
+        return entry->fts_statp->st_size <= MAX_RULE_BYTES;
     const char *dot = strrchr(entry->fts_name, '.');
     for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
         if (strcasecmp(dot, endings[i]) == 0)
             return true;
-    return kind == RULE_FILES_ALL;
+    return false;
 }
 
 /* Adds the files below DIRECTORY; false, with a reason, if it is none. */
@@ -136,16 +136,15 @@ static bool add_directory(RuleFiles *files, const char *directory,
     char *start = arena_string(files->arena, directory, strlen(directory));
     char *const roots[] = {start, NULL};
     size_t length = strlen(start);
-    const char *ignored;
     FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR,
                          compare_entries);
     if (!tree) {
         *why = strerror(errno);
         return false;
     }
-    bool is_directory = false;
+    bool is_directory = false, has_room = true;
     *why = "it is not a directory";
-    for (FTSENT *entry; (entry = fts_read(tree));) {
+    for (FTSENT *entry; has_room && (entry = fts_read(tree));) {
         if (entry->fts_level == 0 && entry->fts_info == FTS_D)
             is_directory = true;
         if (entry->fts_level == 0 && entry->fts_errno)
@@ -153,21 +152,28 @@ static bool add_directory(RuleFiles *files, const char *directory,
         if (entry->fts_info == FTS_D && entry->fts_level > MAX_FOLDER_DEPTH)
             fts_set(tree, entry, FTS_SKIP);
         if (entry->fts_info == FTS_F && entry->fts_level > 0 &&
-            is_wanted(entry, kind) && files->list.count < MAX_FILES)
-            add_file(files, entry->fts_path,
-                     length + (start[length - 1] != '/'), &ignored);
+            is_wanted(entry, kind))
+            has_room = add_file(files, entry->fts_path,
+                                length + (start[length - 1] != '/'), kind);
     }
     fts_close(tree);
-    return is_directory;
+    if (!has_room)
+        *why = "it has more than 100000 files";
+    return is_directory && has_room;
 }
 
 bool rule_files_add(RuleFiles *files, const char *path, RuleFilesKind kind,
                     const char **why)
 {
     struct stat status;
-    if (stat(path, &status) == 0 && !S_ISDIR(status.st_mode))
-        return add_file(files, path, (size_t)(base_name(path) - path), why);
-    return add_directory(files, path, kind, why);
+    if (stat(path, &status) != 0) {
+        *why = strerror(errno);
+        return false;
+    }
+    *why = "there are too many files";
+    return S_ISDIR(status.st_mode)
+               ? add_directory(files, path, kind, why)
+               : add_file(files, path, (size_t)(base_name(path) - path), kind);
 }
 
 size_t rule_files_count(const RuleFiles *files)

@@ -27,7 +27,7 @@ typedef struct {
     const char *path, *name;
     const char *relative; /* to the path that was added; of a file its name */
     const Embedded *builtin; /* a game that is part of the program; or NULL */
-    char digest[DIGEST_LENGTH + 1];
+    char digest[DIGEST_LENGTH + 1]; /* "": it could not be read */
 } RuleFile;
 
 typedef struct RuleFiles RuleFiles;

@@ -23,6 +23,18 @@ const Command *find_command(const char *name)
     return NULL;
 }
 
+const Command *next_command(const char **names)
+{
+    size_t length = strcspn(*names, ",");
+    for (const Command *command = commands; length && command->name; command++)
+        if (strlen(command->name) == length &&
+            memcmp(command->name, *names, length) == 0) {
+            *names += length + ((*names)[length] == ',');
+            return command;
+        }
+    return NULL;
+}
+
 /* ---- what was probably meant ---- */
 
 const char *suggest_command(const char *typed)
@@ -105,6 +117,22 @@ static int fail_unknown_option(const Arguments *arguments, const char *word)
                 meant ? "?" : "");
 }
 
+/* An option of the command, of every command, or of those that it runs. */
+static const Option *find_any_option(const Arguments *arguments,
+                                     const char *name, size_t length)
+{
+    const Command *command = arguments->command, *other;
+    const Option *option = find_option(command->options, name, length);
+    if (!option)
+        option = find_option(COMMON_OPTIONS, name, length);
+    const char *names = command->passes_options && arguments->operand_count
+                            ? arguments->operands[0]
+                            : "";
+    while (!option && (other = next_command(&names)))
+        option = find_option(other->options, name, length);
+    return option;
+}
+
 /* Takes one option and, if it needs one, its value; moves *INDEX on to it. */
 static int take_option(Arguments *arguments, size_t count, char *const *words,
                        size_t *index)
@@ -112,10 +140,7 @@ static int take_option(Arguments *arguments, size_t count, char *const *words,
     const char *word = words[*index], *name = word + 2;
     const char *equals = strchr(name, '=');
     size_t length = equals ? (size_t)(equals - name) : strlen(name);
-    const Option *option =
-        find_option(arguments->command->options, name, length);
-    if (!option)
-        option = find_option(COMMON_OPTIONS, name, length);
+    const Option *option = find_any_option(arguments, name, length);
     const char *value = equals ? equals + 1 : NULL;
     if (!option)
         return fail_unknown_option(arguments, word);
@@ -137,6 +162,16 @@ static int take_option(Arguments *arguments, size_t count, char *const *words,
     return EXIT_YES;
 }
 
+/* Whether each of NAMES is a command; its options may follow. */
+static int check_commands(const char *names)
+{
+    do
+        if (!next_command(&names))
+            return fail("usage", "there is no command %s", names);
+    while (*names);
+    return EXIT_YES;
+}
+
 int parse_arguments(Arguments *arguments, size_t count, char *const *words)
 {
     const Command *command = arguments->command;
@@ -152,6 +187,9 @@ int parse_arguments(Arguments *arguments, size_t count, char *const *words)
         } else {
             assert(arguments->operand_count < count);
             arguments->operands[arguments->operand_count++] = words[i];
+            if (arguments->operand_count == 1 && command->passes_options &&
+                check_commands(words[i]) != EXIT_YES)
+                return EXIT_ERROR;
         }
     }
     if (arguments->operand_count < command->min_operands ||

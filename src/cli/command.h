@@ -44,7 +44,7 @@ typedef int
 CommandRun(const Arguments *arguments); /* returns the exit status */
 CommandRun cmd_check, cmd_explain, cmd_print, cmd_info, cmd_play, cmd_perft,
     cmd_simulate, cmd_know, cmd_prove, cmd_verify, cmd_solve, cmd_asp,
-    cmd_player, cmd_match, cmd_tournament, cmd_table;
+    cmd_player, cmd_match, cmd_tournament, cmd_table, cmd_batch;
 
 typedef struct {
     const char *name;
@@ -57,6 +57,8 @@ typedef struct {
     const char *description; /* for the manual and the help */
     const char *status;      /* what the exit status says */
     const char *example;     /* of a whole command */
+    bool passes_options;     /* its first operand names commands, COMMAND[,...],
+                                whose options it takes as well */
 } Command;
 
 extern const Command commands[]; /* ends in a NULL name */
@@ -87,6 +89,10 @@ struct Arguments {
 };
 
 const Command *find_command(const char *name);
+
+/* The command that comes first in NAMES, "check,verify", which moves on behind
+ * it; NULL at the end, and where there is no such command. */
+const Command *next_command(const char **names);
 
 /* The command whose name is closest to what was typed, or NULL. */
 const char *suggest_command(const char *typed);

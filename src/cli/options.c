@@ -215,6 +215,28 @@ static const Option options[] = {
     {"threads", VALUE_COUNT, "N",
      "run this many cells side by side (default: one per processor)",
      .key = "cell-threads"},
+
+    /* ---- batch ---- */
+
+    {"results", VALUE_FILE, "FILE.db",
+     "keep the answers in this SQLite database (default: only while it runs)"},
+    {"jobs", VALUE_COUNT, "N",
+     "run this many cells at a time (default: one per processor)"},
+    {"shard", VALUE_TEXT, "I/N",
+     "run every N-th cell only, from the I-th on: for job arrays"},
+    {"split", VALUE_COUNT, "N",
+     "prove: divide the formulas of each file among N cells"},
+    {"program", VALUE_FILE, "FILE",
+     "run this build of zermelo instead, to compare versions",
+     .key = "batch-program"},
+    {"time", VALUE_SECONDS, "SECONDS",
+     "stop each cell after this long (default: that of the command, or 60)",
+     .key = "batch-time", .for_parts = true},
+    {"memory", VALUE_COUNT, "MB",
+     "memory of each cell (default: its share of 3/4 of free memory)",
+     .key = "batch-memory", .for_parts = true},
+    {"threads", VALUE_COUNT, "N", "threads of each cell (default 1)",
+     .key = "batch-threads"},
 };
 
 static bool equals_word(const char *word, const char *start, size_t length)

@@ -29,18 +29,18 @@ static void add_share(Grid *grid, double share, const char *format)
 static Grid rating_grid(const Tournament *tournament,
                         const Standings *standings)
 {
-    static const char *const heads[] = {"#",    "player",  "Elo",
-                                        "95 %", "matches", "score",
-                                        "goal", "illegal", "late"};
+    static const char *const heads[] = {"player", "#",       "Elo",
+                                        "95 %",   "matches", "score",
+                                        "goal",   "illegal", "late"};
     Grid grid = {.arena = tournament->arena};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        grid_add_column(&grid, heads[i], i == 1 ? GRID_LEFT : GRID_RIGHT);
+        grid_add_column(&grid, heads[i], i ? GRID_RIGHT : GRID_LEFT);
     for (size_t i = 0; i < standings->player_count; i++) {
         size_t player = standings->order[i];
         Rating rating = standings->ratings[player];
         const Score *score = &standings->scores[player];
-        grid_addf(&grid, "%zu", i + 1);
         grid_add(&grid, tournament->players[player]->name);
+        grid_addf(&grid, "%zu", i + 1);
         grid_addf(&grid, "%.0f", rating.elo);
         grid_addf(&grid, "%.0f to %.0f", rating.elo - rating.margin,
                   rating.elo + rating.margin);
@@ -71,12 +71,12 @@ static Grid cross_grid(const Tournament *tournament, const Standings *standings,
 {
     const size_t *order = standings->order;
     Grid grid = {.arena = tournament->arena};
-    grid_add_column(&grid, "#", GRID_RIGHT);
     grid_add_column(&grid, "player", GRID_LEFT);
+    grid_add_column(&grid, "#", GRID_RIGHT);
     size_t count = add_player_columns(&grid, standings, first, max);
     for (size_t i = 0; i < standings->player_count; i++) {
-        grid_addf(&grid, "%zu", i + 1);
         grid_add(&grid, tournament->players[order[i]]->name);
+        grid_addf(&grid, "%zu", i + 1);
         for (size_t k = first; k < first + count; k++)
             add_share(&grid, score_share(standings, order[i], order[k]),
                       "%.0f");
