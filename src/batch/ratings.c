@@ -151,22 +151,3 @@ void ratings_compute(Rating *ratings, const double *points, size_t count)
     }
     free_all(strengths, matrix);
 }
-
-size_t ratings_group_count(const double *points, size_t count)
-{
-    size_t *group = memory_zeroed(count, sizeof *group), groups = count;
-    for (size_t i = 0; i < count; i++)
-        group[i] = i;
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < i; k++) {
-            size_t old = group[k], joined = group[i];
-            if (old == joined || matches_between(points, count, i, k) <= 0)
-                continue;
-            for (size_t p = 0; p < count; p++)
-                if (group[p] == old)
-                    group[p] = joined;
-            groups--;
-        }
-    free(group);
-    return groups;
-}

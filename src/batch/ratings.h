@@ -13,8 +13,4 @@ typedef struct {
  * got against player K: 1 for a win, a half for a draw. */
 void ratings_compute(Rating *ratings, const double *points, size_t count);
 
-/* How many groups there are of which no two players have met, nor met somebody
- * who did, and so on. Ratings compare players of one group only. */
-size_t ratings_group_count(const double *points, size_t count);
-
 #endif

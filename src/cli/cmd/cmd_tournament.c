@@ -196,40 +196,26 @@ static int find_games(TournamentRun *run)
 
 /* ---- options of matches ---- */
 
-/* The value of option NAME in one way of writing it; NULL if it was not given
- * or is OTHERWISE, the default. */
-static const char *normal_value(TournamentRun *run, const char *name,
-                                const char *otherwise)
-{
-    const char *value = text_option(run->arguments, name, otherwise);
-    ValueKind kind = own_option(run->arguments->command, name)->kind;
-    if (kind == VALUE_COUNT && *value)
-        value = arena_printf(run->tournament.arena, "%llu",
-                             strtoull(value, NULL, 10));
-    else if (kind == VALUE_SECONDS)
-        value =
-            arena_printf(run->tournament.arena, "%.9g", strtod(value, NULL));
-    return strcmp(value, otherwise) == 0 ? NULL : value;
-}
-
 static int read_options(TournamentRun *run)
 {
-    static const char *const names[][2] = {
-        {"from", ""},         {"grace", "1"},       {"memory", ""},
-        {"percepts", "turn"}, {"playclock", "10"},  {"replace", "random"},
-        {"steps", "1000"},    {"startclock", "30"}, {"syntax", ""},
-        {"threads", "1"}};
+    static const char *const names[] = {
+        "from",    "grace", "memory",     "percepts", "playclock",
+        "replace", "steps", "startclock", "syntax",   "threads"};
+    const Arguments *arguments = run->arguments;
     Tournament *tournament = &run->tournament;
-    tournament->round_count = count_option(run->arguments, "rounds", 1);
-    tournament->seed = count_option(run->arguments, "seed", 1);
+    tournament->round_count = count_option(arguments, "rounds", 1);
+    tournament->seed = count_option(arguments, "seed", 1);
     if (!tournament->round_count)
         return fail("usage", "--rounds takes a number above 0");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *value = normal_value(run, names[i][0], names[i][1]);
-        if (value)
-            cell_options_add(&run->options, names[i][0], value);
-    }
-    return check_clocks(run->arguments);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        cell_options_copy(&run->options, tournament->arena, arguments,
+                          find_command("match"), names[i]);
+    double grace = seconds_option(arguments, "grace", 1);
+    tournament->longest_seconds =
+        60 + seconds_option(arguments, "startclock", 30) + grace +
+        ((double)count_option(arguments, "steps", 1000) + 1) *
+            (seconds_option(arguments, "playclock", 10) + grace);
+    return check_clocks(arguments);
 }
 
 static int plan_matches(TournamentRun *run)

@@ -140,7 +140,6 @@ static void rate_players(Standings *standings)
 {
     size_t n = standings->player_count;
     ratings_compute(standings->ratings, standings->points, n);
-    standings->group_count = ratings_group_count(standings->points, n);
     for (size_t i = 0; i < n; i++)
         standings->order[i] = i;
     sort_items_with(standings->order, n, sizeof *standings->order,
@@ -168,12 +167,6 @@ Standings standings_new(const Tournament *tournament)
     return standings;
 }
 
-double meeting_count(const Standings *standings, size_t i, size_t k)
-{
-    size_t n = standings->player_count;
-    return standings->points[i * n + k] + standings->points[k * n + i];
-}
-
 double score_share(const Standings *standings, size_t i, size_t k)
 {
     size_t n = standings->player_count;
@@ -181,7 +174,8 @@ double score_share(const Standings *standings, size_t i, size_t k)
     for (size_t p = 0; p < n; p++)
         if (k == SIZE_MAX || p == k) {
             points += standings->points[i * n + p];
-            meetings += meeting_count(standings, i, p);
+            meetings +=
+                standings->points[i * n + p] + standings->points[p * n + i];
         }
     return meetings > 0 ? points / meetings : NAN;
 }

@@ -46,7 +46,8 @@ typedef struct {
     TournamentGame *games;
     size_t game_count;
     size_t round_count;
-    uint64_t seed; /* of the first round */
+    uint64_t seed;          /* of the first round */
+    double longest_seconds; /* that a match can take */
     const char *program, *version;
     TournamentMatch *matches; /* by round, game, choice of players, seating */
     Cell *cells;              /* of the matches */
@@ -72,15 +73,13 @@ typedef struct {
     Score *by_game;         /* of player I in game G: [G * player_count + I] */
     Rating *ratings;        /* by player */
     size_t *order;          /* players, best rating first */
-    size_t group_count;     /* batch/ratings.h */
     size_t completed_count; /* matches */
 } Standings;
 
 Standings standings_new(const Tournament *tournament);
 
-/* How many matches of player I against K count; how much of their points I got,
- * or of those against all if K is SIZE_MAX: NAN if there are none. */
-double meeting_count(const Standings *standings, size_t i, size_t k);
+/* The share of points of player I in what it could get against player K, or
+ * against all if K is SIZE_MAX; NAN if they did not meet. */
 double score_share(const Standings *standings, size_t i, size_t k);
 
 /* Three forms of one report: cli/tournament/tournament_report.c. */

@@ -14,8 +14,6 @@
 #include "batch/pairing.h"
 
 #include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 
 double tournament_size(const Tournament *tournament)
 {
@@ -40,23 +38,6 @@ static const char *const *exclusive_players(const Tournament *tournament,
             list[count++] = player->spec;
     }
     return count ? list : NULL;
-}
-
-/* The time after which a match cannot still be going on. */
-static double longest_seconds(const CellOptions *options)
-{
-    double start = 30, play = 10, grace = 1, steps = 1000;
-    for (size_t i = 0; i < options->list.count; i++) {
-        const CellOption *option = &options->list.items[i];
-        double *place = strcmp(option->name, "startclock") == 0  ? &start
-                        : strcmp(option->name, "playclock") == 0 ? &play
-                        : strcmp(option->name, "grace") == 0     ? &grace
-                        : strcmp(option->name, "steps") == 0     ? &steps
-                                                                 : NULL;
-        if (place)
-            *place = strtod(option->value, NULL);
-    }
-    return 60 + start + grace + (steps + 1) * (play + grace);
 }
 
 static Cell new_cell(const Tournament *tournament, const TournamentMatch *match,
@@ -86,7 +67,7 @@ static Cell new_cell(const Tournament *tournament, const TournamentMatch *match,
                  .arguments = cell_words(arena, tournament->program,
                                          find_command("match"), &options, 0,
                                          game->file->path),
-                 .seconds = longest_seconds(common),
+                 .seconds = tournament->longest_seconds,
                  .exclusive = exclusive_players(tournament, match)};
     cell_options_free(&options);
     return cell;

@@ -104,39 +104,6 @@ static Grid game_grid(const Tournament *tournament, const Standings *standings,
     return grid;
 }
 
-static Grid match_grid(const Tournament *tournament)
-{
-    static const char *const heads[] = {"game", "round", "players and goals",
-                                        "errors", "seconds"};
-    Grid grid = {.arena = tournament->arena};
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        grid_add_column(&grid, heads[i],
-                        i == 0 || i == 2 ? GRID_LEFT : GRID_RIGHT);
-    for (size_t i = 0; i < tournament->match_count; i++) {
-        const TournamentMatch *match = &tournament->matches[i];
-        const TournamentGame *game = &tournament->games[match->game];
-        size_t errors = 0;
-        Text text = {0};
-        for (size_t k = 0; k < game->seat_count; k++) {
-            const Seat *seat = &match->seats[k];
-            text_addf(&text, "%s%s ", k ? ", " : "",
-                      tournament->players[seat->player]->name);
-            if (seat->goal < 0)
-                text_adds(&text, "-");
-            else
-                text_addf(&text, "%d", seat->goal);
-            errors += seat->illegal + seat->late;
-        }
-        grid_add(&grid, game->file->relative);
-        grid_addf(&grid, "%zu", match->round + 1);
-        grid_add(&grid, text_string(&text));
-        grid_addf(&grid, "%zu", errors);
-        grid_addf(&grid, match->is_known ? "%.1f" : "", match->seconds);
-        text_free(&text);
-    }
-    return grid;
-}
-
 /* ---- what is said beside them ---- */
 
 static const char *count_words(const Tournament *tournament,
@@ -152,17 +119,6 @@ static const char *count_words(const Tournament *tournament,
                              "%s, of which %zu did not come to an end", words,
                              known - standings->completed_count);
     return words;
-}
-
-static const char *group_words(const Tournament *tournament,
-                               const Standings *standings)
-{
-    return standings->group_count < 2
-               ? NULL
-               : arena_printf(tournament->arena,
-                              "%zu groups of players have not met: ratings "
-                              "compare players of one group.",
-                              standings->group_count);
 }
 
 static const char rating_words[] =
@@ -182,12 +138,8 @@ static void add_grid(Text *out, Grid grid)
 void report_text(Text *out, const Tournament *tournament,
                  const Standings *standings)
 {
-    const char *groups = group_words(tournament, standings);
-    text_addf(out, "%s\n%s\n", count_words(tournament, standings),
+    text_addf(out, "%s\n%s\n\n", count_words(tournament, standings),
               rating_words);
-    if (groups)
-        text_addf(out, "%s\n", groups);
-    text_addc(out, '\n');
     add_grid(out, rating_grid(tournament, standings));
     text_addf(out, "\n%s\n", cross_words);
     for (size_t i = 0; i < standings->player_count; i += MAX_COLUMNS)
@@ -199,41 +151,6 @@ void report_text(Text *out, const Tournament *tournament,
 
 /* ---- a page ---- */
 
-/* Each player's interval, as a line with its rating in the middle. */
-static void add_rating_plot(Text *out, const Tournament *tournament,
-                            const Standings *standings)
-{
-    enum { WIDTH = 400, LEFT = 8, RIGHT = WIDTH - 8, PITCH = 30 };
-    size_t n = standings->player_count;
-    double low = 0, high = 0;
-    for (size_t i = 0; i < n; i++) {
-        Rating rating = standings->ratings[i];
-        low = fmin(low, rating.elo - rating.margin);
-        high = fmax(high, rating.elo + rating.margin);
-    }
-    double unit = (RIGHT - LEFT) / (high - low);
-    text_addf(out,
-              "<svg viewBox=\"0 0 %d %zu\" role=\"img\" aria-label=\"ratings "
-              "and their intervals\">\n<line x1=\"%.1f\" x2=\"%.1f\" y1=\"0\" "
-              "y2=\"%zu\" class=\"grid\"/>\n",
-              WIDTH, n * PITCH, LEFT - low * unit, LEFT - low * unit,
-              n * PITCH);
-    for (size_t i = 0; i < n; i++) {
-        Rating rating = standings->ratings[standings->order[i]];
-        size_t y = i * PITCH + 22;
-        text_addf(out, "<text x=\"%d\" y=\"%zu\">%zu ", LEFT, y - 9, i + 1);
-        html_escape(out, tournament->players[standings->order[i]]->name);
-        text_addf(out,
-                  " %.0f</text>\n<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%zu\" "
-                  "y2=\"%zu\" class=\"step s0\"/><circle cx=\"%.1f\" "
-                  "cy=\"%zu\" r=\"4\" class=\"mark s0\"/>\n",
-                  rating.elo, LEFT + (rating.elo - rating.margin - low) * unit,
-                  LEFT + (rating.elo + rating.margin - low) * unit, y, y,
-                  LEFT + (rating.elo - low) * unit, y);
-    }
-    text_adds(out, "</svg>\n");
-}
-
 static void add_page_grid(Text *page, Grid grid)
 {
     page_add_table(page, &grid);
@@ -243,27 +160,19 @@ static void add_page_grid(Text *page, Grid grid)
 void report_page(Text *page, const Tournament *tournament,
                  const Standings *standings)
 {
-    const char *groups = group_words(tournament, standings);
-    Text svg = {0};
     page_begin(page, "Tournament");
     page_add_paragraph(page, count_words(tournament, standings));
     page_add_note(page, arena_printf(tournament->arena, "zermelo %s",
                                      tournament->version));
     page_add_heading(page, NULL, "Ratings");
     page_add_note(page, rating_words);
-    if (groups)
-        page_add_paragraph(page, groups);
     add_page_grid(page, rating_grid(tournament, standings));
-    add_rating_plot(&svg, tournament, standings);
-    page_add_figure(page, "Elo, with 95 % confidence intervals", &svg);
     page_add_heading(page, NULL, "Cross table");
     page_add_note(page, cross_words);
     add_page_grid(page, cross_grid(tournament, standings, 0, SIZE_MAX));
     page_add_heading(page, NULL, "Games");
     page_add_note(page, game_words);
     add_page_grid(page, game_grid(tournament, standings, 0, SIZE_MAX));
-    page_add_heading(page, NULL, "Matches");
-    add_page_grid(page, match_grid(tournament));
     page_end(page);
 }
 
@@ -278,48 +187,29 @@ static json_t *players_json(const Tournament *tournament,
         Rating rating = standings->ratings[player];
         const Score *score = &standings->scores[player];
         double share = score_share(standings, player, SIZE_MAX);
+        json_t *points = json_object();
+        for (size_t k = 0; k < standings->player_count; k++)
+            if (!isnan(score_share(standings, player, k)))
+                json_put(
+                    points, tournament->players[k]->name,
+                    json_real(
+                        standings
+                            ->points[player * standings->player_count + k]));
         json_array_append_new(
-            list, JSON_OBJECT(
-                      {"player", json_text(tournament->players[player]->name)},
-                      {"spec", json_text(tournament->players[player]->spec)},
-                      {"rating", json_real(rating.elo)},
-                      {"low", json_real(rating.elo - rating.margin)},
-                      {"high", json_real(rating.elo + rating.margin)},
-                      {"matches", json_count(score->matches)},
-                      {"score", isnan(share) ? json_null() : json_real(share)},
-                      {"mean", json_real(score_mean(score))},
-                      {"margin", json_real(score_margin(score))},
-                      {"illegal", json_count(standings->illegal[player])},
-                      {"late", json_count(standings->late[player])}));
+            list,
+            JSON_OBJECT(
+                {"player", json_text(tournament->players[player]->name)},
+                {"spec", json_text(tournament->players[player]->spec)},
+                {"rating", json_real(rating.elo)},
+                {"low", json_real(rating.elo - rating.margin)},
+                {"high", json_real(rating.elo + rating.margin)},
+                {"matches", json_count(score->matches)},
+                {"score", isnan(share) ? json_null() : json_real(share)},
+                {"points", points}, {"mean", json_real(score_mean(score))},
+                {"margin", json_real(score_margin(score))},
+                {"illegal", json_count(standings->illegal[player])},
+                {"late", json_count(standings->late[player])}));
     }
-    return list;
-}
-
-/* Points of all pairs that have met, each pair once. */
-static json_t *pairs_json(const Tournament *tournament,
-                          const Standings *standings)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < standings->player_count; i++)
-        for (size_t k = i + 1; k < standings->player_count; k++) {
-            size_t left = standings->order[i], right = standings->order[k];
-            double count = meeting_count(standings, left, right);
-            if (count <= 0)
-                continue;
-            json_t *players = json_array(), *points = json_array();
-            size_t n = standings->player_count;
-            json_array_append_new(players,
-                                  json_text(tournament->players[left]->name));
-            json_array_append_new(players,
-                                  json_text(tournament->players[right]->name));
-            json_array_append_new(
-                points, json_real(standings->points[left * n + right]));
-            json_array_append_new(
-                points, json_real(standings->points[right * n + left]));
-            json_array_append_new(
-                list, JSON_OBJECT({"players", players}, {"points", points},
-                                  {"matches", json_count((uint64_t)count)}));
-        }
     return list;
 }
 
@@ -379,10 +269,8 @@ json_t *report_json(const Tournament *tournament, const Standings *standings)
         json_array_append_new(matches,
                               match_json(tournament, &tournament->matches[i]));
     return JSON_OBJECT({"players", players_json(tournament, standings)},
-                       {"pairs", pairs_json(tournament, standings)},
                        {"games", games_json(tournament, standings)},
                        {"matches", matches},
-                       {"groups", json_count(standings->group_count)},
                        {"rounds", json_count(tournament->round_count)},
                        {"version", json_text(tournament->version)});
 }
