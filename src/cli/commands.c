@@ -167,7 +167,7 @@ const Command commands[] = {
      "database: killed and started again, a tournament goes on.",
      "0 all matches were played to the end, 2 a game or a player cannot be "
      "used, 3 it was stopped, or a match did not come to its end",
-     "zermelo tournament games/*.kif --player a=auto --player r=random"},
+     "zermelo tournament games/nim.kif --player a=legal --player b=random"},
     {"table", cmd_table, false, "NAME", 1, 1,
      "repeat a published experiment, beside its figures",
      "games only-game resume markdown html json cell-time cell-memory "

@@ -88,6 +88,7 @@ void print_candidates(const char *name, const char *previous, const char *word)
         puts("--help");
     } else {
         print_values(strstr(command->operands, "FILE")   ? VALUE_FILE
+                     : strstr(command->operands, "PATH") ? VALUE_FILE
                      : strstr(command->operands, "RULE") ? VALUE_RULE
                      : strstr(command->operands, "NAME") ? VALUE_TABLE
                                                          : VALUE_NONE,

@@ -8,6 +8,7 @@
 
 #include "base/budget.h"
 #include "base/memory.h"
+#include "base/sort.h"
 #include "batch/answer.h"
 #include "batch/dispatch.h"
 #include "batch/program.h"
@@ -23,6 +24,14 @@
 enum { MAX_SPLIT = 10000, MAX_SHARDS = 1000000, SLOWEST_SHOWN = 3 };
 
 typedef struct {
+    char *summary; /* of the answer; NULL: it was not run */
+    int exit;
+    bool has_failed;
+    double seconds;
+    uint64_t bytes;
+} Outcome;
+
+typedef struct {
     const Arguments *arguments;
     Arena *arena;
     RuleFiles *files;
@@ -31,6 +40,8 @@ typedef struct {
     size_t split;
     size_t shard, shard_count; /* this one, from 0 on */
     VEC(Cell) cells;           /* by file, then command */
+    Outcome *outcomes;         /* of the cells, when all have ended */
+    size_t failed;             /* cells without an answer, now or before */
     Store *store;
     Progress progress;
     size_t finished;
@@ -248,36 +259,33 @@ static DispatchEnd run_cells(Batch *batch)
 
 /* ---- the report ---- */
 
-typedef struct {
-    char *summary; /* to be freed */
-    bool is_there;
-    int exit;
-    double seconds;
-    uint64_t bytes;
-} Outcome;
-
 static void read_outcome(void *data, const CellRow *row)
 {
+    const CellResult result = {.exit = row->exit,
+                               .answer = (char *)row->answer};
     *(Outcome *)data =
         (Outcome){.summary = answer_summary(row->key.command, row->answer),
-                  .is_there = true,
                   .exit = row->exit,
+                  .has_failed = cell_failed(&result),
                   .seconds = row->seconds,
                   .bytes = row->bytes};
 }
 
-/* What came of CELL; not there if it was not run. */
-static Outcome outcome_of(const Batch *batch, const Cell *cell)
+static void read_outcomes(Batch *batch)
 {
-    Outcome outcome = {0};
-    store_find(batch->store, &cell->key, read_outcome, &outcome);
-    return outcome;
+    batch->outcomes =
+        memory_zeroed(batch->cells.count, sizeof *batch->outcomes);
+    for (size_t i = 0; i < batch->cells.count; i++) {
+        store_find(batch->store, &batch->cells.items[i].key, read_outcome,
+                   &batch->outcomes[i]);
+        batch->failed += batch->outcomes[i].has_failed;
+    }
 }
 
 /* Something is wrong, or was not found out. */
 static bool is_fault(const Outcome *outcome)
 {
-    return !outcome->is_there || outcome->exit != EXIT_YES;
+    return !outcome->summary || outcome->exit != EXIT_YES;
 }
 
 /* Which share or role it is, where a file has several cells of one command. */
@@ -307,19 +315,18 @@ static size_t print_line(const Batch *batch, size_t first)
            (i == first ||
             (by_file && strcmp(cells[i].key.file, cells[first].key.file) == 0));
          i++) {
-        Outcome outcome = outcome_of(batch, &cells[i]);
-        if (!by_file || (is_fault(&outcome) && !is_wrong)) {
+        const Outcome *outcome = &batch->outcomes[i];
+        if (!by_file || (is_fault(outcome) && !is_wrong)) {
             const char *extra = extra_option(&cells[i]);
             if (by_file)
                 text_addf(&line, "%s%s%s: ", cells[i].key.command,
                           *extra ? " " : "", extra);
             else if (*extra)
                 text_addf(&line, "%s: ", extra);
-            text_adds(&line, outcome.is_there ? outcome.summary : "");
+            text_adds(&line, outcome->summary ? outcome->summary : "");
         }
-        is_wrong |= is_fault(&outcome);
-        is_run &= outcome.is_there;
-        free(outcome.summary);
+        is_wrong |= is_fault(outcome);
+        is_run &= outcome->summary != NULL;
     }
     if (is_run)
         printf("%s: %s\n", cells[first].key.file,
@@ -328,33 +335,34 @@ static size_t print_line(const Batch *batch, size_t first)
     return i;
 }
 
-/* The cells that took longest, for whoever wants to know what is slow. */
+static int compare_seconds(const void *left, const void *right, void *context)
+{
+    const Outcome *outcomes = context;
+    size_t l = *(const size_t *)left, r = *(const size_t *)right;
+    double more = outcomes[r].seconds - outcomes[l].seconds;
+    return more > 0 ? 1 : more < 0 ? -1 : l > r ? 1 : l < r ? -1 : 0;
+}
+
+/* The cells that took longest, and a second or more. */
 static void print_slowest(const Batch *batch)
 {
-    size_t slowest[SLOWEST_SHOWN] = {0}, count = 0;
-    double seconds[SLOWEST_SHOWN] = {0};
-    for (size_t i = 0; i < batch->cells.count; i++) {
-        Outcome outcome = outcome_of(batch, &batch->cells.items[i]);
-        free(outcome.summary);
-        size_t place = count;
-        while (place && outcome.seconds > seconds[place - 1])
-            place--;
-        if (place == SLOWEST_SHOWN || outcome.seconds < 1)
-            continue;
-        count += count < SLOWEST_SHOWN;
-        for (size_t k = count - 1; k > place; k--) {
-            slowest[k] = slowest[k - 1];
-            seconds[k] = seconds[k - 1];
-        }
-        slowest[place] = i;
-        seconds[place] = outcome.seconds;
-    }
-    for (size_t k = 0; k < count; k++)
-        printf("%s%s %s %.1f s", k ? ", " : "slowest: ",
-               batch->cells.items[slowest[k]].key.command,
-               batch->cells.items[slowest[k]].key.file, seconds[k]);
-    if (count)
-        putchar('\n');
+    size_t count = batch->cells.count;
+    size_t *order = arena_array(batch->arena, size_t, count);
+    for (size_t i = 0; i < count; i++)
+        order[i] = i;
+    sort_items_with(order, count, sizeof *order, compare_seconds,
+                    batch->outcomes);
+    for (size_t i = 0; i < count && i < SLOWEST_SHOWN &&
+                       batch->outcomes[order[i]].seconds >= 1;
+         i++)
+        printf("%s%s %s %.1f s%s",
+               i ? ", " : "slowest: ", batch->cells.items[order[i]].key.command,
+               batch->cells.items[order[i]].key.file,
+               batch->outcomes[order[i]].seconds,
+               i + 1 == count || i + 1 == SLOWEST_SHOWN ||
+                       batch->outcomes[order[i + 1]].seconds < 1
+                   ? "\n"
+                   : "");
 }
 
 static void print_as_text(const Batch *batch, const DispatchEnd *end)
@@ -362,7 +370,7 @@ static void print_as_text(const Batch *batch, const DispatchEnd *end)
     for (size_t i = 0; i < batch->cells.count;)
         i = print_line(batch, i);
     printf("%zu cell%s: %zu run now, %zu known before, %zu failed", end->total,
-           plural(end->total), end->finished, end->known, end->failed);
+           plural(end->total), end->finished, end->known, batch->failed);
     size_t left = end->total - end->finished - end->known;
     if (left)
         printf(", %zu not run", left);
@@ -370,32 +378,31 @@ static void print_as_text(const Batch *batch, const DispatchEnd *end)
     print_slowest(batch);
 }
 
-static json_t *cell_json(const Batch *batch, const Cell *cell)
+static json_t *cell_json(const Cell *cell, const Outcome *outcome)
 {
-    Outcome outcome = outcome_of(batch, cell);
-    json_t *object = JSON_OBJECT(
+    return JSON_OBJECT(
         {"command", json_text(cell->key.command)},
         {"file", json_text(cell->key.file)},
         {"options", json_text(cell->key.options)},
-        {"exit", outcome.is_there ? json_integer(outcome.exit) : json_null()},
-        {"seconds", json_real(outcome.seconds)},
-        {"bytes", json_count(outcome.bytes)},
-        {"summary", json_text(outcome.summary)});
-    free(outcome.summary);
-    return object;
+        {"exit", outcome->summary ? json_integer(outcome->exit) : json_null()},
+        {"seconds", json_real(outcome->seconds)},
+        {"bytes", json_count(outcome->bytes)},
+        {"summary", json_text(outcome->summary)});
 }
 
 static void print_as_json(const Batch *batch, const DispatchEnd *end)
 {
     json_t *cells = json_array();
     for (size_t i = 0; i < batch->cells.count; i++)
-        json_array_append_new(cells, cell_json(batch, &batch->cells.items[i]));
-    json_t *answer = JSON_OBJECT(
-        {"version", json_text(batch->version)}, {"cells", cells},
-        {"total", json_count(end->total)},
-        {"finished", json_count(end->finished)},
-        {"known", json_count(end->known)}, {"failed", json_count(end->failed)},
-        {"stopped", json_boolean(end->is_stopped)});
+        json_array_append_new(
+            cells, cell_json(&batch->cells.items[i], &batch->outcomes[i]));
+    json_t *answer =
+        JSON_OBJECT({"version", json_text(batch->version)}, {"cells", cells},
+                    {"total", json_count(end->total)},
+                    {"finished", json_count(end->finished)},
+                    {"known", json_count(end->known)},
+                    {"failed", json_count(batch->failed)},
+                    {"stopped", json_boolean(end->is_stopped)});
     if (end->why)
         json_object_set_new(answer, "error", json_error("file", end->why));
     print_json(answer);
@@ -414,7 +421,9 @@ static int report(const Batch *batch, const DispatchEnd *end)
     }
     if (end->is_stopped && has_option(batch->arguments, "results"))
         fprintf(stderr, "zermelo: stopped; the same command goes on\n");
-    return end->is_stopped ? EXIT_UNKNOWN : end->failed ? EXIT_ERROR : EXIT_YES;
+    return end->is_stopped ? EXIT_UNKNOWN
+           : batch->failed ? EXIT_ERROR
+                           : EXIT_YES;
 }
 
 static int run_batch(Batch *batch)
@@ -428,6 +437,7 @@ static int run_batch(Batch *batch)
         return status;
     }
     DispatchEnd end = run_cells(batch);
+    read_outcomes(batch);
     int status = report(batch, &end);
     free(end.why);
     return status;
@@ -444,6 +454,9 @@ int cmd_batch(const Arguments *arguments)
     for (size_t i = 0; status == EXIT_YES && i < sizeof steps / sizeof *steps;
          i++)
         status = steps[i](&batch);
+    for (size_t i = 0; batch.outcomes && i < batch.cells.count; i++)
+        free(batch.outcomes[i].summary);
+    free(batch.outcomes);
     store_close(batch.store);
     vec_free(&batch.cells);
     free_all(batch.program, batch.version);
