@@ -26,9 +26,10 @@ typedef struct {
     const char *input;            /* standard input; NULL: empty */
     size_t input_length;
     double seconds; /* its --time: it is stopped some time after; 0: none */
-    const char *exclusive;   /* what only one cell may use at a time, such as a
-                                player over HTTP; NULL: nothing */
-    double expected_seconds; /* from earlier runs; below 0: not known */
+    const char *const *exclusive; /* what only one cell may use at a time, such
+                                     as players over HTTP; ends in NULL; NULL:
+                                     nothing */
+    double expected_seconds;      /* from earlier runs; below 0: not known */
 } Cell;
 
 /* Exit statuses of a process that did not exit by itself, as of timeout(1) and

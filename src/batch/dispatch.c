@@ -79,12 +79,22 @@ Dispatch *dispatch_new(Store *store, Cell *cells, size_t count,
 
 /* ---- handing out ---- */
 
-static bool is_in_use(const Dispatch *dispatch, const char *exclusive)
+/* Whether two lists of what is exclusive, each NULL or ending in NULL, have
+ * something in common. */
+static bool share_something(const char *const *left, const char *const *right)
+{
+    for (; left && *left; left++)
+        for (const char *const *other = right; other && *other; other++)
+            if (strcmp(*left, *other) == 0)
+                return true;
+    return false;
+}
+
+static bool is_in_use(const Dispatch *dispatch, const char *const *exclusive)
 {
     for (size_t i = 0; exclusive && i < dispatch->count; i++)
         if (dispatch->states[i] == CELL_HANDED_OUT &&
-            dispatch->cells[i].exclusive &&
-            strcmp(dispatch->cells[i].exclusive, exclusive) == 0)
+            share_something(dispatch->cells[i].exclusive, exclusive))
             return true;
     return false;
 }

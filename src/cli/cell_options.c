@@ -113,6 +113,18 @@ CellOptions cell_options(Arena *arena, const Arguments *arguments,
     return options;
 }
 
+void cell_options_copy(CellOptions *options, Arena *arena,
+                       const Arguments *arguments, const Command *command,
+                       const char *name)
+{
+    const Option *option = option_of(command, name);
+    const char *value = text_option(arguments, name, NULL);
+    if (value)
+        value = normal_value(arena, option, value);
+    if (value && !is_default(option, value))
+        cell_options_add(options, name, value);
+}
+
 void cell_options_free(CellOptions *options)
 {
     vec_free(&options->list);

@@ -24,6 +24,11 @@ CellOptions cell_options(Arena *arena, const Arguments *arguments,
                          const Command *command);
 void cell_options_free(CellOptions *options);
 
+/* With option NAME as it was given, likewise; without it if it was not. */
+void cell_options_copy(CellOptions *options, Arena *arena,
+                       const Arguments *arguments, const Command *command,
+                       const char *name);
+
 /* With one more: --role R, --share I/N. */
 void cell_options_add(CellOptions *options, const char *name,
                       const char *value);

@@ -44,7 +44,7 @@ typedef int
 CommandRun(const Arguments *arguments); /* returns the exit status */
 CommandRun cmd_check, cmd_explain, cmd_print, cmd_info, cmd_play, cmd_perft,
     cmd_simulate, cmd_know, cmd_prove, cmd_verify, cmd_solve, cmd_asp,
-    cmd_player, cmd_match, cmd_table, cmd_batch, cmd_results;
+    cmd_player, cmd_match, cmd_tournament, cmd_table, cmd_batch, cmd_results;
 
 typedef struct {
     const char *name;

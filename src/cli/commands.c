@@ -66,7 +66,7 @@ const Command commands[] = {
      "reached",
      "zermelo simulate games/connectfour.kif --playouts 10000"},
     {"know", cmd_know, true, "FILE", 1, 1,
-     "follow what a role knows: its moves, the end, its payoff",
+     "follow what a role knows: moves, the end, its payoff",
      "role matches filter percepts-only show know-steps seed json syntax "
      "strict minute memory",
      "Plays at random and follows one role, which learns only its own moves "
@@ -142,7 +142,8 @@ const Command commands[] = {
      "zermelo player --listen 0.0.0.0 --port 9147"},
     {"match", cmd_match, true, "FILE", 1, 1,
      "run a match between players over HTTP or built in",
-     "player startclock playclock grace replace percepts repeat id xml "
+     "player match-from startclock playclock grace replace percepts repeat id "
+     "xml "
      "save-matches match-steps match-playouts threads seed json syntax strict "
      "time memory",
      "Runs a match as a game manager does: sends the players the rules, asks "
@@ -152,6 +153,21 @@ const Command commands[] = {
      "0 played to the end, 2 the game or a player cannot be used, 3 a match "
      "did not come to its end",
      "zermelo match games/tictactoe.kif --player xplayer=auto --playclock 1"},
+    {"tournament", cmd_tournament, false, "FILE...", 1, SIZE_MAX,
+     "run a round robin of players over games, and rate them",
+     "entrant rounds concurrent match-from startclock playclock grace replace "
+     "percepts match-steps tournament-results tournament-html match-threads "
+     "seed json syntax time match-memory",
+     "Plays every match of a round robin: of games for two, every pair of "
+     "players in both seatings; of games for more, every choice of players, "
+     "with the seats rotated; of games for one, each player alone. The role "
+     "random is played by the manager. The higher goal beats the lower. Prints "
+     "ratings with confidence intervals, a cross table, and mean goals by "
+     "game. Each match is a process of its own, and its record goes into a "
+     "database: killed and started again, a tournament goes on.",
+     "0 all matches were played to the end, 2 a game or a player cannot be "
+     "used, 3 it was stopped, or a match did not come to its end",
+     "zermelo tournament games/nim.kif --player a=legal --player b=random"},
     {"table", cmd_table, false, "NAME", 1, 1,
      "repeat a published experiment, beside its figures",
      "games only-game results markdown html json cell-time cell-memory "

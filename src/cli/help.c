@@ -41,9 +41,11 @@ static void print_overview(void)
     printf("zermelo %s - prove, solve and play games described in GDL\n\n"
            "    zermelo COMMAND [OPTIONS] FILE...\n\n",
            zermelo_version());
-    for (const Command *command = commands; command->name; command++)
-        printf("    %-9s %-8s  %s\n", command->name, command->operands,
-               command->summary);
+    for (const Command *command = commands; command->name; command++) {
+        const char *space = strchr(command->operands, ' '); /* the last one */
+        printf("    %-12s%-8s %s\n", command->name,
+               space ? space + 1 : command->operands, command->summary);
+    }
     printf("\n\"zermelo COMMAND --help\" describes a command, \"man "
            "zermelo-COMMAND\" in full.\nAll take --time, --memory, --seed, "
            "--threads, -h (--help) and -V (--version).\nFILE \"-\" is standard "

@@ -129,7 +129,11 @@ static const Option options[] = {
 
     {"player", VALUE_PLAYER, "ROLE=WHO",
      "who plays a role: legal, random, mcts, auto, human or http://host:port, "
-     "or NAME= and one of these (may be given for each role; default random)"},
+     "or NAME= and one of these (may be given for each role; default random); "
+     "settings of mcts and auto follow a colon: mcts:playouts=500"},
+    {"from", VALUE_TEXT, "MOVES",
+     "begin with these: \"mark(1,1), noop; noop, mark(2,2)\"",
+     .key = "match-from"},
     {"startclock", VALUE_SECONDS, "SECONDS",
      "time to get ready for the game (default 30; with a human 3)"},
     {"playclock", VALUE_SECONDS, "SECONDS", "time for each move (default 10)"},
@@ -154,6 +158,26 @@ static const Option options[] = {
      "mcts: run this many playouts for each move, instead of as many as the "
      "clock allows",
      .key = "match-playouts"},
+    {"player", VALUE_PLAYER, "NAME=SPEC",
+     "a player: legal, random, mcts, auto or http://host:port; settings of "
+     "mcts and auto follow a colon: deep=mcts:playouts=500 (given for each "
+     "player)",
+     .key = "entrant"},
+    {"rounds", VALUE_COUNT, "N",
+     "play everything N times, with other seeds (default 1)"},
+    {"concurrent", VALUE_COUNT, "N",
+     "play N matches at a time (default: as many as leave every player a "
+     "processor)"},
+    {"results", VALUE_FILE, "FILE.db",
+     "keep the record of each match there, and do not play again what it has",
+     .key = "tournament-results"},
+    {"html", VALUE_FILE, "FILE", "also write a page with the tables",
+     .key = "tournament-html"},
+    {"threads", VALUE_COUNT, "N", "threads of each player (default 1)",
+     .key = "match-threads"},
+    {"memory", VALUE_COUNT, "MB",
+     "memory of each match (default: 3/4 of free memory)",
+     .key = "match-memory", .for_parts = true},
     {"port", VALUE_COUNT, "N",
      "listen at this port, or the next free one (default 9147)"},
     {"listen", VALUE_TEXT, "ADDRESS",

@@ -209,6 +209,7 @@ static void begin_search(Agent *agent, const Turn *turn)
                                     .role = agent->role,
                                     .threads = agent->options.threads,
                                     .megabytes = agent->options.megabytes,
+                                    .exploration = agent->options.exploration,
                                     .seed = agent->options.seed,
                                     .zero_sum = zero_sum,
                                     .imperfect_information = is_imperfect});
@@ -418,7 +419,7 @@ static void answer_play(Agent *agent, const News *news, const Turn *turn,
     if (!agent->possible ||
         !use_news(agent, news, turn, &reply->replaced, &why))
         reply->fault = why;
-    if (agent->possible)
+    if (agent->possible && turn->propose)
         propose_moves(agent, turn);
 }
 

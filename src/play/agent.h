@@ -23,9 +23,10 @@ typedef enum {
 typedef struct {
     Strategy strategy;
     uint64_t seed;
-    uint64_t playouts; /* for each move; 0: as many as the clock allows */
-    size_t threads;    /* 0: as many as there are processors */
-    size_t megabytes;  /* for its tree; 0: as it likes */
+    uint64_t playouts;  /* for each move; 0: as many as the clock allows */
+    size_t threads;     /* 0: as many as there are processors */
+    size_t megabytes;   /* for its tree; 0: as it likes */
+    double exploration; /* of its search (play/search.h); 0: as it likes */
     /* Set when the match is given up: then all calls return soon. */
     const volatile sig_atomic_t *given_up;
 } AgentOptions;
@@ -37,6 +38,7 @@ bool strategy_named(const char *name, Strategy *strategy);
 typedef struct {
     double stop_time; /* when to stop thinking (base/budget.h) */
     const volatile sig_atomic_t *cancelled;
+    /* NULL: a move is given, and no answer is wanted */
     void (*propose)(void *data, const char *answer);
     void *data;
 } Turn;

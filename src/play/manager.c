@@ -25,6 +25,7 @@
 typedef struct {
     const Match *match;
     ZermeloPlay *play;
+    ZermeloPlay *given; /* where the players begin; NULL: at the start */
     Record *record;
     size_t role_count;
     char *rules;
@@ -143,6 +144,12 @@ static void *ask_in_thread(void *data)
     return NULL;
 }
 
+/* Whether the moves of the next step are given: players only hear of it. */
+static bool is_given_step(const MatchRun *run)
+{
+    return zermelo_play_length(run->play) < run->record->given_steps;
+}
+
 /* Sets the request for ROLE, with the message to its player, if it has one. */
 static void prepare_request(MatchRun *run, const char *kind, int64_t ms,
                             size_t role)
@@ -162,6 +169,7 @@ static void prepare_request(MatchRun *run, const char *kind, int64_t ms,
         return;
     request->clock_seconds = message_clock(player, ms);
     request->limit_seconds = request->clock_seconds + match->grace_seconds;
+    request->is_given = is_given_step(run) && strcmp(kind, "PLAY") == 0;
     request->message = new_message(run, kind, role);
 }
 
@@ -224,8 +232,19 @@ static const char *printable_copy(MatchRun *run, const char *answer)
     return copy;
 }
 
-/* Sets MOVE and the choice of ROLE: what its player answered, or a move in its
- * place. False if ROLE has no legal move. */
+/* The same move in the same position as when the given moves were read. */
+static void find_given_move(MatchRun *run, size_t role)
+{
+    size_t step = zermelo_play_length(run->play);
+    bool is_found =
+        find_move(run->play, role, zermelo_play_made(run->given, step, role),
+                  ZERMELO_INFIX, &run->choices[role]);
+    assert(is_found);
+    (void)is_found;
+}
+
+/* Sets MOVE and the choice of ROLE: what is given, what its player answered, or
+ * a move in its place. False if ROLE has no legal move. */
 static bool record_move(MatchRun *run, size_t role, RecordedMove *move)
 {
     size_t count = zermelo_play_move_count(run->play, role);
@@ -233,8 +252,11 @@ static bool record_move(MatchRun *run, size_t role, RecordedMove *move)
     PlayerRequest *request = &run->requests[role];
     if (!count)
         return false;
-    bool has_player = run->match->players[role] != NULL;
-    if (!has_player || !find_answer(run, role, choice)) {
+    bool is_given = is_given_step(run);
+    bool has_player = run->match->players[role] != NULL && !is_given;
+    if (is_given) {
+        find_given_move(run, role);
+    } else if (!has_player || !find_answer(run, role, choice)) {
         bool takes_first = has_player && run->match->replace_first;
         uint32_t random_choice = random_below(&run->random, (uint32_t)count);
         *choice = takes_first ? 0 : random_choice;
@@ -361,6 +383,24 @@ static void init_record(MatchRun *run)
     }
 }
 
+/* Reads the moves that it begins with. */
+static bool read_given_moves(MatchRun *run, const ZermeloLimits *limits,
+                             const char **why)
+{
+    const Match *match = run->match;
+    char *message = NULL;
+    if (!match->from || !*match->from)
+        return true;
+    run->given = zermelo_play_new(match->game, limits, why);
+    if (!run->given || !zermelo_play_moves(run->given, match->from, &message)) {
+        free(message);
+        *why = "the moves it is to begin with cannot be made";
+        return false;
+    }
+    run->record->given_steps = zermelo_play_length(run->given);
+    return true;
+}
+
 static char *rules_on_one_line(ZermeloGame *game)
 {
     char *print = zermelo_print(game, ZERMELO_KIF);
@@ -388,12 +428,19 @@ Record *match_run(const Match *match, const char **why)
     run.requests = arena_array(arena, PlayerRequest, run.role_count);
     run.choices = arena_array(arena, size_t, run.role_count);
     init_record(&run);
-    start_match(&run);
-    play_steps(&run);
-    stop_match(&run);
+    bool can_begin = read_given_moves(&run, &limits, why);
+    if (can_begin) {
+        start_match(&run);
+        play_steps(&run);
+        stop_match(&run);
+    }
     for (size_t i = 0; i < run.role_count; i++)
         free(run.requests[i].answer);
     free(run.rules);
+    zermelo_play_free(run.given);
     zermelo_play_free(play);
-    return record;
+    if (can_begin)
+        return record;
+    record_free(record);
+    return NULL;
 }

@@ -39,6 +39,7 @@ typedef struct {
     bool replace_first;        /* by the first legal move, not by any */
     bool list_percepts;        /* GDL-II as it was before 2013 */
     size_t max_steps;          /* at most */
+    const char *from; /* it begins with these moves of all roles, or NULL */
     uint64_t seed;
     volatile sig_atomic_t *cancelled; /* set also by a human who quits */
     /* Called before START, after it, and after each step. */
@@ -57,6 +58,7 @@ struct Record {
     int64_t unix_ms;
     VEC(RecordedPosition) positions; /* the positions, the initial one first */
     VEC(RecordedMove *) steps;       /* by role */
+    size_t given_steps;              /* the first ones, of match->from */
     bool completed;                  /* otherwise it was aborted */
     const char *abort_reason;        /* NULL, or why it was not completed */
     int *goals;                      /* -1: no value, or more than one */

@@ -18,11 +18,16 @@
 
 #define CURL_DISABLE_TYPECHECK /* of calls by name */
 #include <curl/curl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ANSWER_BYTES = 64 << 10, CONNECT_MILLISECONDS = 5000 };
+enum {
+    MAX_ANSWER_BYTES = 64 << 10,
+    CONNECT_MILLISECONDS = 5000,
+    MAX_THREADS = 1024, /* of a player */
+};
 
 /* ---- over HTTP ---- */
 
@@ -158,6 +163,55 @@ static size_t name_length(const char *spec)
     return spec[length] == '=' ? length : 0;
 }
 
+/* A setting, key=value, of a search: its LENGTH bytes are at TEXT. */
+static bool read_setting(const char *text, size_t length, AgentOptions *options)
+{
+    char *setting = memory_strndup(text, length), *end = setting;
+    char *value = strchr(setting, '=');
+    double number = -1;
+    if (value && (ascii_is_digit(value[1]) || value[1] == '.')) {
+        *value = '\0';
+        number = strtod(value + 1, &end);
+    }
+    bool is_known = end != setting && !*end && number > 0 && number < 1e15;
+    bool is_whole = is_known && number == (double)(uint64_t)number;
+    if (is_whole && strcmp(setting, "playouts") == 0)
+        options->playouts = (uint64_t)number;
+    else if (is_whole && strcmp(setting, "threads") == 0)
+        options->threads = (size_t)fmin(number, MAX_THREADS);
+    else if (is_whole && strcmp(setting, "memory") == 0)
+        options->megabytes = (size_t)number;
+    else if (is_known && strcmp(setting, "exploration") == 0)
+        options->exploration = number;
+    else
+        is_known = false;
+    free(setting);
+    return is_known;
+}
+
+/* strategy := name [ ":" setting { "," setting } ]
+ * NULL, or what is wrong. */
+static const char *read_strategy(const char *spec, AgentOptions *options)
+{
+    size_t length = strcspn(spec, ":");
+    char *name = memory_strndup(spec, length);
+    bool is_known = strategy_named(name, &options->strategy);
+    free(name);
+    if (!is_known)
+        return "a player is legal, random, mcts, auto, human or "
+               "http://host:port";
+    if (spec[length] && options->strategy != STRATEGY_MCTS &&
+        options->strategy != STRATEGY_AUTO)
+        return "only mcts and auto have settings";
+    for (spec += length; *spec; spec += length) {
+        length = strcspn(++spec, ",");
+        if (!read_setting(spec, length, options))
+            return "settings are playouts=N, exploration=X, threads=N and "
+                   "memory=MB, each above 0, with commas between them";
+    }
+    return NULL;
+}
+
 MatchPlayer *match_player_new(const char *spec, const AgentOptions *options,
                               const char **why)
 {
@@ -169,11 +223,8 @@ MatchPlayer *match_player_new(const char *spec, const AgentOptions *options,
         player.kind = PLAYER_REMOTE;
     else if (strcmp(spec, "human") == 0)
         player.kind = PLAYER_HUMAN;
-    else if (!strategy_named(spec, &player.options.strategy)) {
-        *why = "a player is legal, random, mcts, auto, human or "
-               "http://host:port";
+    else if ((*why = read_strategy(spec, &player.options)))
         return NULL;
-    }
     if (player.kind == PLAYER_REMOTE && !init_http_client()) {
         *why = "a player over HTTP needs libcurl.so.4, which is not installed "
                "(Debian: package libcurl4, since Debian 13 libcurl4t64)";
@@ -208,7 +259,7 @@ static void ask_built_in(MatchPlayer *player, PlayerRequest *request)
 {
     const Turn turn = {
         deadlines_stop(&player->deadlines, clock_now(), request->clock_seconds),
-        request->cancelled, take_proposal, request};
+        request->cancelled, request->is_given ? NULL : take_proposal, request};
     if (strncmp(request->message, "(START", 6) == 0) {
         agent_free(player->agent);
         player->options.given_up = request->cancelled;
@@ -239,7 +290,7 @@ static void ask_human(PlayerRequest *request)
 {
     const char *role = zermelo_play_role(request->play, request->role);
     size_t choice = 0;
-    if (strncmp(request->message, "(PLAY", 5) != 0) {
+    if (request->is_given || strncmp(request->message, "(PLAY", 5) != 0) {
         request->answer = memory_strdup("ready");
         return;
     }

@@ -28,8 +28,9 @@ typedef struct {
 } MatchPlayer;
 
 /* SPEC: legal, random, mcts, auto, human, or http://host:port, or any of them
- * under a name of its own, NAME=SPEC. NULL, with the reason in *WHY, if it is
- * none of these. */
+ * under a name of its own, NAME=SPEC. mcts and auto may have settings, which go
+ * before OPTIONS: mcts:playouts=500,threads=1. NULL, with the reason in *WHY,
+ * if it is none of these. */
 MatchPlayer *match_player_new(const char *spec, const AgentOptions *options,
                               const char **why);
 void match_player_free(MatchPlayer *player);
@@ -50,6 +51,7 @@ typedef struct {
         limit_seconds;       /* seconds: after the limit an answer is late */
     const ZermeloPlay *play; /* where the match stands, for a human */
     size_t role;
+    bool is_given; /* its move: it is told the news, and needs no answer */
     volatile sig_atomic_t *cancelled;
     bool has_quit; /* a human, who has also set *CANCELLED */
     char *answer;  /* to be freed; NULL if there is none */

@@ -76,7 +76,7 @@ struct Search {
 
 /* ---- which choice ---- */
 
-static const double EXPLORATION = 0.5; /* of UCB1, for values from 0 to 1 */
+static const double DEFAULT_EXPLORATION = 0.5;
 
 /* Whether its value is not certain, and can be more than GUARANTEED. */
 static bool is_open(const Choice *choice, uint8_t guaranteed)
@@ -110,18 +110,18 @@ static double choice_estimate(const Choice *choice)
  * beginning at a random one. If the game is not zero-sum, what is certain for
  * one role says nothing about the others: then the best guaranteed choice is
  * tried as well, or they would be misjudged. */
-static size_t select_choice(Choices choices, uint64_t visit_count,
-                            bool zero_sum, Random *random)
+static size_t select_choice(Search *search, Choices choices,
+                            uint64_t visit_count)
 {
     double logarithm = log((double)(visit_count ? visit_count : 1)),
            best_value = -1;
     size_t best = best_guaranteed(choices);
-    size_t always_tried = zero_sum ? choices.count : best;
+    size_t always_tried = search->options.zero_sum ? choices.count : best;
     uint8_t guaranteed = choices.items[best].lower;
     assert(choices.count > 0 && guaranteed <= 100);
     if (choices.count == 1)
         return 0;
-    size_t offset = random_below(random, (uint32_t)choices.count);
+    size_t offset = random_below(&search->random, (uint32_t)choices.count);
     for (size_t k = 0; k < choices.count; k++) {
         size_t i = k + offset < choices.count ? k + offset
                                               : k + offset - choices.count;
@@ -130,8 +130,9 @@ static size_t select_choice(Choices choices, uint64_t visit_count,
             continue;
         if (!choice->visits)
             return i;
-        double value = choice_estimate(choice) / 100 +
-                       EXPLORATION * sqrt(logarithm / choice->visits);
+        double value =
+            choice_estimate(choice) / 100 +
+            search->options.exploration * sqrt(logarithm / choice->visits);
         if (value > best_value) {
             best_value = value;
             best = i;
@@ -180,7 +181,6 @@ static uint32_t find_choice(Choices choices, uint32_t move)
  * all roots share. */
 static void select_joint_choice(Search *search, TreeNode *node, Leaf *leaf)
 {
-    bool zero_sum = search->options.zero_sum;
     for (size_t i = 0; i < search->role_count; i++) {
         Choices choices = node->choices[i];
         bool is_shared = search->own_choices.count && !leaf->length &&
@@ -191,11 +191,11 @@ static void select_joint_choice(Search *search, TreeNode *node, Leaf *leaf)
         } else if (is_shared) {
             size_t visit_count = search->leaves * search->playouts_per_leaf;
             leaf->own_choice = &search->own_choices.items[select_choice(
-                search->own_choices, visit_count, zero_sum, &search->random)];
+                search, search->own_choices, visit_count)];
             search->joint[i] = find_choice(choices, leaf->own_choice->move);
         } else {
-            search->joint[i] = (uint32_t)select_choice(
-                choices, node->visits, zero_sum, &search->random);
+            search->joint[i] =
+                (uint32_t)select_choice(search, choices, node->visits);
         }
     }
 }
@@ -515,6 +515,8 @@ Search *search_new(const SearchOptions *options)
                  .playouts_per_leaf = options->net ? PLAYOUTS_PER_LEAF : 1,
                  .max_leaves = options->net ? MAX_LEAVES : 1,
                  .random = random_new(options->seed, options->role)};
+    if (!options->exploration)
+        search->options.exploration = DEFAULT_EXPLORATION;
     search->pool = pool_new(
         options->net, cursor,
         options->threads ? options->threads : processor_count(), options->seed);

@@ -22,6 +22,7 @@ typedef struct {
     size_t role;           /* whose moves are wanted */
     size_t threads;        /* 0: as many as there are processors */
     size_t megabytes;      /* for the tree; 0: 1024 */
+    double exploration;    /* of UCB1, for values from 0 to 1; 0: 0.5 */
     uint64_t seed;
     bool zero_sum; /* see play/tree.h */
     /* GDL-II: a value that is certain if positions are known is not certain for

@@ -192,6 +192,9 @@ json_t *record_json(const Record *record)
         "isCompleted", record->completed, "isAborted", !record->completed,
         "previewClock", -1, "startClock", clock_json(match->start_ms),
         "playClock", clock_json(match->play_ms), "scrambled", 0);
+    if (record->given_steps)
+        json_object_set_new(object, "givenMoves",
+                            json_integer((json_int_t)record->given_steps));
     add_positions(record, object);
     add_steps(record, object);
     add_roles(record, object);
@@ -265,6 +268,9 @@ static void add_fact(Text *out, const char *kif)
 static void add_history(Text *out, const Record *record, size_t sight)
 {
     text_adds(out, "  <history>\n");
+    if (record->given_steps)
+        text_addf(out, "    <!-- given, not chosen: the first %zu -->\n",
+                  record->given_steps);
     for (size_t i = 0; i < record->steps.count; i++) {
         text_adds(out, "    <step>\n");
         add_number(out, 6, "step-number", (double)(i + 1));

@@ -3,6 +3,7 @@
  * One match is shown step by step; with --repeat, a line each and a table.
  * Start reading at cmd_match(), at the end.
  */
+#include "cli/match_options.h"
 #include "cli/output.h"
 
 #include "base/arena.h"
@@ -82,21 +83,11 @@ static int check_match_id(const Series *series, size_t number)
     return status;
 }
 
-/* ---- clocks ---- */
-
 /* In milliseconds. */
 static int64_t clock_option(const Arguments *arguments, const char *name,
                             double otherwise)
 {
     return (int64_t)(seconds_option(arguments, name, otherwise) * 1000 + 0.5);
-}
-
-static int check_clock(const Arguments *arguments, const char *name)
-{
-    double seconds = seconds_option(arguments, name, 1);
-    return seconds >= 0.001 && seconds <= 1000000
-               ? EXIT_YES
-               : fail("usage", "--%s takes 0.001 to 1000000 seconds", name);
 }
 
 /* ---- who plays ---- */
@@ -180,6 +171,27 @@ static int make_players(Series *series, const ZermeloPlay *play,
     return EXIT_YES;
 }
 
+/* Players of one name could not be told apart in results: they get numbers, in
+ * the order of their roles. */
+static void number_players(const Series *series)
+{
+    size_t count = series->player_count;
+    size_t *numbers = arena_array(series->arena, size_t, count);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0, number = 1; k < count; k++)
+            if (k != i &&
+                strcmp(series->players[k]->name, series->players[i]->name) == 0)
+                numbers[i] = number += k < i;
+    for (size_t i = 0; i < count; i++) {
+        if (!numbers[i])
+            continue;
+        Text name = {0};
+        text_addf(&name, "%s #%zu", series->players[i]->name, numbers[i]);
+        free(series->players[i]->name);
+        series->players[i]->name = text_take(&name);
+    }
+}
+
 static int find_players(Series *series)
 {
     const char *why;
@@ -196,6 +208,8 @@ static int find_players(Series *series)
     int status = find_specs(series, play, specs);
     if (status == EXIT_YES)
         status = make_players(series, play, specs);
+    if (status == EXIT_YES && series->is_repeated)
+        number_players(series);
     zermelo_play_free(play);
     if (status == EXIT_YES && !series->for_people && series->has_human)
         return fail("usage", "a human cannot be asked with --json or --xml; "
@@ -228,7 +242,7 @@ static void show_step(const Record *record, size_t number)
     printf("step %zu:", number + 1);
     for (size_t i = 0; i < record->role_count; i++)
         printf("%s %s", i ? "," : "", moves[i].move);
-    putchar('\n');
+    puts(number < record->given_steps ? " (given)" : "");
     for (size_t i = 0; i < record->role_count; i++) {
         if (moves[i].fault == FAULT_NONE)
             continue;
@@ -395,6 +409,7 @@ static bool run_match(Series *series, size_t number)
                    .replace_first = choice_option(arguments, "replace", 0),
                    .list_percepts = choice_option(arguments, "percepts", 0),
                    .max_steps = count_option(arguments, "steps", 1000),
+                   .from = text_option(arguments, "from", NULL),
                    .seed = seed,
                    .cancelled = &interrupted,
                    .notify = show_update,
@@ -478,8 +493,9 @@ static int check_options(const Series *series)
     if (wants_xml && series->repeat > 1)
         return fail("usage", "--xml prints one match; with --repeat, "
                              "--save DIR keeps the XML of each");
-    if (check_clock(series->arguments, "startclock") != EXIT_YES ||
-        check_clock(series->arguments, "playclock") != EXIT_YES)
+    if (check_clocks(series->arguments) != EXIT_YES ||
+        check_given_moves(series->arguments, series->arguments->game,
+                          series->arguments->operands[0]) != EXIT_YES)
         return EXIT_ERROR;
     if (series->directory && mkdir(series->directory, 0777) != 0 &&
         errno != EEXIST)
