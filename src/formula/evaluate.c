@@ -19,6 +19,7 @@ struct EvaluatedPosition {
     const Position *position;
     uint64_t *atoms; /* a bit for each prop that is an atom and holds */
     Holds terminal;  /* open until somebody asks: it may be long to find out */
+    bool has_relations; /* atoms of relations other than true are recorded */
 };
 
 struct PlayEvaluator {
@@ -26,6 +27,7 @@ struct PlayEvaluator {
     Interp *interp;
     Arena *arena;
     const Game *game;
+    const Symbol *true_symbol;
     size_t word_count;
     Map atoms;                    /* from terms to props */
     RelationId *needed_relations; /* relations that some atom is of */
@@ -56,6 +58,7 @@ PlayEvaluator *evaluator_new(const Props *props, Interp *interp)
                                  .arena = arena,
                                  .game = props_universe(props)->game,
                                  .word_count = (props_count(props) + 63) / 64};
+    evaluator->true_symbol = term_symbol(evaluator->game->terms, "true", 4);
     evaluator->needed_relations =
         arena_array(arena, RelationId, evaluator->game->relation_count + 1);
     for (PropId i = 0; i < props_count(props); i++) {
@@ -90,10 +93,10 @@ static void record_features(PlayEvaluator *evaluator,
                             EvaluatedPosition *evaluated,
                             const Position *position)
 {
-    Terms *terms = evaluator->game->terms;
-    const Symbol *symbol = term_symbol(terms, "true", 4);
     for (size_t i = 0; i < position->count; i++) {
-        const Term *atom = term_find(terms, symbol, 1, &position->features[i]);
+        const Term *atom =
+            term_find(evaluator->game->terms, evaluator->true_symbol, 1,
+                      &position->features[i]);
         if (atom)
             record_atom(evaluator, evaluated, atom);
     }
@@ -113,8 +116,21 @@ EvaluatedPosition *evaluator_record(PlayEvaluator *evaluator,
     evaluated->atoms = arena_array(arena, uint64_t, evaluator->word_count);
     evaluated->position = position;
     evaluated->terminal = HOLDS_OPEN;
-    move_interpreter(evaluator, evaluated);
+    evaluated->has_relations = !evaluator->needed_count;
     record_features(evaluator, evaluated, position);
+    return evaluated;
+}
+
+/* Atoms of relations are derived when a prop asks for one: most ask only for
+ * features, and moving the interpreter loses what it has derived so far. */
+static void record_relations(PlayEvaluator *evaluator,
+                             EvaluatedPosition *evaluated)
+{
+    if (evaluated->has_relations)
+        return;
+    evaluated->has_relations = true;
+    if (evaluator->current != evaluated)
+        move_interpreter(evaluator, evaluated);
     for (size_t i = 0; i < evaluator->needed_count; i++) {
         size_t count;
         const Term *const *facts = interp_facts(
@@ -122,7 +138,6 @@ EvaluatedPosition *evaluator_record(PlayEvaluator *evaluator,
         for (size_t k = 0; k < count; k++)
             record_atom(evaluator, evaluated, facts[k]);
     }
-    return evaluated;
 }
 
 void evaluator_push_recorded(PlayEvaluator *evaluator,
@@ -134,8 +149,9 @@ void evaluator_push_recorded(PlayEvaluator *evaluator,
 void evaluator_push(PlayEvaluator *evaluator, const Position *position,
                     Arena *arena)
 {
-    evaluator_push_recorded(evaluator,
-                            evaluator_record(evaluator, position, arena));
+    EvaluatedPosition *evaluated = evaluator_record(evaluator, position, arena);
+    record_relations(evaluator, evaluated);
+    evaluator_push_recorded(evaluator, evaluated);
 }
 
 void evaluator_pop(PlayEvaluator *evaluator)
@@ -172,7 +188,7 @@ bool evaluator_ended(PlayEvaluator *evaluator)
 /* ---- values ---- */
 
 /* Whether prop ID holds of the sequence from position INDEX on. */
-static bool prop_holds(const PlayEvaluator *evaluator, PropId id, size_t index)
+static bool prop_holds(PlayEvaluator *evaluator, PropId id, size_t index)
 {
     const Prop *prop = props_get(evaluator->props, id);
     uint64_t sum = 0;
@@ -181,6 +197,8 @@ static bool prop_holds(const PlayEvaluator *evaluator, PropId id, size_t index)
     case PROP_TRUE:
         return true;
     case PROP_ATOM:
+        if (prop->atom->symbol != evaluator->true_symbol)
+            record_relations(evaluator, evaluator->positions.items[index]);
         return evaluator->positions.items[index]->atoms[id / 64] >> id % 64 & 1;
     case PROP_NOT:
         return !prop_holds(evaluator, prop->parts[0], index);

@@ -31,8 +31,9 @@ void evaluator_pop(PlayEvaluator *evaluator);
 void evaluator_clear(PlayEvaluator *evaluator);
 
 /* What holds at POSITION, recorded in ARENA, may be pushed many times without
- * asking the interpreter once more. Recording leaves the interpreter there, and
- * evaluator_restore moves it to the last position of the sequence. */
+ * asking the interpreter once more; relations are derived when a prop asks for
+ * one. evaluator_restore moves the interpreter to the last position of the
+ * sequence. */
 typedef struct EvaluatedPosition EvaluatedPosition;
 EvaluatedPosition *evaluator_record(PlayEvaluator *evaluator,
                                     const Position *position, Arena *arena);

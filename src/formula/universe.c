@@ -52,6 +52,14 @@ static FeatureSymbol *group_terms(Universe *universe, TermSet terms,
     return vec_finish(&groups, universe->arena);
 }
 
+/* Whether two sorted sets are equal; often all roles have the same moves. */
+static bool same_terms(TermSet left, TermSet right)
+{
+    return left.count == right.count &&
+           (!left.count || memcmp(left.terms, right.terms,
+                                  left.count * sizeof *left.terms) == 0);
+}
+
 /* ANY_MOVE: the moves of all roles, each once. */
 static void list_all_moves(Universe *universe)
 {
@@ -60,7 +68,7 @@ static void list_all_moves(Universe *universe)
         return;
     for (size_t i = 0; i < universe->roles.count; i++) {
         TermSet role_moves = universe->moves[i];
-        if (i && role_moves.terms == universe->moves[i - 1].terms)
+        if (i && same_terms(role_moves, universe->moves[i - 1]))
             continue;
         vec_append(&moves, role_moves.terms, role_moves.count);
     }

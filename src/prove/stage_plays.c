@@ -48,8 +48,14 @@ void stage_walk(Schedule *schedule, double work)
     schedule_report(schedule);
 }
 
+/* In a large network a few steps show little, and cost little beside the
+ * grounding: hence the minimum. */
 void stage_walks(Schedule *schedule, double work, bool whole_quota)
 {
+    enum { MIN_STEPS = 32 };
+    double min_work = MIN_STEPS * (double)walks_step_work(schedule->walks);
+    if (work < min_work)
+        work = min_work;
     for (size_t open_before = SIZE_MAX;
          (schedule_count_open(schedule) < open_before || whole_quota) &&
          schedule_count_open(schedule) && !budget_spent(&schedule->turn);

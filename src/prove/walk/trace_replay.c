@@ -5,9 +5,11 @@
  * Next: prove/engine_native.c reports them
  *
  * The plays form a prefix tree (trie) of positions, which is kept
- * so that no position is computed twice. In sorted order, plays are visited as
- * in a depth-first traversal of the tree. Start reading at trace_replay_all(),
- * at the end.
+ * so that no position is computed twice. What is legal in a position takes
+ * longest; the interpreter forgets it when it moves to another one. So the
+ * short plays, which come first, build the tree level by level: all children
+ * of a node are added at once. The others are visited as in a depth-first
+ * traversal. Start reading at trace_replay_all(), at the end.
  */
 #include "prove/walk/trace_replay.h"
 
@@ -41,11 +43,12 @@ typedef struct {
     size_t role_count, index;
 } SortedRefutation;
 
+enum { SHORT_PLAY = 8 }; /* steps */
+
 /* Short plays first, since the time may not suffice for all; then in the order
  * in which most of a play is shared with the one before. */
 static int by_play(const void *left, const void *right)
 {
-    enum { SHORT_PLAY = 8 }; /* steps */
     const SortedRefutation *first = left, *second = right;
     const Refutation *a = first->refutation, *b = second->refutation;
     if ((a->steps <= SHORT_PLAY) != (b->steps <= SHORT_PLAY))
@@ -149,14 +152,17 @@ static TraceNode *add_child(TraceReplay *replay, const uint32_t *moves)
     return interp_failure(replay->interp) ? NULL : node;
 }
 
-/* Whether the play is legal and the proposition fails where claimed. */
-static bool replay_refutation(TraceReplay *replay, const Refutation *refutation)
+/* Makes the position after the first STEPS steps of the play the current one;
+ * false if one of them is not legal. */
+static bool play_prefix(TraceReplay *replay, const Refutation *refutation,
+                        size_t steps)
 {
     enum { MAX_TREE_BYTES = 32 << 20 };
+    assert(steps <= refutation->steps);
     if (replay->tree_bytes > MAX_TREE_BYTES)
         reset_tree(replay);
     backtrack_to_prefix(replay, refutation);
-    while (replay->path.count <= refutation->steps) {
+    while (replay->path.count <= steps) {
         const uint32_t *moves = refutation->moves + (replay->path.count - 1) *
                                                         replay->net->role_count;
         TraceNode *node = find_child(replay, vec_last(&replay->path), moves);
@@ -166,6 +172,14 @@ static bool replay_refutation(TraceReplay *replay, const Refutation *refutation)
             return false;
         push_node(replay, node);
     }
+    return true;
+}
+
+/* Whether the play is legal and the proposition fails where claimed. */
+static bool replay_refutation(TraceReplay *replay, const Refutation *refutation)
+{
+    if (!play_prefix(replay, refutation, refutation->steps))
+        return false;
     assert(replay->path.count == refutation->steps + 1);
     return evaluator_holds(replay->evaluator, refutation->prop,
                            refutation->at) == HOLDS_NO;
@@ -213,9 +227,49 @@ void trace_replay_free(TraceReplay *replay)
     free(replay);
 }
 
+/* Judges one refutation; false if the interpreter has reached a limit, and
+ * nothing it says is reliable. */
+static bool judge_refutation(TraceReplay *replay, Refutation *refutation,
+                             Arena *arena)
+{
+    bool is_confirmed = replay_refutation(replay, refutation);
+    if (interp_failure(replay->interp))
+        return false;
+    refutation->is_judged = true;
+    if (is_confirmed)
+        refutation->play = confirmed_play(replay, refutation, arena);
+    return true;
+}
+
+/* Judges the short plays at the beginning of ORDER, level by level: those that
+ * end at a level, while the others add their positions there. Returns how many
+ * are short; false in *MAY_GO_ON if a limit was reached. */
+static size_t judge_short_plays(TraceReplay *replay, const Budget *budget,
+                                const SortedRefutation *order, size_t count,
+                                Arena *arena, bool *may_go_on)
+{
+    size_t short_count = 0;
+    while (short_count < count &&
+           order[short_count].refutation->steps <= SHORT_PLAY)
+        short_count++;
+    for (size_t level = 0; level <= SHORT_PLAY; level++)
+        for (size_t i = 0; i < short_count && *may_go_on; i++) {
+            Refutation *refutation = order[i].refutation;
+            if (refutation->steps < level)
+                continue;
+            *may_go_on = !budget_spent(budget);
+            if (*may_go_on && refutation->steps == level)
+                *may_go_on = judge_refutation(replay, refutation, arena);
+            else if (*may_go_on)
+                play_prefix(replay, refutation, level);
+        }
+    return short_count;
+}
+
 void trace_replay_all(TraceReplay *replay, const Budget *budget,
                       Refutation *refutations, size_t count, Arena *arena)
 {
+    bool may_go_on = true;
     SortedRefutation *order = memory_array(count + 1, sizeof *order);
     for (size_t i = 0; i < count; i++) {
         order[i] =
@@ -224,14 +278,9 @@ void trace_replay_all(TraceReplay *replay, const Budget *budget,
         refutations[i].is_judged = false;
     }
     sort_items(order, count, sizeof *order, by_play);
-    for (size_t i = 0; i < count && !budget_spent(budget); i++) {
-        Refutation *refutation = order[i].refutation;
-        bool is_confirmed = replay_refutation(replay, refutation);
-        if (interp_failure(replay->interp))
-            break; /* a limit was reached: nothing it says is reliable */
-        refutation->is_judged = true;
-        if (is_confirmed)
-            refutation->play = confirmed_play(replay, refutation, arena);
-    }
+    for (size_t i =
+             judge_short_plays(replay, budget, order, count, arena, &may_go_on);
+         i < count && may_go_on && !budget_spent(budget); i++)
+        may_go_on = judge_refutation(replay, order[i].refutation, arena);
     free(order);
 }
