@@ -16,6 +16,7 @@
 # make know-all    what roles know in the games of SHARED with hidden information
 # make in-time     an hour of matches on a clock of 1 s: is a move ever late
 # make bench       states a second, and grounding, beside gringo and bitboards
+# make mpi         build/zermelo-mpi, for many machines; needs Open MPI
 # make layers      includes that go against the order of the tree
 # make man         the manual pages, in build/man
 # make install     PREFIX (/usr/local), LIBDIR (PREFIX/lib), DESTDIR
@@ -65,6 +66,9 @@ CLI_OBJECTS     := $(CLI_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/data/published.o
 PLAY_OBJECTS    := $(filter $(BUILD)/src/play/% $(BUILD)/src/batch/% $(BUILD)/src/cli/table/% \
                      $(BUILD)/data/%,$(CLI_OBJECTS))
 UNIT_TESTS      := $(UNIT_SOURCES:test/unit/%.c=$(BUILD)/test/%)
+# zermelo-mpi has its own of these: src/mpi
+MPI_OBJECTS     := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard src/mpi/*.c))) \
+                   $(filter-out %/cli/zermelo.o %/batch/local_run.o %/cmd/cmd_prove.o,$(CLI_OBJECTS))
 TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
 
 LIBS     := -ljansson -lcadical -lstdc++ -lm -lpthread
@@ -72,7 +76,7 @@ LIBS     := -ljansson -lcadical -lstdc++ -lm -lpthread
 STATIC_LIBS := -ljansson -lcadical -l:libstdc++.a -lm -lpthread
 CLI_LIBS := -lnettle -lsqlite3 # and libcurl and libmicrohttpd, loaded when they are needed
 
-.PHONY: all test check unit print-layers sanitize debug fuzz corpus agree solve-all know-all prove-all verify-all in-time sound load-check \
+.PHONY: all mpi test check unit print-layers sanitize debug fuzz corpus agree solve-all know-all prove-all verify-all in-time sound load-check \
         clock-check ended-check superset-check ablate \
         published bench layers man install dist symbols clean format format-check \
         gates coverage FORCE
@@ -132,6 +136,13 @@ $(BUILD)/$(SONAME): $(LIBRARY_OBJECTS)
 
 $(BUILD)/zermelo: $(CLI_OBJECTS) $(BUILD)/libzermelo.a
 	$(LINK) -pie -static-libgcc $^ $(CLI_LIBS) $(STATIC_LIBS) -o $@
+
+# Nothing else is linked with MPI.
+MPI_PACKAGE := ompi
+mpi: $(BUILD)/zermelo-mpi $(BUILD)/zermelo
+$(BUILD)/src/mpi/%.o: COMPILE += $(shell pkg-config --cflags $(MPI_PACKAGE))
+$(BUILD)/zermelo-mpi: $(MPI_OBJECTS) $(BUILD)/libzermelo.a
+	$(LINK) -pie $^ $(CLI_LIBS) $(LIBS) $(shell pkg-config --libs $(MPI_PACKAGE)) -o $@
 
 $(BUILD)/libplay.a: $(PLAY_OBJECTS)
 	rm -f $@
@@ -279,6 +290,8 @@ install: all man
 	    $(DESTDIR)$(PREFIX)/share/zermelo/games \
 	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	install $(BUILD)/zermelo $(DESTDIR)$(PREFIX)/bin
+	[ ! -e $(BUILD)/zermelo-mpi ] || \
+	    install $(BUILD)/zermelo-mpi $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(BUILD)/$(SONAME) $(DESTDIR)$(LIBDIR)/$(SONAME).$(VERSION)
 	ln -sf $(SONAME).$(VERSION) $(DESTDIR)$(LIBDIR)/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libzermelo.so
@@ -329,4 +342,4 @@ clean:
 	rm -rf build
 
 -include $(LIBRARY_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) \
-         $(UNIT_TESTS:%=%.d) $(TOOLS:%=%.d)
+         $(MPI_OBJECTS:.o=.d) $(UNIT_TESTS:%=%.d) $(TOOLS:%=%.d)

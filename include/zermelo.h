@@ -658,6 +658,14 @@ bool zermelo_proof_family(ZermeloProof *proof, const char *family);
 size_t zermelo_family_count(void);
 const char *zermelo_family(size_t number);
 
+/* Asks only for formulas SHARE, SHARE + COUNT, SHARE + 2 COUNT and so on; the
+ * others are tried in induction for their sake, and stay unknown. So COUNT
+ * processes say together what one says, if no limit ends one of them. False if
+ * SHARE is not below COUNT. */
+bool zermelo_proof_share(ZermeloProof *proof, size_t share, size_t count);
+/* Whether the formula is asked for. */
+bool zermelo_proof_asks(const ZermeloProof *proof, size_t number);
+
 /* False, with a message, to be freed, in *WHY if nothing could be tried. */
 bool zermelo_proof_run(ZermeloProof *proof, char **why);
 

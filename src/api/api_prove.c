@@ -31,7 +31,8 @@ struct ZermeloProof {
     Interp *interp;
     Arena *arena;
     Claims claims, givens;
-    Finding *findings; /* of each claim, once it was run */
+    size_t share, share_count; /* see zermelo_proof_share; or 0, 0 */
+    Finding *findings;         /* of each claim, once it was run */
     size_t finding_count;
     Generator generator;
     bool assumes_playable;
@@ -167,6 +168,21 @@ bool zermelo_proof_family(ZermeloProof *proof, const char *family)
     return is_known;
 }
 
+bool zermelo_proof_share(ZermeloProof *proof, size_t share, size_t count)
+{
+    if (share >= count)
+        return false;
+    proof->share = share;
+    proof->share_count = count;
+    return true;
+}
+
+bool zermelo_proof_asks(const ZermeloProof *proof, size_t number)
+{
+    return number < proof->claims.count &&
+           (!proof->share_count || number % proof->share_count == proof->share);
+}
+
 size_t zermelo_family_count(void)
 {
     return FAMILY_COUNT;
@@ -185,6 +201,7 @@ typedef struct {
     PropId *meanings;
     size_t *claim_indices; /* of each, among all claims */
     size_t count;
+    const bool *is_asked; /* by claim; NULL: all are */
 } ExpandedClaims;
 
 static ExpandedClaims expand_claims(ZermeloProof *proof, const Claims *claims)
@@ -192,7 +209,7 @@ static ExpandedClaims expand_claims(ZermeloProof *proof, const Claims *claims)
     ExpandedClaims expanded = {
         arena_array(proof->arena, Claim, claims->count + 1),
         arena_array(proof->arena, PropId, claims->count + 1),
-        arena_array(proof->arena, size_t, claims->count + 1), 0};
+        arena_array(proof->arena, size_t, claims->count + 1), 0, NULL};
     for (size_t i = 0; i < claims->count; i++) {
         PropId meaning = props_expand(proof->props, claims->items[i].formula);
         if (meaning == NO_PROP)
@@ -214,6 +231,7 @@ static ProofTask task_of(ZermeloProof *proof, const ExpandedClaims *expanded)
                        .claims = expanded->claims,
                        .meanings = expanded->meanings,
                        .count = expanded->count,
+                       .is_asked = expanded->is_asked,
                        .method = (PublishedMethod)proof->options.method,
                        .generator = proof->generator,
                        .interp = proof->interp,
@@ -227,6 +245,15 @@ static ProofTask task_of(ZermeloProof *proof, const ExpandedClaims *expanded)
                        .arena = proof->arena,
                        .progress = proof->options.progress,
                        .context = proof->options.context};
+}
+
+/* Marks the claims of the share. */
+static void choose_share(const ZermeloProof *proof, ExpandedClaims *expanded)
+{
+    bool *is_asked = arena_array(proof->arena, bool, expanded->count + 1);
+    for (size_t i = 0; i < expanded->count; i++)
+        is_asked[i] = zermelo_proof_asks(proof, expanded->claim_indices[i]);
+    expanded->is_asked = is_asked;
 }
 
 static bool fail_with(char **why, const char *reason)
@@ -243,8 +270,9 @@ static bool prove_givens(ZermeloProof *proof, ExpandedClaims *givens,
     if (givens->count < proof->givens.count)
         return fail_with(why, "a given formula is too large");
     for (size_t i = 0; i < givens->count; i++) {
-        ExpandedClaims single = {&givens->claims[i], &givens->meanings[i], NULL,
-                                 1};
+        ExpandedClaims single = {.claims = &givens->claims[i],
+                                 .meanings = &givens->meanings[i],
+                                 .count = 1};
         ProofTask task = task_of(proof, &single);
         Finding finding = {0};
         const char *reason;
@@ -287,6 +315,7 @@ bool zermelo_proof_run(ZermeloProof *proof, char **why)
     if (!prove_givens(proof, &givens, why))
         return false;
     ExpandedClaims expanded = expand_claims(proof, &proof->claims);
+    choose_share(proof, &expanded);
     Finding *findings = arena_array(proof->arena, Finding, expanded.count + 1);
     ProofTask task = task_of(proof, &expanded);
     task.givens = givens.meanings;
@@ -301,7 +330,8 @@ bool zermelo_proof_run(ZermeloProof *proof, char **why)
                 ? budget_reason(&proof->budget, "the time was used up")
                 : "it is too large to be written out";
     for (size_t i = 0; i < expanded.count; i++)
-        proof->findings[expanded.claim_indices[i]] = findings[i];
+        if (expanded.is_asked[i])
+            proof->findings[expanded.claim_indices[i]] = findings[i];
     proof->generator = task.generator;
     proof->assumes_playable |= task.assumes_playable;
     proof->seconds = clock_now() - proof->begun;
@@ -318,7 +348,8 @@ static bool control_is_unique(ZermeloProof *proof)
     if (!claim.formula)
         return false;
     PropId meaning = props_expand(proof->props, claim.formula);
-    ExpandedClaims single = {&claim, &meaning, NULL, 1};
+    ExpandedClaims single = {
+        .claims = &claim, .meanings = &meaning, .count = 1};
     ProofTask task = task_of(proof, &single);
     task.method = METHOD_INDIVIDUAL;
     task.generator = GENERATOR_ALL;
@@ -382,8 +413,10 @@ GETTER(size_t, zermelo_proof_count, ZermeloProof, self->claims.count)
 /* What was found of a claim: nothing before it was run. */
 static const Finding *finding_of(const ZermeloProof *proof, size_t number)
 {
-    static const Finding none;
-    return number < proof->finding_count ? &proof->findings[number] : &none;
+    static const Finding none, not_asked = {.reason = "it was not asked"};
+    return number >= proof->finding_count       ? &none
+           : !zermelo_proof_asks(proof, number) ? &not_asked
+                                                : &proof->findings[number];
 }
 
 ZermeloResult zermelo_proof_result(const ZermeloProof *proof, size_t number)

@@ -11,6 +11,7 @@
 
 #include "base/budget.h"
 #include "base/guess.h"
+#include "base/text.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -81,6 +82,20 @@ static bool is_seconds(const char *value)
     return end != value && !*end && isfinite(seconds) && seconds > 0;
 }
 
+/* I/N with 1 <= I <= N: I - 1, and N in *COUNT; SIZE_MAX if it is something
+ * else. */
+static size_t read_share(const char *value, size_t *count)
+{
+    char *slash, *end;
+    errno = 0;
+    unsigned long long number = strtoull(value, &slash, 10);
+    if (!ascii_is_digit(*value) || *slash != '/' || !ascii_is_digit(slash[1]))
+        return SIZE_MAX;
+    *count = strtoull(slash + 1, &end, 10);
+    return !*end && !errno && number >= 1 && number <= *count ? number - 1
+                                                              : SIZE_MAX;
+}
+
 #define NO_CHOICE SIZE_MAX
 
 /* Which of the words in CHOICES, which bars divide, VALUE is. */
@@ -100,11 +115,16 @@ static size_t find_choice(const char *choices, const char *value)
 /* The kind of value that OPTION takes, if VALUE is none; otherwise NULL. */
 static const char *expected_instead(const Option *option, const char *value)
 {
+    size_t count;
     switch (option->kind) {
     case VALUE_COUNT:
         return is_count(value) ? NULL : "a whole number";
     case VALUE_SECONDS:
         return is_seconds(value) ? NULL : "a number above 0";
+    case VALUE_SHARE:
+        return read_share(value, &count) == SIZE_MAX
+                   ? "I/N, a part of N, such as 1/4"
+                   : NULL;
     case VALUE_CHOICE:
         return find_choice(option->value, value) == NO_CHOICE ? option->value
                                                               : NULL;
@@ -265,6 +285,12 @@ double seconds_option(const Arguments *arguments, const char *name,
 {
     const char *value = text_option(arguments, name, NULL);
     return value ? strtod(value, NULL) : otherwise;
+}
+
+size_t share_option(const Arguments *arguments, const char *name,
+                    size_t *share_count)
+{
+    return read_share(text_option(arguments, name, "1/1"), share_count);
 }
 
 enum { MAX_THREADS_PER_PROCESSOR = 4 };

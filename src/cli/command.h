@@ -23,6 +23,7 @@ typedef enum {
     VALUE_PLAYER,  /* ROLE=WHO */
     VALUE_TABLE,   /* a published one */
     VALUE_COUNT,   /* a whole number, 0 or more */
+    VALUE_SHARE,   /* I/N: one of N parts, from 1 on */
     VALUE_SECONDS, /* more than 0, fractions allowed */
     VALUE_CHOICE,  /* one of the words in its name: this|that */
 } ValueKind;
@@ -116,6 +117,10 @@ size_t count_option(const Arguments *arguments, const char *name,
                     size_t otherwise);
 double seconds_option(const Arguments *arguments, const char *name,
                       double otherwise);
+/* Which share of how many, from 0 on: the first of one if there is no such
+ * option. */
+size_t share_option(const Arguments *arguments, const char *name,
+                    size_t *share_count);
 
 /* Whether TEXT is fit for file names: up to MAX_LENGTH letters, digits, - _ .
  */
@@ -132,6 +137,9 @@ size_t threads_option(const Arguments *arguments);
 /* Says what is wrong, as JSON if that was asked for; returns EXIT_ERROR. */
 __attribute__((format(printf, 2, 3))) int fail(const char *rule,
                                                const char *format, ...);
+
+/* All of the program: returns the exit status. */
+int zermelo_main(int argc, char **argv);
 
 /* --json; while options are read, whether it was typed anywhere. */
 extern bool wants_json;

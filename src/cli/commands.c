@@ -79,7 +79,8 @@ const Command commands[] = {
     {"prove", cmd_prove, true, "FILE", 1, 1,
      "prove or refute properties of a game",
      "formula properties family given method prove-engine domains generator "
-     "save trace statistics set minute memory seed threads json syntax strict",
+     "save share trace statistics set minute memory seed threads json syntax "
+     "strict",
      "Decides for each formula whether it holds in every reachable position: "
      "proved, refuted by a play from the initial position, or unknown. Without "
      "a formula or a family it tries all families. A proof is by induction: "

@@ -3,7 +3,7 @@
  * Finds the command and runs it within its limits. Signals and the end of
  * --time set `interrupted`, which commands look at through their limits; a
  * timer behind that ends the process if it does not end in time. Start reading
- * at main(), at the end.
+ * at zermelo_main(), at the end; cli/zermelo.c calls it, or mpi/mpi_main.c.
  */
 #include "base/memory.h"
 #include "cli/command.h"
@@ -240,7 +240,7 @@ static void protect_terminal(void)
     stderr = errors ? errors : stderr;
 }
 
-int main(int argc, char **argv)
+int zermelo_main(int argc, char **argv)
 {
     protect_terminal();
     catch_interrupts();

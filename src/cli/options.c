@@ -104,6 +104,9 @@ static const Option options[] = {
      "far holds (default control)"},
     {"save", VALUE_DIRECTORY, "DIR",
      "write the proof there as answer set programs, for clingo to check"},
+    {"share", VALUE_SHARE, "I/N",
+     "decide and report only the I-th of every N formulas; the others only "
+     "help in induction. What batch --split and zermelo-mpi run"},
     {"trace", VALUE_NONE, NULL, "show plays position by position"},
     {"statistics", VALUE_NONE, NULL,
      "show for each method its turns, what it decided, seconds and work"},
@@ -220,7 +223,7 @@ static const Option options[] = {
      "keep the answers in this SQLite database (default: only while it runs)"},
     {"jobs", VALUE_COUNT, "N",
      "run this many cells at a time (default: one per processor)"},
-    {"shard", VALUE_TEXT, "I/N",
+    {"shard", VALUE_SHARE, "I/N",
      "run every N-th cell only, from the I-th on: for job arrays"},
     {"split", VALUE_COUNT, "N",
      "prove: divide the formulas of each file among N cells"},

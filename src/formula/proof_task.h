@@ -1,8 +1,8 @@
 /* proof_task.h - what is to be proved, and what was found
  *
  * A prover (ProofEngine) takes a ProofTask and fills one Finding for each
- * claim. It is a struct of functions, so that another one is one file. All
- * promise:
+ * claim that is asked. It is a struct of functions, so that another one is one
+ * file. All promise:
  *   - PROVED means true in every reachable position, REFUTED comes with a play
  *     that the interpreter has replayed (formula/evaluate.h);
  *   - out of time or memory is UNKNOWN, with a reason.
@@ -54,6 +54,8 @@ typedef struct {
     const Claim *claims;
     const PropId *meanings; /* of each claim, in PROPS */
     size_t count;
+    const bool *is_asked; /* by claim: the others need no finding, but help in
+                           * induction. NULL: all are */
     const PropId *givens; /* proved before: hypotheses at the first position */
     size_t given_count;
     PublishedMethod method;
@@ -78,6 +80,11 @@ typedef struct {
     /* False, with the reason in *WHY, if nothing can be tried at all. */
     bool (*prove)(ProofTask *task, Finding *findings, const char **why);
 } ProofEngine;
+
+static inline bool task_asks(const ProofTask *task, size_t claim)
+{
+    return !task->is_asked || task->is_asked[claim];
+}
 
 extern const ProofEngine engine_native, engine_clingo;
 

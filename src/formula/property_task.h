@@ -41,6 +41,8 @@ typedef struct {
     PropertyTable *properties;  /* more are added */
     const GroundProperty *list; /* to be decided */
     size_t count;
+    const bool *is_asked;         /* by property: the others are only tried in
+                                   * induction, for the sake of these. NULL: all are */
     const GroundProperty *givens; /* hold in every reachable position */
     size_t given_count;
     uint64_t seed;

@@ -29,6 +29,7 @@ typedef struct {
     Lowering lowering;
     VEC(GroundProperty) list, givens;
     VEC(size_t) claim_numbers; /* of the claims in LIST; behind them, givens */
+    VEC(bool) is_asked;        /* by number in LIST */
     PropertyResult *results;   /* by number in LIST, as they come */
     bool *is_judged;           /* those whose play the interpreter has seen */
     TraceReplay *replay;
@@ -69,7 +70,8 @@ static void take_refutation(Prover *prover, size_t claim, unsigned degree,
 /* Whether result NUMBER is a refutation of a claim that is to be replayed. */
 static bool awaits_replay(const Prover *prover, size_t number)
 {
-    return prover->results[number].verdict == VERDICT_REFUTED &&
+    return prover->is_asked.items[number] &&
+           prover->results[number].verdict == VERDICT_REFUTED &&
            !prover->is_judged[number] &&
            prover->claim_numbers.items[number] < prover->task->count;
 }
@@ -148,6 +150,7 @@ static void lower_claims_and_givens(Prover *prover)
         }
         vec_push(&prover->list, property);
         vec_push(&prover->claim_numbers, i);
+        vec_push(&prover->is_asked, task_asks(task, i));
     }
     for (size_t i = 0; i < task->given_count; i++) {
         if (!lower_formula(&prover->lowering, task->givens[i], &property))
@@ -158,6 +161,7 @@ static void lower_claims_and_givens(Prover *prover)
         }
         vec_push(&prover->list, property);
         vec_push(&prover->claim_numbers, task->count + i);
+        vec_push(&prover->is_asked, true);
     }
 }
 
@@ -301,6 +305,7 @@ static void prove_mutually(Prover *prover)
                                 .properties = &prover->properties,
                                 .list = prover->list.items,
                                 .count = prover->list.count,
+                                .is_asked = prover->is_asked.items,
                                 .givens = prover->givens.items,
                                 .given_count = prover->givens.count,
                                 .seed = task->seed,
@@ -363,7 +368,8 @@ static bool prove(ProofTask *task, Finding *findings, const char **why)
     prove_mutually(&prover);
     lowering_free(&prover.lowering);
     properties_free(&prover.properties);
-    vec_free_all(&prover.list, &prover.givens, &prover.claim_numbers);
+    vec_free_all(&prover.list, &prover.givens, &prover.claim_numbers,
+                 &prover.is_asked);
     net_free(prover.net);
     return true;
 }

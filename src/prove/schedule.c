@@ -22,20 +22,27 @@ bool schedule_is_open(const Schedule *schedule, size_t number)
     return schedule->results[number].verdict == VERDICT_UNKNOWN;
 }
 
-size_t schedule_count_open(const Schedule *schedule)
+bool schedule_is_wanted(const Schedule *schedule, size_t number)
 {
-    size_t open_count = 0;
-    for (size_t i = 0; i < schedule->formula_count; i++)
-        open_count += schedule_is_open(schedule, i);
-    return open_count;
+    const bool *is_asked = schedule->task->is_asked;
+    return schedule_is_open(schedule, number) &&
+           (!is_asked || is_asked[number]);
 }
 
-size_t schedule_list_open(const Schedule *schedule, const GroundProperty **open,
-                          size_t *numbers)
+size_t schedule_count_wanted(const Schedule *schedule)
+{
+    size_t wanted_count = 0;
+    for (size_t i = 0; i < schedule->formula_count; i++)
+        wanted_count += schedule_is_wanted(schedule, i);
+    return wanted_count;
+}
+
+size_t schedule_list_wanted(const Schedule *schedule,
+                            const GroundProperty **open, size_t *numbers)
 {
     size_t count = 0;
     for (size_t i = 0; i < schedule->formula_count; i++)
-        if (schedule_is_open(schedule, i)) {
+        if (schedule_is_wanted(schedule, i)) {
             open[count] = &schedule->formulas[i];
             numbers[count++] = i;
         }
@@ -44,7 +51,8 @@ size_t schedule_list_open(const Schedule *schedule, const GroundProperty **open,
 
 bool schedule_is_done(const Schedule *schedule)
 {
-    return (!schedule_count_open(schedule) && !schedule->task->wants_lemmas) ||
+    return (!schedule_count_wanted(schedule) &&
+            !schedule->task->wants_lemmas) ||
            budget_spent(schedule->task->budget);
 }
 
@@ -53,7 +61,7 @@ void schedule_report(const Schedule *schedule)
     if (schedule->task->progress)
         schedule->task->progress(schedule->task->context,
                                  schedule->formula_count -
-                                     schedule_count_open(schedule));
+                                     schedule_count_wanted(schedule));
 }
 
 void schedule_prove(Schedule *schedule, size_t number, const char *how)
@@ -250,7 +258,7 @@ static bool run_reachable(Schedule *schedule, const ScheduleRow *row)
 static bool run_k_induction(Schedule *schedule, const ScheduleRow *row)
 {
     enum { MAX_OPEN = 100 }; /* in a short turn */
-    if (row->depth && schedule_count_open(schedule) >= MAX_OPEN)
+    if (row->depth && schedule_count_wanted(schedule) >= MAX_OPEN)
         return true;
     stage_k_induction(schedule, row->depth);
     return !budget_spent(&schedule->turn);
@@ -358,7 +366,7 @@ static const struct {
 static bool is_about_positions(const Schedule *schedule)
 {
     for (size_t i = 0; i < schedule->formula_count; i++)
-        if (schedule_is_open(schedule, i) && schedule->formulas[i].degree)
+        if (schedule_is_wanted(schedule, i) && schedule->formulas[i].degree)
             return false;
     return true;
 }
@@ -380,7 +388,7 @@ static void run_turn(Schedule *schedule, SchedulePlan plan, size_t number)
 {
     const ScheduleRow *row = &plans[plan].rows[number];
     MethodStatistics *statistics = schedule->task->statistics;
-    size_t open_before = schedule_count_open(schedule);
+    size_t open_before = schedule_count_wanted(schedule);
     double start_seconds = clock_now();
     schedule->turn = budget_quota(
         schedule->task->budget, &schedule->meter,
@@ -397,7 +405,7 @@ static void run_turn(Schedule *schedule, SchedulePlan plan, size_t number)
         return;
     statistics += row->method;
     statistics->turns++;
-    statistics->decided += open_before - schedule_count_open(schedule);
+    statistics->decided += open_before - schedule_count_wanted(schedule);
     statistics->seconds += clock_now() - start_seconds;
     statistics->work += schedule->meter.used;
 }
@@ -413,7 +421,7 @@ static void replay_refuted(const Schedule *schedule, const ScheduleRow *row)
 static bool is_cut_short(const Schedule *schedule)
 {
     SchedulePlan plan = schedule->plan;
-    if (!schedule_count_open(schedule) && !schedule->task->wants_lemmas)
+    if (!schedule_count_wanted(schedule) && !schedule->task->wants_lemmas)
         return false;
     for (size_t i = 0; i < plans[plan].count; i++) {
         const ScheduleRow *row = &plans[plan].rows[i];

@@ -33,7 +33,16 @@ static void add_formula(const Schedule *schedule, size_t number,
     vec_push(&batch->numbers, number);
 }
 
-/* Adds the open properties about single positions. */
+/* Whether property NUMBER is open, and wanted or fit to be a lemma: one about
+ * steps is none. So all shares of a task find the same lemmas. */
+static bool is_useful(const Schedule *schedule, size_t number)
+{
+    return schedule->formulas[number].degree
+               ? schedule_is_wanted(schedule, number)
+               : schedule_is_open(schedule, number);
+}
+
+/* Adds the open properties about single positions, wanted or not. */
 static void add_open_formulas(const Schedule *schedule, PropertyBatch *batch)
 {
     for (size_t i = 0; i < schedule->formula_count; i++)
@@ -108,8 +117,12 @@ void stage_consequences(Schedule *schedule, const char *how)
     const GroundProperty **open = memory_array(max_count, sizeof *open);
     size_t *numbers = memory_array(max_count, sizeof *numbers);
     bool *is_proved = memory_zeroed(max_count, sizeof *is_proved);
-    size_t count = schedule_list_open(schedule, open, numbers);
-    assert(count <= schedule->formula_count);
+    size_t count = 0;
+    for (size_t i = 0; i < schedule->formula_count; i++)
+        if (is_useful(schedule, i)) {
+            open[count] = &schedule->formulas[i];
+            numbers[count++] = i;
+        }
     houdini_check(schedule->houdini, open, is_proved, count, 5000);
     for (size_t i = 0; i < count; i++)
         if (is_proved[i])
@@ -126,7 +139,8 @@ static void mark_features(const Net *net, const bool *cone, bool *features)
             features[net->nodes[i].feature] = true;
 }
 
-/* Which features the open properties and their next values speak of. */
+/* Which features the open properties and their next values speak of, of those
+ * about steps only if they are wanted. */
 static bool *find_relevant_features(const Schedule *schedule)
 {
     const Net *net = schedule->net;
@@ -135,11 +149,12 @@ static bool *find_relevant_features(const Schedule *schedule)
     bool *cone = memory_zeroed(net->node_count + 1, sizeof *cone);
     bool *is_needed =
         memory_zeroed(properties->gates.count + 1, sizeof *is_needed);
-    for (size_t i = 0; i < schedule->formula_count; i++)
-        for (unsigned k = 0;
-             schedule_is_open(schedule, i) && k <= schedule->formulas[i].degree;
+    for (size_t i = 0; i < schedule->formula_count; i++) {
+        const GroundProperty *formula = &schedule->formulas[i];
+        for (unsigned k = 0; is_useful(schedule, i) && k <= formula->degree;
              k++)
-            property_mark(properties, schedule->formulas[i].ends[k], is_needed);
+            property_mark(properties, formula->ends[k], is_needed);
+    }
     for (uint32_t i = 0; i < properties->gates.count; i++) {
         const Gate *gate = &properties->gates.items[i];
         if (!is_needed[i] || !gate->is_leaf)
@@ -351,7 +366,7 @@ bool stage_candidates(Schedule *schedule, CandidateKind last, size_t max_count)
             schedule_settle(schedule, refs.items[i]); /* not tried again */
     vec_free_all(&batch.properties, &batch.numbers, &refs);
     schedule_report(schedule);
-    if (schedule_count_open(schedule) &&
+    if (schedule_count_wanted(schedule) &&
         houdini_lemma_count(schedule->houdini) > lemma_count) {
         stage_consequences(schedule, "induction");
         schedule_report(schedule);

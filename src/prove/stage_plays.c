@@ -57,10 +57,10 @@ void stage_walks(Schedule *schedule, double work, bool whole_quota)
     if (work < min_work)
         work = min_work;
     for (size_t open_before = SIZE_MAX;
-         (schedule_count_open(schedule) < open_before || whole_quota) &&
-         schedule_count_open(schedule) && !budget_spent(&schedule->turn);
+         (schedule_count_wanted(schedule) < open_before || whole_quota) &&
+         schedule_count_wanted(schedule) && !budget_spent(&schedule->turn);
          work *= 1.5) {
-        open_before = schedule_count_open(schedule);
+        open_before = schedule_count_wanted(schedule);
         stage_walk(schedule, work);
     }
 }
@@ -85,18 +85,18 @@ static void record_counterexamples(Schedule *schedule, const size_t *numbers,
 static void prove_by_exhaustion(Schedule *schedule)
 {
     for (size_t i = 0; i < schedule->formula_count; i++)
-        if (schedule_is_open(schedule, i) &&
+        if (schedule_is_wanted(schedule, i) &&
             schedule->formulas[i].degree < schedule->checked_degrees) {
             schedule_prove(schedule, i, "reachable states");
             schedule->results[i].by_exhaustion = true;
         }
 }
 
-static size_t count_open_up_to(const Schedule *schedule, unsigned degree)
+static size_t count_wanted_up_to(const Schedule *schedule, unsigned degree)
 {
     size_t open_count = 0;
     for (size_t i = 0; i < schedule->formula_count; i++)
-        open_count += schedule_is_open(schedule, i) &&
+        open_count += schedule_is_wanted(schedule, i) &&
                       schedule->formulas[i].degree <= degree;
     return open_count;
 }
@@ -111,7 +111,8 @@ static void check_all_states(Schedule *schedule,
     ExplicitCheck check = {.net = schedule->net,
                            .properties = schedule->properties,
                            .list = open,
-                           .count = schedule_list_open(schedule, open, numbers),
+                           .count =
+                               schedule_list_wanted(schedule, open, numbers),
                            .reachable = reachable,
                            .walks = schedule->walks,
                            .budget = &schedule->turn};
@@ -122,7 +123,7 @@ static void check_all_states(Schedule *schedule,
 
 void stage_reachable(Schedule *schedule, size_t max_states, unsigned degree)
 {
-    if (!count_open_up_to(schedule, degree) || schedule->reachable ||
+    if (!count_wanted_up_to(schedule, degree) || schedule->reachable ||
         max_states <= schedule->max_states_tried)
         return;
     Machine *machine = machine_new(schedule->net);
@@ -146,7 +147,7 @@ void stage_reachable(Schedule *schedule, size_t max_states, unsigned degree)
 void stage_finish_reachable(Schedule *schedule)
 {
     PropertyTask *task = schedule->task;
-    if (count_open_up_to(schedule, schedule->checked_degrees - 1)) {
+    if (count_wanted_up_to(schedule, schedule->checked_degrees - 1)) {
         prove_by_exhaustion(schedule);
         task->position_count = reachable_count(schedule->reachable);
         task->positions = state_set_formula(
@@ -172,6 +173,7 @@ void stage_k_induction(Schedule *schedule, size_t depth)
     BmcTask bmc = {.properties = schedule->properties,
                    .list = schedule->formulas,
                    .count = schedule->formula_count,
+                   .is_asked = schedule->task->is_asked,
                    .budget = &schedule->turn,
                    .max_depth = depth ? depth : MAX_STEPS_PER_PLAY,
                    .max_conflicts = 3000,
@@ -189,7 +191,7 @@ void stage_k_induction(Schedule *schedule, size_t depth)
         KInductionTask task = {
             .properties = schedule->properties,
             .list = open,
-            .count = schedule_list_open(schedule, open, numbers),
+            .count = schedule_list_wanted(schedule, open, numbers),
             .lemmas = houdini_lemmas(schedule->houdini),
             .lemma_count = houdini_lemma_count(schedule->houdini),
             .budget = &schedule->turn};
@@ -213,7 +215,7 @@ void stage_pdr(Schedule *schedule)
 {
     const double *limits = schedule->limits.values;
     size_t max_count = schedule->formula_count + 1, open_before = SIZE_MAX;
-    if ((double)schedule_count_open(schedule) > limits[LIMIT_PDR_FORMULAS] ||
+    if ((double)schedule_count_wanted(schedule) > limits[LIMIT_PDR_FORMULAS] ||
         (double)schedule->net->input_count > limits[LIMIT_PDR_INPUTS])
         return;
     const GroundProperty **open = memory_array(max_count, sizeof *open);
@@ -222,11 +224,12 @@ void stage_pdr(Schedule *schedule)
     PdrTask task = {.properties = schedule->properties,
                     .list = open,
                     .budget = &schedule->turn};
-    while (schedule_count_open(schedule) &&
-           schedule_count_open(schedule) < open_before &&
+    while (schedule_count_wanted(schedule) &&
+           schedule_count_wanted(schedule) < open_before &&
            !budget_spent(&schedule->turn)) {
         RefList clauses = {0};
-        open_before = task.count = schedule_list_open(schedule, open, numbers);
+        open_before = task.count =
+            schedule_list_wanted(schedule, open, numbers);
         task.lemmas = houdini_lemmas(schedule->houdini);
         task.lemma_count = houdini_lemma_count(schedule->houdini);
         pdr_run(&task, plays, &clauses);

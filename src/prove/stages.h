@@ -51,13 +51,15 @@ struct Schedule {
 /* ---- what is open, and known (schedule.c) ---- */
 
 bool schedule_is_open(const Schedule *schedule, size_t number);
-size_t schedule_count_open(const Schedule *schedule);
+/* Whether it is open, and asked for. */
+bool schedule_is_wanted(const Schedule *schedule, size_t number);
+size_t schedule_count_wanted(const Schedule *schedule);
 void schedule_report(const Schedule *schedule);
 void schedule_prove(Schedule *schedule, size_t number, const char *how);
 
-/* Lists the open properties; both arrays have room for all. */
-size_t schedule_list_open(const Schedule *schedule, const GroundProperty **open,
-                          size_t *numbers);
+/* Lists those that are wanted; both arrays have room for all. */
+size_t schedule_list_wanted(const Schedule *schedule,
+                            const GroundProperty **open, size_t *numbers);
 
 /* Whether a candidate is proved already, or too hard. */
 bool schedule_is_settled(const Schedule *schedule, Ref ref);

@@ -22,9 +22,9 @@ static void properties_that_need_each_other_are_proved_jointly(void **state)
     Turns turns;
     open_chain(&turns);
     assert_true(stage_joint(turns.schedule, false, 1000));
-    assert_int_equal(schedule_count_open(turns.schedule), 3);
+    assert_int_equal(schedule_count_wanted(turns.schedule), 3);
     assert_true(stage_joint(turns.schedule, true, 1000));
-    assert_int_equal(schedule_count_open(turns.schedule), 0);
+    assert_int_equal(schedule_count_wanted(turns.schedule), 0);
     turns_close(&turns);
 }
 
@@ -46,7 +46,7 @@ static void what_follows_from_the_facts_is_proved(void **state)
     Turns turns;
     open_chain(&turns);
     stage_consequences(turns.schedule, "facts");
-    assert_int_equal(schedule_count_open(turns.schedule), 3);
+    assert_int_equal(schedule_count_wanted(turns.schedule), 3);
     Ref both[] = {turns.list[TWO_SIX].ends[0], turns.list[ONE_FIVE].ends[0]};
     schedule_learn(turns.schedule,
                    property_and(&turns.loaded.properties, both, 2));

@@ -27,7 +27,7 @@ static void walks_refute_what_they_come_to(void **state)
     assert_int_equal(turns_verdict(&turns, NO_END), VERDICT_REFUTED);
     assert_int_equal(turns.results[NO_END].steps, 24);
     assert_int_equal(turns.results[NO_END].at, 24);
-    assert_int_equal(schedule_count_open(turns.schedule), 3);
+    assert_int_equal(schedule_count_wanted(turns.schedule), 3);
     turns_close(&turns);
 }
 
@@ -38,7 +38,7 @@ static void all_positions_decide_everything_if_they_are_few(void **state)
     open_turns(&turns);
     turns_begin(&turns);
     stage_reachable(turns.schedule, 10, 0);
-    assert_int_equal(schedule_count_open(turns.schedule), 4);
+    assert_int_equal(schedule_count_wanted(turns.schedule), 4);
     stage_reachable(turns.schedule, 1000, 0);
     assert_int_equal(turns_verdict(&turns, NO_END), VERDICT_REFUTED);
     for (size_t i = ONE_FIVE; i <= THREE_NINE; i++) {
@@ -57,7 +57,7 @@ static void positions_are_evidence_at_the_end(void **state)
     turns.task.evidence = true;
     turns_begin(&turns);
     stage_reachable(turns.schedule, 1000, 0);
-    assert_int_equal(schedule_count_open(turns.schedule), 3);
+    assert_int_equal(schedule_count_wanted(turns.schedule), 3);
     turns_end(&turns);
     assert_int_equal(turns_verdict(&turns, THREE_NINE), VERDICT_PROVED);
     assert_int_equal(turns.task.position_count, 49);

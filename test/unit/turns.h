@@ -68,7 +68,7 @@ static inline Ref turns_exclusion(Turns *turns, const char *left,
 static inline void turns_begin(Turns *turns)
 {
     turns->schedule = schedule_new(&turns->task, turns->results);
-    assert_int_equal(schedule_count_open(turns->schedule), turns->task.count);
+    assert_int_equal(schedule_count_wanted(turns->schedule), turns->task.count);
 }
 
 static inline Verdict turns_verdict(const Turns *turns, size_t number)

@@ -21,7 +21,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_SPLIT = 10000, MAX_SHARDS = 1000000, SLOWEST_SHOWN = 3 };
+enum { MAX_SPLIT = 10000, SLOWEST_SHOWN = 3 };
 
 typedef struct {
     char *summary; /* of the answer; NULL: it was not run */
@@ -49,31 +49,11 @@ typedef struct {
 
 /* ---- what is asked for ---- */
 
-/* "3/16": numbers from 1 to MAX, the first not above the second. */
-static bool read_fraction(const char *text, size_t max, size_t *index,
-                          size_t *count)
-{
-    char *end;
-    unsigned long long first = strtoull(text, &end, 10), second = 0;
-    bool is_fraction =
-        ascii_is_digit(*text) && *end == '/' && ascii_is_digit(end[1]);
-    if (is_fraction)
-        second = strtoull(end + 1, &end, 10);
-    if (!is_fraction || *end || first < 1 || first > second || second > max)
-        return false;
-    *index = (size_t)first - 1;
-    *count = (size_t)second;
-    return true;
-}
-
 static int read_numbers(Batch *batch)
 {
     const Arguments *arguments = batch->arguments;
-    const char *shard = text_option(arguments, "shard", "1/1");
+    batch->shard = share_option(arguments, "shard", &batch->shard_count);
     batch->split = count_option(arguments, "split", 0);
-    if (!read_fraction(shard, MAX_SHARDS, &batch->shard, &batch->shard_count))
-        return fail("usage",
-                    "--shard takes I/N, with I from 1 to N, not \"%s\"", shard);
     if (has_option(arguments, "split") &&
         (batch->split < 1 || batch->split > MAX_SPLIT))
         return fail("usage", "--split takes a number from 1 to %d", MAX_SPLIT);

@@ -1,9 +1,10 @@
 /* cmd_prove.c - zermelo prove FILE
  *
  * The verdicts of formulas (src/prove), with the play that refutes, or the step
- * that induction fails on. Start reading at cmd_prove(), at the end.
+ * that induction fails on; cli/prove_report.c prints them. Start reading at
+ * cmd_prove(), at the end.
  */
-#include "cli/output.h"
+#include "cli/prove_report.h"
 #include "cli/progress.h"
 #include "cli/formula_commands.h"
 
@@ -20,7 +21,7 @@ typedef struct {
     ZermeloProof *proof;
     Arena *arena; /* of what is shown */
     Progress progress;
-    size_t counts[3]; /* by answer */
+    size_t count, counts[3]; /* of what is asked: all, by answer */
 } Proving;
 
 static const char *const verdicts[] = {"unknown", "proved", "refuted"};
@@ -49,91 +50,7 @@ static Moves trace_of(const Proving *proving, size_t number)
     return (Moves){roles, moves, length};
 }
 
-/* ---- for people ---- */
-
-/* The play in one line, and as boards. */
-static void show_trace(const Proving *proving, Moves trace, size_t position)
-{
-    Text moves = {0};
-    assert(position <= trace.length);
-    add_moves(&moves, trace);
-    printf("         fails in position %zu%s%s\n", position,
-           trace.length ? " of the play " : ", the initial one",
-           text_string(&moves));
-    text_free(&moves);
-    if (has_option(proving->arguments, "trace"))
-        show_steps(proving->arguments->game, trace);
-}
-
-static void show_failed_position(const char *title, Texts features)
-{
-    printf("         %s\n", title);
-    if (!features.count)
-        printf("           nothing holds\n");
-    print_board(features);
-}
-
-/* Two positions and the joint move between them, as Schiffel and Thielscher
- * (2009) show them. */
-static void show_failed_step(const Proving *proving, size_t number)
-{
-    ZermeloFailedStep failed =
-        zermelo_proof_failed_step(proving->proof, number);
-    printf("         not inductive: it can fail after a step (from a position "
-           "that may be\n         out of reach)\n");
-    show_failed_position("before it",
-                         (Texts){failed.before, failed.before_count});
-    printf("         the step:");
-    for (size_t i = 0; i < zermelo_proof_role_count(proving->proof); i++)
-        printf("%s %s does %s", i ? "," : "",
-               zermelo_proof_role(proving->proof, i), failed.moves[i]);
-    putchar('\n');
-    show_failed_position("after it", (Texts){failed.after, failed.after_count});
-}
-
-static void show_result(const Proving *proving, size_t number)
-{
-    ZermeloResult result = zermelo_proof_result(proving->proof, number);
-    printf("%-8s ", verdicts[result.verdict]);
-    if (!result.family && result.name)
-        printf("%s: ", result.name);
-    printf("%s\n", result.formula);
-    if (result.has_trace)
-        show_trace(proving, trace_of(proving, number), result.at);
-    else if (result.has_failed_step)
-        show_failed_step(proving, number);
-    char *reason = reason_with_advice(proving->arguments, result.reason);
-    if (reason)
-        printf("         %s\n", reason);
-    free(reason);
-}
-
-static void show_results(const Proving *proving)
-{
-    const ZermeloProof *proof = proving->proof;
-    size_t count = zermelo_proof_count(proof);
-    for (size_t i = 0; i < count; i++)
-        show_result(proving, i);
-    printf("%zu formula%s: %zu proved, %zu refuted, %zu unknown\n", count,
-           plural(count), proving->counts[ZERMELO_YES],
-           proving->counts[ZERMELO_NO], proving->counts[ZERMELO_UNKNOWN]);
-    if (zermelo_proof_assumes_playable(proof))
-        printf("What is proved rests on every role having a legal move in "
-               "every position that is\nnot terminal, which was not proved.\n");
-    ZermeloGenerator used = zermelo_proof_generator(proof);
-    const char *requested =
-        text_option(proving->arguments, "generator", generators[used]);
-    if (strcmp(requested, generators[used]) != 0)
-        printf("Steps start from all positions: that control is unique was "
-               "not proved.\n");
-    size_t method_count;
-    const ZermeloStatistics *methods =
-        zermelo_proof_statistics(proof, &method_count);
-    if (has_option(proving->arguments, "statistics"))
-        show_statistics(methods, method_count);
-}
-
-/* ---- for programs ---- */
+/* ---- the answer ---- */
 
 static json_t *failed_json(const Proving *proving, size_t number)
 {
@@ -169,7 +86,7 @@ static json_t *result_json(const Proving *proving, size_t number)
     return answer;
 }
 
-static void print_answer_json(const Proving *proving)
+static json_t *answer_json(const Proving *proving)
 {
     const Arguments *arguments = proving->arguments;
     const ZermeloProof *proof = proving->proof;
@@ -178,11 +95,12 @@ static void print_answer_json(const Proving *proving)
     const ZermeloStatistics *methods =
         zermelo_proof_statistics(proof, &method_count);
     for (size_t i = 0; i < zermelo_proof_count(proof); i++)
-        json_array_append_new(results, result_json(proving, i));
+        if (zermelo_proof_asks(proof, i))
+            json_array_append_new(results, result_json(proving, i));
     if (zermelo_proof_assumes_playable(proof))
         json_array_append_new(assumes, json_string("playable"));
     json_t *counts =
-        JSON_OBJECT({"total", json_count(zermelo_proof_count(proof))},
+        JSON_OBJECT({"total", json_count(proving->count)},
                     {"proved", json_count(proving->counts[ZERMELO_YES])},
                     {"refuted", json_count(proving->counts[ZERMELO_NO])},
                     {"unknown", json_count(proving->counts[ZERMELO_UNKNOWN])});
@@ -194,12 +112,15 @@ static void print_answer_json(const Proving *proving)
         {"generator", json_text(generators[zermelo_proof_generator(proof)])},
         {"seconds", json_real(zermelo_proof_seconds(proof))},
         {"assumes", assumes}, {"counts", counts}, {"results", results});
+    if (has_option(arguments, "share"))
+        json_put(answer, "share",
+                 json_text(text_option(arguments, "share", NULL)));
     if (has_option(arguments, "statistics"))
         json_put(answer, "statistics", statistics_json(methods, method_count));
     const char *save_failure = zermelo_proof_save_failure(proof);
     if (save_failure)
         json_object_set_new(answer, "error", json_error("file", save_failure));
-    print_json(answer);
+    return answer;
 }
 
 /* ---- all of it ---- */
@@ -214,18 +135,12 @@ static void show_progress(void *context, size_t done, size_t total)
 static int report_results(Proving *proving)
 {
     ZermeloProof *proof = proving->proof;
-    for (size_t i = 0; i < zermelo_proof_count(proof); i++)
-        proving->counts[zermelo_proof_result(proof, i).verdict]++;
-    if (wants_json)
-        print_answer_json(proving);
-    else
-        show_results(proving);
-    const char *save_failure = zermelo_proof_save_failure(proof);
-    if (save_failure) /* in JSON it is part of the answer */
-        return wants_json ? EXIT_ERROR : fail("file", "%s", save_failure);
-    return proving->counts[ZERMELO_NO]        ? EXIT_NO
-           : proving->counts[ZERMELO_UNKNOWN] ? EXIT_UNKNOWN
-                                              : EXIT_YES;
+    for (size_t i = 0; i < zermelo_proof_count(proof); i++) {
+        bool is_asked = zermelo_proof_asks(proof, i);
+        proving->count += is_asked;
+        proving->counts[zermelo_proof_result(proof, i).verdict] += is_asked;
+    }
+    return prove_report(proving->arguments, answer_json(proving));
 }
 
 /* Whether DIRECTORY, or NULL, has a proof: then it has a README. */
@@ -244,6 +159,9 @@ static int run_proof(Proving *proving)
     int status = collect_formulas(proving->arguments, proving->proof);
     if (status != EXIT_YES)
         return status;
+    size_t share_count,
+        share = share_option(proving->arguments, "share", &share_count);
+    zermelo_proof_share(proving->proof, share, share_count);
     const char *directory = text_option(proving->arguments, "save", NULL);
     bool had_proof = has_proof(directory);
     proving->progress = progress_begin("proving", 0);

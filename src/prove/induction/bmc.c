@@ -31,13 +31,16 @@ struct Bmc {
     size_t given_up_at; /* depth at which the first one was; or SIZE_MAX */
 };
 
-/* Settles what was decided meanwhile; whether anything is still open. */
+/* Settles what was decided meanwhile, and what nobody asks for; whether
+ * anything is still open. */
 static bool settle_decided(Bmc *bmc)
 {
+    const bool *is_asked = bmc->task->is_asked;
     bool is_any_open = false;
     for (size_t i = 0; i < bmc->task->count; i++) {
-        bmc->is_settled[i] =
-            bmc->is_settled[i] || bmc->results[i].verdict != VERDICT_UNKNOWN;
+        bmc->is_settled[i] = bmc->is_settled[i] ||
+                             bmc->results[i].verdict != VERDICT_UNKNOWN ||
+                             (is_asked && !is_asked[i]);
         is_any_open = is_any_open || !bmc->is_settled[i];
     }
     return is_any_open;

@@ -12,7 +12,8 @@ typedef struct {
     const PropertyTable *properties;
     const GroundProperty *list;
     size_t count;
-    const Ref *lemmas; /* hold in every reachable position */
+    const bool *is_asked; /* by property; NULL: all are */
+    const Ref *lemmas;    /* hold in every reachable position */
     size_t lemma_count;
     const Budget *budget;
     size_t max_depth;      /* of plays */

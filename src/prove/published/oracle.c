@@ -61,7 +61,7 @@ void refute_initially(const ProofTask *task, Finding *findings, double seconds)
     VEC(PropId) props = {0};
     VEC(size_t) claims = {0};
     for (size_t i = 0; i < task->count; i++)
-        if (findings[i].base == ANSWER_NO &&
+        if (task_asks(task, i) && findings[i].base == ANSWER_NO &&
             findings[i].verdict == VERDICT_UNKNOWN) {
             vec_push(&props, task->meanings[i]);
             vec_push(&claims, i);

@@ -25,6 +25,13 @@ typedef struct {
                       * set the largest degree of all claims */
 } PublishedProver;
 
+/* Whether a verdict rests on other claims: then all are tried, even if only
+ * some are asked. */
+static bool rests_on_others(const ProofTask *task)
+{
+    return task->generator == GENERATOR_PROVED || task->method == METHOD_MUTUAL;
+}
+
 enum { MAX_PLAY_SECONDS = 10 }; /* to look for a play before asking for it */
 
 static Start step_start(const PublishedProver *prover)
@@ -152,9 +159,10 @@ static void prove_individually(PublishedProver *prover)
     SizeVec unique_claims = {0}, other_claims = {0};
     size_t given_count = prover->hypotheses.count;
     for (size_t i = 0; i < task->count; i++)
-        vec_push(is_of_family(&task->claims[i], FAMILY_UNIQUE) ? &unique_claims
-                                                               : &other_claims,
-                 i);
+        if (is_of_family(&task->claims[i], FAMILY_UNIQUE))
+            vec_push(&unique_claims, i);
+        else if (learns || task_asks(task, i))
+            vec_push(&other_claims, i);
     prove_until_stable(prover, &unique_claims, true);
     if (!learns)
         prover->hypotheses.count = given_count;
@@ -194,7 +202,8 @@ static void find_refuting_plays(PublishedProver *prover)
         FormulaSet set = {.props = &prop,
                           .count = 1,
                           .levels = props_get(task->props, prop)->degree};
-        if (finding->base == ANSWER_NO && finding->verdict == VERDICT_UNKNOWN)
+        if (task_asks(task, i) && finding->base == ANSWER_NO &&
+            finding->verdict == VERDICT_UNKNOWN)
             prover->oracle->ask(prover->oracle, ASK_ALONE, NULL, &set, finding);
     }
 }
@@ -202,15 +211,17 @@ static void find_refuting_plays(PublishedProver *prover)
 /* Settles the base cases. Returns the claims that may still be proved. */
 static SizeVec settle_base_cases(PublishedProver *prover)
 {
+    const ProofTask *task = prover->task;
     SizeVec numbers = {0};
-    for (size_t i = 0; i < prover->task->count; i++)
-        if (prover->findings[i].base == ANSWER_UNKNOWN)
+    for (size_t i = 0; i < task->count; i++)
+        if (prover->findings[i].base == ANSWER_UNKNOWN &&
+            (task_asks(task, i) || rests_on_others(task)))
             vec_push(&numbers, i);
     ask_jointly(prover, ASK_EACH, NULL, &numbers, "base");
     find_refuting_plays(prover);
     report_progress(prover);
     vec_clear(&numbers);
-    for (size_t i = 0; i < prover->task->count; i++)
+    for (size_t i = 0; i < task->count; i++)
         if (prover->findings[i].base == ANSWER_YES &&
             prover->findings[i].verdict == VERDICT_UNKNOWN)
             vec_push(&numbers, i);

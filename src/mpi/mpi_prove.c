@@ -1,0 +1,227 @@
+/* mpi_prove.c - zermelo-mpi prove FILE: the formulas of one game on all ranks
+ *
+ * In:   a game and formulas
+ * Out:  one answer, as zermelo prove gives it
+ *
+ * Takes the place of cli/cmd/cmd_prove.c. Every worker decides a share of the
+ * formulas (prove --share I/N); formula K of share I is number I + K N of the
+ * whole. Start reading at cmd_prove().
+ */
+#include "base/arena.h"
+#include "base/budget.h"
+#include "base/memory.h"
+#include "base/vec.h"
+#include "batch/dispatch.h"
+#include "batch/program.h"
+#include "cli/prove_report.h"
+#include "mpi/mpi_run.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+
+typedef struct {
+    const Arguments *arguments;
+    Arena *arena;
+    char *program;
+    Cell *cells;
+    json_t **answers; /* by share; NULL: none has come */
+    size_t count;     /* of shares */
+} SharedProof;
+
+/* The words of share NUMBER: all that was typed, with a limit of what is left
+ * of the time. */
+static const char *const *share_words(const SharedProof *proof, size_t number)
+{
+    const Arguments *arguments = proof->arguments;
+    VEC(const char *) words = {0};
+    vec_push(&words, proof->program);
+    vec_push(&words, "prove");
+    vec_push(&words, "--json");
+    if (!has_option(arguments, "threads"))
+        vec_push(&words, "--threads=1");
+    for (size_t i = 0; i < arguments->option_count; i++) {
+        const char *name = arguments->options[i]->name,
+                   *value = arguments->option_values[i];
+        if (strcmp(name, "time") != 0 && strcmp(name, "json") != 0)
+            vec_push(&words,
+                     arena_printf(proof->arena, "--%s%s%s", name,
+                                  value ? "=" : "", value ? value : ""));
+    }
+    vec_push(&words,
+             arena_printf(proof->arena, "--time=%.9g", time_left(arguments)));
+    vec_push(&words, arena_printf(proof->arena, "--share=%zu/%zu", number + 1,
+                                  proof->count));
+    vec_push(&words, "--");
+    vec_push(&words, arguments->operands[0]);
+    vec_push(&words, NULL);
+    return vec_finish(&words, proof->arena);
+}
+
+static void make_cells(SharedProof *proof)
+{
+    for (size_t i = 0; i < proof->count; i++)
+        proof->cells[i] = (Cell){
+            .key = {.command = "prove",
+                    .file = proof->arguments->operands[0],
+                    .sha256 = "",
+                    .options = arena_printf(proof->arena, "--share %zu", i),
+                    .version = ""},
+            .arguments = share_words(proof, i),
+            .seconds = time_left(proof->arguments)};
+}
+
+static void keep_answer(void *data, const Cell *cell, const CellResult *result)
+{
+    SharedProof *proof = data;
+    proof->answers[cell - proof->cells] = json_loads(result->answer, 0, NULL);
+}
+
+/* ---- one answer of many ---- */
+
+/* Adds the numbers of OTHER under KEYS, which ends in NULL, to those of SUM. */
+static void add_numbers(json_t *sum, const json_t *other,
+                        const char *const *keys)
+{
+    for (; *keys; keys++) {
+        json_t *left = json_object_get(sum, *keys),
+               *right = json_object_get(other, *keys);
+        if (json_is_real(left))
+            json_real_set(left, json_real_value(left) + json_real_value(right));
+        else
+            json_integer_set(left, json_integer_value(left) +
+                                       json_integer_value(right));
+    }
+}
+
+static void add_statistics(json_t *sum, json_t *other)
+{
+    static const char *const keys[] = {"tried", "decided", "seconds", "work",
+                                       NULL};
+    size_t i, k;
+    json_t *method, *known;
+    json_array_foreach (other, i, method) {
+        bool is_known = false;
+        json_array_foreach (sum, k, known) {
+            if (json_equal(json_object_get(known, "method"),
+                           json_object_get(method, "method"))) {
+                add_numbers(known, method, keys);
+                is_known = true;
+            }
+        }
+        if (!is_known)
+            json_array_append(sum, method);
+    }
+}
+
+/* The answer of the first share, with the results of all. */
+static json_t *merge_answers(const SharedProof *proof)
+{
+    static const char *const counts[] = {"total", "proved", "refuted",
+                                         "unknown", NULL};
+    json_t *answer = json_copy(proof->answers[0]), *results = json_array();
+    size_t total = 0;
+    for (size_t i = 0; i < proof->count; i++) {
+        json_t *share = proof->answers[i];
+        total += json_array_size(json_object_get(share, "results"));
+        if (!i)
+            continue;
+        add_numbers(json_object_get(answer, "counts"),
+                    json_object_get(share, "counts"), counts);
+        add_statistics(json_object_get(answer, "statistics"),
+                       json_object_get(share, "statistics"));
+        if (json_array_size(json_object_get(share, "assumes")))
+            json_object_set(answer, "assumes",
+                            json_object_get(share, "assumes"));
+    }
+    for (size_t i = 0; i < total; i++) {
+        const json_t *share = proof->answers[i % proof->count];
+        json_array_append(results,
+                          json_array_get(json_object_get(share, "results"),
+                                         i / proof->count));
+    }
+    json_object_set_new(answer, "results", results);
+    json_object_set_new(answer, "seconds",
+                        json_real(clock_now() - proof->arguments->start_time));
+    json_object_del(answer, "share");
+    return answer;
+}
+
+/* ---- all of it ---- */
+
+/* Says what is wrong with share NUMBER, which has no results. */
+static int fail_share(const SharedProof *proof, size_t number)
+{
+    const json_t *error = json_object_get(proof->answers[number], "error");
+    const char *rule = json_string_value(json_object_get(error, "rule"));
+    bool is_limit = strcmp(rule, "limit") == 0 || strcmp(rule, "memory") == 0;
+    fail(rule, "share %zu of %zu: %s", number + 1, proof->count,
+         json_string_value(json_object_get(error, "message")));
+    return is_limit ? EXIT_UNKNOWN : EXIT_ERROR;
+}
+
+/* Without one share there is no answer. */
+static int report_answers(const SharedProof *proof, const DispatchEnd *end)
+{
+    if (end->is_stopped) {
+        fail("limit", "%s", end->why ? end->why : stop_reason());
+        return EXIT_UNKNOWN;
+    }
+    for (size_t i = 0; i < proof->count; i++)
+        if (!json_object_get(proof->answers[i], "results"))
+            return fail_share(proof, i);
+    return prove_report(proof->arguments, merge_answers(proof));
+}
+
+static int run_shares(SharedProof *proof)
+{
+    char *why = NULL;
+    const DispatchOptions options = {
+        .cancelled = &interrupted, .on_result = keep_answer, .data = proof};
+    Store *store = store_open(NULL, STORE_WRITE, &why);
+    if (!store) {
+        int status = fail("file", "%s", why);
+        free(why);
+        return status;
+    }
+    Dispatch *dispatch =
+        dispatch_new(store, proof->cells, proof->count, &options);
+    dispatch_run(dispatch);
+    DispatchEnd end = dispatch_end(dispatch);
+    int status = report_answers(proof, &end);
+    free(end.why);
+    store_close(store);
+    return status;
+}
+
+/* The shares keep to --time by themselves, and answer then. */
+static void switch_off_timer(void)
+{
+    const struct itimerval none = {0};
+    setitimer(ITIMER_REAL, &none, NULL);
+}
+
+int cmd_prove(const Arguments *arguments)
+{
+    static const char *const refused[] = {"save", "share", NULL};
+    for (const char *const *name = refused; *name; name++)
+        if (has_option(arguments, *name))
+            return fail("usage", "zermelo-mpi prove has no --%s", *name);
+    if (strcmp(arguments->operands[0], "-") == 0)
+        return fail("usage", "zermelo-mpi prove needs a file that all workers "
+                             "can read, not standard input");
+    SharedProof proof = {.arguments = arguments,
+                         .arena = arena_new(),
+                         .program = own_program(),
+                         .count = workers_count()};
+    proof.cells = memory_zeroed(proof.count, sizeof *proof.cells);
+    proof.answers = memory_zeroed(proof.count, sizeof *proof.answers);
+    switch_off_timer();
+    make_cells(&proof);
+    int status = run_shares(&proof);
+    for (size_t i = 0; i < proof.count; i++)
+        json_decref(proof.answers[i]);
+    free_all(proof.cells, proof.answers, proof.program);
+    arena_free(proof.arena);
+    return status;
+}
