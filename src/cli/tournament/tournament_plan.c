@@ -13,6 +13,7 @@
 #include "base/vec.h"
 #include "batch/pairing.h"
 
+#include <inttypes.h>
 #include <assert.h>
 
 double tournament_size(const Tournament *tournament)
@@ -51,8 +52,7 @@ static Cell new_cell(const Tournament *tournament, const TournamentMatch *match,
                          common->list.items[i].value);
     cell_options_add(
         &options, "seed",
-        arena_printf(arena, "%llu",
-                     (unsigned long long)(tournament->seed + match->round)));
+        arena_printf(arena, "%" PRIu64, tournament->seed + match->round));
     for (size_t i = 0; i < game->seat_count; i++) {
         const MatchPlayer *player = tournament->players[match->seats[i].player];
         cell_options_add(&options, "player",
