@@ -189,6 +189,11 @@ static void of_proofs_before_and_after_they_are_tried(void **state)
     assert_true(zermelo_proof_add(proof, "t", NULL, "~true(over)", &fault));
     assert_true(zermelo_proof_add(proof, "t", NULL, "terminal", &fault));
     ask_proof(proof);
+    assert_false(zermelo_proof_share(proof, 1, 1));
+    assert_false(zermelo_proof_share(proof, 0, 0));
+    assert_true(zermelo_proof_asks(proof, 1));
+    for_beyond (number, zermelo_proof_count(proof))
+        assert_false(zermelo_proof_asks(proof, number));
     assert_true(zermelo_proof_run(proof, &fault));
     assert_true(zermelo_proof_result(proof, 0).has_failed_step);
     assert_true(zermelo_proof_result(proof, 1).has_trace);
