@@ -139,11 +139,18 @@ static bool give_up_lost(Dispatch *dispatch)
     return is_any_left;
 }
 
-static void stop_all(void)
+/* The user wants an end: what runs is not wanted any more. */
+static void stop_all(Dispatch *dispatch)
 {
-    for (size_t rank = 1; rank < workers.rank_count; rank++)
-        if (workers.list[rank].cell)
-            message_send((int)rank, MESSAGE_STOP, NULL);
+    for (size_t rank = 1; rank < workers.rank_count; rank++) {
+        Worker *worker = &workers.list[rank];
+        CellResult none = {.is_cancelled = true};
+        if (!worker->cell)
+            continue;
+        message_send((int)rank, MESSAGE_STOP, NULL);
+        dispatch_finish(dispatch, worker->cell, &none);
+        worker->cell = NULL;
+    }
 }
 
 void dispatch_run(Dispatch *dispatch)
@@ -151,21 +158,16 @@ void dispatch_run(Dispatch *dispatch)
     const volatile sig_atomic_t *cancelled =
         dispatch_options(dispatch)->cancelled;
     unsigned pauses = 0;
-    if (workers.rank_count == 1) {
-        run_alone(dispatch);
-        return;
-    }
-    while (hand_out_all(dispatch)) {
+    bool is_any_left = workers.rank_count > 1;
+    while (is_any_left && hand_out_all(dispatch)) {
         if (take_message(dispatch))
             pauses = 0;
         else
             message_pause(&pauses);
         if (cancelled && *cancelled)
-            break;
-        if (!give_up_lost(dispatch)) {
-            run_alone(dispatch);
-            return;
-        }
+            stop_all(dispatch);
+        is_any_left = give_up_lost(dispatch);
     }
-    stop_all(); /* if it was stopped: their cells are not wanted any more */
+    if (!is_any_left)
+        run_alone(dispatch);
 }
