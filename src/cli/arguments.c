@@ -122,8 +122,9 @@ static const char *expected_instead(const Option *option, const char *value)
     case VALUE_SECONDS:
         return is_seconds(value) ? NULL : "a number above 0";
     case VALUE_SHARE:
-        return read_share(value, &count) == SIZE_MAX ? "I/N, with I from 1 to N"
-                                                     : NULL;
+        return read_share(value, &count) == SIZE_MAX
+                   ? "I/N, a part of N, such as 1/4"
+                   : NULL;
     case VALUE_CHOICE:
         return find_choice(option->value, value) == NO_CHOICE ? option->value
                                                               : NULL;

@@ -31,7 +31,7 @@ static void count_message(MessageCount *count, size_t bytes)
  * if that is lost, and keeps a processor busy. */
 void message_send(int rank, MessageKind kind, const Text *text)
 {
-    enum { MAX_PAUSES = 12000 }; /* about a minute */
+    enum { MAX_PAUSES = 30000 }; /* about a minute */
     MPI_Request request;
     int is_done = 0;
     unsigned pauses = 0;
@@ -69,7 +69,7 @@ bool message_receive(int rank, int *from, MessageKind *kind, Text *text)
 
 void message_pause(unsigned *pauses)
 {
-    enum { SHORT_PAUSES = 20, SHORT = 200000, LONG = 5000000 };
+    enum { SHORT_PAUSES = 100, SHORT = 100000, LONG = 2000000 };
     const struct timespec pause = {
         .tv_nsec = (*pauses)++ < SHORT_PAUSES ? SHORT : LONG};
     nanosleep(&pause, NULL);

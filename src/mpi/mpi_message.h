@@ -31,7 +31,7 @@ void message_send(int rank, MessageKind kind, const Text *text);
  * *FROM is who sent it, and TEXT, to be freed, what it says. */
 bool message_receive(int rank, int *from, MessageKind *kind, Text *text);
 
-/* A moment in which nothing has come; longer each time, up to 5 ms. */
+/* A moment in which nothing has come; 0.1 ms at first, then 2 ms. */
 void message_pause(unsigned *pauses);
 
 void cell_write(Text *text, const Cell *cell);

@@ -12,9 +12,10 @@
 #include "base/memory.h"
 #include "mpi/mpi_message.h"
 
+#include <errno.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
 
 static volatile sig_atomic_t is_stopped; /* no cell is wanted any more */
 
@@ -27,24 +28,32 @@ static void on_stop(int signal)
 typedef struct {
     Cell cell;
     CellResult result;
-    atomic_bool is_finished;
 } RunningCell;
 
 static void *run_thread(void *data)
 {
     RunningCell *running = data;
     running->result = cell_run(&running->cell, &is_stopped);
-    running->is_finished = true;
     return NULL;
 }
 
+/* Waits a moment for the end of THREAD: whether it has come. */
+static bool has_ended(pthread_t thread)
+{
+    enum { MOMENT = 50000000, SECOND = 1000000000 };
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += (until.tv_nsec + MOMENT) / SECOND;
+    until.tv_nsec = (until.tv_nsec + MOMENT) % SECOND;
+    return pthread_timedjoin_np(thread, NULL, &until) != ETIMEDOUT;
+}
+
 /* Waits for the end of the cell. False if rank 0 said that all is over. */
-static bool attend_cell(const RunningCell *running)
+static bool attend_cell(pthread_t thread)
 {
     bool goes_on = true;
-    unsigned pauses = 0;
     double last_sent = clock_now();
-    while (!running->is_finished) {
+    while (!has_ended(thread)) {
         int from;
         MessageKind kind;
         Text text;
@@ -57,7 +66,6 @@ static bool attend_cell(const RunningCell *running)
             last_sent = clock_now();
             message_send(0, MESSAGE_ALIVE, NULL);
         }
-        message_pause(&pauses);
     }
     return goes_on;
 }
@@ -69,12 +77,10 @@ static bool run_cell(Text *text)
     pthread_t thread;
     Text answer = {0};
     bool goes_on = true;
-    if (pthread_create(&thread, NULL, run_thread, &running) == 0) {
-        goes_on = attend_cell(&running);
-        pthread_join(thread, NULL);
-    } else {
+    if (pthread_create(&thread, NULL, run_thread, &running) == 0)
+        goes_on = attend_cell(thread);
+    else
         run_thread(&running);
-    }
     cell_result_write(&answer, &running.result);
     if (goes_on)
         message_send(0, MESSAGE_RESULT, &answer);
