@@ -194,8 +194,7 @@ const Command commands[] = {
      "options. \"zermelo results\" prints what is there.",
      "0 all cells were run, 2 one could not be, or the database cannot be "
      "written, 3 stopped early",
-     "zermelo batch check,verify games --time 5",
-     .passes_options = true},
+     "zermelo batch check,verify games --time 5", .passes_options = true},
     {"results", cmd_results, false, "FILE.db", 1, SIZE_MAX,
      "print what a batch has found out, and compare two",
      "compare threshold merge results-html markdown csv json time memory",
