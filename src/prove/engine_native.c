@@ -175,8 +175,8 @@ static double grace_period(const Budget *budget)
 }
 
 /* Ends the schedule early enough to replay what it has refuted by then, which
- * takes at most half of the time that is left; and if the proof is saved, to
- * write it. */
+ * is sure to decide something and takes at most three quarters of the time that
+ * is left; and if the proof is saved, to write it. */
 static void reserve_replay_time(Prover *prover)
 {
     const Budget *task_budget = prover->task->budget;
@@ -191,8 +191,8 @@ static void reserve_replay_time(Prover *prover)
     if (prover->replayed_positions)
         reserved_seconds += (double)waiting_positions * prover->replay_seconds /
                             (double)prover->replayed_positions;
-    if (reserved_seconds > remaining_seconds / 2)
-        reserved_seconds = remaining_seconds / 2;
+    if (reserved_seconds > remaining_seconds * 3 / 4)
+        reserved_seconds = remaining_seconds * 3 / 4;
     if (prover->task->save_directory &&
         reserved_seconds < remaining_seconds / 5)
         reserved_seconds = remaining_seconds / 5;

@@ -45,14 +45,24 @@ typedef struct {
 
 enum { SHORT_PLAY = 8 }; /* steps */
 
-/* Short plays first, since the time may not suffice for all; then in the order
- * in which most of a play is shared with the one before. */
+/* 0 for plays of at most SHORT_PLAY steps, 1 for twice as many, and so on. */
+static unsigned length_class(size_t steps)
+{
+    unsigned number = 0;
+    for (size_t limit = SHORT_PLAY; limit < steps; limit *= 2)
+        number++;
+    return number;
+}
+
+/* Short plays first, since the time may not suffice for all; among plays of
+ * similar length in the order in which most of a play is shared with the one
+ * before. */
 static int by_play(const void *left, const void *right)
 {
     const SortedRefutation *first = left, *second = right;
     const Refutation *a = first->refutation, *b = second->refutation;
-    if ((a->steps <= SHORT_PLAY) != (b->steps <= SHORT_PLAY))
-        return a->steps <= SHORT_PLAY ? -1 : 1;
+    if (length_class(a->steps) != length_class(b->steps))
+        return a->steps < b->steps ? -1 : 1;
     size_t common = a->steps < b->steps ? a->steps : b->steps;
     for (size_t i = 0; i < common * first->role_count; i++)
         if (a->moves[i] != b->moves[i])
