@@ -152,11 +152,13 @@ extern volatile sig_atomic_t interrupted;
 
 /* A limit ended the reading of a game: the exit status is EXIT_UNKNOWN. */
 extern bool reading_stopped;
+/* Whether a part of the answer could not be written: the disk is full. */
+extern bool writing_failed;
 
 /* Begins --time anew, for the next of several files. */
 void restart_clock(Arguments *arguments);
 
-/* How far the JSON answer is. While it is being written, a forced end waits;
+/* How far the JSON answer is. While it is being written, nothing ends it;
  * once it is written, a forced end adds nothing to it. */
 enum { ANSWER_PENDING, ANSWER_BEING_WRITTEN, ANSWER_WRITTEN };
 extern volatile sig_atomic_t answer_state;

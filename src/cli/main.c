@@ -24,10 +24,7 @@ bool wants_json;
 
 /* ---- the end, in good order or not ---- */
 
-enum {
-    GRACE_MICROSECONDS = 900000, /* from a signal to the end of the process */
-    ANSWER_GRACE_MICROSECONDS = 1000000, /* more if an answer is written */
-};
+enum { GRACE_MICROSECONDS = 900000 }; /* from a signal to the end */
 
 volatile sig_atomic_t interrupted, answer_state;
 static time_t stop_seconds; /* from the end of --time */
@@ -52,8 +49,9 @@ static void write_text(int file, const char *text)
 }
 
 /* The first alarm: --time is over, and commands that look at `interrupted` end
- * now. The second: the command did not end, and the process does. Only calls
- * that are safe in a handler. */
+ * now. The second: the command did not end, and the process does, unless its
+ * reader takes long to read the answer. Only calls that are safe in a handler.
+ */
 static void on_alarm(int signal)
 {
     (void)signal;
@@ -64,12 +62,8 @@ static void on_alarm(int signal)
     }
     if (answer_state == ANSWER_WRITTEN)
         _exit(EXIT_UNKNOWN); /* while it cleans up */
-    if (answer_state == ANSWER_BEING_WRITTEN) {
-        answer_state = ANSWER_PENDING;
-        alarm_after(ANSWER_GRACE_MICROSECONDS / 1000000,
-                    ANSWER_GRACE_MICROSECONDS % 1000000);
+    if (answer_state == ANSWER_BEING_WRITTEN)
         return;
-    }
     int file = wants_json ? STDOUT_FILENO : STDERR_FILENO;
     write_text(file, wants_json
                          ? "{\"error\":{\"rule\":\"limit\",\"message\":\""
@@ -92,7 +86,7 @@ static void catch_interrupts(void)
     if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &action, NULL); /* without nohup */
     signal(SIGXFSZ, SIG_IGN);
-    struct sigaction alarm = {.sa_handler = on_alarm};
+    struct sigaction alarm = {.sa_handler = on_alarm, .sa_flags = SA_RESTART};
     sigaction(SIGALRM, &alarm, NULL);
 }
 
@@ -246,7 +240,8 @@ int zermelo_main(int argc, char **argv)
     catch_interrupts();
     zermelo_on_no_memory(on_no_memory);
     int status = dispatch(argc > 0 ? (size_t)argc - 1 : 0, argv + 1);
-    if (fflush(stdout) != 0 || ferror(stdout) || ferror(raw_output)) {
+    if (fflush(stdout) != 0 || ferror(stdout) || ferror(raw_output) ||
+        writing_failed) {
         fprintf(stderr, "zermelo: the answer could not be written\n");
         status = EXIT_ERROR;
     }

@@ -1,6 +1,7 @@
 /* output.c - what commands share in reading games and writing answers */
 #include "cli/output.h"
 
+#include "base/file.h"
 #include "base/text.h"
 
 #include <assert.h>
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool reading_stopped;
+bool reading_stopped, writing_failed;
 
 /* ---- JSON ---- */
 
@@ -73,16 +74,21 @@ json_t *moves_json(Moves play)
     return steps;
 }
 
-/* Writes and releases OBJECT; the handler of SIGALRM waits for that. */
+/* Writes and releases OBJECT. Neither the end of --time nor the first Ctrl-C
+ * cuts it off: not by stdio, which gives up when a signal interrupts it. */
 static void write_json(json_t *object, size_t flags)
 {
+    char *text = json_dumps(object, flags);
+    json_decref(object);
     answer_state = ANSWER_BEING_WRITTEN;
     fflush(stdout);
-    json_dumpf(object, raw_output, flags);
-    fputc('\n', raw_output);
     fflush(raw_output);
+    int file = fileno(raw_output);
+    writing_failed = writing_failed || !text ||
+                     !file_write(file, text, strlen(text)) ||
+                     !file_write(file, "\n", 1);
     answer_state = ANSWER_WRITTEN;
-    json_decref(object);
+    free(text);
 }
 
 void print_raw(const char *text)

@@ -161,6 +161,7 @@ int prove_report(const Arguments *arguments, json_t *answer)
         print_json(answer);
         return status;
     }
+    answer_state = ANSWER_BEING_WRITTEN; /* thousands of plays take a while */
     show_answer(arguments, answer);
     const json_t *error = json_object_get(answer, "error");
     if (error)
