@@ -87,8 +87,8 @@ void asp_atom(Text *out, const Asp *asp, const Term *atom, size_t level);
 /* legal(ROLE,M,LEVEL), for any move M. */
 void asp_any_legal(Text *out, const Asp *asp, const Term *role, size_t level);
 
-/* The ground atom of the game that clingo prints as TEXT, with its level (0 if
- * it has none); NULL if it is one of ours. */
+/* The atom true(F) or does(R,M) that clingo prints as TEXT with its level,
+ * which is *LEVEL; NULL if it is another one. */
 const Term *asp_read_atom(const Asp *asp, const char *text, size_t *level);
 
 #endif

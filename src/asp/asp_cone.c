@@ -127,7 +127,7 @@ void asp_cone_need_all(AspCone *cone)
 
 /* ---- following the rules ---- */
 
-bool asp_cone_has(const AspCone *cone, RelationId relation, size_t level)
+static bool has_relation(const AspCone *cone, RelationId relation, size_t level)
 {
     return level < cone->level_count && cone->needs_relation[relation_level(
                                             cone, relation, level)][relation];
@@ -158,7 +158,7 @@ bool asp_cone_has_clause(const AspCone *cone, const Clause *clause,
     if (relation->changes_with == CHANGES_WITH_MOVES &&
         next_level(cone, level) >= cone->level_count)
         return false;
-    return asp_cone_has(cone, clause->relation, level);
+    return has_relation(cone, clause->relation, level);
 }
 
 /* Asks for what the body of CLAUSE reads at LEVEL. */
