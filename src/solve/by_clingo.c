@@ -20,25 +20,27 @@
 
 /* ---- programs ---- */
 
-void plays_program(Text *out, const Game *game, const Position *start,
-                   size_t horizon)
+/* The plays from START, as far as a program of KIND needs them. */
+static Asp *add_plays(Text *out, const Game *game, const Position *start,
+                      AspKind kind, size_t horizon)
 {
-    Asp *asp =
-        asp_new(game, &(AspOptions){.kind = ASP_EXTENSION, .horizon = horizon});
+    Asp *asp = asp_new(game, &(AspOptions){.kind = kind, .horizon = horizon});
     asp_rules(out, asp);
     asp_position(out, asp, start->features, start->count);
     asp_legal(out, asp);
-    asp_free(asp);
+    return asp;
+}
+
+void plays_program(Text *out, const Game *game, const Position *start,
+                   size_t horizon)
+{
+    asp_free(add_plays(out, game, start, ASP_EXTENSION, horizon));
 }
 
 void plan_program(Text *out, const Game *game, const Position *start,
                   const Term *role, int value, size_t horizon)
 {
-    Asp *asp =
-        asp_new(game, &(AspOptions){.kind = ASP_PLAN, .horizon = horizon});
-    asp_rules(out, asp);
-    asp_position(out, asp, start->features, start->count);
-    asp_legal(out, asp);
+    Asp *asp = add_plays(out, game, start, ASP_PLAN, horizon);
     asp_plan_end(out, asp, role, value);
     text_adds(out, "#show does/3.\n");
     asp_free(asp);

@@ -5,7 +5,7 @@
  *
  * Start reading at interpreted_solve(), at the end.
  */
-#include "solve/interpreted.h"
+#include "solve/puzzle.h"
 
 #include "base/random.h"
 #include "sim/engine.h"
