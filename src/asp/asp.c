@@ -14,7 +14,6 @@
 
 #include "analysis/domain.h"
 #include "asp/asp_name.h"
-#include "asp/asp_split.h"
 #include "formula/universe.h"
 
 #include <assert.h>
