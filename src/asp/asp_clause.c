@@ -87,9 +87,14 @@ bool asp_has_times(const Asp *asp)
     return asp->options.kind != ASP_PROOF;
 }
 
+static const char *truth_name(AspKind kind)
+{
+    return kind == ASP_PROOF ? "true" : "holds";
+}
+
 const char *asp_truth_name(const Asp *asp)
 {
-    return asp_has_times(asp) ? "holds" : "true";
+    return truth_name(asp->options.kind);
 }
 
 static size_t printed_arity(const Relation *relation)
@@ -326,25 +331,25 @@ void asp_atom(Text *out, const Asp *asp, const Term *atom, size_t level)
 
 /* ---- reading ---- */
 
-static bool read_level(const Asp *asp, const Term *term, size_t *level)
+static bool read_level(const Term *term, size_t first, size_t *level)
 {
     char *end;
     size_t printed_level = strtoul(term->symbol->name, &end, 10);
-    *level = printed_level - asp_has_times(asp);
-    return !term->arity && *end == '\0' && printed_level >= asp_has_times(asp);
+    *level = printed_level - first;
+    return !term->arity && *end == '\0' && printed_level >= first;
 }
 
-const Term *asp_read_atom(const Asp *asp, const char *text, size_t *level)
+const Term *asp_read_atom(Terms *terms, AspKind kind, const char *text,
+                          size_t *level)
 {
-    Terms *terms = asp->original->terms;
     const Term *timed = asp_read_term(terms, &text);
     if (!timed || *text)
         return NULL;
-    bool is_truth = term_is_named(timed, asp_truth_name(asp), 2);
+    bool is_truth = term_is_named(timed, truth_name(kind), 2);
     if (!is_truth && !term_is_named(timed, "does", 3))
         return NULL;
     size_t arity = timed->arity - 1u; /* without the level */
-    if (!read_level(asp, timed->args[arity], level))
+    if (!read_level(timed->args[arity], kind != ASP_PROOF, level))
         return NULL;
     return is_truth ? true_atom(terms, timed->args[0])
                     : term_compound(terms, timed->symbol, arity, timed->args);

@@ -98,14 +98,13 @@ static void record_plan(ClingoSearch *self, const ClingoModel *model, int value,
                         size_t horizon, bool is_shortest)
 {
     const Puzzle *puzzle = self->puzzle;
-    AspOptions options = {.kind = ASP_PLAN, .horizon = horizon};
-    Asp *asp = asp_new(puzzle->game, &options);
     MoveVec moves = {0};
     const Term **move_at_level =
         memory_zeroed(horizon + 2, sizeof(const Term *));
     for (size_t i = 0; i < model->count; i++) {
         size_t level;
-        const Term *atom = asp_read_atom(asp, model->atoms[i], &level);
+        const Term *atom = asp_read_atom(puzzle->game->terms, ASP_PLAN,
+                                         model->atoms[i], &level);
         if (atom && atom->arity == 2 && level <= horizon + 1)
             move_at_level[level] = atom->args[1];
     }
@@ -117,7 +116,6 @@ static void record_plan(ClingoSearch *self, const ClingoModel *model, int value,
     best_record_plan(self->best, puzzle, "clingo", value, &moves, is_shortest);
     vec_free(&moves);
     free(move_at_level);
-    asp_free(asp);
 }
 
 /* Asks for a plan of VALUE within HORIZON: for any plan or, length by length,

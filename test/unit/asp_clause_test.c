@@ -53,7 +53,8 @@ static const char *read_back(const char *text)
         read_game("(role you) (legal you go) (next (n a)) (p a 0) (goal you 1)"
                   "(<= (p ?x) (true (n ?x))) (<= terminal (p a) (p a 0))");
     Asp *asp = asp_new(game->game, &(AspOptions){.horizon = 2});
-    const Term *atom = asp_read_atom(asp, text, &level);
+    const Term *atom =
+        asp_read_atom(game->game->terms, ASP_PROOF, text, &level);
     if (atom) {
         term_print(&out, atom, SYNTAX_INFIX);
         text_addf(&out, " %zu ", level);
