@@ -1,7 +1,7 @@
 /* domain_internal.h - how domains are put together; private to analysis/
  *
- * domain_flow.c and domain_components.c each find the domains in their way and
- * fill the same parts of a Domains: table, features, roles, moves,
+ * domain_flow.c finds domains, and domain.c those of the domain graph. Each
+ * fills the same parts of a Domains: table, features, roles, moves,
  * relation_domains; and, in a PlaceGraph, what rules say of their nodes. A node
  * is an argument place, by the index of its domain in the table. domain_graph.c
  * and domain.c do the rest.
@@ -49,8 +49,6 @@ enum { MAX_GRAPH_PLACES = 20000, MAX_EDGES = 200000 };
 
 /* domain_flow.c */
 void domains_by_flow(Domains *domains, PlaceGraph *graph);
-/* domain_components.c */
-void domains_by_components(Domains *domains, PlaceGraph *graph);
 
 /* ---- domain.c ---- */
 

@@ -385,10 +385,8 @@ char *zermelo_proof_program(ZermeloProof *proof, bool step, char **why)
         degree = hypothesis_degree;
     FormulaSet set = {expanded.meanings, expanded.claim_indices, expanded.count,
                       degree, 1};
-    Program program = induction_program(&task, ask, step ? &start : NULL, &set);
-    char *text = text_take(&program.text);
-    program_free(&program);
-    return text;
+    Text program = induction_program(&task, ask, step ? &start : NULL, &set);
+    return text_take(&program);
 }
 
 /* ---- what was found ---- */

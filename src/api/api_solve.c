@@ -11,8 +11,6 @@
 #include "base/memory.h"
 #include "lang/print.h"
 #include "solve/by_clingo.h"
-#include "solve/interpreted.h"
-#include "solve/portfolio.h"
 
 #include <assert.h>
 #include <stdlib.h>

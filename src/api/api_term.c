@@ -12,32 +12,6 @@
 
 #include <string.h>
 
-/* The reader bounds the depth of FORM. NULL if it is no ground term. */
-static const Term *ground_term_of_form(Terms *terms, const Form *form)
-{
-    if (form->kind == FORM_WORD)
-        return term_constant(terms, form->symbol);
-    if (form->kind != FORM_LIST || !form->count ||
-        form->items[0]->kind != FORM_WORD || form->count > TERM_MAX_ARITY)
-        return NULL;
-    TermVec args = {0};
-    const Term *arg = NULL;
-    for (size_t i = 1; i < form->count; i++) {
-        arg = ground_term_of_form(terms, form->items[i]);
-        if (!arg)
-            break;
-        vec_push(&args, arg);
-    }
-    const Term *term = NULL;
-    if (form->count == 1) /* (noop) is noop */
-        term = term_constant(terms, form->items[0]->symbol);
-    else if (arg)
-        term = term_compound(terms, form->items[0]->symbol, args.count,
-                             args.items);
-    vec_free(&args);
-    return term;
-}
-
 const Term *read_term(Arena *arena, Terms *terms, const char *text,
                       ZermeloSyntax syntax)
 {
@@ -48,7 +22,7 @@ const Term *read_term(Arena *arena, Terms *terms, const char *text,
     if (syntax == ZERMELO_KIF) {
         const Form *form = read_kif_form(arena, terms, source, &diag);
         if (form)
-            term = ground_term_of_form(terms, form);
+            term = form_term(terms, form, &diag);
     } else {
         size_t count;
         const JointMove *steps = play_read(arena, terms, source, &diag, &count);

@@ -14,7 +14,6 @@
 
 #include "analysis/domain.h"
 #include "asp/asp_name.h"
-#include "asp/asp_split.h"
 #include "formula/universe.h"
 
 #include <assert.h>
@@ -207,9 +206,8 @@ void asp_legal(Text *out, Asp *asp)
             add_move_choice(out, asp, level);
 }
 
-void asp_no_waiting(Text *out, const Asp *asp, size_t level)
+void asp_no_waiting(Text *out, const Game *game)
 {
-    const Game *game = asp->original;
     text_adds(out, "% An example in which nobody merely waits\n");
     each_clause (clause, game) {
         if (clause->relation != game->keyword[KEYWORD_LEGAL])
@@ -219,7 +217,7 @@ void asp_no_waiting(Text *out, const Asp *asp, size_t level)
             continue;
         text_adds(out, ":- does(_,");
         asp_term(out, move);
-        asp_add_at(out, asp, level, ",@).\n");
+        text_adds(out, ",0).\n");
     }
 }
 

@@ -66,9 +66,9 @@ void asp_generator(Text *out, Asp *asp, const Term *const *features,
  * then says that they do at level K, or that the game has ended by then. */
 void asp_legal(Text *out, Asp *asp);
 
-/* At LEVEL nobody makes a move without arguments, such as noop. Not part of any
- * proof: an example in which nobody merely waits tells more. */
-void asp_no_waiting(Text *out, const Asp *asp, size_t level);
+/* At level 0 of a proof nobody makes a move without arguments, such as noop.
+ * Not part of any proof: an example in which nobody merely waits tells more. */
+void asp_no_waiting(Text *out, const Game *game);
 
 /* The end of an ASP_PLAN, clauses (2) of Thielscher (2009), labels 3 and 4: a
  * terminal position is reached, and in the first of them ROLE gets VALUE. Comes
@@ -87,8 +87,9 @@ void asp_atom(Text *out, const Asp *asp, const Term *atom, size_t level);
 /* legal(ROLE,M,LEVEL), for any move M. */
 void asp_any_legal(Text *out, const Asp *asp, const Term *role, size_t level);
 
-/* The ground atom of the game that clingo prints as TEXT, with its level (0 if
- * it has none); NULL if it is one of ours. */
-const Term *asp_read_atom(const Asp *asp, const char *text, size_t *level);
+/* The atom true(F) or does(R,M) that clingo prints as TEXT, for a program of
+ * KIND, with its level, which is *LEVEL; NULL if it is another one. */
+const Term *asp_read_atom(Terms *terms, AspKind kind, const char *text,
+                          size_t *level);
 
 #endif

@@ -87,9 +87,14 @@ bool asp_has_times(const Asp *asp)
     return asp->options.kind != ASP_PROOF;
 }
 
+static const char *truth_name(AspKind kind)
+{
+    return kind == ASP_PROOF ? "true" : "holds";
+}
+
 const char *asp_truth_name(const Asp *asp)
 {
-    return asp_has_times(asp) ? "holds" : "true";
+    return truth_name(asp->options.kind);
 }
 
 static size_t printed_arity(const Relation *relation)
@@ -326,78 +331,26 @@ void asp_atom(Text *out, const Asp *asp, const Term *atom, size_t level)
 
 /* ---- reading ---- */
 
-/* The relation whose name begins with SYMBOL and goes on with SUFFIX. */
-static RelationId read_relation(const Asp *asp, const Symbol *symbol,
-                                const char *suffix, size_t arity)
-{
-    bool has_arity = *suffix == 'A';
-    size_t named_arity = has_arity ? strtoul(suffix + 1, NULL, 10) : 0;
-    for (RelationId id = 0; id < asp->original->relation_count; id++) {
-        const Relation *relation = &asp->game->relations[id];
-        if (relation->symbol == symbol &&
-            asp->name_has_arity[id] == has_arity &&
-            printed_arity(relation) == arity &&
-            (!has_arity || relation->arity == named_arity))
-            return id;
-    }
-    return NO_RELATION;
-}
-
-static bool read_level(const Asp *asp, const Term *term, size_t *level)
+static bool read_level(const Term *term, size_t first, size_t *level)
 {
     char *end;
     size_t printed_level = strtoul(term->symbol->name, &end, 10);
-    *level = printed_level - asp_has_times(asp);
-    return !term->arity && *end == '\0' && printed_level >= asp_has_times(asp);
+    *level = printed_level - first;
+    return !term->arity && *end == '\0' && printed_level >= first;
 }
 
-/* The arguments that begin at TEXT as those of some term, or NULL. */
-static const Term *read_arguments(Terms *terms, const char *text)
+const Term *asp_read_atom(Terms *terms, AspKind kind, const char *text,
+                          size_t *level)
 {
-    Text any_term_text = {0};
-    text_addf(&any_term_text, "a%s", text);
-    const char *unread = any_term_text.bytes;
-    const Term *term = asp_read_term(terms, &unread);
-    if (*unread)
-        term = NULL;
-    text_free(&any_term_text);
-    return term;
-}
-
-/* SYMBOL with the arguments of TIMED_TERM but for the level, if it has one. */
-static const Term *without_level(const Asp *asp, const Symbol *symbol,
-                                 const Term *timed_term, bool is_timed,
-                                 size_t *level)
-{
-    assert(timed_term->arity >= is_timed);
-    size_t arity = timed_term->arity - is_timed;
-    *level = 0;
-    if (is_timed && !read_level(asp, timed_term->args[arity], level))
+    const Term *timed = asp_read_term(terms, &text);
+    if (!timed || *text)
         return NULL;
-    if (!arity)
-        return term_constant(asp->original->terms, symbol);
-    return term_compound(asp->original->terms, symbol, arity, timed_term->args);
-}
-
-const Term *asp_read_atom(const Asp *asp, const char *text, size_t *level)
-{
-    Terms *terms = asp->original->terms;
-    const char *suffix = text;
-    const Symbol *symbol = asp_read_name(terms, &suffix);
-    const Term *timed_term =
-        symbol ? read_arguments(terms, strchrnul(suffix, '(')) : NULL;
-    if (!timed_term)
+    bool is_truth = term_is_named(timed, truth_name(kind), 2);
+    if (!is_truth && !term_is_named(timed, "does", 3))
         return NULL;
-    if (strcmp(symbol->name, asp_truth_name(asp)) == 0 &&
-        timed_term->arity == 2 && *suffix == '(')
-        return without_level(asp, term_symbol(terms, "true", 4), timed_term,
-                             true, level);
-    RelationId id = read_relation(asp, symbol, suffix, timed_term->arity);
-    if (id != NO_RELATION)
-        return without_level(asp, symbol, timed_term,
-                             asp_is_timed(&asp->game->relations[id]), level);
-    const TimedKeyword *keyword = timed_keyword(symbol->name);
-    if (keyword && keyword->arity + 1 == timed_term->arity)
-        return without_level(asp, symbol, timed_term, true, level);
-    return NULL;
+    size_t arity = timed->arity - 1u; /* without the level */
+    if (!read_level(timed->args[arity], kind != ASP_PROOF, level))
+        return NULL;
+    return is_truth ? true_atom(terms, timed->args[0])
+                    : term_compound(terms, timed->symbol, arity, timed->args);
 }

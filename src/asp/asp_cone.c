@@ -12,18 +12,10 @@
 #include <assert.h>
 #include <string.h>
 
-typedef struct {
-    const Symbol *symbol;
-    size_t arity;
-} FeatureKind;
-
-typedef VEC(FeatureKind) FeatureKinds;
-
 struct AspCone {
     const Game *game;
     size_t level_count;
-    const FeatureKind *kinds;
-    size_t kind_count;
+    TermList kinds; /* of features: the first of each name and arity */
     bool **needs_relation, **needs_feature; /* [level][relation or kind] */
     bool is_endless;                        /* all levels are one */
     bool has_changed;
@@ -33,47 +25,33 @@ struct AspCone {
 
 enum { ANY_KIND = -1 };
 
-static int kind_of(const AspCone *cone, const Term *feature)
+static int find_kind(TermList kinds, const Term *feature)
 {
-    for (size_t i = 0; !term_is_variable(feature) && i < cone->kind_count; i++)
-        if (cone->kinds[i].symbol == feature->symbol &&
-            cone->kinds[i].arity == feature->arity)
+    for (size_t i = 0; !term_is_variable(feature) && i < kinds.count; i++)
+        if (kinds.items[i]->symbol == feature->symbol &&
+            kinds.items[i]->arity == feature->arity)
             return (int)i;
     return ANY_KIND;
 }
 
-static bool is_feature_atom(const Game *game, RelationId relation)
+static void add_kind(TermVec *kinds, Keyword keyword, const Term *atom)
 {
-    Keyword keyword = game->relations[relation].keyword;
-    return keyword == KEYWORD_TRUE || keyword == KEYWORD_NEXT ||
-           keyword == KEYWORD_INIT;
+    if (is_feature_keyword(keyword) && !term_is_variable(atom->args[0]) &&
+        find_kind((TermList){kinds->items, kinds->count}, atom->args[0]) ==
+            ANY_KIND)
+        vec_push(kinds, atom->args[0]);
 }
 
-static void add_kind(FeatureKinds *kinds, const Term *feature)
+static TermList find_kinds(const Game *game, Arena *arena)
 {
-    if (term_is_variable(feature))
-        return;
-    for (size_t i = 0; i < kinds->count; i++)
-        if (kinds->items[i].symbol == feature->symbol &&
-            kinds->items[i].arity == feature->arity)
-            return;
-    vec_push(kinds, (FeatureKind){feature->symbol, feature->arity});
-}
-
-static void find_kinds(AspCone *cone, Arena *arena)
-{
-    FeatureKinds kinds = {0};
-    const Game *game = cone->game;
+    TermVec kinds = {0};
     each_clause (clause, game) {
-        if (is_feature_atom(game, clause->relation))
-            add_kind(&kinds, clause->head->args[0]);
+        add_kind(&kinds, clause_keyword(game, clause), clause->head);
         each_literal (literal, clause)
-            if (literal->kind != LITERAL_DISTINCT &&
-                is_feature_atom(game, literal->relation))
-                add_kind(&kinds, literal->atom->args[0]);
+            add_kind(&kinds, literal_keyword(game, literal), literal->atom);
     }
-    cone->kind_count = kinds.count;
-    cone->kinds = vec_finish(&kinds, arena);
+    size_t count = kinds.count;
+    return (TermList){vec_finish(&kinds, arena), count};
 }
 
 /* ---- asking ---- */
@@ -107,10 +85,10 @@ void asp_cone_need(AspCone *cone, RelationId relation, size_t level)
 
 void asp_cone_need_feature(AspCone *cone, const Term *feature, size_t level)
 {
-    int kind = kind_of(cone, feature);
+    int kind = find_kind(cone->kinds, feature);
     if (level >= cone->level_count)
         return;
-    for (size_t i = 0; i < cone->kind_count; i++)
+    for (size_t i = 0; i < cone->kinds.count; i++)
         if (kind == ANY_KIND ? term_is_variable(feature) : i == (size_t)kind)
             set_needed(cone, &cone->needs_feature[level][i]);
 }
@@ -120,14 +98,14 @@ void asp_cone_need_all(AspCone *cone)
     for (size_t level = 0; level < cone->level_count; level++) {
         for (RelationId id = 0; id < cone->game->relation_count; id++)
             asp_cone_need(cone, id, level);
-        for (size_t i = 0; i < cone->kind_count; i++)
+        for (size_t i = 0; i < cone->kinds.count; i++)
             set_needed(cone, &cone->needs_feature[level][i]);
     }
 }
 
 /* ---- following the rules ---- */
 
-bool asp_cone_has(const AspCone *cone, RelationId relation, size_t level)
+static bool has_relation(const AspCone *cone, RelationId relation, size_t level)
 {
     return level < cone->level_count && cone->needs_relation[relation_level(
                                             cone, relation, level)][relation];
@@ -138,10 +116,10 @@ bool asp_cone_has_feature(const AspCone *cone, const Term *feature,
 {
     if (level >= cone->level_count)
         return false;
-    int kind = kind_of(cone, feature);
+    int kind = find_kind(cone->kinds, feature);
     if (kind != ANY_KIND)
         return cone->needs_feature[level][kind];
-    for (size_t i = 0; term_is_variable(feature) && i < cone->kind_count; i++)
+    for (size_t i = 0; term_is_variable(feature) && i < cone->kinds.count; i++)
         if (cone->needs_feature[level][i])
             return true;
     return false;
@@ -158,7 +136,7 @@ bool asp_cone_has_clause(const AspCone *cone, const Clause *clause,
     if (relation->changes_with == CHANGES_WITH_MOVES &&
         next_level(cone, level) >= cone->level_count)
         return false;
-    return asp_cone_has(cone, clause->relation, level);
+    return has_relation(cone, clause->relation, level);
 }
 
 /* Asks for what the body of CLAUSE reads at LEVEL. */
@@ -198,13 +176,14 @@ AspCone *asp_cone_new(Arena *arena, const Game *game, size_t horizon)
     cone->game = game;
     cone->is_endless = horizon == ASP_CONE_ENDLESS;
     cone->level_count = cone->is_endless ? 1 : horizon + 1;
-    find_kinds(cone, arena);
+    cone->kinds = find_kinds(game, arena);
     cone->needs_relation = arena_array(arena, bool *, cone->level_count);
     cone->needs_feature = arena_array(arena, bool *, cone->level_count);
     for (size_t level = 0; level < cone->level_count; level++) {
         cone->needs_relation[level] =
             arena_array(arena, bool, game->relation_count);
-        cone->needs_feature[level] = arena_array(arena, bool, cone->kind_count);
+        cone->needs_feature[level] =
+            arena_array(arena, bool, cone->kinds.count);
     }
     return cone;
 }

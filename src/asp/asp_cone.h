@@ -27,8 +27,6 @@ void asp_cone_need_all(AspCone *cone); /* whatever there is */
 /* Adds what depends on what; to be called before it is asked: */
 void asp_cone_close(AspCone *cone);
 
-/* A relation at a level; a static one at any. */
-bool asp_cone_has(const AspCone *cone, RelationId relation, size_t level);
 bool asp_cone_has_feature(const AspCone *cone, const Term *feature,
                           size_t level);
 /* Whether the clause belongs into the program at LEVEL. */

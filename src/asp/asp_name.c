@@ -52,7 +52,7 @@ void asp_name(Text *out, const Symbol *symbol)
     }
 }
 
-void asp_constant(Text *out, const Symbol *symbol)
+static void add_constant(Text *out, const Symbol *symbol)
 {
     if (is_clingo_number(symbol->name))
         text_adds(out, symbol->name);
@@ -68,7 +68,7 @@ void asp_open_term(Text *out, const Term *term, AspVariable *print_variable,
         return;
     }
     if (!term->arity) {
-        asp_constant(out, term->symbol);
+        add_constant(out, term->symbol);
         return;
     }
     asp_name(out, term->symbol);
@@ -101,7 +101,7 @@ static const Symbol *finish_symbol(Terms *terms, Text *name)
     return symbol;
 }
 
-const Symbol *asp_read_name(Terms *terms, const char **text)
+static const Symbol *read_name(Terms *terms, const char **text)
 {
     Text name = {0};
     const char *c = *text;
@@ -128,7 +128,7 @@ static const Symbol *read_constant(Terms *terms, const char **text)
     size_t sign_length = **text == '-';
     size_t digit_count = strspn(*text + sign_length, "0123456789");
     if (!digit_count)
-        return asp_read_name(terms, text);
+        return read_name(terms, text);
     const Symbol *symbol = term_symbol(terms, *text, sign_length + digit_count);
     *text += sign_length + digit_count;
     return symbol;

@@ -13,7 +13,6 @@
 #include "lang/term.h"
 
 void asp_name(Text *out, const Symbol *symbol); /* of a relation or function */
-void asp_constant(Text *out, const Symbol *symbol);
 
 /* A ground term. */
 void asp_term(Text *out, const Term *term);
@@ -26,8 +25,5 @@ void asp_open_term(Text *out, const Term *term, AspVariable *print_variable,
 /* The ground term at *TEXT as clingo prints it, and moves *TEXT behind it;
  * NULL if there is none, or none that could have been printed here. */
 const Term *asp_read_term(Terms *terms, const char **text);
-
-/* The symbol of the name at *TEXT, which is left behind it; NULL if none. */
-const Symbol *asp_read_name(Terms *terms, const char **text);
 
 #endif

@@ -4,14 +4,18 @@
  * Out:  more and shorter clauses with the same meaning
  * Next: asp/asp.c writes them
  *
+ * gringo writes down a rule once for every way to give its variables values. A
+ * part of the body that shares few variables with the rest is better a
+ * relation of its own: then the ways add up instead of multiplying. A cut that
+ * does not pay is not made, since it only adds atoms.
+ *
  * A body is a set of literals with variables. To cut is to take all literals
  * that have some variable which the head does not have, and to give those of
  * their other variables that are needed elsewhere to a new relation. The cut
  * that seems best by the sizes of joins (asp/join_estimates.h) is made first;
  * then both pieces are cut again. Start reading at asp_split(), at the end.
  */
-#include "asp/asp_split.h"
-
+#include "asp/asp_internal.h"
 #include "asp/join_estimates.h"
 
 #include <assert.h>

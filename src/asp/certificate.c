@@ -82,12 +82,12 @@ static bool write_own_file(ProofTask *task, const char *name, const char *bytes,
     return is_written;
 }
 
-bool certify_program(ProofTask *task, const char *name, const Program *program)
+bool certify_program(ProofTask *task, const char *name, const Text *program)
 {
     if (!task->save_directory)
         return true;
     return write_own_file(task, arena_printf(task->arena, "%s.lp", name),
-                          text_string(&program->text), program->text.length);
+                          text_string(program), program->length);
 }
 
 static bool save_base_or_step(ProofTask *task, const char *name,
@@ -97,11 +97,11 @@ static bool save_base_or_step(ProofTask *task, const char *name,
     FormulaSet with_levels = proof->set;
     with_levels.levels =
         largest_degree(task->props, with_levels.props, with_levels.count);
-    Program program = induction_program(task, ask, start, &with_levels);
+    Text program = induction_program(task, ask, start, &with_levels);
     bool is_saved = certify_program(
         task, arena_printf(task->arena, "%s-%s", name, start ? "step" : "base"),
         &program);
-    program_free(&program);
+    text_free(&program);
     return is_saved;
 }
 

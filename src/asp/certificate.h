@@ -18,7 +18,7 @@ const char *certify_begin(Arena *arena, const char *directory);
 
 /* Writes PROGRAM to NAME.lp; nothing if nothing is to be saved. False, with
  * task->save_failure set, if it cannot be written. */
-bool certify_program(ProofTask *task, const char *name, const Program *program);
+bool certify_program(ProofTask *task, const char *name, const Text *program);
 
 /* Formulas that are inductive together. The numbers of those that are no claims
  * are beyond the claims. */

@@ -203,8 +203,8 @@ static void assume_hypotheses(ProgramWriter *writer, const Start *start,
 
 /* ---- programs ---- */
 
-Program induction_program(const ProofTask *task, Ask ask, const Start *start,
-                          const FormulaSet *set)
+Text induction_program(const ProofTask *task, Ask ask, const Start *start,
+                       const FormulaSet *set)
 {
     const QuestionTemplate *template =
         start ? &step_templates[ask] : &base_templates[ask];
@@ -241,11 +241,6 @@ Program induction_program(const ProofTask *task, Ask ask, const Start *start,
     text_add(&out, text_string(&writer.questions), writer.questions.length);
     encoding_free(writer.encoding);
     text_free(&writer.questions);
-    return (Program){out, asp};
-}
-
-void program_free(Program *program)
-{
-    text_free(&program->text);
-    asp_free(program->asp);
+    asp_free(asp);
+    return out;
 }

@@ -39,17 +39,11 @@ typedef struct {
     size_t hypothesis_count;
 } Start;
 
-typedef struct {
-    Text text;
-    Asp *asp; /* to understand what clingo answers */
-} Program;
-
 /* The base case if START is NULL, else the induction step. Claim K is named
  * _holds(K) and _step(K) in answers. By k-induction, the formulas hold in the
  * first k positions of a play, and after k positions in which they hold. */
-Program induction_program(const ProofTask *task, Ask ask, const Start *start,
-                          const FormulaSet *set);
-void program_free(Program *program);
+Text induction_program(const ProofTask *task, Ask ask, const Start *start,
+                       const FormulaSet *set);
 
 /* The largest degree of PROPS. */
 unsigned largest_degree(const Props *table, const PropId *props, size_t count);

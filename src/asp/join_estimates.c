@@ -10,8 +10,6 @@
  */
 #include "asp/join_estimates.h"
 
-#include "base/sort.h"
-
 #include <assert.h>
 #include <math.h>
 
@@ -235,45 +233,26 @@ static double clause_rows(JoinEstimates *estimates, const Clause *clause)
     return rows;
 }
 
-static int by_component(const void *left, const void *right, void *context)
-{
-    const Game *game = context;
-    const Clause *a = &game->clauses[*(const uint32_t *)left];
-    const Clause *b = &game->clauses[*(const uint32_t *)right];
-    uint32_t left_component = game->relations[a->relation].component;
-    uint32_t right_component = game->relations[b->relation].component;
-    return left_component < right_component   ? -1
-           : left_component > right_component ? 1
-           : a < b                            ? -1
-                                              : a > b;
-}
-
-/* Relation by relation, lowest first: a relation has no more than its clauses
- * give it. Recursive ones have what their domains allow. */
+/* A relation has no more than its clauses give it, and groups come in an order
+ * in which those that a clause asks for are known. Recursive ones have what
+ * their domains allow. */
 static void find_rows(JoinEstimates *estimates, Arena *arena)
 {
     const Game *game = estimates->game;
-    uint32_t *order = arena_array(arena, uint32_t, game->clause_count);
+    double *sums = arena_array(arena, double, game->relation_count);
     estimates->rows = arena_array(arena, double, game->relation_count);
     for (RelationId id = 0; id < game->relation_count; id++)
         estimates->rows[id] = domain_rows(estimates, id);
-    for (uint32_t i = 0; i < game->clause_count; i++)
-        order[i] = i;
-    sort_items_with(order, game->clause_count, sizeof *order, by_component,
-                    (void *)game);
-    for (size_t i = 0, next; i < game->clause_count; i = next) {
-        RelationId id = game->clauses[order[i]].relation;
-        double rows = 0;
-        bool is_recursive = game->relations[id].recursive;
-        for (next = i; next < game->clause_count &&
-                       game->clauses[order[next]].relation == id;
-             next++)
-            rows += is_recursive
-                        ? 0
-                        : clause_rows(estimates, &game->clauses[order[next]]);
-        if (!is_recursive)
-            estimates->rows[id] = fmin(estimates->rows[id], fmax(rows, 1));
-    }
+    for (size_t i = 0; i < game->group_count; i++)
+        for (size_t k = 0; k < game->groups[i].count; k++) {
+            const Clause *clause = &game->clauses[game->groups[i].clauses[k]];
+            RelationId id = clause->relation;
+            if (game->relations[id].recursive)
+                continue;
+            sums[id] += clause_rows(estimates, clause);
+            estimates->rows[id] =
+                fmin(domain_rows(estimates, id), fmax(sums[id], 1));
+        }
 }
 
 void estimates_init(JoinEstimates *estimates, const Game *game, Arena *arena)

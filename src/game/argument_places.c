@@ -3,7 +3,7 @@
  *
  * In:   the clauses of a Game
  * Out:  the components of its argument places, and their domains
- * Next: game/safety.c binds variables; analysis/domain_components.c makes
+ * Next: game/safety.c binds variables; analysis/domain.c makes
  *       domains
  *
  * Start reading at places_new(), at the end.
@@ -11,8 +11,6 @@
 #include "game/argument_places.h"
 
 #include "base/graph.h"
-
-#include <string.h>
 
 enum { MAX_PLACES = 1 << 19 }; /* with more, all domains are endless */
 
@@ -117,36 +115,34 @@ static uint32_t visit_clauses(ArgumentPlaces *places, Arena *arena)
 
 /* ---- components ---- */
 
-/* By place, and then by variable: the first place of its component. */
+/* The lowest node that NODE is joined with so far. */
+static uint32_t lowest_joined(uint32_t *lower, uint32_t node)
+{
+    while (lower[node] != node)
+        node = lower[node] = lower[lower[node]];
+    return node;
+}
+
+/* By place, and then by variable: the first place of its component. Places have
+ * the lower numbers. */
 static uint32_t *find_first_places(const ArgumentPlaces *places, Arena *arena,
                                    size_t place_count, size_t variable_count)
 {
     size_t node_count = place_count + variable_count;
-    VEC(Edge) edges = {0};
+    uint32_t *lower = arena_array(arena, uint32_t, node_count);
+    for (uint32_t i = 0; i < node_count; i++)
+        lower[i] = i;
     for (size_t i = 0; i < places->occurrences.count; i++) {
         PlaceVariable occurrence = places->occurrences.items[i];
-        uint32_t variable = (uint32_t)place_count + occurrence.variable;
-        vec_push(&edges, (Edge){occurrence.place, variable});
-        vec_push(&edges, (Edge){variable, occurrence.place});
+        uint32_t a = lowest_joined(lower, occurrence.place);
+        uint32_t b =
+            lowest_joined(lower, (uint32_t)place_count + occurrence.variable);
+        lower[a > b ? a : b] = a < b ? a : b;
     }
-    Arena *scratch = arena_new();
-    Graph graph = graph_new(scratch, node_count, edges.items, edges.count);
-    uint32_t *component_of = arena_array(scratch, uint32_t, node_count);
-    graph_components(&graph, component_of);
-    uint32_t *first_place_of_component =
-        arena_array(scratch, uint32_t, node_count);
-    uint32_t *first_place = arena_array(arena, uint32_t, node_count);
-    memset(first_place_of_component, 0xff,
-           node_count * sizeof *first_place_of_component);
-    for (uint32_t i = 0; i < node_count; i++) {
-        if (i < place_count &&
-            first_place_of_component[component_of[i]] == NO_PLACE)
-            first_place_of_component[component_of[i]] = i;
-        first_place[i] = first_place_of_component[component_of[i]];
-    }
-    vec_free(&edges);
-    arena_free(scratch);
-    return first_place;
+    for (uint32_t i = 0; i < node_count; i++)
+        lower[i] = lower[i] == i && i >= place_count ? NO_PLACE
+                                                     : lowest_joined(lower, i);
+    return lower;
 }
 
 /* ---- domains ---- */

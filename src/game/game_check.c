@@ -3,15 +3,6 @@
 
 #include <assert.h>
 
-static bool is_bound(const Clause *clause, const Term *variable)
-{
-    each_literal (literal, clause)
-        if (literal->kind == LITERAL_POSITIVE &&
-            term_contains(literal->atom, variable))
-            return true;
-    return false;
-}
-
 static void check_clause(const Game *game, const Clause *clause)
 {
     const Relation *relation = &game->relations[clause->relation];

@@ -50,6 +50,7 @@ void make_clauses(Game *game, Diag *diag);
 
 /* safety.c: each variable is bound, or gets its natural meaning */
 void judge_safety(Game *game, Diag *diag);
+bool is_bound(const Clause *clause, const Term *variable); /* by its body */
 
 /* depend.c: what depends on what; strata.c: in which order to evaluate */
 void find_dependencies(Game *game);

@@ -44,7 +44,7 @@ static bool has_variable(const Term *atom, const Term *variable)
     return !term_is_ground(atom) && term_contains(atom, variable);
 }
 
-static bool is_bound(const Clause *clause, const Term *variable)
+bool is_bound(const Clause *clause, const Term *variable)
 {
     each_literal (literal, clause)
         if (literal->kind == LITERAL_POSITIVE &&

@@ -14,8 +14,6 @@
  */
 #include "ground/rule_splitting.h"
 
-#include "logic/functional_relations.h"
-
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,10 +34,13 @@ typedef struct {
     size_t body_count;    /* or 0 */
 } PartRelation;
 
+typedef enum { UNKNOWN, YES, NO } Answer;
+
 typedef struct {
     const Game *game;
     RelationId first_guard; /* relations from here on are guards */
-    Functions *functions;
+    Graph clauses_of;       /* by relation */
+    Answer **is_function;   /* by relation and argument; made when asked for */
     Arena *arena;
     Game *result;
     VEC(Relation) relations; /* those of the game, then one for each part */
@@ -71,6 +72,51 @@ static VariableSet bound_variables(const BodyParts *parts)
         if (parts->items[i].literal.kind == LITERAL_POSITIVE)
             set |= parts->items[i].variables;
     return set;
+}
+
+/* ---- relations that are functions ---- */
+
+/* YES if RELATION is given by facts of which no two differ in ARGUMENT only.
+ * Rules are not looked into. */
+static Answer find_function(const Splitter *splitter, RelationId relation,
+                            size_t argument)
+{
+    const Graph *clauses_of = &splitter->clauses_of;
+    const Clause *clauses = splitter->game->clauses;
+    Map map = {0};
+    Answer answer = YES;
+    for (uint32_t i = clauses_of->first[relation];
+         i < clauses_of->first[relation + 1] && answer == YES; i++) {
+        const Clause *clause = &clauses[clauses_of->targets[i]];
+        uint32_t hash = term_hash_but(clause->head, argument);
+        if (clause->count || !term_is_ground(clause->head))
+            answer = NO;
+        const Term *earlier = NULL;
+        map_each (probe, &map, hash)
+            if (term_equal_but(clauses[probe.index].head, clause->head,
+                               argument))
+                earlier = clauses[probe.index].head;
+        if (!earlier)
+            map_add(&map, hash, clauses_of->targets[i]);
+        else if (earlier != clause->head)
+            answer = NO;
+    }
+    map_free(&map);
+    return answer;
+}
+
+/* (++ 1 2) (++ 2 3) ... is a function of either argument: rules need not be cut
+ * where a variable has only one value anyway. */
+static bool is_function(const Splitter *splitter, RelationId relation,
+                        size_t argument)
+{
+    Answer **answers = &splitter->is_function[relation];
+    if (!*answers)
+        *answers = arena_array(splitter->arena, Answer,
+                               splitter->game->relations[relation].arity);
+    if ((*answers)[argument] == UNKNOWN)
+        (*answers)[argument] = find_function(splitter, relation, argument);
+    return (*answers)[argument] == YES;
 }
 
 /* ---- other names ---- */
@@ -109,7 +155,7 @@ static VariableSet determined_by(const Splitter *splitter, const BodyPart *part,
         if (term_is_variable(literal->atom->args[i]) &&
             clause_variables(splitter->clause, literal->atom->args[i]) &
                 unknown &&
-            is_function(splitter->functions, literal->relation, i))
+            is_function(splitter, literal->relation, i))
             return part->variables & unknown;
     return 0;
 }
@@ -403,11 +449,22 @@ static void split_clause(Splitter *splitter, const Clause *clause)
     vec_free(&body);
 }
 
+static Graph clauses_by_relation(const Game *game, Arena *arena)
+{
+    uint32_t *relation_of = arena_array(arena, uint32_t, game->clause_count);
+    for (size_t i = 0; i < game->clause_count; i++)
+        relation_of[i] = game->clauses[i].relation;
+    return graph_members(arena, game->relation_count, relation_of,
+                         game->clause_count);
+}
+
 Split split_clauses(const Game *game, size_t first_guard, Arena *arena)
 {
     Splitter splitter = {.game = game,
                          .first_guard = (RelationId)first_guard,
-                         .functions = functions_new(game),
+                         .clauses_of = clauses_by_relation(game, arena),
+                         .is_function =
+                             arena_array(arena, Answer *, game->relation_count),
                          .arena = arena};
     Game *result = arena_copy(arena, game, sizeof *game);
     result->arena = arena;
@@ -425,7 +482,6 @@ Split split_clauses(const Game *game, size_t first_guard, Arena *arena)
     result->relations = vec_finish(&splitter.relations, arena);
     result->clause_count = splitter.clauses.count;
     result->clauses = vec_finish(&splitter.clauses, arena);
-    functions_free(splitter.functions);
     vec_free(&splitter.part_relations);
     return (Split){result, vec_finish(&splitter.binders, arena)};
 }

@@ -282,8 +282,6 @@ static bool is_spent_at(const Budget *budget, size_t number)
            budget_spent(budget);
 }
 
-typedef VEC(Belief) BeliefVec;
-
 static bool has_same_terms(const BeliefVec *beliefs, TermList terms)
 {
     if (beliefs->count != terms.count)
@@ -345,9 +343,7 @@ Beliefs belief_state_ask(Engine *engine, const BeliefState *state, size_t role,
     }
     vec_free(&spare);
     arena_free(scratch);
-    Beliefs result = {.count = beliefs.count};
-    result.items = vec_finish(&beliefs, arena);
-    return result;
+    return beliefs_finish(&beliefs, arena);
 }
 
 bool belief_state_find_difference(Engine *engine, const BeliefState *state,

@@ -29,6 +29,15 @@ typedef struct {
     size_t count;
 } Beliefs;
 
+typedef VEC(Belief) BeliefVec;
+
+/* BELIEFS as an answer in ARENA; they are emptied. */
+static inline Beliefs beliefs_finish(BeliefVec *beliefs, Arena *arena)
+{
+    size_t count = beliefs->count;
+    return (Beliefs){vec_finish(beliefs, arena), count};
+}
+
 typedef struct Filter Filter;
 struct Filter {
     /* Returns to the initial position. */

@@ -352,7 +352,7 @@ Beliefs histories_ask(Histories *histories, KnowledgeQuestion question,
                       BeliefState *sample, Arena *arena, bool *is_limited)
 {
     Queries queries = {0};
-    VEC(Belief) beliefs = {0};
+    BeliefVec beliefs = {0};
     make_queries(histories, question, &queries);
     *is_limited =
         find_all_answers(histories, question, sample, &queries) == PLAY_UNKNOWN;
@@ -364,9 +364,7 @@ Beliefs histories_ask(Histories *histories, KnowledgeQuestion question,
             vec_push(&beliefs, belief);
     }
     vec_free(&queries);
-    Beliefs result = {.count = beliefs.count};
-    result.items = vec_finish(&beliefs, arena);
-    return result;
+    return beliefs_finish(&beliefs, arena);
 }
 
 PlaySearch histories_find_random(Histories *histories, Random *random,

@@ -53,12 +53,6 @@ typedef struct {
 
 /* ---- information sets ---- */
 
-static int by_number(const void *left, const void *right)
-{
-    const ReachedPosition *a = left, *b = right;
-    return (a->number > b->number) - (a->number < b->number);
-}
-
 /* Adds the information set of the COUNT positions, which are sorted, if it is
  * new. */
 static void add_information_set(InformationSetSearch *search,
@@ -66,7 +60,7 @@ static void add_information_set(InformationSetSearch *search,
 {
     assert(count > 0);
     uint32_t *numbers = memory_array(count, sizeof *numbers);
-    sort_items(reached, count, sizeof *reached, by_number);
+    sort_items(reached, count, sizeof *reached, compare_numbers);
     for (size_t i = 0; i < count; i++) {
         assert(!i || reached[i - 1].number < reached[i].number); /* a set */
         numbers[i] = reached[i].number;

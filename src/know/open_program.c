@@ -69,11 +69,6 @@ void open_set(OpenProgram *open, AtomId atom, BaseValue value)
     open->base_values[atom] = (uint8_t)value;
 }
 
-BaseValue open_base(const OpenProgram *open, AtomId atom)
-{
-    return (BaseValue)open->base_values[atom];
-}
-
 const Cone *open_cone(OpenProgram *open, const AtomId *queries, size_t count)
 {
     const RuleIndex *index = &open->index;

@@ -40,7 +40,6 @@ void open_free(OpenProgram *open);
 
 /* Initially every base atom is false. */
 void open_set(OpenProgram *open, AtomId atom, BaseValue value);
-BaseValue open_base(const OpenProgram *open, AtomId atom);
 
 /* The cone of influence of QUERIES, in the order of evaluation. It lives as
  * long as the OpenProgram. */

@@ -13,48 +13,25 @@
 #include <assert.h>
 #include <string.h>
 
-/* Values of the variables of a clause, NULL if unbound. */
-typedef struct {
-    const Clause *clause;
-    const Term **values;
-} Binding;
-
-static bool match_term(Binding *binding, const Term *pattern, const Term *term)
+/* Whether TERM is an instance of PATTERN, a term of CLAUSE. VALUES are those of
+ * the variables of CLAUSE; one that has none yet stands for itself. */
+static bool match_term(const Clause *clause, const Term **values,
+                       const Term *pattern, const Term *term)
 {
     if (term_is_ground(pattern))
         return pattern == term;
     if (term_is_variable(pattern)) {
-        size_t i = clause_variable(binding->clause, pattern);
-        if (binding->values[i])
-            return binding->values[i] == term;
-        binding->values[i] = term;
-        return true;
+        const Term **value = &values[clause_variable(clause, pattern)];
+        if (*value == pattern)
+            *value = term;
+        return *value == term;
     }
     if (pattern->symbol != term->symbol || pattern->arity != term->arity)
         return false;
     for (size_t i = 0; i < pattern->arity; i++)
-        if (!match_term(binding, pattern->args[i], term->args[i]))
+        if (!match_term(clause, values, pattern->args[i], term->args[i]))
             return false;
     return true;
-}
-
-/* The instance of PATTERN, or NULL if it still has a variable. */
-static const Term *substitute(const Game *game, const Binding *binding,
-                              const Term *pattern, Arena *arena)
-{
-    const Clause *clause = binding->clause;
-    const Term **from =
-        arena_array(arena, const Term *, clause->variable_count);
-    const Term **to = arena_array(arena, const Term *, clause->variable_count);
-    size_t count = 0;
-    for (size_t i = 0; i < clause->variable_count; i++)
-        if (binding->values[i]) {
-            from[count] = clause->variables[i];
-            to[count++] = binding->values[i];
-        }
-    const Term *instance =
-        term_substitute(game->terms, pattern, count, from, to);
-    return term_is_ground(instance) ? instance : NULL;
 }
 
 /* The move of ROLE that CLAUSE requires to derive sees(OBSERVER,PERCEPT). False
@@ -63,19 +40,21 @@ static bool required_move(const Game *game, const Clause *clause,
                           const Term *observer, const Term *percept,
                           const Term *role, const Term **move, Arena *arena)
 {
-    Binding binding = {
-        clause, arena_array(arena, const Term *, clause->variable_count)};
+    size_t count = clause->variable_count;
+    const Term **values =
+        arena_copy(arena, clause->variables, count * sizeof *values);
     *move = NULL;
-    if (!match_term(&binding, clause->head->args[0], observer) ||
-        !match_term(&binding, clause->head->args[1], percept))
+    if (!match_term(clause, values, clause->head->args[0], observer) ||
+        !match_term(clause, values, clause->head->args[1], percept))
         return false;
     for (size_t i = 0; i < clause->count && !*move; i++) {
         const Literal *literal = &clause->body[i];
         if (literal->kind != LITERAL_POSITIVE ||
             literal->relation != game->keyword[KEYWORD_DOES])
             continue;
-        const Term *does = substitute(game, &binding, literal->atom, arena);
-        if (does && does->args[0] == role)
+        const Term *does = term_substitute(game->terms, literal->atom, count,
+                                           clause->variables, values);
+        if (term_is_ground(does) && does->args[0] == role)
             *move = does->args[1];
     }
     return true;

@@ -35,8 +35,6 @@ typedef struct {
     Arena *arena;
     Ground ground;
     KeywordAtoms holds, next, does, legal, sees, goal, terminal;
-    uint32_t
-        *does_of_legal; /* by index of LEGAL: index of DOES, or NO_NUMBER */
     OpenProgram *open;
     const Cone *cone_legal, *cone_own_legal, *cone_sees, *cone_next, *cone_end;
     const KeywordAtom *percepts; /* possible percepts of the role */
@@ -47,8 +45,6 @@ typedef struct {
 
 #define NO_NUMBER UINT32_MAX
 
-typedef VEC(Belief) BeliefVec;
-
 typedef struct {
     Filter interface;
     const Game *game;
@@ -58,8 +54,7 @@ typedef struct {
     const Budget *budget;
     FilterProgram *program;    /* NULL after a limit was reached */
     BeliefVec feature_beliefs; /* B+ and B0: what holds, what may hold */
-    const Term **initial;      /* sorted */
-    size_t initial_count;
+    TermVec initial;           /* features, sorted */
     Arena *answers;
     bool limited; /* since the last reset */
 } SupportFilter;
@@ -122,27 +117,12 @@ static KeywordAtoms goal_atoms(const FilterProgram *program, Terms *terms)
     return list;
 }
 
-static uint32_t find_keyword_atom(KeywordAtoms list, uint32_t role,
-                                  const Term *term)
+static AtomId find_atom(KeywordAtoms list, uint32_t role, const Term *term)
 {
     KeywordAtom key = {0, role, term};
     size_t index = sort_find(list.items, list.count, sizeof *list.items, &key,
                              by_role_and_term);
-    if (index < list.count)
-        return (uint32_t)index;
-    return NO_NUMBER;
-}
-
-/* For each atom of FROM, the index in TO of that with the same role and term,
- * or NO_NUMBER. */
-static uint32_t *indices_in(const FilterProgram *program, KeywordAtoms from,
-                            KeywordAtoms to)
-{
-    uint32_t *indices = arena_array(program->arena, uint32_t, from.count);
-    for (size_t i = 0; i < from.count; i++)
-        indices[i] =
-            find_keyword_atom(to, from.items[i].role, from.items[i].term);
-    return indices;
+    return index < list.count ? list.items[index].atom : NO_NUMBER;
 }
 
 /* The cone of the atoms in LISTS; of ROLE only, unless that is NO_NUMBER. */
@@ -206,7 +186,6 @@ static FilterProgram *program_new(Terms *terms, Ground given, Arena *arena,
     program->sees = atoms_of_keyword(program, KEYWORD_SEES);
     program->goal = goal_atoms(program, terms);
     program->terminal = atoms_of_keyword(program, KEYWORD_TERMINAL);
-    program->does_of_legal = indices_in(program, program->legal, program->does);
     program->open = open_new(ground, budget);
     const KeywordAtoms end[] = {program->goal, program->terminal};
     program->cone_legal = cone_of(program, &program->legal, 1, NO_NUMBER);
@@ -256,9 +235,9 @@ static void load_position(SupportFilter *self)
     set_base(self, program->does, BASE_FALSE);
     for (size_t i = 0; i < self->feature_beliefs.count; i++) {
         Belief belief = self->feature_beliefs.items[i];
-        uint32_t index = find_keyword_atom(program->holds, 0, belief.term);
-        if (index != NO_NUMBER)
-            open_set(program->open, program->holds.items[index].atom,
+        AtomId atom = find_atom(program->holds, 0, belief.term);
+        if (atom != NO_NUMBER)
+            open_set(program->open, atom,
                      belief.certain ? BASE_TRUE : BASE_OPEN);
     }
 }
@@ -269,15 +248,10 @@ static void support_filter_reset(Filter *filter)
     SupportFilter *self = (SupportFilter *)filter;
     self->limited = false;
     vec_clear(&self->feature_beliefs);
-    for (size_t i = 0; i < self->initial_count; i++) {
-        vec_push(&self->feature_beliefs, (Belief){self->initial[i], true});
-    }
+    for (size_t i = 0; i < self->initial.count; i++)
+        vec_push(&self->feature_beliefs,
+                 (Belief){self->initial.items[i], true});
     load_position(self);
-}
-
-static void evaluate_cone(SupportFilter *self, const Cone *cone)
-{
-    open_evaluate(self->program->open, cone);
 }
 
 static void record_limits(SupportFilter *self)
@@ -291,22 +265,22 @@ static void record_limits(SupportFilter *self)
 static bool open_possible_moves(SupportFilter *self, const Term *move)
 {
     const FilterProgram *program = self->program;
-    uint32_t own_does = find_keyword_atom(program->does, self->role, move);
+    AtomId own_does = find_atom(program->does, self->role, move);
     set_base(self, program->does, BASE_FALSE);
-    evaluate_cone(self, self->program->cone_legal);
+    open_evaluate(program->open, program->cone_legal);
     if (own_does == NO_NUMBER)
         return false;
     for (size_t i = 0; i < program->legal.count; i++) {
         KeywordAtom legal = program->legal.items[i];
-        uint32_t does_index = program->does_of_legal[i];
-        assert(does_index == NO_NUMBER || does_index < program->does.count);
-        if (does_index != NO_NUMBER && legal.role != self->role &&
-            open_value(self->program->open, legal.atom) != VALUE_NEVER)
-            open_set(program->open, program->does.items[does_index].atom,
-                     BASE_OPEN);
+        AtomId does = legal.role == self->role
+                          ? NO_NUMBER
+                          : find_atom(program->does, legal.role, legal.term);
+        if (does != NO_NUMBER &&
+            open_value(program->open, legal.atom) != VALUE_NEVER)
+            open_set(program->open, does, BASE_OPEN);
     }
     record_limits(self);
-    open_set(program->open, program->does.items[own_does].atom, BASE_TRUE);
+    open_set(program->open, own_does, BASE_TRUE);
     return true;
 }
 
@@ -333,7 +307,7 @@ static bool filter_percepts(SupportFilter *self, TermList percepts)
 static void advance_position(SupportFilter *self)
 {
     const FilterProgram *program = self->program;
-    evaluate_cone(self, program->cone_next);
+    open_evaluate(program->open, program->cone_next);
     vec_clear(&self->feature_beliefs);
     for (size_t i = 0; i < program->next.count; i++) {
         OpenValue value =
@@ -379,12 +353,6 @@ static void add_beliefs(const SupportFilter *self, KeywordAtoms list,
     }
 }
 
-static void add_features(const SupportFilter *self, BeliefVec *beliefs)
-{
-    vec_append(beliefs, self->feature_beliefs.items,
-               self->feature_beliefs.count);
-}
-
 /* The answer after a limit: one uncertain belief. */
 static Beliefs uncertain_answer(SupportFilter *self)
 {
@@ -396,31 +364,31 @@ static Beliefs uncertain_answer(SupportFilter *self)
 static Beliefs support_filter_ask(Filter *filter, KnowledgeQuestion question)
 {
     SupportFilter *self = (SupportFilter *)filter;
+    const FilterProgram *program = self->program;
     BeliefVec beliefs = {0};
     arena_free(self->answers);
     self->answers = arena_new();
-    if (!self->program)
+    if (!program)
         return uncertain_answer(self);
     switch (question) {
     case QUESTION_LEGAL:
-        evaluate_cone(self, self->program->cone_own_legal);
-        add_beliefs(self, self->program->legal, self->role, &beliefs);
+        open_evaluate(program->open, program->cone_own_legal);
+        add_beliefs(self, program->legal, self->role, &beliefs);
         break;
     case QUESTION_TERMINAL:
-        evaluate_cone(self, self->program->cone_end);
-        add_beliefs(self, self->program->terminal, 0, &beliefs);
+        open_evaluate(program->open, program->cone_end);
+        add_beliefs(self, program->terminal, 0, &beliefs);
         break;
     case QUESTION_GOAL:
-        evaluate_cone(self, self->program->cone_end);
-        add_beliefs(self, self->program->goal, self->role, &beliefs);
+        open_evaluate(program->open, program->cone_end);
+        add_beliefs(self, program->goal, self->role, &beliefs);
         break;
     default:
-        add_features(self, &beliefs);
+        vec_append(&beliefs, self->feature_beliefs.items,
+                   self->feature_beliefs.count);
     }
     record_limits(self);
-    Beliefs result = {.count = beliefs.count};
-    result.items = vec_finish(&beliefs, self->answers);
-    return result;
+    return beliefs_finish(&beliefs, self->answers);
 }
 
 static bool support_filter_limited(const Filter *filter)
@@ -434,18 +402,8 @@ static void support_filter_free(Filter *filter)
     program_free(self->program);
     step_grounder_free(self->grounder);
     arena_free(self->answers);
-    vec_free(&self->feature_beliefs);
-    free_all(self->initial, self);
-}
-
-static void record_initial(SupportFilter *self)
-{
-    const Ground *ground = &self->program->ground;
-    self->initial_count = ground->initial_count;
-    self->initial = memory_array(self->initial_count, sizeof *self->initial);
-    for (size_t i = 0; i < self->initial_count; i++)
-        self->initial[i] = ground->initial[i];
-    sort_terms(self->initial, self->initial_count);
+    vec_free_all(&self->feature_beliefs, &self->initial);
+    free(self);
 }
 
 Filter *support_filter_new(const Game *game, size_t role, bool percepts_only,
@@ -473,7 +431,9 @@ Filter *support_filter_new(const Game *game, size_t role, bool percepts_only,
     }
     if (each_round)
         self->grounder = step_grounder_new(game, budget);
-    record_initial(self);
+    vec_append(&self->initial, self->program->ground.initial,
+               self->program->ground.initial_count);
+    sort_terms(self->initial.items, self->initial.count);
     support_filter_reset(&self->interface);
     return &self->interface;
 }

@@ -17,6 +17,7 @@ enum { MAX_CONDITIONS = 10000 };
 
 typedef struct {
     Rules *rules;
+    Terms *terms;
     Diag *diag;
 } RuleBuilder;
 
@@ -77,8 +78,8 @@ static const Term *build_compound(RuleBuilder *builder, const Form *form)
     }
     const Term *term = NULL;
     if (args.count == form->count - 1)
-        term = term_compound(builder->rules->terms, form->items[0]->symbol,
-                             args.count, args.items);
+        term = term_compound(builder->terms, form->items[0]->symbol, args.count,
+                             args.items);
     vec_free(&args);
     return term;
 }
@@ -86,7 +87,7 @@ static const Term *build_compound(RuleBuilder *builder, const Form *form)
 /* A term, or NULL after a report. */
 static const Term *build_term(RuleBuilder *builder, const Form *form)
 {
-    Terms *terms = builder->rules->terms;
+    Terms *terms = builder->terms;
     if (form->kind == FORM_VARIABLE)
         return term_variable(terms, form->symbol);
     if (form->kind == FORM_LIST && !has_symbol(builder, form))
@@ -105,6 +106,11 @@ static const Term *build_term(RuleBuilder *builder, const Form *form)
                     word->symbol->spelling);
     return form->kind == FORM_LIST ? build_compound(builder, form)
                                    : term_constant(terms, form->symbol);
+}
+
+const Term *form_term(Terms *terms, const Form *form, Diag *diag)
+{
+    return build_term(&(RuleBuilder){.terms = terms, .diag = diag}, form);
 }
 
 /* ---- atoms and conditions ---- */
@@ -191,7 +197,7 @@ static bool build_distinct(RuleBuilder *builder, const Form *form,
             return false;
     }
     condition->atom =
-        term_compound(builder->rules->terms, form->items[0]->symbol, 2, args);
+        term_compound(builder->terms, form->items[0]->symbol, 2, args);
     return true;
 }
 
@@ -320,7 +326,7 @@ Rules *rules_read(const char *name, const char *text, size_t length,
     rules->statements = (rules->syntax == SYNTAX_KIF ? read_kif : read_infix)(
         arena, rules->terms, rules->source, diag);
     rules->items = arena_array(arena, Rule, rules->statements.count);
-    RuleBuilder builder = {rules, diag};
+    RuleBuilder builder = {rules, rules->terms, diag};
     for (size_t i = 0; i < rules->statements.count && diag_goes_on(diag); i++)
         build_rule(&builder, &rules->statements.items[i]);
     return rules;

@@ -54,6 +54,9 @@ void rules_free(Rules *rules);
 /* The rules as text; reading it gives the same rules. */
 void rules_print(Text *out, const Rules *rules, Syntax syntax);
 
+/* FORM as a term, or NULL after a report. */
+const Term *form_term(Terms *terms, const Form *form, Diag *diag);
+
 /* Where PART first occurs in FORM, which was read as TERM. */
 Span form_find(const Form *form, const Term *term, const Term *part);
 

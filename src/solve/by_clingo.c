@@ -20,25 +20,27 @@
 
 /* ---- programs ---- */
 
-void plays_program(Text *out, const Game *game, const Position *start,
-                   size_t horizon)
+/* The plays from START, as far as a program of KIND needs them. */
+static Asp *add_plays(Text *out, const Game *game, const Position *start,
+                      AspKind kind, size_t horizon)
 {
-    Asp *asp =
-        asp_new(game, &(AspOptions){.kind = ASP_EXTENSION, .horizon = horizon});
+    Asp *asp = asp_new(game, &(AspOptions){.kind = kind, .horizon = horizon});
     asp_rules(out, asp);
     asp_position(out, asp, start->features, start->count);
     asp_legal(out, asp);
-    asp_free(asp);
+    return asp;
+}
+
+void plays_program(Text *out, const Game *game, const Position *start,
+                   size_t horizon)
+{
+    asp_free(add_plays(out, game, start, ASP_EXTENSION, horizon));
 }
 
 void plan_program(Text *out, const Game *game, const Position *start,
                   const Term *role, int value, size_t horizon)
 {
-    Asp *asp =
-        asp_new(game, &(AspOptions){.kind = ASP_PLAN, .horizon = horizon});
-    asp_rules(out, asp);
-    asp_position(out, asp, start->features, start->count);
-    asp_legal(out, asp);
+    Asp *asp = add_plays(out, game, start, ASP_PLAN, horizon);
     asp_plan_end(out, asp, role, value);
     text_adds(out, "#show does/3.\n");
     asp_free(asp);
@@ -96,14 +98,13 @@ static void record_plan(ClingoSearch *self, const ClingoModel *model, int value,
                         size_t horizon, bool is_shortest)
 {
     const Puzzle *puzzle = self->puzzle;
-    AspOptions options = {.kind = ASP_PLAN, .horizon = horizon};
-    Asp *asp = asp_new(puzzle->game, &options);
     MoveVec moves = {0};
     const Term **move_at_level =
         memory_zeroed(horizon + 2, sizeof(const Term *));
     for (size_t i = 0; i < model->count; i++) {
         size_t level;
-        const Term *atom = asp_read_atom(asp, model->atoms[i], &level);
+        const Term *atom = asp_read_atom(puzzle->game->terms, ASP_PLAN,
+                                         model->atoms[i], &level);
         if (atom && atom->arity == 2 && level <= horizon + 1)
             move_at_level[level] = atom->args[1];
     }
@@ -115,7 +116,6 @@ static void record_plan(ClingoSearch *self, const ClingoModel *model, int value,
     best_record_plan(self->best, puzzle, "clingo", value, &moves, is_shortest);
     vec_free(&moves);
     free(move_at_level);
-    asp_free(asp);
 }
 
 /* Asks for a plan of VALUE within HORIZON: for any plan or, length by length,

@@ -384,9 +384,8 @@ static uint32_t find_idle_class(const Factor *factor)
         bool may_change = net->roles[0].legal[class] != LIT_TRUE;
         move_effects_select(effects, class);
         for (uint32_t i = 0; i < net->feature_count && !may_change; i++)
-            may_change =
-                get_bit(factor->feature_mask, i) &&
-                !move_effects_keeps(effects, i, move_effects_next(effects, i));
+            may_change = get_bit(factor->feature_mask, i) &&
+                         !move_effects_keeps(effects, i);
         if (!may_change)
             idle_class = class;
     }

@@ -148,8 +148,7 @@ static void add_clause(GoalBound *bound, const GoalEnds *ends, uint32_t node)
 
 static void add_unit_clause(GoalBound *bound, uint32_t feature, bool value)
 {
-    if (bound->effects->is_autonomous[feature] ||
-        get_bit(bound->puzzle->start_state, feature) == value)
+    if (get_bit(bound->puzzle->start_state, feature) == value)
         return;
     vec_push(&bound->clauses, (GoalClause){bound->facts.count, 1, 0});
     vec_push(&bound->facts, (GoalFact){feature, value});

@@ -3,7 +3,7 @@
  * A clause over features holds in all ends of some values: a (disjunctive)
  * landmark of the goal. Clauses that no move could satisfy more than n of at
  * once share the cost of a move equally; a clause that no move can satisfy is
- * a dead end. Autonomous features are left out.
+ * a dead end. Clauses that become true without any move are left out.
  */
 #ifndef ZERMELO_SOLVE_GOAL_LOWER_BOUND_H
 #define ZERMELO_SOLVE_GOAL_LOWER_BOUND_H

@@ -5,7 +5,7 @@
  *
  * Start reading at interpreted_solve(), at the end.
  */
-#include "solve/interpreted.h"
+#include "solve/puzzle.h"
 
 #include "base/random.h"
 #include "sim/engine.h"
@@ -159,10 +159,8 @@ void interpreted_solve(const Puzzle *puzzle, Interp *interp, Best *best)
                                 .best = best,
                                 .engine = engine_by_interp(interp),
                                 .random = random_new(puzzle->seed, 1)};
-    Bytes start = {puzzle->start_position->features,
-                   puzzle->start_position->count *
-                       sizeof *puzzle->start_position->features};
-    add_position(&search, start, (SearchNode){0, 0, 0});
+    add_position(&search, position_bytes(puzzle->start_position),
+                 (SearchNode){0, 0, 0});
     while (must_continue(&search)) {
         expand_turn(&search);
         if (must_continue(&search))

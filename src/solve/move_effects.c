@@ -21,16 +21,6 @@ static void find_feature_lits(MoveEffects *effects)
             effects->feature_lit[net->nodes[i].feature] = 2 * i;
 }
 
-static void find_autonomous_features(MoveEffects *effects)
-{
-    const Net *net = effects->net;
-    for (uint32_t i = 0; i < effects->feature_count; i++)
-        effects->is_autonomous[i] =
-            !move_effects_keeps(effects, i, move_effects_next(effects, i));
-    for (size_t i = 0; i < net->effect_count; i++)
-        effects->is_autonomous[net->effects[i].feature] = false;
-}
-
 MoveEffects *move_effects_new(const Net *net)
 {
     assert(net->role_count == 1);
@@ -54,13 +44,11 @@ MoveEffects *move_effects_new(const Net *net)
                       .move_count = net->roles[0].move_count,
                       .feature_count = feature_count,
                       .feature_lit = arena_array(arena, Lit, feature_count),
-                      .is_autonomous = arena_array(arena, bool, feature_count),
                       .selected_move = NO_INDEX,
                       .effect_of = arena_array(arena, uint32_t, feature_count)};
     for (size_t i = 0; i < feature_count; i++)
         effects->effect_of[i] = NO_INDEX;
     find_feature_lits(effects);
-    find_autonomous_features(effects);
     return effects;
 }
 
@@ -105,9 +93,9 @@ NextValue move_effects_next(const MoveEffects *effects, uint32_t feature)
     return (NextValue){{effect->set, effect->clear, untouched}, 3};
 }
 
-bool move_effects_keeps(const MoveEffects *effects, uint32_t feature,
-                        NextValue next)
+bool move_effects_keeps(const MoveEffects *effects, uint32_t feature)
 {
+    NextValue next = move_effects_next(effects, feature);
     return next.count == 1 && effects->feature_lit[feature] != LIT_FALSE &&
            next.lits[0] == effects->feature_lit[feature];
 }

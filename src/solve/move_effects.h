@@ -1,8 +1,7 @@
 /* move_effects.h - effects of each move on each feature
  *
  * For games of one role whose effects can be listed move by move
- * (ground/restrict.h). A feature that no move affects, and that does not keep
- * its value, is autonomous, as a step counter is.
+ * (ground/restrict.h).
  */
 #ifndef ZERMELO_SOLVE_MOVE_EFFECTS_H
 #define ZERMELO_SOLVE_MOVE_EFFECTS_H
@@ -14,7 +13,6 @@ typedef struct {
     const Net *net; /* with its effects; its nodes are not those of the game */
     size_t move_count, feature_count;
     Lit *feature_lit;       /* by feature; LIT_FALSE if nothing reads it */
-    bool *is_autonomous;    /* by feature */
     uint32_t selected_move; /* the one that was selected, or NO_INDEX */
     uint32_t *effect_of;    /* by feature: its effect on it, or NO_INDEX */
 } MoveEffects;
@@ -37,7 +35,6 @@ void move_effects_select(MoveEffects *effects, uint32_t move);
 NextValue move_effects_next(const MoveEffects *effects, uint32_t feature);
 
 /* Whether FEATURE keeps its value. */
-bool move_effects_keeps(const MoveEffects *effects, uint32_t feature,
-                        NextValue next);
+bool move_effects_keeps(const MoveEffects *effects, uint32_t feature);
 
 #endif

@@ -7,8 +7,6 @@
  * plans. Beyond that the searches take turns, counted in work and not in
  * seconds, so that the same seed gives the same answer.
  */
-#include "solve/portfolio.h"
-
 #include "solve/search.h"
 
 #include <assert.h>

@@ -90,4 +90,13 @@ void best_record_plan(Best *best, const Puzzle *puzzle, const char *finder,
 void best_record_bound(Best *best, const char *prover, int value,
                        bool within_horizon);
 
+/* ---- searches until the best plan is certain, nothing is left to try, or the
+ * budget is spent; the result is in BEST ---- */
+
+/* portfolio.c: by searches that take turns; PUZZLE has a net. */
+void portfolio_solve(const Puzzle *puzzle, Best *best);
+
+/* interpreted.c: by INTERP, for games that are too large to be grounded. */
+void interpreted_solve(const Puzzle *puzzle, Interp *interp, Best *best);
+
 #endif

@@ -70,12 +70,12 @@ static void only_files_of_our_own_are_replaced(void **state)
     assert_string_equal(content("proof-base.lp"), "");
     assert_string_equal(content("README"), "");
     assert_string_equal(content("own.lp"), "a.\n");
-    Program program = {0};
-    text_adds(&program.text, "% Base case: b.\n");
+    Text program = {0};
+    text_adds(&program, "% Base case: b.\n");
     assert_false(certify_program(&one.task, "own", &program));
     assert_non_null(one.task.save_failure);
     assert_string_equal(content("own.lp"), "a.\n");
-    text_free(&program.text);
+    text_free(&program);
     assert_true(file_save(path_of("README"), "mine\n", 5, FILE_NEW, &why));
     assert_non_null(certify_begin(one.task.arena, directory));
     assert_string_equal(content("README"), "mine\n");

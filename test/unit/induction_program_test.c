@@ -13,13 +13,13 @@ static bool is_satisfiable(const char *formula, Ask ask, bool step, unsigned k)
     open_claim(&one, formula);
     FormulaSet set = {&one.prop, &number, 1,
                       largest_degree(one.task.props, &one.prop, 1), k};
-    Program program =
+    Text program =
         induction_program(&one.task, ask, step ? &anywhere : NULL, &set);
     ClingoAnswer answer =
-        clingo_run(one.task.arena, text_string(&program.text),
-                   program.text.length, &(ClingoTask){.max_models = 1});
+        clingo_run(one.task.arena, text_string(&program), program.length,
+                   &(ClingoTask){.max_models = 1});
     assert_true(answer.complete);
-    program_free(&program);
+    text_free(&program);
     close_claim(&one);
     return answer.verdict == CLINGO_SATISFIABLE;
 }

@@ -44,7 +44,7 @@ static ClingoAnswer run_clingo(const ClingoOracle *clingo, const Text *program,
 
 /* Saves a program under the name of what is asked and PART, which may be "". */
 static void save_program(const ClingoOracle *clingo, const char *part,
-                         const Program *program)
+                         const Text *program)
 {
     ProofTask *task = clingo->oracle.task;
     if (task->save_directory && clingo->oracle.name)
@@ -56,15 +56,16 @@ static void save_program(const ClingoOracle *clingo, const char *part,
 /* ---- how a formula fails ---- */
 
 /* The moves of an answer set, level after level. */
-static Play play_of_model(const ProofTask *task, const Asp *asp,
-                          const ClingoModel *model, size_t level_count)
+static Play play_of_model(const ProofTask *task, const ClingoModel *model,
+                          size_t level_count)
 {
     size_t role_count = interp_role_count(task->interp);
     Play play = {
         arena_array(task->arena, const Term *, role_count *level_count + 1), 0};
     for (size_t i = 0; i < model->count; i++) {
         size_t level;
-        const Term *atom = asp_read_atom(asp, model->atoms[i], &level);
+        const Term *atom = asp_read_atom(task->game->terms, ASP_PROOF,
+                                         model->atoms[i], &level);
         if (!atom || strcmp(atom->symbol->name, "does") != 0 ||
             level >= level_count)
             continue;
@@ -78,13 +79,14 @@ static Play play_of_model(const ProofTask *task, const Asp *asp,
 }
 
 /* The features of level 0. */
-static const Term **features_of_model(const ProofTask *task, const Asp *asp,
+static const Term **features_of_model(const ProofTask *task,
                                       const ClingoModel *model, size_t *count)
 {
     TermVec features = {0};
     for (size_t i = 0; i < model->count; i++) {
         size_t level;
-        const Term *atom = asp_read_atom(asp, model->atoms[i], &level);
+        const Term *atom = asp_read_atom(task->game->terms, ASP_PROOF,
+                                         model->atoms[i], &level);
         if (atom && level == 0 && strcmp(atom->symbol->name, "true") == 0)
             vec_push(&features, atom->args[0]);
     }
@@ -95,15 +97,15 @@ static const Term **features_of_model(const ProofTask *task, const Asp *asp,
 /* A step at which the formula fails and nobody merely waits, if there is one
  * and it is soon found: it tells more than the one in ANSWER. */
 static ClingoAnswer better_example(const ClingoOracle *clingo,
-                                   const Program *program, ClingoAnswer answer)
+                                   const Text *program, ClingoAnswer answer)
 {
     const Budget *task_budget = clingo->oracle.task->budget;
     Budget budget =
         budget_new(fmin(budget_left(task_budget), MAX_EXAMPLE_SECONDS),
                    task_budget ? task_budget->cancelled : NULL);
     Text text = {0};
-    text_add(&text, program->text.bytes, program->text.length);
-    asp_no_waiting(&text, program->asp, 0);
+    text_add(&text, program->bytes, program->length);
+    asp_no_waiting(&text, clingo->oracle.task->game);
     ClingoAnswer better = run_clingo(clingo, &text, CLINGO_MODELS, &budget);
     text_free(&text);
     return better.verdict == CLINGO_SATISFIABLE && better.count ? better
@@ -111,7 +113,7 @@ static ClingoAnswer better_example(const ClingoOracle *clingo,
 }
 
 /* How the formula of SET fails, as ANSWER has it: by a play, or a step. */
-static void show_failure(const ClingoOracle *clingo, const Program *program,
+static void show_failure(const ClingoOracle *clingo, const Text *program,
                          const Start *start, const FormulaSet *set,
                          ClingoAnswer answer, Finding *finding)
 {
@@ -119,14 +121,12 @@ static void show_failure(const ClingoOracle *clingo, const Program *program,
     if (start) {
         size_t count;
         answer = better_example(clingo, program, answer);
-        const Term **features =
-            features_of_model(task, program->asp, answer.models, &count);
+        const Term **features = features_of_model(task, answer.models, &count);
         finding->failed = failed_step(
-            task, features, count,
-            play_of_model(task, program->asp, answer.models, 1).moves);
+            task, features, count, play_of_model(task, answer.models, 1).moves);
         return;
     }
-    Play play = play_of_model(task, program->asp, answer.models, set->levels);
+    Play play = play_of_model(task, answer.models, set->levels);
     if (!refute_by(task, finding, set->props[0], &play, 0))
         finding->reason = replay_mismatch(task->interp);
 }
@@ -178,17 +178,17 @@ static bool ask(Oracle *oracle, Ask question, const Start *start,
     ProofTask *task = oracle->task;
     bool is_alone = question == ASK_ALONE;
     assert(!is_alone || set->count == 1);
-    Program program = induction_program(task, question, start, set);
+    Text program = induction_program(task, question, start, set);
     save_program(clingo, !is_alone ? "" : start ? "-step" : "-base", &program);
     ArenaMark mark = arena_mark(clingo->arena);
     ClingoAnswer answer =
-        run_clingo(clingo, &program.text,
-                   is_alone ? CLINGO_MODELS : CLINGO_CAUTIOUS, task->budget);
+        run_clingo(clingo, &program, is_alone ? CLINGO_MODELS : CLINGO_CAUTIOUS,
+                   task->budget);
     take_answers(task, &answer, start, set, findings);
     if (is_alone && answer.count)
         show_failure(clingo, &program, start, set, answer, findings);
     arena_rewind(clingo->arena, mark);
-    program_free(&program);
+    text_free(&program);
     return answer.complete;
 }
 
