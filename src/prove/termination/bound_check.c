@@ -29,11 +29,8 @@ void bound_check(const Machine *machine, uint64_t bound, uint64_t seed)
         uint64_t play_length = 0;
         cursor_set(cursor, machine_initial(machine));
         while (step_count++ < MAX_STEPS_OF_ALL_PLAYS &&
-               cursor_random_moves(cursor, &random, joint_move)) {
-            cursor_moves(cursor, joint_move);
-            cursor_set(cursor, cursor_next(cursor));
+               cursor_random_step(cursor, &random, joint_move))
             play_length++;
-        }
         assert(play_length <= bound);
     }
     cursor_free(cursor);
