@@ -18,7 +18,6 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "prove/candidates/autonomous_features.h"
-#include "prove/termination/bound_check.h"
 #include "prove/termination/irreversible.h"
 #include "prove/linear/linear_invariants.h"
 
@@ -161,6 +160,31 @@ static const struct {
     /* with more lemmas */
     {PROOF_LINEAR_RANKING, by_linear_ranking, "linear ranking", false},
 };
+
+/* ---- a check of bounds ---- */
+
+/* Random plays, whatever method found the bound. As a ranking function is
+ * lowered by every step, one that is not a ranking function is often found out
+ * by its bound. */
+void bound_check(const Machine *machine, uint64_t bound, uint64_t seed)
+{
+    enum { SAMPLED_PLAYS = 50, MAX_STEPS_OF_ALL_PLAYS = 5000 };
+    size_t role_count = machine_net(machine)->role_count, step_count = 0;
+    uint32_t *joint_move = memory_array(role_count + 1, sizeof *joint_move);
+    Cursor *cursor = cursor_new(machine);
+    for (uint64_t i = 0;
+         i < SAMPLED_PLAYS && step_count < MAX_STEPS_OF_ALL_PLAYS; i++) {
+        Random random = random_new(~seed, i);
+        uint64_t play_length = 0;
+        cursor_set(cursor, machine_initial(machine));
+        while (step_count++ < MAX_STEPS_OF_ALL_PLAYS &&
+               cursor_random_step(cursor, &random, joint_move))
+            play_length++;
+        assert(play_length <= bound);
+    }
+    cursor_free(cursor);
+    free(joint_move);
+}
 
 /* ---- a round ---- */
 

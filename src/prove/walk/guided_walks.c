@@ -11,7 +11,6 @@
  */
 #include "prove/walk/guided_walks.h"
 
-#include "prove/walk/position_sample.h"
 #include "prove/walk/property_watch.h"
 
 enum { SAMPLE_INTERVAL = 4 }; /* steps between two blocks of the sample */
