@@ -13,14 +13,14 @@
  * (ground/effects.h): a feature then has a value that it takes unless a move
  * touches it, and a move costs what it touches (lazy_effects.c).
  *
- * A game with turns has a network for each phase (ground/phases.h), in which it
- * is known whose turn it is; they share their nodes in one circuit.
+ * A game with turns has a network for each phase (ground/restrict.h), in which
+ * it is known whose turn it is; they share their nodes in one circuit.
  */
 #include "sim/machine.h"
 
 #include "base/bits.h"
 #include "base/memory.h"
-#include "ground/phases.h"
+#include "ground/restrict.h"
 #include "sim/circuit.h"
 
 #include <assert.h>

@@ -104,21 +104,11 @@ static void record_values(void *context, const WalkLanes *lanes,
  * position in all lanes: what fails there is not inductive. */
 static void evaluate_sample(DerivedSampler *sampler)
 {
-    const Net *net = sampler->net;
-    size_t word_count = net->feature_count / 64 + 1,
-           sampled_blocks = sampler->block_count;
-    uint64_t *initial = memory_zeroed(LANES * word_count, sizeof *initial);
-    sampler->block_count++;
+    size_t sampled_blocks = sampler->block_count++;
     sampler->values = lanes_new(sampler->nodes.count * sampler->block_count);
     for (size_t i = 0; i < sampled_blocks; i++)
         walks_evaluate_block(sampler->walks, i, record_values, sampler);
-    for (size_t lane = 0; lane < LANES; lane++)
-        for (uint32_t f = 0; f < net->feature_count; f++)
-            if (net->initial[f])
-                initial[lane * word_count + f / 64] |= (uint64_t)1 << f % 64;
-    walks_evaluate_states(sampler->walks, initial, word_count, LANES,
-                          record_values, sampler);
-    free(initial);
+    walks_evaluate_initial(sampler->walks, record_values, sampler);
 }
 
 /* Whether two literals are true together in a position. A literal is twice the

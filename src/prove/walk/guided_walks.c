@@ -179,9 +179,7 @@ void walks_evaluate_states(GuidedWalks *walks, const uint64_t *states,
 
 void walks_evaluate_initial(GuidedWalks *walks, WalkVisit *visit, void *context)
 {
-    walks_evaluate_states(walks, walks->lanes->initial,
-                          walks->net->feature_count / 64 + 1, 1, visit,
-                          context);
+    walks_from_state(walks, walks->lanes->initial, 0, visit, context);
 }
 
 void walks_evaluate_block(GuidedWalks *walks, size_t block, WalkVisit *visit,
