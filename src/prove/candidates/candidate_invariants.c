@@ -393,29 +393,18 @@ static void add_binary_clauses(CandidateBuilder *builder)
     }
 }
 
+static void (*const add_functions[CANDIDATE_KINDS])(CandidateBuilder *) = {
+    [CANDIDATE_CONSTANT] = add_constants,
+    [CANDIDATE_SYMBOL_MUTEX] = add_symbol_mutexes,
+    [CANDIDATE_MUTEX_GROUP] = sampled_mutex_groups,
+    [CANDIDATE_MUTEX_SCHEMA] = add_mutex_schemas,
+    [CANDIDATE_STEP_COUNTER] = add_step_counter_candidates,
+    [CANDIDATE_AT_LEAST_ONE] = add_at_least_one_candidates,
+    [CANDIDATE_BINARY_CLAUSE] = add_binary_clauses,
+};
+
 void candidate_invariants(CandidateKind kind, CandidateBuilder builder)
 {
     assert(kind != CANDIDATE_DERIVED && !builder.added_count);
-    switch (kind) {
-    case CANDIDATE_CONSTANT:
-        add_constants(&builder);
-        break;
-    case CANDIDATE_SYMBOL_MUTEX:
-        add_symbol_mutexes(&builder);
-        break;
-    case CANDIDATE_MUTEX_GROUP:
-        sampled_mutex_groups(builder);
-        break;
-    case CANDIDATE_MUTEX_SCHEMA:
-        add_mutex_schemas(&builder);
-        break;
-    case CANDIDATE_STEP_COUNTER:
-        add_step_counter_candidates(&builder);
-        break;
-    case CANDIDATE_AT_LEAST_ONE:
-        add_at_least_one_candidates(&builder);
-        break;
-    default:
-        add_binary_clauses(&builder);
-    }
+    add_functions[kind](&builder);
 }
