@@ -405,6 +405,6 @@ static void (*const add_functions[CANDIDATE_KINDS])(CandidateBuilder *) = {
 
 void candidate_invariants(CandidateKind kind, CandidateBuilder builder)
 {
-    assert(kind != CANDIDATE_DERIVED && !builder.added_count);
+    assert(kind < CANDIDATE_KINDS && !builder.added_count);
     add_functions[kind](&builder);
 }

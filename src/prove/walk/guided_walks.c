@@ -182,18 +182,6 @@ void walks_evaluate_initial(GuidedWalks *walks, WalkVisit *visit, void *context)
     walks_from_state(walks, walks->lanes->initial, 0, visit, context);
 }
 
-void walks_evaluate_block(GuidedWalks *walks, size_t block, WalkVisit *visit,
-                          void *context)
-{
-    Lanes running = ~(Lanes){0};
-    assert(block < walks->sample.block_count);
-    for (uint32_t i = 0; i < walks->net->feature_count; i++)
-        *feature_lanes(walks->lanes, i) = walks_sampled(walks, i)[block];
-    walk_lanes_evaluate(walks->lanes);
-    visit(context, walks->lanes, &running);
-    walk_lanes_restart_all(walks->lanes);
-}
-
 /* ---- results ---- */
 
 uint32_t walks_counterexample_end(const GuidedWalks *walks, size_t property,

@@ -42,10 +42,6 @@ void walks_evaluate_states(GuidedWalks *walks, const uint64_t *states,
 void walks_evaluate_initial(GuidedWalks *walks, WalkVisit *visit,
                             void *context);
 
-/* Calls VISIT once for a block of the sample (walks_sampled), in all lanes. */
-void walks_evaluate_block(GuidedWalks *walks, size_t block, WalkVisit *visit,
-                          void *context);
-
 /* A position of the archive. */
 typedef struct {
     const uint64_t *state; /* a bit for each feature */
