@@ -38,9 +38,13 @@ typedef struct {
 Ground instantiate_with(const Game *game, const NetOptions *options,
                         Arena *arena, const Budget *budget);
 
-/* The instances of relaxed rules (relaxed_rules.h), for options they were made
- * with. */
-Ground ground_relaxed(const RelaxedRules *rules, const NetOptions *options,
-                      Arena *arena);
+/* Grounds one step from positions of given features (NetOptions.one_step),
+ * again and again: what does not depend on them is computed once. What is given
+ * is borrowed. */
+typedef struct StepGrounder StepGrounder;
+StepGrounder *step_grounder_new(const Game *game, const Budget *budget);
+void step_grounder_free(StepGrounder *grounder);
+Ground step_ground(StepGrounder *grounder, const Term *const *features,
+                   size_t count, Arena *arena);
 
 #endif

@@ -40,16 +40,13 @@ typedef struct {
     Net *net;
     Arena *scratch;
     const Budget *budget;
-    Map role_map;         /* roles, by the hash of their names */
-    AtomInfo *infos;      /* by atom */
-    uint32_t *first_rule; /* by atom, and one more: into rules_by_head */
-    uint32_t *rules_by_head;
-    uint32_t *members;      /* atoms, by component */
+    Map role_map;           /* roles, by the hash of their names */
+    AtomInfo *infos;        /* by atom */
+    Graph rules_of;         /* by atom: the rules whose head it is */
     uint32_t *component_of; /* of each atom */
-    uint32_t *first_member; /* of each component, in MEMBERS */
-    uint32_t component_count;
-    bool *is_recursive; /* components that depend on themselves */
-    bool *is_constant;  /* features that are always true */
+    Graph members;          /* by component: its atoms */
+    bool *is_recursive;     /* components that depend on themselves */
+    bool *is_constant;      /* features that are always true */
     size_t *move_counts;
     NetBuilder builder;
     Lit *lits; /* by atom */
@@ -191,15 +188,12 @@ static void classify_atoms(Translator *translator)
 static void sort_rules(Translator *translator)
 {
     const Ground *ground = translator->ground;
-    Arena *scratch = translator->scratch;
-    VEC(Edge) edges = {0};
+    uint32_t *heads =
+        arena_array(translator->scratch, uint32_t, ground->rule_count);
     for (uint32_t i = 0; i < ground->rule_count; i++)
-        vec_push(&edges, ((Edge){ground->rules[i].head, i}));
-    Graph graph =
-        graph_new(scratch, ground->atom_count, edges.items, edges.count);
-    translator->first_rule = graph.first;
-    translator->rules_by_head = graph.targets;
-    vec_free(&edges);
+        heads[i] = ground->rules[i].head;
+    translator->rules_of = graph_members(
+        translator->scratch, ground->atom_count, heads, ground->rule_count);
 }
 
 static bool is_leaf(const Translator *translator, AtomId atom)
@@ -223,23 +217,16 @@ static void find_components(Translator *translator)
     }
     Graph graph = graph_new(scratch, atoms, edges.items, edges.count);
     translator->component_of = arena_array(scratch, uint32_t, atoms);
-    translator->component_count =
-        graph_components(&graph, translator->component_of);
-    translator->is_recursive =
-        arena_array(scratch, bool, translator->component_count);
+    uint32_t count = graph_components(&graph, translator->component_of);
+    translator->is_recursive = arena_array(scratch, bool, count);
     for (size_t i = 0; i < edges.count; i++)
         if (translator->component_of[edges.items[i].from] ==
             translator->component_of[edges.items[i].to])
             translator
                 ->is_recursive[translator->component_of[edges.items[i].from]] =
                 true;
-    vec_clear(&edges);
-    for (uint32_t i = 0; i < atoms; i++)
-        vec_push(&edges, ((Edge){translator->component_of[i], i}));
-    Graph members = graph_new(scratch, translator->component_count, edges.items,
-                              edges.count);
-    translator->first_member = members.first;
-    translator->members = members.targets;
+    translator->members =
+        graph_members(scratch, count, translator->component_of, atoms);
     vec_free(&edges);
 }
 
@@ -276,12 +263,12 @@ static bool is_within_budget(Translator *translator, uint32_t number)
 static Lit derived_lit(Translator *translator, AtomId atom)
 {
     Lits bodies = {0}, lits = {0};
-    for (uint32_t i = translator->first_rule[atom];
-         i < translator->first_rule[atom + 1] &&
-         is_within_budget(translator, i);
+    const Graph *rules_of = &translator->rules_of;
+    for (uint32_t i = rules_of->first[atom];
+         i < rules_of->first[atom + 1] && is_within_budget(translator, i);
          i++) {
         const GroundRule *rule =
-            &translator->ground->rules[translator->rules_by_head[i]];
+            &translator->ground->rules[rules_of->targets[i]];
         vec_push(&bodies, body_lit(translator, rule, &lits));
     }
     Lit node = gate_or(&translator->builder.gates, bodies.items, bodies.count);
@@ -307,9 +294,10 @@ static Lit leaf_lit(Translator *translator, AtomId atom)
 static bool depends_on_own_negation(const Translator *translator, AtomId atom)
 {
     const Ground *ground = translator->ground;
-    for (uint32_t i = translator->first_rule[atom];
-         i < translator->first_rule[atom + 1]; i++) {
-        const GroundRule *rule = &ground->rules[translator->rules_by_head[i]];
+    const Graph *rules_of = &translator->rules_of;
+    for (uint32_t i = rules_of->first[atom]; i < rules_of->first[atom + 1];
+         i++) {
+        const GroundRule *rule = &ground->rules[rules_of->targets[i]];
         for (uint32_t k = 0; k < rule->count; k++) {
             AtomLiteral literal = ground->literals[rule->first + k];
             if ((literal & 1) && !is_leaf(translator, literal / 2) &&
@@ -356,12 +344,11 @@ static void build_gates(Translator *translator)
          i < ground->atom_count && is_within_budget(translator, i); i++)
         if (is_leaf(translator, i))
             translator->lits[i] = leaf_lit(translator, i);
-    for (uint32_t c = 0;
-         c < translator->component_count && is_within_budget(translator, c);
+    const Graph *members = &translator->members;
+    for (uint32_t c = 0; c < members->nodes && is_within_budget(translator, c);
          c++) {
-        const AtomId *atoms = translator->members + translator->first_member[c];
-        size_t count =
-            translator->first_member[c + 1] - translator->first_member[c];
+        const AtomId *atoms = members->targets + members->first[c];
+        size_t count = members->first[c + 1] - members->first[c];
         if (translator->is_recursive[c])
             add_loops(translator, atoms, count);
         else if (!is_leaf(translator, atoms[0]))

@@ -5,7 +5,6 @@
  */
 #include "ground/net_walk.h"
 
-#include "base/memory.h"
 #include "base/sort.h"
 
 #include <assert.h>
@@ -43,42 +42,6 @@ void net_mark_cone(const Net *net, Lit lit, bool *is_marked)
             vec_push(&stack, lit_node(*input.at));
     }
     vec_free(&stack);
-}
-
-void cone_init(NetCone *cone, const Net *net, size_t max_nodes)
-{
-    *cone = (NetCone){.net = net, .max_nodes = max_nodes};
-    cone->stamps = memory_zeroed(net->node_count, sizeof *cone->stamps);
-    cone->stamp = 1;
-}
-
-void cone_free(NetCone *cone)
-{
-    vec_free_all(&cone->nodes, &cone->stack);
-    free(cone->stamps);
-}
-
-void cone_clear(NetCone *cone)
-{
-    vec_clear(&cone->nodes);
-    cone->stamp++;
-    assert(cone->stamp);
-}
-
-void cone_add(NetCone *cone, Lit lit)
-{
-    vec_clear(&cone->stack);
-    assert(lit_node(lit) < cone->net->node_count);
-    vec_push(&cone->stack, lit_node(lit));
-    while (cone->stack.count && cone->nodes.count <= cone->max_nodes) {
-        uint32_t number = vec_pop(&cone->stack);
-        if (cone->stamps[number] == cone->stamp)
-            continue;
-        cone->stamps[number] = cone->stamp;
-        vec_push(&cone->nodes, number);
-        net_each_input (input, cone->net, number)
-            vec_push(&cone->stack, lit_node(*input.at));
-    }
 }
 
 /* ---- conjunctions ---- */

@@ -39,20 +39,6 @@ Graph net_sets_of_moves(const Net *net, size_t role, Arena *arena);
  * taken to be complete. */
 void net_mark_cone(const Net *net, Lit lit, bool *is_marked);
 
-/* A union of cones as a list, for many of them one after the other. */
-typedef struct {
-    const Net *net;
-    VEC(uint32_t) nodes; /* depth first */
-    size_t max_nodes;    /* it ends with one more than that */
-    VEC(uint32_t) stack;
-    uint32_t *stamps, stamp; /* by node: STAMP if it is in NODES */
-} NetCone;
-
-void cone_init(NetCone *cone, const Net *net, size_t max_nodes);
-void cone_free(NetCone *cone);
-void cone_clear(NetCone *cone);        /* no nodes */
-void cone_add(NetCone *cone, Lit lit); /* adds the cone of LIT */
-
 /* ---- conjunctions ---- */
 
 typedef VEC(Lit) LitVec;

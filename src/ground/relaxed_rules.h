@@ -1,7 +1,6 @@
 /* relaxed_rules.h - rules under which whatever can ever hold does
  *
- * What ground/instantiate.c and ground/step_grounder.c begin with; private to
- * ground/.
+ * What ground/instantiate.c begins with; private to ground/.
  */
 #ifndef ZERMELO_GROUND_RELAXED_RULES_H
 #define ZERMELO_GROUND_RELAXED_RULES_H

@@ -1,4 +1,4 @@
-/* restrict.h - a network with some features known
+/* restrict.h - a network with some features known, as whose turn it is
  *
  * For games with turns: if it is known whose turn it is, half of the network
  * is constant, and so are the moves of everybody else.
@@ -9,6 +9,18 @@
 #include "ground/net.h"
 
 typedef enum { KNOWN_FALSE, KNOWN_TRUE, NOT_KNOWN } Known;
+
+/* Features whose next value depends on nothing but such features, and that
+ * repeat after a few steps whatever is played: control, most often. A game
+ * without any has one phase, in which nothing is known. */
+enum { MAX_PHASES = 8 };
+
+typedef struct {
+    size_t count;                   /* 1 to MAX_PHASES */
+    const Known *known[MAX_PHASES]; /* by feature; of step i modulo count */
+} Phases;
+
+Phases phases_of(const Net *net, Arena *arena);
 
 /* COUNT nets with the same features, moves and outputs as NET, each simplified
  * by what is KNOWN of each feature in its case, and with its `default_next`

@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
-#include "ground/step_grounder.h"
+#include "ground/instantiate.h"
 #include "know/open_program.h"
 
 #include <assert.h>

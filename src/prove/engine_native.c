@@ -13,7 +13,7 @@
 #include "prove/walk/fault.h"
 #include "formula/lower_formula.h"
 #include "prove/schedule.h"
-#include "prove/published/oracle_sat.h"
+#include "prove/published/oracle.h"
 #include "prove/published/published.h"
 #include "prove/walk/trace_replay.h"
 #include "formula/proof_task.h"

@@ -152,7 +152,6 @@ static const struct {
     [PROOF_MUTEX_SCHEMAS] = {CANDIDATE_MUTEX_SCHEMA, 4000},
     [PROOF_STEP_COUNTERS] = {CANDIDATE_STEP_COUNTER, 60000},
     [PROOF_AT_LEAST_ONE] = {CANDIDATE_AT_LEAST_ONE, 60000},
-    [PROOF_DERIVED] = {CANDIDATE_DERIVED, 20000},
     [PROOF_BINARY] = {CANDIDATE_BINARY_CLAUSE, 60000},
 };
 
@@ -328,7 +327,6 @@ static const ScheduleRow verify_rows[] = {
     {.method = PROOF_MUTEX_SCHEMAS, .run = run_candidates},
     {.method = PROOF_STEP_COUNTERS, .run = run_candidates},
     {.method = PROOF_AT_LEAST_ONE, .run = run_candidates},
-    {.method = PROOF_DERIVED, .run = run_candidates},
     {.method = PROOF_BINARY, .run = run_candidates},
     {.method = PROOF_K_INDUCTION, .run = run_k_induction},
     {.method = PROOF_PDR, .run = run_pdr, .first_round = 1},

@@ -12,7 +12,6 @@
 #include "base/sort.h"
 #include "ground/net_walk.h"
 #include "prove/candidates/sampled_mutexes.h"
-#include "prove/candidates/derived_candidates.h"
 #include "prove/induction/move_abstraction.h"
 
 #include <assert.h>
@@ -183,19 +182,6 @@ static void drop_settled(const Schedule *schedule, RefList *refs)
     refs->count = kept;
 }
 
-/* Of what the open properties about single positions depend on. */
-static void add_derived(Schedule *schedule, size_t max_count, RefList *refs)
-{
-    RefList roots = {0};
-    for (size_t i = 0; i < schedule->formula_count; i++)
-        if (schedule_is_open(schedule, i) && !schedule->formulas[i].degree)
-            vec_push(&roots, schedule->formulas[i].ends[0]);
-    if (roots.count)
-        derived_candidates(schedule->net, schedule->properties, schedule->walks,
-                           roots.items, roots.count, max_count, refs);
-    vec_free(&roots);
-}
-
 static CandidateBuilder candidate_builder(const Schedule *schedule,
                                           const bool *focus, size_t max_count,
                                           RefList *refs)
@@ -225,10 +211,7 @@ static void collect_candidates(Schedule *schedule, CandidateKind last,
             (kind < last && (schedule->exceeded_quota[kind] ||
                              schedule->is_tried_apart[kind])))
             continue;
-        if (kind != CANDIDATE_DERIVED)
-            candidate_invariants(kind, builder);
-        else if (schedule->plan != PLAN_PROVE)
-            add_derived(schedule, max_count, refs);
+        candidate_invariants(kind, builder);
     }
     free(focus);
     drop_settled(schedule, refs);

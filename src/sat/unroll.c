@@ -7,7 +7,7 @@
  * Each position has a literal for each node of the network that was needed
  * there. A feature is the literal of its next in the position before. An AND
  * whose inputs are known is known; so constants travel from the initial
- * position as far as they go. Start reading at literal_at().
+ * position as far as they go. Start reading at unroll_lit().
  */
 #include "sat/unroll_internal.h"
 
@@ -201,11 +201,11 @@ static void make_or_require(Unroll *unroll, LevelItem item)
     node_lits[item.number] = lit;
 }
 
-/* The literal of LIT at LEVEL; makes all nodes that it depends on first. */
-static SatLit literal_at(Unroll *unroll, size_t level, Lit lit)
+/* Makes all nodes that LIT depends on first. */
+SatLit unroll_lit(Unroll *unroll, size_t position, Lit lit)
 {
     bool is_ready = true;
-    require_node(unroll, level, lit_node(lit), &is_ready);
+    require_node(unroll, position, lit_node(lit), &is_ready);
     while (unroll->pending.count) {
         LevelItem item = vec_last(&unroll->pending);
         if (unroll->levels.items[item.level].node_lits[item.number])
@@ -213,14 +213,7 @@ static SatLit literal_at(Unroll *unroll, size_t level, Lit lit)
         else
             make_or_require(unroll, item);
     }
-    return level_literal(&unroll->levels.items[level], lit);
-}
-
-/* ---- asking ---- */
-
-SatLit unroll_lit(Unroll *unroll, size_t position, Lit lit)
-{
-    return literal_at(unroll, position, lit);
+    return level_literal(&unroll->levels.items[position], lit);
 }
 
 static SatLit *unread_features(Unroll *unroll)
@@ -240,9 +233,9 @@ SatLit unroll_feature(Unroll *unroll, size_t position, uint32_t feature)
     if (unroll->always_holds[feature])
         return sat_true(unroll->sat);
     if (unroll->feature_node[feature])
-        return literal_at(unroll, position, 2 * unroll->feature_node[feature]);
+        return unroll_lit(unroll, position, 2 * unroll->feature_node[feature]);
     if (position)
-        return literal_at(unroll, position - 1, net->next[feature]);
+        return unroll_lit(unroll, position - 1, net->next[feature]);
     if (unroll->start == UNROLL_INITIAL)
         return make_feature(unroll, 0, feature);
     if (!unread_features(unroll)[feature])
@@ -267,7 +260,7 @@ void unroll_fold_fixed(Unroll *unroll, size_t position)
         uint32_t node = unroll->feature_node[i];
         if (!node)
             continue;
-        SatLit lit = literal_at(unroll, position, 2 * node);
+        SatLit lit = unroll_lit(unroll, position, 2 * node);
         int fixed = sat_fixed(unroll->sat, lit);
         if (fixed)
             unroll->levels.items[position].node_lits[node] =
@@ -285,7 +278,7 @@ static void constrain_step(Unroll *unroll, size_t step, SatLit taken)
         return;
     }
     sat_clause2(unroll->sat, -taken,
-                -literal_at(unroll, step, unroll->net->terminal));
+                -unroll_lit(unroll, step, unroll->net->terminal));
     for (size_t i = 0; i < unroll->net->role_count; i++)
         unroll_constrain_moves(unroll, step, i, taken);
 }

@@ -13,14 +13,14 @@
  * (ground/effects.h): a feature then has a value that it takes unless a move
  * touches it, and a move costs what it touches (lazy_effects.c).
  *
- * A game with turns has a network for each phase (ground/phases.h), in which it
- * is known whose turn it is; they share their nodes in one circuit.
+ * A game with turns has a network for each phase (ground/restrict.h), in which
+ * it is known whose turn it is; they share their nodes in one circuit.
  */
 #include "sim/machine.h"
 
 #include "base/bits.h"
 #include "base/memory.h"
-#include "ground/phases.h"
+#include "ground/restrict.h"
 #include "sim/circuit.h"
 
 #include <assert.h>
@@ -324,19 +324,6 @@ uint32_t cursor_legal_move(const Cursor *cursor, size_t role, uint32_t choice)
     return word * 64 + (uint32_t)__builtin_ctzll(remaining);
 }
 
-bool cursor_random_moves(const Cursor *cursor, Random *random, uint32_t *moves)
-{
-    if (cursor_is_terminal(cursor))
-        return false;
-    for (size_t i = 0; i < cursor->machine->net->role_count; i++) {
-        uint32_t count = cursor_legal_count(cursor, i);
-        if (!count)
-            return false;
-        moves[i] = cursor_legal_move(cursor, i, random_below(random, count));
-    }
-    return true;
-}
-
 /* ---- moves ---- */
 
 /* Sets NEXT to the next state as it is for features no move touches. */
@@ -400,6 +387,21 @@ void cursor_moves(Cursor *cursor, const uint32_t *moves)
 const uint64_t *cursor_next(const Cursor *cursor)
 {
     return cursor->next;
+}
+
+bool cursor_random_step(Cursor *cursor, Random *random, uint32_t *moves)
+{
+    if (cursor_is_terminal(cursor))
+        return false;
+    for (size_t i = 0; i < cursor->machine->net->role_count; i++) {
+        uint32_t count = cursor_legal_count(cursor, i);
+        if (!count)
+            return false;
+        moves[i] = cursor_legal_move(cursor, i, random_below(random, count));
+    }
+    cursor_moves(cursor, moves);
+    cursor_set(cursor, cursor->next);
+    return true;
 }
 
 /* ---- goals and percepts ---- */

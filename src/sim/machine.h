@@ -38,13 +38,13 @@ uint32_t cursor_legal_count(const Cursor *cursor, size_t role);
 /* The number of the CHOICE-th legal move. */
 uint32_t cursor_legal_move(const Cursor *cursor, size_t role, uint32_t choice);
 
-/* Writes a random joint move to MOVES; false if the position is terminal or a
- * role has no legal move. */
-bool cursor_random_moves(const Cursor *cursor, Random *random, uint32_t *moves);
-
 /* Sets the joint move; the next state is then cursor_next. */
 void cursor_moves(Cursor *cursor, const uint32_t *moves);
 const uint64_t *cursor_next(const Cursor *cursor);
+
+/* Writes a random joint move to MOVES and goes to the next state; false if the
+ * position is terminal or a role has no legal move. */
+bool cursor_random_step(Cursor *cursor, Random *random, uint32_t *moves);
 
 /* Which goal values of ROLE hold here, and which percepts follow the joint
  * move: computed when asked for. */

@@ -123,11 +123,9 @@ static void if_all_is_known_the_changes_are_those_of_the_step(void **state)
         for (size_t i = 0; i < reachable_count(reachable); i++) {
             uint32_t moves[8];
             cursor_set(cursor, reachable_state(reachable, i));
-            if (!cursor_random_moves(cursor, &random, moves))
-                continue;
-            cursor_moves(cursor, moves);
-            check_step(&search, reachable_state(reachable, i), moves,
-                       cursor_next(cursor));
+            if (cursor_random_step(cursor, &random, moves))
+                check_step(&search, reachable_state(reachable, i), moves,
+                           cursor_state(cursor));
         }
         reachable_free(reachable);
         cursor_free(cursor);

@@ -1,7 +1,7 @@
 /* oracle_sat_test.c - base cases and induction steps, asked of a SAT solver */
 #include "tasks.h"
 
-#include "prove/published/oracle_sat.h"
+#include "prove/published/oracle.h"
 
 static const struct {
     const char *formula;

@@ -1,6 +1,6 @@
 /* revealed_moves_test.c - moves that percepts reveal; one step grounded */
 #include "api/handle.h"
-#include "ground/step_grounder.h"
+#include "ground/instantiate.h"
 #include "know/revealed_moves.h"
 #include "lang/print.h"
 #include "support.h"

@@ -20,6 +20,7 @@
 #include <string.h>
 
 typedef enum { IS_FALSE, IS_TRUE, IS_UNKNOWN } TernaryValue;
+typedef VEC(Edge) EdgeVec;
 
 static bool *all_autonomous(Arena *arena, const Net *net)
 {
@@ -69,45 +70,40 @@ static bool contains_state(const bool *visited_states, size_t state_count,
 
 /* ---- components that do not depend on each other ---- */
 
-/* The representative of a component (union-find, with path halving). */
-static uint32_t find_component(uint32_t *components, uint32_t feature)
+static void add_both_ways(EdgeVec *edges, uint32_t left, uint32_t right)
 {
-    while (components[feature] != feature)
-        feature = components[feature] = components[components[feature]];
-    return feature;
+    vec_push(edges, (Edge){left, right});
+    vec_push(edges, (Edge){right, left});
 }
 
-/* Unites the features that the next value of FEATURE depends on with its
- * component. */
-static void unite_with_cone(NetCone *cone, uint32_t feature,
-                            uint32_t *components)
+/* The number of the component of each autonomous feature. The vertices are the
+ * nodes of the net but the constant, then the features; an autonomous one hangs
+ * together with all that its next value depends on. */
+static uint32_t *find_components(Arena *arena, const Net *net,
+                                 const bool *is_autonomous)
 {
-    cone_clear(cone);
-    cone_add(cone, cone->net->next[feature]);
-    for (size_t i = 0; i < cone->nodes.count; i++) {
-        const Node *node = &cone->net->nodes[cone->nodes.items[i]];
-        if (node->kind == NODE_FEATURE)
-            components[find_component(components, node->feature)] =
-                find_component(components, feature);
+    uint32_t node_count = (uint32_t)net->node_count;
+    size_t vertex_count = net->node_count + net->feature_count;
+    bool *is_needed = arena_array(arena, bool, node_count);
+    EdgeVec edges = {0};
+    for (uint32_t f = 0; f < net->feature_count; f++)
+        if (is_autonomous[f] && lit_node(net->next[f])) {
+            net_mark_cone(net, net->next[f], is_needed);
+            add_both_ways(&edges, node_count + f, lit_node(net->next[f]));
+        }
+    for (uint32_t i = 0; i < node_count; i++) {
+        if (!is_needed[i])
+            continue;
+        if (net->nodes[i].kind == NODE_FEATURE)
+            add_both_ways(&edges, i, node_count + net->nodes[i].feature);
+        net_each_input (input, net, i)
+            add_both_ways(&edges, i, lit_node(*input.at));
     }
-}
-
-/* The component of each feature, by a representative. */
-static uint32_t *find_components(const Net *net, const bool *is_autonomous)
-{
-    uint32_t *components =
-        memory_array(net->feature_count + 1, sizeof *components);
-    NetCone cone;
-    cone_init(&cone, net, net->node_count);
-    for (uint32_t f = 0; f < net->feature_count; f++)
-        components[f] = f;
-    for (uint32_t f = 0; f < net->feature_count; f++)
-        if (is_autonomous[f])
-            unite_with_cone(&cone, f, components);
-    cone_free(&cone);
-    for (uint32_t f = 0; f < net->feature_count; f++)
-        components[f] = find_component(components, f);
-    return components;
+    Graph graph = graph_new(arena, vertex_count, edges.items, edges.count);
+    uint32_t *components = arena_array(arena, uint32_t, vertex_count);
+    graph_components(&graph, components);
+    vec_free(&edges);
+    return components + node_count;
 }
 
 /* That the features of COMPONENT have their values in STATE. */
@@ -163,19 +159,22 @@ void autonomous_states(PropertyTable *properties, size_t max_states,
     const Net *net = properties->net;
     Arena *scratch = arena_new();
     const bool *is_autonomous = all_autonomous(scratch, net);
-    bool *is_member = memory_alloc(net->feature_count + 1);
-    uint32_t *components = find_components(net, is_autonomous);
-    for (uint32_t root = 0; root < net->feature_count; root++) {
-        if (!is_autonomous[root] || components[root] != root)
+    const uint32_t *components = find_components(scratch, net, is_autonomous);
+    bool *is_member = arena_array(scratch, bool, net->feature_count + 1);
+    bool *is_done = arena_array(scratch, bool, net->feature_count + 1);
+    for (uint32_t first = 0; first < net->feature_count; first++) {
+        if (!is_autonomous[first] || is_done[first])
             continue;
-        for (uint32_t f = 0; f < net->feature_count; f++)
-            is_member[f] = is_autonomous[f] && components[f] == root;
+        for (uint32_t f = 0; f < net->feature_count; f++) {
+            is_member[f] =
+                is_autonomous[f] && components[f] == components[first];
+            is_done[f] = is_done[f] || is_member[f];
+        }
         Ref states =
             component_states_formula(properties, is_member, max_states);
         if (states != REF_TRUE)
             vec_push(found, states);
     }
-    free_all(is_member, components);
     arena_free(scratch);
 }
 

@@ -41,6 +41,12 @@ static Ref feature_ref(CandidateBuilder *builder, uint32_t feature)
     return property_feature(builder->properties, 0, feature);
 }
 
+/* Not both hold. */
+static Ref mutex(CandidateBuilder *builder, Ref left, Ref right)
+{
+    return ref_not(property_pair(builder->properties, left, right));
+}
+
 static bool takes_both_values(const CandidateBuilder *builder, uint32_t feature)
 {
     return walks_seen_true(builder->walks, feature) &&
@@ -103,13 +109,12 @@ static Ref pairwise_mutex(CandidateBuilder *builder, const uint32_t *features,
     RefList pairs = {0};
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++)
-            vec_push(&pairs,
-                     ref_not(property_pair(builder->properties,
-                                           feature_ref(builder, features[i]),
-                                           feature_ref(builder, features[k]))));
-    Ref mutex = property_and(builder->properties, pairs.items, pairs.count);
+            vec_push(&pairs, mutex(builder, feature_ref(builder, features[i]),
+                                   feature_ref(builder, features[k])));
+    Ref conjunction =
+        property_and(builder->properties, pairs.items, pairs.count);
     vec_free(&pairs);
-    return mutex;
+    return conjunction;
 }
 
 static void add_symbol_mutexes(CandidateBuilder *builder)
@@ -223,19 +228,13 @@ static uint64_t last_equal_argument(const Term *left, const Term *right)
     return 0;
 }
 
-static Ref mutex_of_pair(CandidateBuilder *builder, const FeaturePair *pair)
-{
-    return ref_not(property_pair(builder->properties,
-                                 feature_ref(builder, pair->left),
-                                 feature_ref(builder, pair->right)));
-}
-
 static void add_mutex_class(CandidateBuilder *builder, const FeaturePair *pairs,
                             size_t count)
 {
     RefList refs = {0};
     for (size_t i = 0; i < count; i++)
-        vec_push(&refs, mutex_of_pair(builder, &pairs[i]));
+        vec_push(&refs, mutex(builder, feature_ref(builder, pairs[i].left),
+                              feature_ref(builder, pairs[i].right)));
     candidate_add(builder,
                   property_and(builder->properties, refs.items, refs.count));
     vec_free(&refs);
@@ -355,14 +354,11 @@ static void add_step_counter_candidates(CandidateBuilder *builder)
                 Ref value = feature_ref(builder, counter[i]),
                     implied = feature_ref(builder, f);
                 if (!was_seen_together(builder, counter[i], true, f, true))
-                    candidate_add(builder,
-                                  ref_not(property_pair(builder->properties,
-                                                        value, implied)));
+                    candidate_add(builder, mutex(builder, value, implied));
                 else if (!was_seen_together(builder, counter[i], true, f,
                                             false))
-                    candidate_add(builder, ref_not(property_pair(
-                                               builder->properties, value,
-                                               ref_not(implied))));
+                    candidate_add(builder,
+                                  mutex(builder, value, ref_not(implied)));
             }
         }
     }
@@ -391,37 +387,24 @@ static void add_binary_clauses(CandidateBuilder *builder)
                     continue;
                 Ref first = feature_ref(builder, left) ^ !left_sign;
                 Ref second = feature_ref(builder, right) ^ !right_sign;
-                candidate_add(
-                    builder,
-                    ref_not(property_pair(builder->properties, first, second)));
+                candidate_add(builder, mutex(builder, first, second));
             }
         }
     }
 }
 
+static void (*const add_functions[CANDIDATE_KINDS])(CandidateBuilder *) = {
+    [CANDIDATE_CONSTANT] = add_constants,
+    [CANDIDATE_SYMBOL_MUTEX] = add_symbol_mutexes,
+    [CANDIDATE_MUTEX_GROUP] = sampled_mutex_groups,
+    [CANDIDATE_MUTEX_SCHEMA] = add_mutex_schemas,
+    [CANDIDATE_STEP_COUNTER] = add_step_counter_candidates,
+    [CANDIDATE_AT_LEAST_ONE] = add_at_least_one_candidates,
+    [CANDIDATE_BINARY_CLAUSE] = add_binary_clauses,
+};
+
 void candidate_invariants(CandidateKind kind, CandidateBuilder builder)
 {
-    assert(kind != CANDIDATE_DERIVED && !builder.added_count);
-    switch (kind) {
-    case CANDIDATE_CONSTANT:
-        add_constants(&builder);
-        break;
-    case CANDIDATE_SYMBOL_MUTEX:
-        add_symbol_mutexes(&builder);
-        break;
-    case CANDIDATE_MUTEX_GROUP:
-        sampled_mutex_groups(builder);
-        break;
-    case CANDIDATE_MUTEX_SCHEMA:
-        add_mutex_schemas(&builder);
-        break;
-    case CANDIDATE_STEP_COUNTER:
-        add_step_counter_candidates(&builder);
-        break;
-    case CANDIDATE_AT_LEAST_ONE:
-        add_at_least_one_candidates(&builder);
-        break;
-    default:
-        add_binary_clauses(&builder);
-    }
+    assert(kind < CANDIDATE_KINDS && !builder.added_count);
+    add_functions[kind](&builder);
 }

@@ -16,7 +16,6 @@ typedef enum {
     CANDIDATE_MUTEX_SCHEMA,  /* pairs of a class never hold together */
     CANDIDATE_STEP_COUNTER,  /* the value of a counter implies a literal */
     CANDIDATE_AT_LEAST_ONE,  /* some argument at a place, given the others */
-    CANDIDATE_DERIVED,       /* about derived nodes (derived_candidates.h) */
     CANDIDATE_BINARY_CLAUSE, /* one of two literals of features holds */
     CANDIDATE_KINDS
 } CandidateKind;
@@ -33,7 +32,7 @@ typedef struct {
     size_t max_count, added_count;
 } CandidateBuilder;
 
-/* Adds candidates of a kind. CANDIDATE_DERIVED has a function of its own. */
+/* Adds candidates of a kind. */
 void candidate_invariants(CandidateKind kind, CandidateBuilder builder);
 
 /* Adds REF, unless it is constant or MAX_COUNT is reached. */

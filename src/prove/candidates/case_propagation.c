@@ -74,8 +74,9 @@ void cases_make_move(CaseSearch *search, uint32_t role, uint32_t move)
     search->chosen_move[role] = move;
     vec_push(&search->trail, search->var_count + role);
     cases_assign(search, net->roles[role].legal[move]);
-    for (uint32_t i = 0; i < search->role_sets[role].count; i++) {
-        uint32_t node = search->set_nodes[search->role_sets[role].first + i];
+    const uint32_t *first_set = &search->role_sets.first[role];
+    for (uint32_t i = first_set[0]; i < first_set[1]; i++) {
+        uint32_t node = search->role_sets.targets[i];
         cases_assign(search,
                      2 * node +
                          !set_has_move(&net->sets[net->nodes[node].set], move));
@@ -284,21 +285,14 @@ static void index_legal_uses(CaseSearch *search)
 static void index_move_sets(CaseSearch *search)
 {
     const Net *net = search->net;
-    uint32_t node_count = 0;
-    search->set_nodes =
-        arena_array(search->arena, uint32_t, net->set_count + 1);
+    VEC(Edge) edges = {0};
+    for (uint32_t i = 0; i < net->node_count; i++)
+        if (net->nodes[i].kind == NODE_MOVES)
+            vec_push(&edges, ((Edge){net->sets[net->nodes[i].set].role, i}));
+    assert(edges.count <= net->set_count);
     search->role_sets =
-        arena_array(search->arena, CaseRange, net->role_count + 1);
-    for (uint32_t role = 0; role < net->role_count; role++) {
-        search->role_sets[role].first = node_count;
-        for (uint32_t i = 0; i < net->node_count; i++)
-            if (net->nodes[i].kind == NODE_MOVES &&
-                net->sets[net->nodes[i].set].role == role)
-                search->set_nodes[node_count++] = i;
-        search->role_sets[role].count =
-            node_count - search->role_sets[role].first;
-    }
-    assert(node_count <= net->set_count);
+        graph_new(search->arena, net->role_count, edges.items, edges.count);
+    vec_free(&edges);
 }
 
 static void init_roles(CaseSearch *search)

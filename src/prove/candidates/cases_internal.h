@@ -19,11 +19,6 @@ typedef struct {
     uint32_t true_inputs, false_inputs; /* so many are known */
 } CaseAnd;
 
-/* COUNT entries of some list, from FIRST on. */
-typedef struct {
-    uint32_t first, count;
-} CaseRange;
-
 typedef struct {
     uint32_t role, move;
 } CaseMove;
@@ -42,8 +37,7 @@ typedef struct {
                          index plus one if it is negated there */
     Graph legal_uses; /* by variable: MOVES whose legal literal has it */
     CaseMove *moves;  /* of all roles */
-    uint32_t *set_nodes; /* nodes of move sets, by role */
-    CaseRange *role_sets;
+    Graph role_sets;  /* by role: nodes of its move sets */
     /* The assignment */
     uint32_t *open_move_count; /* by role: moves not known to be illegal */
     uint32_t *chosen_move;     /* by role, or NO_INDEX */

@@ -116,11 +116,11 @@ static void add_groups_by_places(MutexSampler *sampler, uint32_t place_mask)
     arena_rewind(sampler->arena, mark);
 }
 
-void sampled_mutex_groups(CandidateBuilder builder)
+void sampled_mutex_groups(CandidateBuilder *builder)
 {
-    MutexSampler sampler = {.builder = builder, .arena = arena_new()};
+    MutexSampler sampler = {.builder = *builder, .arena = arena_new()};
     sampler.covered_by =
-        arena_array(sampler.arena, uint32_t, builder.net->feature_count);
+        arena_array(sampler.arena, uint32_t, builder->net->feature_count);
     for (int place_count = 0; place_count < MAX_PLACES; place_count++)
         for (uint32_t place_mask = 0; place_mask < PLACE_SETS; place_mask++)
             if (__builtin_popcount(place_mask) == place_count)

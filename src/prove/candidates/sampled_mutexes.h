@@ -11,7 +11,7 @@
 
 /* Adds, for each maximal group of which no two were seen together, that at most
  * one holds; if the net has many features, only groups with one in focus. */
-void sampled_mutex_groups(CandidateBuilder builder);
+void sampled_mutex_groups(CandidateBuilder *builder);
 
 /* Adds the same for features of two symbols, all of them or those that
  * agree in one argument; and that at least one of them holds, where that was so

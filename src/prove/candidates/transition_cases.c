@@ -278,9 +278,9 @@ static void split_moves(CaseSearch *search, uint32_t role, unsigned depth)
 {
     size_t first_set = search->undecided_sets.count;
     assert(search->chosen_move[role] == NO_INDEX);
-    for (uint32_t i = 0; i < search->role_sets[role].count; i++)
-        vec_push(&search->undecided_sets,
-                 search->set_nodes[search->role_sets[role].first + i]);
+    const uint32_t *first = &search->role_sets.first[role];
+    vec_append(&search->undecided_sets, search->role_sets.targets + first[0],
+               first[1] - first[0]);
     split_move_range(search, role, 0,
                      (uint32_t)search->net->roles[role].move_count, first_set,
                      depth);

@@ -15,7 +15,6 @@
 
 #include "base/memory.h"
 #include "prove/induction/consequences.h"
-#include "prove/induction/inductive_check.h"
 #include "prove/induction/step_solver.h"
 
 #include <assert.h>
@@ -383,6 +382,57 @@ static void settle_open(Houdini *houdini, bool is_proved)
     vec_clear(&houdini->groups);
     vec_clear(&houdini->open);
 }
+
+/* ---- a check by a second solver ---- */
+
+/* The incremental solver has activation literals, retired clauses and what was
+ * learned from them. Here base case and step are asked once each, by a solver
+ * that has seen nothing else. */
+
+enum {
+    MAX_CHECKED_INPUTS = 20000, /* of gates of the net, and */
+    MAX_CHECKED_GATES = 200000, /* of the properties: larger take too long */
+    MAX_CHECK_CONFLICTS = 20000 /* of one question */
+};
+
+/* Can one of the lemmas from FIRST on fail: in the initial position, or after a
+ * step from a position that satisfies all? */
+static SatAnswer can_fail(const PropertyTable *properties, UnrollStart start,
+                          const GroundProperty *const *lemmas, size_t count,
+                          size_t first)
+{
+    bool is_step = start != UNROLL_INITIAL;
+    StepSolver *solver = step_solver_new(properties, start, NULL);
+    SatLits fails = {0};
+    if (is_step) {
+        unroll_step(solver->unroll, 0);
+        step_solver_suppose(solver, lemmas, count);
+    }
+    for (size_t i = first; i < count; i++)
+        vec_push(&fails,
+                 property_violation(is_step ? &solver->after : &solver->before,
+                                    lemmas[i]));
+    sat_clause(solver->sat, fails.items, fails.count);
+    SatAnswer answer = unroll_solve(solver->unroll, MAX_CHECK_CONFLICTS);
+    vec_free(&fails);
+    step_solver_free(solver);
+    return answer;
+}
+
+void inductive_check(const PropertyTable *properties, UnrollStart start,
+                     const GroundProperty *const *lemmas, size_t count,
+                     size_t first)
+{
+    assert(start != UNROLL_INITIAL && first <= count);
+    if (first == count || properties->net->input_count > MAX_CHECKED_INPUTS ||
+        properties->gates.count > MAX_CHECKED_GATES)
+        return;
+    assert(can_fail(properties, UNROLL_INITIAL, lemmas, count, first) !=
+           SAT_YES);
+    assert(can_fail(properties, start, lemmas, count, first) != SAT_YES);
+}
+
+/* ---- all of it ---- */
 
 /* The base case. */
 static void drop_initially_false(Houdini *houdini)

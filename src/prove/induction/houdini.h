@@ -44,4 +44,12 @@ bool houdini_too_hard(const Houdini *houdini, size_t candidate);
 void houdini_check(Houdini *houdini, const GroundProperty *const *properties,
                    bool *is_proved, size_t count, int64_t max_conflicts);
 
+/* For debug builds (ZERMELO_DEBUG), checked by a second solver; what is wrong
+ * ends in assert(): the lemmas from number FIRST on hold initially, and after
+ * each step from a position that satisfies all COUNT of them. Nothing is said
+ * of a large net, or if it takes too many conflicts. */
+void inductive_check(const PropertyTable *properties, UnrollStart start,
+                     const GroundProperty *const *lemmas, size_t count,
+                     size_t first);
+
 #endif

@@ -22,6 +22,7 @@
  */
 #include "prove/induction/pdr_internal.h"
 
+#include "base/bits.h"
 #include "base/memory.h"
 
 #include <assert.h>
@@ -195,11 +196,6 @@ static void keep_failed_assumptions(Pdr *pdr, size_t position, PdrLits *lits)
     lits->count = kept;
 }
 
-static bool state_holds(const uint64_t *state, uint32_t feature)
-{
-    return state[feature / 64] >> feature % 64 & 1;
-}
-
 /* LITS is the position of the last model, without constant features. Features
  * that hold come first: they are few, and imply others. */
 static void list_model_position(Pdr *pdr, PdrLits *lits)
@@ -208,7 +204,7 @@ static void list_model_position(Pdr *pdr, PdrLits *lits)
     vec_clear(lits);
     for (uint32_t negated = 0; negated < 2; negated++)
         for (uint32_t i = 0; i < pdr->net->feature_count; i++)
-            if (state_holds(pdr->model_state, i) != negated &&
+            if (get_bit(pdr->model_state, i) != negated &&
                 feature_literal(pdr, 0, 2 * i) != truth)
                 vec_push(lits, 2 * i + negated);
 }

@@ -33,30 +33,25 @@
 static bool *find_ignored_features(const LinearSearch *search)
 {
     const Net *net = search->net;
+    bool *is_counted = arena_array(search->arena, bool, net->feature_count + 1);
     bool *ignored = arena_array(search->arena, bool, net->feature_count + 1);
     const LinearColumn *largest = NULL;
     for (size_t i = 0; i < search->columns.count; i++) {
         const LinearColumn *column = &search->columns.items[i];
         for (size_t k = 0; column->is_counter && k < column->features.count;
              k++)
-            ignored[column->features.items[k]] = true;
+            is_counted[column->features.items[k]] = true;
     }
     for (size_t i = 0; i < search->columns.count; i++) {
         const LinearColumn *column = &search->columns.items[i];
-        if (!column->is_counter && !ignored[column->features.items[0]] &&
+        if (!column->is_counter && !is_counted[column->features.items[0]] &&
             (!largest || column->features.count > largest->features.count))
             largest = column;
     }
     for (size_t f = 0; largest && f < net->feature_count; f++)
-        ignored[f] =
-            ignored[f] || net->features[f]->symbol !=
-                              net->features[largest->features.items[0]]->symbol;
-    for (size_t i = 0; i < search->columns.count; i++) {
-        const LinearColumn *column = &search->columns.items[i];
-        for (size_t k = 0; column->is_counter && k < column->features.count;
-             k++)
-            ignored[column->features.items[k]] = false;
-    }
+        ignored[f] = !is_counted[f] &&
+                     net->features[f]->symbol !=
+                         net->features[largest->features.items[0]]->symbol;
     return ignored;
 }
 

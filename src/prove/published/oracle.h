@@ -55,4 +55,10 @@ void refute_initially(const ProofTask *task, Finding *findings, double seconds);
 bool refute_by(const ProofTask *task, Finding *finding, PropId prop,
                const Play *play, size_t at);
 
+/* An oracle that asks a SAT solver (oracle_sat.c). Grounds the game over all
+ * features of the universe; NULL, with the reason in *WHY, if a limit is
+ * reached. Borrows TASK. */
+Oracle *oracle_sat_new(ProofTask *task, const char **why);
+void oracle_sat_free(Oracle *oracle);
+
 #endif

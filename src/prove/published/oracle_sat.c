@@ -11,7 +11,7 @@
  * has none has no continuation, and proves nothing: that is P^legal of Haufe
  * and Thielscher (2010). Start reading at oracle_sat_new(), at the end.
  */
-#include "prove/published/oracle_sat.h"
+#include "prove/published/oracle.h"
 
 #include "base/memory.h"
 #include "formula/lower_formula.h"

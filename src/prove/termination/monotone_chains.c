@@ -19,7 +19,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     MAX_VALUES = 200, /* of a group */
@@ -118,24 +117,19 @@ static void add_transition(ChainSearch *search)
 static void sample_plays(ChainSearch *search, const Machine *machine,
                          uint64_t seed, const Budget *budget)
 {
-    size_t word_count = machine_words(machine);
     uint32_t *joint =
         arena_array(search->arena, uint32_t, search->net->role_count);
-    uint64_t *next = arena_array(search->arena, uint64_t, word_count);
     Cursor *cursor = cursor_new(machine);
     for (uint64_t play = 0; play < SAMPLED_PLAYS; play++) {
         Random random = random_new(seed, 5000 + play);
         cursor_reset(cursor);
-        read_values(search, machine_initial(machine), search->values_before);
+        read_values(search, cursor_state(cursor), search->values_before);
         for (size_t step = 0; step < MAX_PLAY_STEPS && !budget_spent(budget) &&
-                              cursor_random_moves(cursor, &random, joint);
+                              cursor_random_step(cursor, &random, joint);
              step++) {
             budget_charge(budget, machine_step_work(machine));
-            cursor_moves(cursor, joint);
-            memcpy(next, cursor_next(cursor), word_count * sizeof *next);
-            read_values(search, next, search->values_after);
+            read_values(search, cursor_state(cursor), search->values_after);
             add_transition(search);
-            cursor_set(cursor, next);
             uint32_t *swap = search->values_before;
             search->values_before = search->values_after;
             search->values_after = swap;

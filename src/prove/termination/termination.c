@@ -14,16 +14,15 @@
  */
 #include "prove/termination/termination.h"
 
+#include "base/byte_table.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "prove/candidates/autonomous_features.h"
-#include "prove/termination/bound_check.h"
 #include "prove/termination/irreversible.h"
 #include "prove/linear/linear_invariants.h"
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- plays with a loop ---- */
 
@@ -32,46 +31,34 @@ static bool play_repeats(const Machine *machine, Random *random,
                          size_t max_steps, const Budget *budget,
                          Termination *termination)
 {
-    size_t word_count = machine_words(machine);
+    size_t bytes = machine_words(machine) * sizeof(uint64_t);
     size_t role_count = machine_net(machine)->role_count;
     Cursor *cursor = cursor_new(machine);
-    VEC(uint64_t) states = {0};
+    ByteTable visited = {0};
     VEC(uint32_t) moves = {0};
-    Map map = {0};
     uint32_t *joint_move = memory_array(role_count + 1, sizeof *joint_move);
-    uint64_t *state = memory_array(word_count + 1, sizeof *state);
     bool has_repeated = false;
-    memcpy(state, machine_initial(machine), word_count * sizeof *state);
-    for (size_t step = 0; step <= max_steps && !has_repeated; step++) {
-        uint32_t hash = hash_bytes(state, word_count * sizeof *state);
-        for (MapProbe probe = map_probe(&map, hash);
-             map_next(&map, &probe) && !has_repeated;)
-            if (!word_count || memcmp(states.items + probe.index * word_count,
-                                      state, word_count * sizeof *state) == 0) {
-                has_repeated = true;
-                termination->loop_from = probe.index;
-                termination->steps = step;
-            }
-        if (has_repeated || (step % 16 == 0 && budget_spent(budget)))
-            break;
-        map_add(&map, hash, (uint32_t)step);
-        vec_append(&states, state, word_count);
-        cursor_set(cursor, state);
-        if (!cursor_random_moves(cursor, random, joint_move))
+    for (size_t step = 0; step <= max_steps; step++) {
+        uint32_t first_visit =
+            byte_table_put(&visited, (Bytes){cursor_state(cursor), bytes});
+        has_repeated = first_visit < step;
+        if (has_repeated) {
+            termination->loop_from = first_visit;
+            termination->steps = step;
+        }
+        if (has_repeated || (step % 16 == 0 && budget_spent(budget)) ||
+            !cursor_random_step(cursor, random, joint_move))
             break;
         vec_append(&moves, joint_move, role_count);
         budget_charge(budget, machine_step_work(machine));
-        cursor_moves(cursor, joint_move);
-        memcpy(state, cursor_next(cursor), word_count * sizeof *state);
     }
     assert(!has_repeated || termination->loop_from < termination->steps);
     if (has_repeated)
         termination->moves = moves.items;
     else
         vec_free(&moves);
-    vec_free(&states);
-    map_free(&map);
-    free_all(joint_move, state);
+    byte_table_free(&visited);
+    free(joint_move);
     cursor_free(cursor);
     return has_repeated;
 }
@@ -173,6 +160,31 @@ static const struct {
     /* with more lemmas */
     {PROOF_LINEAR_RANKING, by_linear_ranking, "linear ranking", false},
 };
+
+/* ---- a check of bounds ---- */
+
+/* Random plays, whatever method found the bound. As a ranking function is
+ * lowered by every step, one that is not a ranking function is often found out
+ * by its bound. */
+void bound_check(const Machine *machine, uint64_t bound, uint64_t seed)
+{
+    enum { SAMPLED_PLAYS = 50, MAX_STEPS_OF_ALL_PLAYS = 5000 };
+    size_t role_count = machine_net(machine)->role_count, step_count = 0;
+    uint32_t *joint_move = memory_array(role_count + 1, sizeof *joint_move);
+    Cursor *cursor = cursor_new(machine);
+    for (uint64_t i = 0;
+         i < SAMPLED_PLAYS && step_count < MAX_STEPS_OF_ALL_PLAYS; i++) {
+        Random random = random_new(~seed, i);
+        uint64_t play_length = 0;
+        cursor_set(cursor, machine_initial(machine));
+        while (step_count++ < MAX_STEPS_OF_ALL_PLAYS &&
+               cursor_random_step(cursor, &random, joint_move))
+            play_length++;
+        assert(play_length <= bound);
+    }
+    cursor_free(cursor);
+    free(joint_move);
+}
 
 /* ---- a round ---- */
 

@@ -39,4 +39,8 @@ typedef struct {
  * ends: a bound, or a play with a loop. */
 Termination find_termination(TerminationTask *task, bool quick, unsigned round);
 
+/* For debug builds (ZERMELO_DEBUG): no play has more than BOUND steps. Some are
+ * tried; what is wrong ends in assert(). */
+void bound_check(const Machine *machine, uint64_t bound, uint64_t seed);
+
 #endif

@@ -11,7 +11,7 @@
  */
 #include "prove/walk/deadlock_search.h"
 
-#include "base/map.h"
+#include "base/byte_table.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/vec.h"
@@ -42,38 +42,25 @@ typedef struct {
     Random random;
     const Budget *budget;
     VEC(BeamNode) nodes;
-    VEC(uint64_t) states;   /* by node, WORD_COUNT each */
+    ByteTable states;       /* by node */
     VEC(uint32_t) joints;   /* by node: the joint move from its parent */
-    Map seen;               /* of the states of the nodes */
-    uint64_t *successor;    /* state of the successor at hand, */
-    uint32_t *joint;        /* and the joint move that led there */
+    uint32_t *joint;        /* that led to the successor at hand */
     uint32_t *legal_counts; /* by role: legal moves of the expanded node */
     uint32_t deadlock;      /* node in which some role is stuck, or NO_INDEX */
 } DeadlockSearch;
 
-static bool was_seen(const DeadlockSearch *search, uint32_t hash,
-                     const uint64_t *state)
+/* Adds STATE as a node, if it is new and not terminal. MOBILITY is the mobility
+ * of its parent. */
+static void add_successor(DeadlockSearch *search, const uint64_t *state,
+                          uint32_t parent, uint32_t mobility)
 {
-    map_each (p, &search->seen, hash)
-        if (memcmp(search->states.items + p.index * search->word_count, state,
-                   search->word_count * sizeof *state) == 0)
-            return true;
-    return false;
-}
-
-/* Adds the state in SUCCESSOR as a node, if it is new and not terminal.
- * MOBILITY is the mobility of its parent. */
-static void add_successor(DeadlockSearch *search, uint32_t parent,
-                          uint32_t mobility)
-{
-    uint32_t hash = hash_bytes(search->successor,
-                               search->word_count * sizeof *search->successor);
-    if (was_seen(search, hash, search->successor))
+    Bytes bytes = {state, search->word_count * sizeof *state};
+    uint32_t index = (uint32_t)search->nodes.count;
+    if (byte_table_find(&search->states, bytes) != NO_STRING)
         return;
-    cursor_set(search->cursor, search->successor);
+    cursor_set(search->cursor, state);
     if (cursor_is_terminal(search->cursor))
         return;
-    uint32_t index = (uint32_t)search->nodes.count;
     assert(parent == NO_INDEX || parent < index);
     uint32_t count = cursor_legal_count(search->cursor, search->role);
     BeamNode node = {parent, count > 1 ? count : mobility,
@@ -83,8 +70,7 @@ static void add_successor(DeadlockSearch *search, uint32_t parent,
             search->deadlock = index;
         vec_push(&search->joints, search->joint[i]);
     }
-    vec_append(&search->states, search->successor, search->word_count);
-    map_add(&search->seen, hash, index);
+    byte_table_put(&search->states, bytes);
     vec_push(&search->nodes, node);
 }
 
@@ -93,7 +79,7 @@ static void add_successor(DeadlockSearch *search, uint32_t parent,
  * number in mixed radix, a digit for each role. */
 static void add_successors(DeadlockSearch *search, uint32_t parent)
 {
-    const uint64_t *state = search->states.items + parent * search->word_count;
+    const uint64_t *state = search->states.strings.items[parent].bytes;
     uint64_t joint_count = 1;
     cursor_set(search->cursor, state);
     for (size_t i = 0; i < search->role_count; i++) {
@@ -111,19 +97,16 @@ static void add_successors(DeadlockSearch *search, uint32_t parent)
             joint_count > try_count
                 ? random_below(&search->random, (uint32_t)joint_count)
                 : attempt;
-        /* add_successor() moves the cursor and may reallocate the states */
-        cursor_set(search->cursor,
-                   search->states.items + parent * search->word_count);
+        cursor_set(search->cursor, state); /* add_successor() moves it */
         for (size_t i = 0; i < search->role_count; i++) {
             search->joint[i] = cursor_legal_move(
                 search->cursor, i, (uint32_t)(code % search->legal_counts[i]));
             code /= search->legal_counts[i];
         }
         cursor_moves(search->cursor, search->joint);
-        memcpy(search->successor, cursor_next(search->cursor),
-               search->word_count * sizeof *search->successor);
         budget_charge(search->budget, machine_step_work(search->machine));
-        add_successor(search, parent, search->nodes.items[parent].mobility);
+        add_successor(search, cursor_next(search->cursor), parent,
+                      search->nodes.items[parent].mobility);
     }
 }
 
@@ -165,9 +148,8 @@ static void select_beam(const DeadlockSearch *search, size_t first,
 static void reset_search(DeadlockSearch *search)
 {
     vec_clear(&search->nodes);
-    vec_clear(&search->states);
     vec_clear(&search->joints);
-    map_clear(&search->seen);
+    byte_table_clear(&search->states);
     search->deadlock = NO_INDEX;
 }
 
@@ -178,13 +160,12 @@ static void run_beam_search(DeadlockSearch *search, size_t width)
     NodeNumbers beam = {0};
     reset_search(search);
     memset(search->joint, 0, search->role_count * sizeof *search->joint);
-    memcpy(search->successor, machine_initial(search->machine),
-           search->word_count * sizeof *search->successor);
-    add_successor(search, NO_INDEX, UINT32_MAX); /* no mobility known yet */
+    add_successor(search, machine_initial(search->machine), NO_INDEX,
+                  UINT32_MAX); /* no mobility known yet */
     for (size_t depth = 0, first = 0; depth < MAX_STEPS_PER_PLAY; depth++) {
         select_beam(search, first, width, &beam);
         first = search->nodes.count;
-        if (!beam.count || search->states.count > MAX_WORDS)
+        if (!beam.count || search->nodes.count * search->word_count > MAX_WORDS)
             break;
         for (size_t i = 0; i < beam.count && search->deadlock == NO_INDEX &&
                            !budget_spent(search->budget);
@@ -227,8 +208,6 @@ uint32_t *find_deadlock(const Machine *machine, uint64_t seed,
                              .random = random_new(seed, 3000),
                              .budget = budget,
                              .deadlock = NO_INDEX};
-    search.successor =
-        memory_array(search.word_count + 1, sizeof *search.successor);
     search.joint = memory_array(search.role_count + 1, sizeof *search.joint);
     search.legal_counts =
         memory_array(search.role_count + 1, sizeof *search.legal_counts);
@@ -241,8 +220,8 @@ uint32_t *find_deadlock(const Machine *machine, uint64_t seed,
     uint32_t *moves =
         search.deadlock == NO_INDEX ? NULL : play_to_deadlock(&search, steps);
     cursor_free(search.cursor);
-    vec_free_all(&search.nodes, &search.states, &search.joints);
-    map_free(&search.seen);
-    free_all(search.successor, search.joint, search.legal_counts);
+    vec_free_all(&search.nodes, &search.joints);
+    byte_table_free(&search.states);
+    free_all(search.joint, search.legal_counts);
     return moves;
 }

@@ -13,6 +13,7 @@
  */
 #include "prove/walk/decision_diagram.h"
 
+#include "base/bits.h"
 #include "base/memory.h"
 #include "base/sort.h"
 
@@ -44,17 +45,12 @@ static size_t first_difference(const uint64_t *left, const uint64_t *right,
     return 64 * word + (size_t)__builtin_ctzll(left[word] ^ right[word]);
 }
 
-static bool holds(const uint64_t *state, size_t feature)
-{
-    return state[feature / 64] >> feature % 64 & 1;
-}
-
 static int by_state_bits(const void *left, const void *right)
 {
     const SortedState *a = left, *b = right;
     size_t feature = first_difference(a->state, b->state, a->word_count);
     return feature == 64 * a->word_count ? 0
-           : holds(a->state, feature)    ? 1
+           : get_bit(a->state, feature)  ? 1
                                          : -1;
 }
 
@@ -90,10 +86,10 @@ static size_t merge_level(PropertyTable *properties, DiagramNode *nodes,
         assert(!i || nodes[i].differs_at < feature); /* later ones are merged */
         Ref child = nodes[i].ref;
         Ref low =
-            has_both || !holds(nodes[i].state, feature) ? child : REF_FALSE;
-        Ref high = has_both                         ? nodes[i + 1].ref
-                   : holds(nodes[i].state, feature) ? child
-                                                    : REF_FALSE;
+            has_both || !get_bit(nodes[i].state, feature) ? child : REF_FALSE;
+        Ref high = has_both                           ? nodes[i + 1].ref
+                   : get_bit(nodes[i].state, feature) ? child
+                                                      : REF_FALSE;
         nodes[merged] = nodes[i];
         nodes[merged++].ref = property_choice(properties, condition, high, low);
         i += has_both ? 2 : 1;

@@ -11,7 +11,6 @@
  */
 #include "prove/walk/guided_walks.h"
 
-#include "prove/walk/position_sample.h"
 #include "prove/walk/property_watch.h"
 
 enum { SAMPLE_INTERVAL = 4 }; /* steps between two blocks of the sample */
@@ -180,21 +179,7 @@ void walks_evaluate_states(GuidedWalks *walks, const uint64_t *states,
 
 void walks_evaluate_initial(GuidedWalks *walks, WalkVisit *visit, void *context)
 {
-    walks_evaluate_states(walks, walks->lanes->initial,
-                          walks->net->feature_count / 64 + 1, 1, visit,
-                          context);
-}
-
-void walks_evaluate_block(GuidedWalks *walks, size_t block, WalkVisit *visit,
-                          void *context)
-{
-    Lanes running = ~(Lanes){0};
-    assert(block < walks->sample.block_count);
-    for (uint32_t i = 0; i < walks->net->feature_count; i++)
-        *feature_lanes(walks->lanes, i) = walks_sampled(walks, i)[block];
-    walk_lanes_evaluate(walks->lanes);
-    visit(context, walks->lanes, &running);
-    walk_lanes_restart_all(walks->lanes);
+    walks_from_state(walks, walks->lanes->initial, 0, visit, context);
 }
 
 /* ---- results ---- */

@@ -38,13 +38,9 @@ void walks_evaluate_states(GuidedWalks *walks, const uint64_t *states,
                            size_t word_count, size_t count, WalkVisit *visit,
                            void *context);
 
-/* The same for the initial position alone, in the first lane. */
+/* The same for the initial position, in all lanes. */
 void walks_evaluate_initial(GuidedWalks *walks, WalkVisit *visit,
                             void *context);
-
-/* Calls VISIT once for a block of the sample (walks_sampled), in all lanes. */
-void walks_evaluate_block(GuidedWalks *walks, size_t block, WalkVisit *visit,
-                          void *context);
 
 /* A position of the archive. */
 typedef struct {

@@ -48,4 +48,20 @@ void archive_set_origin(const WalkArchive *archive, uint32_t position,
 /* The joint moves from the initial position, to be freed. */
 uint32_t *archive_play(const WalkArchive *archive, uint32_t position);
 
+/* ---- a uniform sample of the positions visited ---- */
+
+/* Blocks: the positions of all lanes at one step. */
+typedef struct {
+    Lanes *values; /* by feature, block */
+    size_t block_count, max_blocks, offered_count;
+} PositionSample;
+
+void sample_init(PositionSample *sample, const Net *net);
+void sample_clear(PositionSample *sample);
+
+/* The next block: block n replaces one of the M that are kept with probability
+ * M / n. */
+void sample_offer(PositionSample *sample, const WalkLanes *lanes,
+                  Random *random);
+
 #endif
