@@ -4,16 +4,13 @@
  * that induction fails on; cli/prove_report.c prints them. Start reading at
  * cmd_prove(), at the end.
  */
-#include "cli/prove_report.h"
 #include "cli/progress.h"
 #include "cli/formula_commands.h"
 
 #include "base/arena.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 typedef struct {
