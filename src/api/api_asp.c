@@ -8,9 +8,6 @@
 #include "base/memory.h"
 #include "solve/by_clingo.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Why there is no such program of the game, or NULL. */
 static const char *why_no_program(const ZermeloGame *game,
                                   ZermeloProgram program, int goal)

@@ -12,7 +12,6 @@
 #include "lang/print.h"
 #include "logic/model.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void zermelo_on_no_memory(void (*hook)(const char *message))

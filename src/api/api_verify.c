@@ -5,12 +5,10 @@
  */
 #include "api/handle.h"
 
-#include "base/memory.h"
 #include "lang/print.h"
 #include "prove/verify.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 struct ZermeloVerification {
     Arena *arena;
