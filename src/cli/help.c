@@ -1,6 +1,4 @@
-/* help.c - what --help prints, from the tables of commands and options; and
- * --version: the program, its licence, and what it uses
- */
+/* help.c - what --help prints, from the tables, and what --version prints */
 #include "cli/help.h"
 
 #include "base/child.h"
