@@ -308,23 +308,16 @@ uint64_t zermelo_cursor_playout(ZermeloCursor *cursor, const void *position,
 
 /* ---- many at once ---- */
 
-struct ZermeloPlayouts {
-    LaneWorker *worker;
-};
-
+/* What is behind a ZermeloPlayouts is a LaneWorker. */
 ZermeloPlayouts *zermelo_playouts_new(const ZermeloNet *net)
 {
-    ZermeloPlayouts *playouts = memory_alloc(sizeof *playouts);
-    playouts->worker = net->lane_plan->kernel->worker_new(net->lane_plan);
-    return playouts;
+    return (ZermeloPlayouts *)net->lane_plan->kernel->worker_new(
+        net->lane_plan);
 }
 
 void zermelo_playouts_free(ZermeloPlayouts *playouts)
 {
-    if (!playouts)
-        return;
-    lane_worker_free(playouts->worker);
-    free(playouts);
+    lane_worker_free((LaneWorker *)playouts);
 }
 
 uint64_t zermelo_playouts_run(ZermeloPlayouts *playouts,
@@ -336,7 +329,7 @@ uint64_t zermelo_playouts_run(ZermeloPlayouts *playouts,
     Budget budget = budget_of(limits);
     return count > ZERMELO_MAX_PLAYOUTS
                ? 0
-               : sliced_batch_run(playouts->worker,
+               : sliced_batch_run((LaneWorker *)playouts,
                                   (const uint64_t *const *)positions, count,
                                   seed, number, max_steps, &budget, goals);
 }

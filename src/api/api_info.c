@@ -13,7 +13,6 @@
 #include "lang/print.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {

@@ -1,9 +1,11 @@
 /* api_solve.c - the best plan of a single-player game, for zermelo.h
  *
  * In:   a game, grounded or not, and a question about it
- * Out:  a plan that the interpreter has replayed, and what is proved about it
+ * Out:  a plan that the interpreter has replayed, and what is proved about it;
+ *       or an answer set program whose answer sets are plans, or plays of any
+ *       game (Thielscher 2009)
  *
- * Start reading at zermelo_solve(), at the end.
+ * Start reading at zermelo_solve().
  */
 #include "api/handle.h"
 
@@ -14,7 +16,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct ZermeloSolution {
     Arena *arena;
@@ -349,3 +350,59 @@ GETTER(uint64_t, zermelo_solution_ground_rules, ZermeloSolution,
        self->effort.rules)
 GETTER(size_t, zermelo_solution_ground_horizon, ZermeloSolution,
        self->effort.horizon)
+
+/* ---- programs ---- */
+
+/* Why there is no such program of the game, or NULL. */
+static const char *why_no_program(const ZermeloGame *game,
+                                  ZermeloProgram program, int goal)
+{
+    if (program == ZERMELO_EXTENSION)
+        return NULL;
+    if (game->role_count != 1)
+        return "the outcome depends on the moves of several roles: plans are "
+               "for games of one role";
+    return goal < 0 ? "the rules have no value for a goal" : NULL;
+}
+
+static char *write_program(const ZermeloGame *game, ZermeloProgram program,
+                           const Position *start, size_t horizon, int goal)
+{
+    Text out = {0};
+    const Game *rules = game->game;
+    const char *failure;
+    if (program == ZERMELO_EXTENSION) {
+        plays_program(&out, rules, start, horizon);
+        return text_take(&out);
+    }
+    Interp *interp = interp_new(rules, NULL, &failure);
+    if (interp)
+        plan_program(&out, rules, start, interp_role(interp, 0), goal, horizon);
+    interp_free(interp);
+    return text_take(&out);
+}
+
+char *zermelo_asp(ZermeloGame *game, ZermeloProgram program, size_t horizon,
+                  int value, const char *from, const ZermeloLimits *limits,
+                  char **why)
+{
+    const char *failure = NULL;
+    ZermeloPlay *play = zermelo_play_new(game, limits, &failure);
+    if (!play) {
+        *why = memory_strdup(failure);
+        return NULL;
+    }
+    char *text = NULL;
+    if (value < 0)
+        value = highest_goal_value(game->game);
+    failure = zermelo_play_failure(play);
+    if (!failure)
+        failure = why_no_program(game, program, value);
+    if (failure)
+        *why = memory_strdup(failure);
+    else if (!from || zermelo_play_moves(play, from, why))
+        text =
+            write_program(game, program, play_position(play), horizon, value);
+    zermelo_play_free(play);
+    return text;
+}

@@ -11,7 +11,6 @@
  */
 #include "base/child.h"
 
-#include "base/memory.h"
 #include "base/file.h"
 
 #include <errno.h>
@@ -27,10 +26,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum {
-    DEFAULT_MAX_OUTPUT = 256 << 20,
-    READ_BYTES = 1 << 16,
-};
+enum { DEFAULT_MAX_OUTPUT = 256 << 20 };
 
 typedef struct {
     const ChildTask *task;
@@ -110,7 +106,6 @@ static char *find_program(const char *name)
 
 /* In the child: only calls that are safe after a fork. */
 static _Noreturn void exec_program(const ChildTask *task, const char *path,
-                                   char *const *arguments,
                                    const int standard[3], int error_pipe)
 {
     struct sigaction plain = {.sa_handler = SIG_DFL};
@@ -140,7 +135,7 @@ static _Noreturn void exec_program(const ChildTask *task, const char *path,
     if (dup2(higher[0], STDIN_FILENO) >= 0 &&
         dup2(higher[1], STDOUT_FILENO) >= 0 &&
         dup2(higher[2], STDERR_FILENO) >= 0)
-        execv(path, arguments);
+        execv(path, (char *const *)task->arguments); /* leaves them alone */
     int error = errno;
     ssize_t written = write(error_pipe, &error, sizeof error);
     (void)written;
@@ -161,22 +156,14 @@ static int wait_for_start(int error_pipe)
 static int fork_program(const ChildTask *task, const char *path,
                         const int standard[3], int error_pipe[2], pid_t *pid)
 {
-    size_t count = 0;
-    while (task->arguments[count])
-        count++;
-    char **arguments = memory_array(count + 1, sizeof *arguments);
-    for (size_t i = 0; i <= count; i++)
-        arguments[i] = (char *)task->arguments[i];
     *pid = fork();
     if (*pid == 0)
-        exec_program(task, path, arguments, standard, error_pipe[1]);
-    int error = *pid < 0 ? errno : 0;
-    free(arguments);
-    if (error)
-        return error;
+        exec_program(task, path, standard, error_pipe[1]);
+    if (*pid < 0)
+        return errno;
     setpgid(*pid, *pid); /* whoever of the two comes first */
     close_descriptor(&error_pipe[1]);
-    error = wait_for_start(error_pipe[0]);
+    int error = wait_for_start(error_pipe[0]);
     if (error)
         waitpid(*pid, NULL, 0);
     return error;
@@ -287,16 +274,8 @@ static void wait_for_end(ChildRun *run)
 static Text read_output(const ChildRun *run, int fd)
 {
     Text text = {0};
-    char bytes[READ_BYTES];
     lseek(fd, 0, SEEK_SET);
-    for (size_t remaining = run->max_output; remaining;) {
-        size_t wanted = remaining < sizeof bytes ? remaining : sizeof bytes;
-        ssize_t length = read(fd, bytes, wanted);
-        if (length <= 0)
-            break;
-        text_add(&text, bytes, (size_t)length);
-        remaining -= (size_t)length;
-    }
+    file_read_descriptor(&text, fd, run->max_output);
     return text;
 }
 

@@ -9,7 +9,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- texts ---- */
@@ -176,9 +175,8 @@ static bool is_reported(const Diag *diag, Severity severity, Span span,
     return false;
 }
 
-static void add_problem(Diag *diag, Severity severity, Span span,
-                        const char *rule, const char *assumed,
-                        const char *format, va_list args)
+void diag_add(Diag *diag, Severity severity, Span span, const char *rule,
+              const char *assumed, const char *format, ...)
 {
     diag->dropped = true;
     if (diag->problems.count < DIAG_MAX &&
@@ -196,7 +194,10 @@ static void add_problem(Diag *diag, Severity severity, Span span,
         return;
     Text message = {0};
     char raw[512];
+    va_list args;
+    va_start(args, format);
     vsnprintf(raw, sizeof raw, format, args);
+    va_end(args);
     text_add_printable(&message, raw, strlen(raw));
     Problem problem = {
         .severity = severity,
@@ -209,33 +210,6 @@ static void add_problem(Diag *diag, Severity severity, Span span,
     vec_push(&diag->problems, problem);
     diag->dropped = false;
     text_free(&message);
-}
-
-void diag_error(Diag *diag, Span span, const char *rule, const char *format,
-                ...)
-{
-    va_list args;
-    va_start(args, format);
-    add_problem(diag, SEVERITY_ERROR, span, rule, NULL, format, args);
-    va_end(args);
-}
-
-void diag_warning(Diag *diag, Span span, const char *rule, const char *format,
-                  ...)
-{
-    va_list args;
-    va_start(args, format);
-    add_problem(diag, SEVERITY_WARNING, span, rule, NULL, format, args);
-    va_end(args);
-}
-
-void diag_assume(Diag *diag, Span span, const char *rule, const char *assumed,
-                 const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    add_problem(diag, SEVERITY_ERROR, span, rule, assumed, format, args);
-    va_end(args);
 }
 
 void diag_fix(Diag *diag, Span span, const char *fix)

@@ -77,17 +77,19 @@ enum { DIAG_MAX = 1000 }; /* more problems than this are only counted */
 void diag_init(Diag *diag, Arena *arena);
 void diag_clear(Diag *diag);
 
-__attribute__((format(printf, 4, 5))) void
-diag_error(Diag *diag, Span span, const char *rule, const char *format, ...);
-__attribute__((format(printf, 4, 5))) void
-diag_warning(Diag *diag, Span span, const char *rule, const char *format, ...);
+/* Reports a problem, by one of the three below. */
+__attribute__((format(printf, 6, 7))) void
+diag_add(Diag *diag, Severity severity, Span span, const char *rule,
+         const char *assumed, const char *format, ...);
 
+#define diag_error(diag, span, rule, ...)                                      \
+    diag_add(diag, SEVERITY_ERROR, span, rule, NULL, __VA_ARGS__)
+#define diag_warning(diag, span, rule, ...)                                    \
+    diag_add(diag, SEVERITY_WARNING, span, rule, NULL, __VA_ARGS__)
 /* An error that has one natural meaning: ASSUMED says which, or NULL that it
  * has none after all. */
-__attribute__((format(printf, 5, 6))) void diag_assume(Diag *diag, Span span,
-                                                       const char *rule,
-                                                       const char *assumed,
-                                                       const char *format, ...);
+#define diag_assume(diag, span, rule, assumed, ...)                            \
+    diag_add(diag, SEVERITY_ERROR, span, rule, assumed, __VA_ARGS__)
 
 /* FIX in the place of SPAN would mend the problem reported last. */
 void diag_fix(Diag *diag, Span span, const char *fix);

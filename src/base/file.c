@@ -1,7 +1,6 @@
 /* file.c - read a file, but no more of it than a limit; write it whole or not
  *
- * Everything that leaves a file behind goes through file_save() or
- * file_append().
+ * Everything that leaves a file behind goes through file_save().
  */
 #include "base/file.h"
 
@@ -18,32 +17,29 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool read_stream(Text *out, FILE *file, size_t max_bytes)
+bool file_read_descriptor(Text *out, int fd, size_t max_bytes)
 {
     char buffer[1 << 16];
-    size_t remaining = max_bytes + 1;
-    while (remaining) {
-        size_t wanted_bytes =
-            remaining < sizeof buffer ? remaining : sizeof buffer;
-        size_t read_bytes = fread(buffer, 1, wanted_bytes, file);
-        text_add(out, buffer, read_bytes);
-        remaining -= read_bytes;
-        if (read_bytes < wanted_bytes)
+    ssize_t length = 0;
+    for (size_t remaining = max_bytes; remaining; remaining -= (size_t)length) {
+        length = read(fd, buffer,
+                      remaining < sizeof buffer ? remaining : sizeof buffer);
+        if (length <= 0)
             break;
+        text_add(out, buffer, (size_t)length);
     }
-    return !ferror(file);
+    return length >= 0;
 }
 
 bool file_read(Text *out, const char *path, size_t max_bytes, const char **why)
 {
     bool is_standard = strcmp(path, "-") == 0;
-    errno = 0;
-    FILE *file = is_standard ? stdin : fopen(path, "rb");
-    bool is_read = file && read_stream(out, file, max_bytes);
+    int fd = is_standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    bool is_read = fd >= 0 && file_read_descriptor(out, fd, max_bytes + 1);
     if (!is_read)
         *why = strerror(errno);
-    if (file && !is_standard)
-        fclose(file);
+    if (fd >= 0 && !is_standard)
+        close(fd);
     return is_read;
 }
 
@@ -165,16 +161,4 @@ bool file_save(const char *path, const char *bytes, size_t length,
     if (!is_saved)
         *why = strerror(errno);
     return is_saved;
-}
-
-bool file_append(int fd, const char *bytes, size_t length)
-{
-    off_t end = lseek(fd, 0, SEEK_END);
-    if (file_write(fd, bytes, length) && fsync(fd) == 0)
-        return true;
-    int error = errno;
-    if (end >= 0 && ftruncate(fd, end) != 0)
-        end = -1; /* a torn line: who reads the file expects that */
-    errno = error;
-    return false;
 }

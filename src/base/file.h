@@ -10,6 +10,9 @@
  * in *WHY, if it cannot be read. */
 bool file_read(Text *out, const char *path, size_t max_bytes, const char **why);
 
+/* The same of the next MAX_BYTES bytes at FD, at most. */
+bool file_read_descriptor(Text *out, int fd, size_t max_bytes);
+
 /* How many bytes that file has; SIZE_MAX if it is not known, as of a pipe. */
 size_t file_size(const char *path);
 
@@ -27,9 +30,5 @@ typedef enum {
  * place. False, with a reason in *WHY, if it cannot be done. */
 bool file_save(const char *path, const char *bytes, size_t length,
                FileMode mode, const char **why);
-
-/* Adds to the end of the file at FD and waits until it is on the disk; if that
- * fails, the file is as long as before. */
-bool file_append(int fd, const char *bytes, size_t length);
 
 #endif

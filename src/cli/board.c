@@ -14,6 +14,7 @@
 #include "base/sort.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "play/human.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -22,9 +23,9 @@
 /* The parts of cell(1,2,x). */
 enum { SYMBOL, FIRST, SECOND, CONTENT, PART_COUNT };
 
-enum { MIN_CELLS = 4, MAX_SIDE = 64, LINE_WIDTH = 78 };
+enum { MIN_CELLS = 4, MAX_SIDE = 64, LINE_WIDTH = 77 };
 
-static const char indent[] = "           "; /* of each line */
+static const char line_start[] = "           ";
 
 /* A feature; without parts if it has not three arguments. */
 typedef struct {
@@ -144,14 +145,14 @@ static void print_rows(const Board *board)
         const char *row =
             board->rows
                 .items[board->row_part == SECOND ? row_count - 1 - r : r];
-        printf("%s%*s ", indent, (int)margin, row);
+        printf("%s%*s ", line_start, (int)margin, row);
         for (size_t c = 0; c < board->columns.count; c++)
             printf(" %-*s", (int)width,
                    displayed_content(
                        cell_at(board, row, board->columns.items[c])));
         putchar('\n');
     }
-    printf("%s%*s ", indent, (int)margin, "");
+    printf("%s%*s ", line_start, (int)margin, "");
     for (size_t c = 0; c < board->columns.count; c++)
         printf(" %-*s", (int)width, board->columns.items[c]);
     printf("  %s\n", board->cells.items[0]->parts[SYMBOL]);
@@ -190,19 +191,13 @@ static void draw_board(BoardCell *cells, size_t count)
 
 static void print_other_features(Texts features, const BoardCell *cells)
 {
-    size_t column = 0;
+    int indent = (int)strlen(line_start) - 1, column = 0;
     for (size_t i = 0; i < features.count; i++) {
         if (cells[i].is_drawn)
             continue;
-        size_t length = strlen(features.items[i]) + 1;
-        if (!column || column + length > LINE_WIDTH) {
-            printf(column ? "\n%s" : "%s", indent);
-            column = strlen(indent);
-        } else {
-            putchar(' ');
-        }
-        fputs(features.items[i], stdout);
-        column += length;
+        if (!column)
+            column = printf("%*s", indent, "");
+        column = print_word(features.items[i], column, indent, LINE_WIDTH);
     }
     if (column)
         putchar('\n');

@@ -1,8 +1,6 @@
 /* formula_commands.c - formulas and plays, for prove, verify and asp */
 #include "cli/formula_commands.h"
 
-#include "cli/output.h"
-
 #include "base/memory.h"
 #include "base/file.h"
 #include "base/text.h"
@@ -258,21 +256,6 @@ ZermeloSettings *settings_of(const Arguments *arguments)
             return NULL;
         }
     return settings;
-}
-
-void show_statistics(const ZermeloStatistics *methods, size_t count)
-{
-    if (!count) {
-        printf("\nNo method had a turn: all was decided before, or --method or "
-               "--engine has none.\n");
-        return;
-    }
-    printf("\n%-22s %6s %8s %9s %12s\n", "method", "turns", "decided",
-           "seconds", "work (10^6)");
-    for (const ZermeloStatistics *method = methods; method < methods + count;
-         method++)
-        printf("%-22s %6zu %8zu %9.3f %12.1f\n", method->method, method->tried,
-               method->decided, method->seconds, (double)method->work / 1e6);
 }
 
 json_t *statistics_json(const ZermeloStatistics *methods, size_t count)

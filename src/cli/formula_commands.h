@@ -29,11 +29,15 @@ int collect_formulas(const Arguments *arguments, ZermeloProof *proof);
 /* The settings that --set changes; NULL after saying what is wrong. */
 ZermeloSettings *settings_of(const Arguments *arguments);
 
-/* What methods did, for --statistics. */
-void show_statistics(const ZermeloStatistics *methods, size_t count);
+/* What methods did, for --statistics; and the same shown to people. */
 json_t *statistics_json(const ZermeloStatistics *methods, size_t count);
+void show_statistics(const json_t *methods);
 
 /* Shows WHY a formula cannot be used, and frees it; EXIT_ERROR. */
 int refuse_formula(char *why);
+
+/* Prints the ANSWER of prove, as JSON if that was asked for, and releases it.
+ * Returns the exit status. */
+int prove_report(const Arguments *arguments, json_t *answer);
 
 #endif

@@ -5,10 +5,9 @@
  *
  * Start reading at prove_report(), at the end.
  */
-#include "cli/prove_report.h"
+#include "cli/formula_commands.h"
 
 #include "base/memory.h"
-#include "cli/formula_commands.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -105,21 +104,22 @@ static void show_result(const Arguments *arguments, const json_t *result)
         printf("         %s\n", reason);
 }
 
-static void show_methods(const json_t *list)
+void show_statistics(const json_t *methods)
 {
-    size_t count = json_array_size(list);
-    ZermeloStatistics *methods = memory_array(count + 1, sizeof *methods);
-    for (size_t i = 0; i < count; i++) {
-        const json_t *method = json_array_get(list, i);
-        methods[i] = (ZermeloStatistics){
-            .method = text_of(method, "method"),
-            .tried = count_of(method, "tried"),
-            .decided = count_of(method, "decided"),
-            .seconds = json_real_value(json_object_get(method, "seconds")),
-            .work = count_of(method, "work")};
+    size_t i;
+    json_t *method;
+    if (!json_array_size(methods)) {
+        printf("\nNo method had a turn: all was decided before, or --method or "
+               "--engine has none.\n");
+        return;
     }
-    show_statistics(methods, count);
-    free(methods);
+    printf("\n%-22s %6s %8s %9s %12s\n", "method", "turns", "decided",
+           "seconds", "work (10^6)");
+    json_array_foreach (methods, i, method)
+        printf("%-22s %6zu %8zu %9.3f %12.1f\n", text_of(method, "method"),
+               count_of(method, "tried"), count_of(method, "decided"),
+               json_real_value(json_object_get(method, "seconds")),
+               (double)count_of(method, "work") / 1e6);
 }
 
 static void show_answer(const Arguments *arguments, const json_t *answer)
@@ -142,7 +142,7 @@ static void show_answer(const Arguments *arguments, const json_t *answer)
         printf("Steps start from all positions: that control is unique was "
                "not proved.\n");
     if (statistics)
-        show_methods(statistics);
+        show_statistics(statistics);
 }
 
 static int exit_status(const json_t *answer)

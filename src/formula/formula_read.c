@@ -585,7 +585,7 @@ const Formula *formula_read(Arena *arena, Universe *universe,
                                       .diag = diag,
                                       .signs = formula_signs}};
     if (source->length > FORMULA_MAX_BYTES) {
-        diag_error(diag, (Span){source, 0, 1}, "too-long",
+        diag_error(diag, source_span(source, 0, 1), "too-long",
                    "a formula is longer than %d bytes", FORMULA_MAX_BYTES);
         return NULL;
     }

@@ -139,7 +139,7 @@ static bool is_no_description(const Rules *rules, Diag *diag)
     diag_clear(diag);
     diag->budget = budget;
     diag_error(
-        diag, (Span){rules->source, 0, 0}, "no-role",
+        diag, source_span(rules->source, 0, 0), "no-role",
         "read in %s form this is no description of a game: no rule is "
         "about role, init, legal, next or goal, and %zu errors are found",
         rules->syntax == SYNTAX_KIF ? "prefix" : "infix", error_count);

@@ -300,11 +300,11 @@ static bool is_too_large(Diag *diag, const Source *source, size_t length)
     if (length <= MAX_TEXT_BYTES)
         return false;
     if (length == SIZE_MAX)
-        diag_error(diag, (Span){source, 0, 0}, "too-large",
+        diag_error(diag, source_span(source, 0, 0), "too-large",
                    "the text has more than %d bytes, which is the limit",
                    MAX_TEXT_BYTES);
     else
-        diag_error(diag, (Span){source, 0, 0}, "too-large",
+        diag_error(diag, source_span(source, 0, 0), "too-large",
                    "the text has %zu bytes; the limit is %d", length,
                    MAX_TEXT_BYTES);
     return true;

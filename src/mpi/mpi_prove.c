@@ -13,7 +13,7 @@
 #include "base/vec.h"
 #include "batch/dispatch.h"
 #include "batch/program.h"
-#include "cli/prove_report.h"
+#include "cli/formula_commands.h"
 #include "mpi/mpi_run.h"
 
 #include <stdlib.h>

@@ -10,7 +10,6 @@
 #include "base/budget.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "base/vec.h"
 #include "play/possible_positions.h"
 #include "play/mcts.h"
 
@@ -93,8 +92,8 @@ static void set_root(Agent *agent, const MoveList *legal)
 /* True if the value of the root is certain. */
 static bool search_until(Agent *agent, double stop, const Turn *turn)
 {
-    const SearchLimits limits = {stop, agent->options.playouts,
-                                 turn->cancelled};
+    const SearchLimits limits = {{stop, turn->cancelled, NULL},
+                                 agent->options.playouts};
     return search_run(agent->search, &limits);
 }
 

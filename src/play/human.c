@@ -19,21 +19,25 @@ enum {
     MAX_ANSWER_BYTES = 64 << 10, /* bytes of an answer */
 };
 
+int print_word(const char *word, int column, int indent, int width)
+{
+    int length = (int)strlen(word) + 1;
+    if (column > indent && column + length > width)
+        column = printf("\n%*s", indent, "") - 1;
+    printf(" %s", word);
+    return column + length;
+}
+
 void human_show_position(const ZermeloPlay *play)
 {
     int column = printf("position %zu:", zermelo_play_length(play));
-    for (size_t i = 0; i < zermelo_play_feature_count(play); i++) {
-        const char *feature = zermelo_play_feature(play, i);
-        int length = (int)strlen(feature) + 1;
-        if (column + length > LINE_WIDTH)
-            column = printf("\n   ") - 1;
-        column += length;
-        printf(" %s", feature);
-    }
+    for (size_t i = 0; i < zermelo_play_feature_count(play); i++)
+        column =
+            print_word(zermelo_play_feature(play, i), column, 3, LINE_WIDTH);
     putchar('\n');
 }
 
-void human_show_moves(const ZermeloPlay *play, size_t role)
+static void show_moves(const ZermeloPlay *play, size_t role)
 {
     size_t count = zermelo_play_move_count(play, role), widest = 0;
     for (size_t i = 0; i < count; i++) {
@@ -121,7 +125,7 @@ static HumanAnswer interpret_answer(const ZermeloPlay *play, size_t role,
         puts("Answer with the number of a move, or with the move itself.\n"
              "moves lists the moves again, quit (or Ctrl-D) ends the match.");
     else if (!can_undo && strcmp(answer, "moves") == 0)
-        human_show_moves(play, role);
+        show_moves(play, role);
     else if (*answer)
         printf("not a legal move: %s\n", answer);
     return ANSWER_NONE;
@@ -132,7 +136,7 @@ HumanAnswer human_ask(const ZermeloPlay *play, size_t role, bool can_undo,
 {
     Text line = {0};
     HumanAnswer answer = ANSWER_NONE;
-    human_show_moves(play, role);
+    show_moves(play, role);
     while (answer == ANSWER_NONE) {
         printf("%s (%s)> ", zermelo_play_role(play, role),
                can_undo ? "number, move, r random, u undo, q quit"

@@ -4,10 +4,14 @@
 
 #include "zermelo.h"
 
-/* Print the features of the position, and the moves of ROLE with numbers, in
- * lines of at most 79 columns unless a term is longer. */
+/* Prints a blank and WORD behind COLUMN or, where that has no room in WIDTH, on
+ * a new line that begins with INDENT blanks (a word that is too long for any
+ * line is not moved for nothing); returns the column reached. */
+int print_word(const char *word, int column, int indent, int width);
+
+/* Prints the features of the position in lines of at most 79 columns unless a
+ * term is longer. */
 void human_show_position(const ZermeloPlay *play);
-void human_show_moves(const ZermeloPlay *play, size_t role);
 
 /* Finds TERM among the legal moves of ROLE. */
 bool find_move(const ZermeloPlay *play, size_t role, const char *term,

@@ -53,15 +53,13 @@ static bool load_curl(CurlLibrary *library)
 
 typedef struct {
     Text text;
-    size_t received;
     const volatile sig_atomic_t *cancelled;
 } Receiver;
 
 static size_t receive_bytes(char *bytes, size_t size, size_t count, void *data)
 {
     Receiver *receiver = data;
-    receiver->received += size * count;
-    if (receiver->received > MAX_ANSWER_BYTES)
+    if (receiver->text.length + size * count > MAX_ANSWER_BYTES)
         return 0; /* which ends the transfer */
     text_add(&receiver->text, bytes, size * count);
     return size * count;

@@ -15,7 +15,6 @@
  */
 #include "play/mcts.h"
 
-#include "base/budget.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/vec.h"
@@ -371,12 +370,6 @@ static size_t sum_goals(Search *search, const int *goals, bool time_is_up)
     return count;
 }
 
-static bool is_time_up(const SearchLimits *limits)
-{
-    return (limits->cancelled && *limits->cancelled) ||
-           (limits->stop_time > 0 && clock_now() >= limits->stop_time);
-}
-
 /* Backs up the results of the oldest batch, if it is in flight, and returns it
  * empty. */
 static LeafBatch *collect_oldest(Search *search, const SearchLimits *limits)
@@ -386,7 +379,7 @@ static LeafBatch *collect_oldest(Search *search, const SearchLimits *limits)
     if (!batch->leaf_count)
         return batch;
     pool_wait(search->pool, &batch->playouts);
-    bool time_is_up = is_time_up(limits);
+    bool time_is_up = budget_expired(&limits->budget);
     for (size_t i = 0; i < batch->leaf_count; i++) {
         const int *goals = batch->playouts.goals +
                            i * search->playouts_per_leaf * search->role_count;
@@ -423,14 +416,13 @@ static void fill_batch(Search *search, LeafBatch *batch,
     for (size_t descent_count = 0;
          descent_count < MAX_DESCENTS && batch->leaf_count < batch_leaves &&
          *leaves_wanted && !is_solved(search) &&
-         (descent_count % 16 || !is_time_up(limits));
+         (descent_count % 16 || !budget_expired(&limits->budget));
          descent_count++, --*leaves_wanted)
         add_leaf(search, batch);
     if (!batch->leaf_count)
         return;
     batch->playouts.first_number = search->next_playout;
-    batch->playouts.stop_time = limits->stop_time;
-    batch->playouts.cancelled = limits->cancelled;
+    batch->playouts.budget = limits->budget;
     search->next_playout += batch->playouts.count;
     pool_submit(search->pool, &batch->playouts);
 }
@@ -441,7 +433,8 @@ bool search_run(Search *search, const SearchLimits *limits)
         limits->playouts ? (limits->playouts + search->playouts_per_leaf - 1) /
                                search->playouts_per_leaf
                          : UINT64_MAX; /* descents to leaves */
-    while (leaves_wanted && !is_solved(search) && !is_time_up(limits))
+    while (leaves_wanted && !is_solved(search) &&
+           !budget_expired(&limits->budget))
         fill_batch(search, collect_oldest(search, limits), &leaves_wanted,
                    limits);
     for (size_t i = 0; i < BATCHES_IN_FLIGHT; i++)

@@ -11,6 +11,7 @@
 #ifndef ZERMELO_PLAY_MCTS_H
 #define ZERMELO_PLAY_MCTS_H
 
+#include "base/budget.h"
 #include "base/text.h"
 #include "zermelo.h"
 
@@ -39,9 +40,8 @@ void search_set(Search *search, const void *positions, size_t count,
                 const uint32_t *moves, size_t move_count);
 
 typedef struct {
-    double stop_time;  /* when (base/budget.h); 0: never */
+    Budget budget;
     uint64_t playouts; /* how many; 0: no limit */
-    const volatile sig_atomic_t *cancelled;
 } SearchLimits;
 
 /* Searches until a limit is reached or the value is certain: then true. */

@@ -11,7 +11,6 @@
  */
 #include "play/message.h"
 
-#include "base/memory.h"
 #include "base/vec.h"
 #include "zermelo.h"
 
@@ -196,14 +195,6 @@ static const MessageForm forms[] = {
 
 enum { FORM_COUNT = sizeof forms / sizeof *forms };
 
-const char *message_kind_name(MessageKind kind)
-{
-    size_t i = 0;
-    while (forms[i].kind != kind)
-        i++;
-    return forms[i].name;
-}
-
 /* Reads PART into MESSAGE by its CODE (see MessageForm); terms and rules only
  * if WITH_TERMS. */
 static bool read_part(Message *message, char code, MessagePart part,
@@ -264,6 +255,7 @@ static bool read_parts(Message *message, const MessageParts *parts,
     if (!form)
         return false;
     message->kind = form->kind;
+    message->kind_name = form->name;
     for (size_t i = 0; form->part_codes[i]; i++)
         if (!read_part(message, form->part_codes[i], parts->items[1 + i],
                        with_terms))

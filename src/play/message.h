@@ -42,6 +42,7 @@ typedef struct {
 typedef struct {
     Arena *arena;
     MessageKind kind;
+    const char *kind_name;
     const char *match_id; /* opaque */
     const char *role;
     const char *rules; /* what stands inside the parentheses */
@@ -49,8 +50,6 @@ typedef struct {
     double start_clock, play_clock; /* PREVIEW: the first is its clock */
     News news;
 } Message;
-
-const char *message_kind_name(MessageKind kind);
 
 /* NULL, with the reason in *WHY, if TEXT is no message. The terms in it (role,
  * rules, moves and percepts) are read only if WITH_TERMS. */

@@ -83,11 +83,6 @@ log_line(Player *player, const char *format, ...)
     free(line);
 }
 
-static const char *kind_name(const Message *message)
-{
-    return message_kind_name(message->kind);
-}
-
 /* ---- answering ---- */
 
 static void set_answer(void *data, const char *answer)
@@ -125,7 +120,7 @@ static double send_due_answers(MatchSlot *slot, double wait)
             continue;
         }
         log_line(slot->player, "%s %s: sent before the search was finished: %s",
-                 job->message->match_id, kind_name(job->message), job->answer);
+                 job->message->match_id, job->message->kind_name, job->answer);
         send_answer(slot->player, job);
     }
     return wait;
@@ -178,7 +173,7 @@ static void finish_job(MatchSlot *slot, const AgentReply *reply)
             --slot->jobs.count * sizeof *slot->jobs.items);
     slot->last_heard = now;
     log_line(player, "%s %s: %s after %.3f s of %g (%s)%s%s",
-             job->message->match_id, kind_name(job->message), job->answer,
+             job->message->match_id, job->message->kind_name, job->answer,
              now - job->arrival, job->clock_seconds, reply->summary,
              reply->fault ? "; " : "", reply->fault ? reply->fault : "");
     send_answer(player, job);
@@ -371,7 +366,7 @@ void player_take(Player *player, Text *text, double arrival, Waiter waiter)
         if (!why)
             return;
         log_line(player, "%s %s: busy, %s", message->match_id,
-                 kind_name(message), why);
+                 message->kind_name, why);
         waiter.send(waiter.data, "busy");
         job_free(job);
         return;

@@ -8,7 +8,6 @@
  */
 #include "play/rollouts.h"
 
-#include "base/budget.h"
 #include "base/memory.h"
 #include "base/vec.h"
 
@@ -37,9 +36,9 @@ struct PlayoutPool {
 
 static ZermeloLimits remaining_limits(const PlayoutBatch *batch)
 {
-    ZermeloLimits limits = {0, batch->cancelled};
-    if (batch->stop_time > 0)
-        limits.seconds = fmax(batch->stop_time - clock_now(), 1e-6);
+    ZermeloLimits limits = {0, batch->budget.cancelled};
+    if (batch->budget.deadline > 0)
+        limits.seconds = fmax(budget_left(&batch->budget), 1e-6);
     return limits;
 }
 

@@ -7,6 +7,7 @@
 #ifndef ZERMELO_PLAY_ROLLOUTS_H
 #define ZERMELO_PLAY_ROLLOUTS_H
 
+#include "base/budget.h"
 #include "zermelo.h"
 
 typedef struct {
@@ -14,9 +15,7 @@ typedef struct {
     const void *positions[ZERMELO_MAX_PLAYOUTS];
     uint64_t first_number; /* the number of the first */
     int *goals;            /* by playout, by role; -1 for none */
-    /* When playouts are given up; 0: never. */
-    double stop_time;
-    const volatile sig_atomic_t *cancelled;
+    Budget budget;         /* when it is spent, playouts are given up */
     bool done;
 } PlayoutBatch;
 

@@ -12,7 +12,7 @@ static const char *shown(const char *text, uint32_t start, uint32_t end)
     Diag diag;
     diag_init(&diag, arena);
     const Source *source = source_new(arena, "t", text, strlen(text));
-    diag_error(&diag, (Span){source, start, end}, "rule", "here");
+    diag_error(&diag, source_span(source, start, end), "rule", "here");
     problem_print(&out, &diag.problems.items[0]);
     diag_clear(&diag);
     arena_free(arena);
@@ -193,11 +193,11 @@ static void problems_are_sorted_by_place_then_errors_first(void **state)
     Text out = {0};
     diag_init(&diag, arena);
     const Source *source = source_new(arena, "t", "abc", 3);
-    diag_warning(&diag, (Span){source, 1, 2}, "b", "2");
-    diag_error(&diag, (Span){source, 2, 3}, "c", "4");
-    diag_error(&diag, (Span){source, 1, 3}, "a", "1");
-    diag_warning(&diag, (Span){source, 1, 2}, "c", "3");
-    diag_warning(&diag, (Span){source, 0, 1}, "z", "0");
+    diag_warning(&diag, source_span(source, 1, 2), "b", "2");
+    diag_error(&diag, source_span(source, 2, 3), "c", "4");
+    diag_error(&diag, source_span(source, 1, 3), "a", "1");
+    diag_warning(&diag, source_span(source, 1, 2), "c", "3");
+    diag_warning(&diag, source_span(source, 0, 1), "z", "0");
     diag_sort(&diag);
     for (size_t i = 0; i < diag.problems.count; i++)
         text_adds(&out, diag.problems.items[i].message);

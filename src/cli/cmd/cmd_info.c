@@ -139,8 +139,7 @@ static void show_info(const char *path, const ZermeloGame *game,
 
 static json_t *number_json(uint64_t number)
 {
-    return number == ZERMELO_TOO_MANY ? json_null()
-                                      : json_integer((json_int_t)number);
+    return number == ZERMELO_TOO_MANY ? json_null() : json_count(number);
 }
 
 static json_t *domains_json(const ZermeloInfo *info)
@@ -203,16 +202,15 @@ static void print_answer(const Arguments *arguments, const ZermeloInfo *info)
 {
     const char *path = arguments->operands[0];
     const ZermeloGame *game = arguments->game;
-    bool is_json = wants_json;
     if (has_option(arguments, "graph")) {
         char *graph = zermelo_info_graph(info);
-        if (is_json)
+        if (wants_json)
             print_json(json_pack("{s:o,s:o}", "file", json_text(path), "graph",
                                  json_text(graph)));
         else
             fputs(graph, stdout);
         free(graph);
-    } else if (is_json) {
+    } else if (wants_json) {
         print_json(info_json(
             path, text_option(arguments, "domains", "directed"), game, info));
     } else {

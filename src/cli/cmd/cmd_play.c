@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct {
     ZermeloPlay *play;
@@ -23,9 +22,8 @@ typedef struct {
 
 /* ---- showing ---- */
 
-static void show_percepts(const PlaySession *session)
+static void show_percepts(const ZermeloPlay *play)
 {
-    const ZermeloPlay *play = session->play;
     for (size_t i = 0; i < zermelo_play_role_count(play); i++) {
         size_t count = zermelo_play_percept_count(play, i);
         if (!count)
@@ -37,18 +35,16 @@ static void show_percepts(const PlaySession *session)
     }
 }
 
-static void show_step(const PlaySession *session, size_t number)
+static void show_step(const ZermeloPlay *play, size_t number)
 {
-    const ZermeloPlay *play = session->play;
     printf("step %zu:", number + 1);
     for (size_t i = 0; i < zermelo_play_role_count(play); i++)
         printf("%s %s", i ? "," : "", zermelo_play_made(play, number, i));
     putchar('\n');
 }
 
-static void show_goals(const PlaySession *session)
+static void show_goals(const ZermeloPlay *play)
 {
-    const ZermeloPlay *play = session->play;
     printf(zermelo_play_terminal(play) ? "the game is over:" : "goals now:");
     for (size_t i = 0; i < zermelo_play_role_count(play); i++) {
         size_t count = zermelo_play_goal_count(play, i);
@@ -94,9 +90,8 @@ static HumanAnswer choose_moves(PlaySession *session, bool at_random)
 
 /* ---- playing on ---- */
 
-static bool can_continue(const PlaySession *session, size_t max_steps)
+static bool can_continue(const ZermeloPlay *play, size_t max_steps)
 {
-    const ZermeloPlay *play = session->play;
     return !interrupted && !zermelo_play_failure(play) &&
            !zermelo_play_terminal(play) && all_can_move(play) &&
            zermelo_play_length(play) < max_steps;
@@ -107,8 +102,8 @@ static void make_step(PlaySession *session)
     zermelo_play_step(session->play, session->choices);
     if (wants_json)
         return;
-    show_step(session, zermelo_play_length(session->play) - 1);
-    show_percepts(session);
+    show_step(session->play, zermelo_play_length(session->play) - 1);
+    show_percepts(session->play);
     human_show_position(session->play);
 }
 
@@ -123,23 +118,23 @@ static bool has_choice(const ZermeloPlay *play)
 
 /* Back to the last position where somebody had a choice; what is forced after
  * it would only be played again. */
-static bool undo_to_choice(PlaySession *session)
+static bool undo_to_choice(ZermeloPlay *play)
 {
-    while (zermelo_play_undo(session->play))
-        if (has_choice(session->play))
+    while (zermelo_play_undo(play))
+        if (has_choice(play))
             return true;
     return false;
 }
 
 static void play_steps(PlaySession *session, bool at_random, size_t max_steps)
 {
-    while (can_continue(session, max_steps)) {
+    while (can_continue(session->play, max_steps)) {
         HumanAnswer answer = choose_moves(session, at_random);
         if (answer == ANSWER_QUIT)
             return;
         if (answer == ANSWER_MOVE)
             make_step(session);
-        else if (undo_to_choice(session))
+        else if (undo_to_choice(session->play))
             human_show_position(session->play);
         else
             printf("there is no earlier choice to undo\n");
@@ -217,35 +212,34 @@ static void print_answer_json(const Arguments *arguments,
 }
 
 /* Whether the formula of --formula holds in the position reached. */
-static int judge_formula(const Arguments *arguments, const PlaySession *session)
+static int judge_formula(const Arguments *arguments, ZermeloPlay *play)
 {
     static const char *const answers[] = {"it is not known whether",
                                           "yes:", "no:"};
     static const int statuses[] = {EXIT_UNKNOWN, EXIT_YES, EXIT_NO};
     const char *formula = text_option(arguments, "formula", "");
     char *why;
-    ZermeloAnswer answer = zermelo_play_holds(session->play, formula, &why);
+    ZermeloAnswer answer = zermelo_play_holds(play, formula, &why);
     bool is_unreadable = answer == ZERMELO_UNKNOWN && strchr(why, '\n');
     if (is_unreadable)
         return refuse_formula(why);
     if (wants_json)
-        print_answer_json(arguments, session->play, json_answer(answer));
+        print_answer_json(arguments, play, json_answer(answer));
     else
         printf("%s %s\n", answers[answer], formula);
     free(why);
     return statuses[answer];
 }
 
-static int report_result(const Arguments *arguments, const PlaySession *session)
+static int report_result(const Arguments *arguments, ZermeloPlay *play)
 {
-    const ZermeloPlay *play = session->play;
     const char *failure = zermelo_play_failure(play);
     if (failure) {
         fail("limit", "%s", failure);
         return EXIT_UNKNOWN;
     }
     if (wants_json && has_option(arguments, "formula"))
-        return judge_formula(arguments, session);
+        return judge_formula(arguments, play);
     if (wants_json) {
         print_answer_json(arguments, play, NULL);
         return EXIT_YES;
@@ -254,8 +248,8 @@ static int report_result(const Arguments *arguments, const PlaySession *session)
         if (!zermelo_play_terminal(play) && !zermelo_play_move_count(play, i))
             printf("%s has no legal move, and the game is not over\n",
                    zermelo_play_role(play, i));
-    show_goals(session);
-    return has_option(arguments, "formula") ? judge_formula(arguments, session)
+    show_goals(play);
+    return has_option(arguments, "formula") ? judge_formula(arguments, play)
                                             : EXIT_YES;
 }
 
@@ -269,15 +263,15 @@ static int run_session(const Arguments *arguments, PlaySession *session)
             fputs(why, stderr);
         free(why);
         if (zermelo_play_failure(session->play))
-            return report_result(arguments, session);
+            return report_result(arguments, session->play);
         return !wants_json ? EXIT_ERROR
                            : fail("illegal-move", "%s",
                                   zermelo_play_fault(session->play));
     }
     if (!wants_json) {
         for (size_t i = 0; i < zermelo_play_length(session->play); i++)
-            show_step(session, i);
-        show_percepts(session);
+            show_step(session->play, i);
+        show_percepts(session->play);
         human_show_position(session->play);
     }
     /* given moves and nobody to ask: that was all */
@@ -285,7 +279,7 @@ static int run_session(const Arguments *arguments, PlaySession *session)
                       !has_option(arguments, "formula") && !wants_json;
     if (at_random || asks_human)
         play_steps(session, at_random, count_option(arguments, "steps", 1000));
-    return report_result(arguments, session);
+    return report_result(arguments, session->play);
 }
 
 int cmd_play(const Arguments *arguments)

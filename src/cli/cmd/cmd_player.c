@@ -10,7 +10,6 @@
 
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/resource.h>
 
 /* Megabytes for all matches: --memory, or else what limits this process. */

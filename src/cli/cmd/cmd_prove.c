@@ -4,53 +4,38 @@
  * that induction fails on; cli/prove_report.c prints them. Start reading at
  * cmd_prove(), at the end.
  */
-#include "cli/prove_report.h"
 #include "cli/progress.h"
 #include "cli/formula_commands.h"
 
-#include "base/arena.h"
-
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 typedef struct {
     const Arguments *arguments;
     ZermeloProof *proof;
-    Arena *arena; /* of what is shown */
     Progress progress;
-    size_t count, counts[3]; /* of what is asked: all, by answer */
 } Proving;
 
 static const char *const verdicts[] = {"unknown", "proved", "refuted"};
 static const char *const generators[] = {"all", "control", "proved"};
 
-static Texts roles_of(const Proving *proving)
-{
-    size_t count = zermelo_proof_role_count(proving->proof);
-    const char **roles = arena_array(proving->arena, const char *, count);
-    for (size_t i = 0; i < count; i++)
-        roles[i] = zermelo_proof_role(proving->proof, i);
-    return (Texts){roles, count};
-}
+/* ---- the answer ---- */
 
 /* The play of result NUMBER. */
-static Moves trace_of(const Proving *proving, size_t number)
+static json_t *trace_json(const ZermeloProof *proof, size_t number)
 {
-    const ZermeloProof *proof = proving->proof;
-    Texts roles = roles_of(proving);
+    json_t *steps = json_array();
     size_t length = zermelo_proof_result(proof, number).trace_length;
-    const char **moves =
-        arena_array(proving->arena, const char *, length *roles.count);
-    for (size_t i = 0; i < length * roles.count; i++)
-        moves[i] = zermelo_proof_trace(proof, number, i / roles.count,
-                                       i % roles.count);
-    return (Moves){roles, moves, length};
+    for (size_t i = 0; i < length; i++) {
+        json_t *step = json_object();
+        for (size_t k = 0; k < zermelo_proof_role_count(proof); k++)
+            json_put(step, zermelo_proof_role(proof, k),
+                     json_text(zermelo_proof_trace(proof, number, i, k)));
+        json_array_append_new(steps, step);
+    }
+    return steps;
 }
-
-/* ---- the answer ---- */
 
 static json_t *failed_json(const Proving *proving, size_t number)
 {
@@ -76,8 +61,8 @@ static json_t *result_json(const Proving *proving, size_t number)
         {"verdict", json_text(verdicts[result.verdict])},
         {"base", json_answer(result.base)}, {"step", json_answer(result.step)},
         {"how", json_text(result.how)},
-        {"trace", result.has_trace ? moves_json(trace_of(proving, number))
-                                   : json_null()},
+        {"trace",
+         result.has_trace ? trace_json(proving->proof, number) : json_null()},
         {"at", result.has_trace ? json_count(result.at) : json_null()},
         {"failed_step",
          result.has_failed_step ? failed_json(proving, number) : json_null()},
@@ -91,19 +76,21 @@ static json_t *answer_json(const Proving *proving)
     const Arguments *arguments = proving->arguments;
     const ZermeloProof *proof = proving->proof;
     json_t *results = json_array(), *assumes = json_array();
-    size_t method_count;
+    size_t method_count, verdict_counts[3] = {0};
     const ZermeloStatistics *methods =
         zermelo_proof_statistics(proof, &method_count);
     for (size_t i = 0; i < zermelo_proof_count(proof); i++)
-        if (zermelo_proof_asks(proof, i))
+        if (zermelo_proof_asks(proof, i)) {
             json_array_append_new(results, result_json(proving, i));
+            verdict_counts[zermelo_proof_result(proof, i).verdict]++;
+        }
     if (zermelo_proof_assumes_playable(proof))
         json_array_append_new(assumes, json_string("playable"));
     json_t *counts =
-        JSON_OBJECT({"total", json_count(proving->count)},
-                    {"proved", json_count(proving->counts[ZERMELO_YES])},
-                    {"refuted", json_count(proving->counts[ZERMELO_NO])},
-                    {"unknown", json_count(proving->counts[ZERMELO_UNKNOWN])});
+        JSON_OBJECT({"total", json_count(json_array_size(results))},
+                    {"proved", json_count(verdict_counts[ZERMELO_YES])},
+                    {"refuted", json_count(verdict_counts[ZERMELO_NO])},
+                    {"unknown", json_count(verdict_counts[ZERMELO_UNKNOWN])});
     json_t *answer = JSON_OBJECT(
         {"file", json_text(arguments->operands[0])},
         {"method", json_text(text_option(arguments, "method", "mutual"))},
@@ -132,17 +119,6 @@ static void show_progress(void *context, size_t done, size_t total)
     progress_show(&proving->progress, done);
 }
 
-static int report_results(Proving *proving)
-{
-    ZermeloProof *proof = proving->proof;
-    for (size_t i = 0; i < zermelo_proof_count(proof); i++) {
-        bool is_asked = zermelo_proof_asks(proof, i);
-        proving->count += is_asked;
-        proving->counts[zermelo_proof_result(proof, i).verdict] += is_asked;
-    }
-    return prove_report(proving->arguments, answer_json(proving));
-}
-
 /* Whether DIRECTORY, or NULL, has a proof: then it has a README. */
 static bool has_proof(const char *directory)
 {
@@ -169,7 +145,7 @@ static int run_proof(Proving *proving)
     progress_end(&proving->progress);
     const char *save_failure = zermelo_proof_save_failure(proving->proof);
     if (has_run) {
-        status = report_results(proving);
+        status = prove_report(proving->arguments, answer_json(proving));
     } else {
         status = fail(save_failure ? "file" : "prove", "%s", why);
         free(why);
@@ -182,7 +158,7 @@ static int run_proof(Proving *proving)
 
 int cmd_prove(const Arguments *arguments)
 {
-    Proving proving = {.arguments = arguments, .arena = arena_new()};
+    Proving proving = {.arguments = arguments};
     const char *why;
     ZermeloProveOptions options = prove_options_of(arguments);
     options.progress = show_progress;
@@ -197,7 +173,6 @@ int cmd_prove(const Arguments *arguments)
                      : fail("prove", "%s: %s", arguments->operands[0], why);
     }
     zermelo_settings_free(settings);
-    arena_free(proving.arena);
     zermelo_proof_free(proving.proof);
     return status;
 }

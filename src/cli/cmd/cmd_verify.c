@@ -188,8 +188,7 @@ static json_t *verdict_json(Verifying *verifying, size_t number)
     return answer;
 }
 
-static json_t *answer_json(Verifying *verifying,
-                           const ZermeloStatistics *methods, size_t count)
+static json_t *answer_json(Verifying *verifying, json_t *statistics)
 {
     json_t *results = json_array();
     for (size_t i = 0; i < zermelo_verification_count(verifying->verification);
@@ -200,8 +199,8 @@ static json_t *answer_json(Verifying *verifying,
         {"seconds",
          json_real(zermelo_verification_seconds(verifying->verification))},
         {"results", results});
-    if (has_option(verifying->arguments, "statistics"))
-        json_put(answer, "statistics", statistics_json(methods, count));
+    if (statistics)
+        json_put(answer, "statistics", json_incref(statistics));
     return answer;
 }
 
@@ -232,14 +231,18 @@ static int print_answer(Verifying *verifying, bool has_many)
     for (size_t i = 0; i < count; i++)
         roles[i] = zermelo_verification_role(verification, i);
     verifying->roles = (Texts){roles, count};
+    json_t *statistics = has_option(verifying->arguments, "statistics")
+                             ? statistics_json(methods, method_count)
+                             : NULL;
     if (!wants_json)
         show_verdicts(verifying);
     else if (has_many)
-        print_json_line(answer_json(verifying, methods, method_count));
+        print_json_line(answer_json(verifying, statistics));
     else
-        print_json(answer_json(verifying, methods, method_count));
-    if (!wants_json && has_option(verifying->arguments, "statistics"))
-        show_statistics(methods, method_count);
+        print_json(answer_json(verifying, statistics));
+    if (!wants_json && statistics)
+        show_statistics(statistics);
+    json_decref(statistics);
     return status_of(verification);
 }
 
