@@ -87,7 +87,7 @@ bool results_read(Results *results, Arena *arena, Store *store,
 {
     Reader reader = {results, with_answers};
     *results = (Results){.arena = arena};
-    if (!store_each(store, STORE_CELLS, read_row, &reader, why))
+    if (!store_each(store, read_row, &reader, why))
         return false;
     find_differences(results);
     return true;
