@@ -25,7 +25,8 @@ enum { DIGEST_LENGTH = 2 * SHA256_DIGEST_SIZE };
 
 typedef struct {
     const char *path, *name;
-    const char *relative; /* to the path that was added; of a file its name */
+    const char *relative; /* to the path that was added; of a file its name, or
+                             that path if several files have this name */
     const Embedded *builtin; /* a game that is part of the program; or NULL */
     char digest[DIGEST_LENGTH + 1]; /* "": it could not be read */
 } RuleFile;

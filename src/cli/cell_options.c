@@ -19,8 +19,8 @@ enum { MAX_OPTION_FILE_BYTES = 16 << 20, SHOWN_DIGITS = 12 };
 
 static bool may_be_repeated(const char *name)
 {
-    static const char *const names[] = {"formula", "family", "given",
-                                        "set",     "only",   "ignore"};
+    static const char *const names[] = {
+        "formula", "properties", "family", "given", "set", "only", "ignore"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(names[i], name) == 0)
             return true;
