@@ -346,11 +346,3 @@ Answer answer_read(Arena *arena, const char *command, const char *json)
     json_decref(parsed);
     return answer;
 }
-
-char *answer_summary(const char *command, const char *json)
-{
-    Arena *arena = arena_new();
-    char *summary = memory_strdup(answer_read(arena, command, json).summary);
-    arena_free(arena);
-    return summary;
-}

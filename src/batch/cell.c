@@ -118,9 +118,3 @@ void cell_result_clear(CellResult *result)
     free(result->answer);
     result->answer = NULL;
 }
-
-bool cell_failed(const CellResult *result)
-{
-    return result->exit >= CELL_TIMED_OUT ||
-           strncmp(result->answer, "{\"error\":{\"rule\":\"process\"", 26) == 0;
-}

@@ -49,8 +49,4 @@ typedef struct {
 CellResult cell_run(const Cell *cell, const volatile sig_atomic_t *cancelled);
 void cell_result_clear(CellResult *result);
 
-/* Whether the program itself failed: it died, hung, or could not be started.
- * An answer that rules cannot be used is an answer. */
-bool cell_failed(const CellResult *result);
-
 #endif

@@ -6,7 +6,7 @@
  * A thread runs the cell, so that this one hears if it is to stop, and can tell
  * rank 0 that it is alive. Only this one speaks to MPI.
  */
-#include "mpi/mpi_worker.h"
+#include "mpi/mpi_run.h"
 
 #include "base/budget.h"
 #include "base/memory.h"

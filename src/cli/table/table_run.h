@@ -6,32 +6,25 @@
 #ifndef ZERMELO_CLI_TABLE_TABLE_RUN_H
 #define ZERMELO_CLI_TABLE_TABLE_RUN_H
 
+#include "cli/cell_runner.h"
 #include "cli/table/table_data.h"
 
 typedef struct {
-    double seconds;      /* a cell; 0: what the table says */
+    Arena *arena;
+    double cell_seconds; /* of --time; 0: what the table says */
     size_t megabytes;    /* a cell */
     size_t threads;      /* cells at a time; 0: as many as processors */
-    const char *results; /* a database, or NULL */
-} RunOptions;
-
-typedef struct {
-    Arena *arena;
-    RunOptions options;
-    const char *program, *version; /* of the cells, while they are run */
-    Table *tables;                 /* each has lines */
+    CellRunner runner;
+    Table *tables; /* each has lines */
     size_t table_count;
-    size_t cell_count,
-        known_count; /* how many there are, how many were known */
+    size_t cell_count; /* how many there are */
     double seconds;
     bool complete; /* every cell was run, and gave an answer */
 } TableRun;
 
 /* Runs all cells for which there is a rule file and that are not in the
- * database, and takes their figures from there. False, with a reason in *WHY,
- * if the database cannot be used. A reason with true says why the run ended
- * early, as when the disk is full; otherwise it is NULL. It is to be freed.
+ * database of the runner, which is open, and takes their figures from there.
  * Stopped by Ctrl-C it keeps what is finished. */
-bool run_cells(TableRun *run, char **why);
+void run_cells(TableRun *run);
 
 #endif
