@@ -105,7 +105,7 @@ RuleFiles *rule_files_new(void)
 
 void rule_files_add_embedded(RuleFiles *files)
 {
-    for (const Embedded *game = embedded + 1; game->name; game++) {
+    for (const Embedded *game = embedded + EMBEDDED_GAMES; game->name; game++) {
         RuleFile file = {.path = game->name,
                          .name = game->name,
                          .relative = game->name,
