@@ -4,8 +4,7 @@
  * Start reading at cmd_table(), at the end.
  */
 #include "cli/output.h"
-#include "cli/table/table_grid.h"
-#include "cli/table/table_print.h"
+#include "cli/table/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>

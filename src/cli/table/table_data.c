@@ -7,7 +7,7 @@
  * What the file lacks is a mistake of ours: asserts. Start reading at
  * table_new(), at the end.
  */
-#include "cli/table/table_data.h"
+#include "cli/table/table.h"
 
 #include <assert.h>
 #include <string.h>

@@ -5,12 +5,11 @@
  *
  * Start reading at add_plain_table().
  */
-#include "cli/table/table_print.h"
+#include "cli/table/table.h"
 
 #include "base/budget.h"
 #include "batch/page.h"
 #include "batch/plot.h"
-#include "cli/table/table_grid.h"
 #include "zermelo.h"
 
 #include <stdio.h>

@@ -9,10 +9,9 @@
  * whether they were found now or before. Start reading at run_cells(), at the
  * end.
  */
-#include "cli/table/table_run.h"
+#include "cli/table/table.h"
 
 #include "base/budget.h"
-#include "base/vec.h"
 #include "cli/cell_options.h"
 
 #include <assert.h>

@@ -80,24 +80,18 @@ static void add_table(Standings *standings, const Seat *seats, size_t count)
             compare_seats(standings, &seats[k], &seats[i]);
 }
 
-static void add_goal(Score *score, int goal)
-{
-    if (goal < 0)
-        return;
-    score->matches++;
-    score->goal_sum += goal;
-    score->square_sum += (double)goal * goal;
-}
-
 static void add_match(Standings *standings, const TournamentMatch *match,
                       size_t seat_count)
 {
     for (size_t i = 0; i < seat_count; i++) {
         const Seat *seat = &match->seats[i];
-        add_goal(&standings->scores[seat->player], seat->goal);
-        add_goal(&standings->by_game[match->game * standings->player_count +
-                                     seat->player],
-                 seat->goal);
+        if (seat->goal >= 0) {
+            score_add(&standings->scores[seat->player], seat->goal);
+            score_add(
+                &standings->by_game[match->game * standings->player_count +
+                                    seat->player],
+                seat->goal);
+        }
         standings->illegal[seat->player] += seat->illegal;
         standings->late[seat->player] += seat->late;
     }
