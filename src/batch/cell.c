@@ -98,6 +98,7 @@ CellResult cell_run(const Cell *cell, const volatile sig_atomic_t *cancelled)
                             .input_length = cell->input_length,
                             .max_output = MAX_OUTPUT_BYTES,
                             .grace = 2,
+                            .attend = cell->attend,
                             .budget = &budget};
     Child child = child_run(&task);
     CellResult result = {.exit = exit_status(&child),

@@ -30,6 +30,7 @@ typedef struct {
                                      as players over HTTP; ends in NULL; NULL:
                                      nothing */
     double expected_seconds;      /* from earlier runs; below 0: not known */
+    void (*attend)(void);         /* called many times a second; or NULL */
 } Cell;
 
 /* Exit statuses of a process that did not exit by itself, as of timeout(1) and

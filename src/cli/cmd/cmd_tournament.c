@@ -261,7 +261,7 @@ static void print_report(TournamentRun *run, const Standings *standings,
                          const char *failure)
 {
     if (wants_json) {
-        json_t *answer = report_json(&run->tournament, standings);
+        json_t *answer = report_json(standings);
         json_object_set_new(answer, "stopped",
                             json_boolean(run->runner.end.is_stopped));
         if (*failure)
@@ -270,7 +270,7 @@ static void print_report(TournamentRun *run, const Standings *standings,
         return;
     }
     Text text = {0};
-    report_text(&text, &run->tournament, standings);
+    report_text(&text, standings);
     fputs(text_string(&text), stdout);
     text_free(&text);
     if (*failure)
@@ -283,7 +283,7 @@ static int play_and_report(TournamentRun *run)
     run_matches(run);
     Standings standings = standings_new(&run->tournament);
     if (has_option(run->arguments, "html"))
-        report_page(&page, &run->tournament, &standings);
+        report_page(&page, &standings);
     char *failure = runner_failure(&run->runner, run->arguments, &page);
     bool has_failed = *failure;
     print_report(run, &standings, failure);
