@@ -1,8 +1,8 @@
-/* cell_options.c - options of a batch, as the cells of one command get them
+/* cell_options.c - what was typed, as the cells of one command get it
  *
- * In:   what was typed after "zermelo batch"
+ * In:   what was typed after "zermelo batch", or another that has cells
  * Out:  the key and the command line of a cell
- * Next: cli/cmd/cmd_batch.c makes cells of them
+ * Next: batch/dispatch.c
  */
 #include "cli/cell_options.h"
 
@@ -60,12 +60,6 @@ static const Option *option_of(const Command *command, const char *name)
     return option ? option : find_option(COMMON_OPTIONS, name, strlen(name));
 }
 
-static bool is_of_batch(const Arguments *arguments, const char *name)
-{
-    return own_option(arguments->command, name) &&
-           !find_option(COMMON_OPTIONS, name, strlen(name));
-}
-
 /* Whether the option at INDEX is given once more: the last one counts. */
 static bool is_overridden(const Arguments *arguments, size_t index)
 {
@@ -91,7 +85,7 @@ void cell_options_add(CellOptions *options, const char *name, const char *value)
 }
 
 CellOptions cell_options(Arena *arena, const Arguments *arguments,
-                         const Command *command)
+                         const Command *command, const char *kept_back)
 {
     CellOptions options = {0};
     const Option *time = own_option(command, "time");
@@ -99,7 +93,7 @@ CellOptions cell_options(Arena *arena, const Arguments *arguments,
     for (size_t i = 0; i < arguments->option_count; i++) {
         const char *name = arguments->options[i]->name;
         const Option *option = option_of(command, name);
-        if (!option || is_of_batch(arguments, name) ||
+        if (!option || find_option(kept_back, name, strlen(name)) ||
             is_overridden(arguments, i))
             continue;
         const char *value = arguments->option_values[i];
@@ -111,18 +105,6 @@ CellOptions cell_options(Arena *arena, const Arguments *arguments,
             cell_options_add(&options, name, value);
     }
     return options;
-}
-
-void cell_options_copy(CellOptions *options, Arena *arena,
-                       const Arguments *arguments, const Command *command,
-                       const char *name)
-{
-    const Option *option = option_of(command, name);
-    const char *value = text_option(arguments, name, NULL);
-    if (value)
-        value = normal_value(arena, option, value);
-    if (value && !is_default(option, value))
-        cell_options_add(options, name, value);
 }
 
 void cell_options_free(CellOptions *options)

@@ -30,23 +30,23 @@ typedef struct {
  * time. */
 static Cell new_share(const SharedProof *proof, size_t number)
 {
-    Arguments typed = *proof->arguments;
-    const Command *prove = typed.command;
-    typed.command = find_command("batch"); /* has no option of prove */
-    CellOptions options = cell_options(proof->arena, &typed, prove);
-    options.seconds = time_left(proof->arguments);
+    const Arguments *typed = proof->arguments;
+    CellOptions options =
+        cell_options(proof->arena, typed, typed->command, "json time");
+    options.seconds = time_left(typed);
     cell_options_add(&options, "time",
                      arena_printf(proof->arena, "%.9g", options.seconds));
     cell_options_add(
         &options, "share",
         arena_printf(proof->arena, "%zu/%zu", number + 1, proof->count));
-    Cell cell = {.key = {.command = prove->name,
-                         .file = typed.operands[0],
+    Cell cell = {.key = {.command = typed->command->name,
+                         .file = typed->operands[0],
                          .sha256 = "",
                          .options = cell_options_text(proof->arena, &options),
                          .version = proof->runner.version},
                  .arguments = cell_words(proof->arena, proof->runner.program,
-                                         prove, &options, 0, typed.operands[0]),
+                                         typed->command, &options, 0,
+                                         typed->operands[0]),
                  .seconds = options.seconds};
     cell_options_free(&options);
     return cell;

@@ -116,7 +116,9 @@ static void add_cell_with(Batch *batch, const Command *command,
                           const RuleFile *file, const char *name,
                           const char *value)
 {
-    CellOptions options = cell_options(batch->arena, batch->arguments, command);
+    CellOptions options =
+        cell_options(batch->arena, batch->arguments, command,
+                     "results jobs shard split batch-program json");
     if (name)
         cell_options_add(&options, name, value);
     add_cell(batch, command, &options, file);

@@ -193,9 +193,8 @@ static bool write_page(const View *view, const char *path)
 {
     Text page = {0}, summary = {0};
     const char *why;
-    Text title = {0};
-    text_addf(&title, "Results in %s", view->arguments->operands[0]);
-    page_begin(&page, text_string(&title));
+    page_begin(&page, arena_printf(view->arena, "Results in %s",
+                                   view->arguments->operands[0]));
     results_summarise(&summary, &view->now);
     add_summary(&page, &summary);
     add_plots(&page, view);
@@ -213,7 +212,6 @@ static bool write_page(const View *view, const char *path)
     if (!is_written)
         fail("file", "%s: %s", path, why);
     text_free(&page);
-    text_free(&title);
     return is_written;
 }
 

@@ -193,18 +193,17 @@ static int find_games(TournamentRun *run)
 
 static int read_options(TournamentRun *run)
 {
-    static const char *const names[] = {
-        "from",    "grace", "memory",     "percepts", "playclock",
-        "replace", "steps", "startclock", "syntax",   "threads"};
     const Arguments *arguments = run->arguments;
     Tournament *tournament = &run->tournament;
     tournament->round_count = count_option(arguments, "rounds", 1);
     tournament->seed = count_option(arguments, "seed", 1);
     if (!tournament->round_count)
         return fail("usage", "--rounds takes a number above 0");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        cell_options_copy(&run->options, tournament->arena, arguments,
-                          find_command("match"), names[i]);
+    run->options =
+        cell_options(tournament->arena, arguments, find_command("match"),
+                     "entrant rounds concurrent tournament-results "
+                     "tournament-html seed json "
+                     "time");
     double grace = seconds_option(arguments, "grace", 1);
     tournament->longest_seconds =
         60 + seconds_option(arguments, "startclock", 30) + grace +

@@ -42,9 +42,7 @@ static CellOptions options_of(const TableRun *run, const Words *words)
         parse_arguments(&arguments, count, (char *const *)words->items + 1);
     assert(status == EXIT_YES); /* published.json is ours */
     (void)status;
-    const Command *command = arguments.command;
-    arguments.command = find_command("table");
-    return cell_options(run->arena, &arguments, command);
+    return cell_options(run->arena, &arguments, arguments.command, "");
 }
 
 static Cell cell_at(const TableRun *run, const CellPlace *place)
