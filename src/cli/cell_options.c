@@ -40,6 +40,18 @@ static bool is_default(const Option *option, const char *value)
            strncmp(place, value, strlen(value)) == 0;
 }
 
+/* Whether the option at INDEX is not all that says what to prove: then a family
+ * is none by default. */
+static bool has_other_claim(const Arguments *arguments, size_t index)
+{
+    for (size_t i = 0; i < arguments->option_count; i++)
+        if (i != index && find_option("formula properties family",
+                                      arguments->options[i]->name,
+                                      strlen(arguments->options[i]->name)))
+            return true;
+    return false;
+}
+
 /* A number in one way of writing it. */
 static const char *normal_value(Arena *arena, const Option *option,
                                 const char *value)
@@ -101,7 +113,8 @@ CellOptions cell_options(Arena *arena, const Arguments *arguments,
             value = normal_value(arena, option, value);
         if (strcmp(name, "time") == 0)
             options.seconds = strtod(value, NULL);
-        if (!value || !is_default(option, value))
+        if (!value || !is_default(option, value) ||
+            (option->kind == VALUE_FAMILY && has_other_claim(arguments, i)))
             cell_options_add(&options, name, value);
     }
     return options;

@@ -8,7 +8,7 @@
  * whole. Start reading at cmd_prove().
  */
 #include "base/budget.h"
-#include "cli/cell_options.h"
+#include "base/vec.h"
 #include "cli/cell_runner.h"
 #include "cli/prove_report.h"
 #include "mpi/mpi_run.h"
@@ -26,30 +26,45 @@ typedef struct {
     size_t count;     /* of shares */
 } SharedProof;
 
-/* The share NUMBER: all that was typed, with a limit of what is left of the
- * time. */
+/* The words of share NUMBER: all that was typed, in that order, which is the
+ * order of the results, with a limit of what is left of the time. */
+static const char *const *share_words(const SharedProof *proof, size_t number)
+{
+    const Arguments *arguments = proof->arguments;
+    VEC(const char *) words = {0};
+    vec_push(&words, proof->runner.program);
+    vec_push(&words, "prove");
+    vec_push(&words, "--json");
+    if (!has_option(arguments, "threads"))
+        vec_push(&words, "--threads=1");
+    for (size_t i = 0; i < arguments->option_count; i++) {
+        const char *name = arguments->options[i]->name,
+                   *value = arguments->option_values[i];
+        if (strcmp(name, "time") != 0 && strcmp(name, "json") != 0)
+            vec_push(&words,
+                     arena_printf(proof->arena, "--%s%s%s", name,
+                                  value ? "=" : "", value ? value : ""));
+    }
+    vec_push(&words,
+             arena_printf(proof->arena, "--time=%.9g", time_left(arguments)));
+    vec_push(&words, arena_printf(proof->arena, "--share=%zu/%zu", number + 1,
+                                  proof->count));
+    vec_push(&words, "--");
+    vec_push(&words, arguments->operands[0]);
+    vec_push(&words, NULL);
+    return vec_finish(&words, proof->arena);
+}
+
 static Cell new_share(const SharedProof *proof, size_t number)
 {
-    const Arguments *typed = proof->arguments;
-    CellOptions options =
-        cell_options(proof->arena, typed, typed->command, "json time");
-    options.seconds = time_left(typed);
-    cell_options_add(&options, "time",
-                     arena_printf(proof->arena, "%.9g", options.seconds));
-    cell_options_add(
-        &options, "share",
-        arena_printf(proof->arena, "%zu/%zu", number + 1, proof->count));
-    Cell cell = {.key = {.command = typed->command->name,
-                         .file = typed->operands[0],
-                         .sha256 = "",
-                         .options = cell_options_text(proof->arena, &options),
-                         .version = proof->runner.version},
-                 .arguments = cell_words(proof->arena, proof->runner.program,
-                                         typed->command, &options, 0,
-                                         typed->operands[0]),
-                 .seconds = options.seconds};
-    cell_options_free(&options);
-    return cell;
+    return (Cell){
+        .key = {.command = "prove",
+                .file = proof->arguments->operands[0],
+                .sha256 = "",
+                .options = arena_printf(proof->arena, "--share %zu", number),
+                .version = proof->runner.version},
+        .arguments = share_words(proof, number),
+        .seconds = time_left(proof->arguments)};
 }
 
 static void keep_answer(void *data, const CellRow *row)
