@@ -102,23 +102,22 @@ $(BUILD)/src/api/api_version.o: COMPILE += -DZERMELO_COMMIT='"$(COMMIT)"'
 $(BUILD)/src/api/api_version.o: $(BUILD)/commit
 FORCE:
 
-# The published figures are part of the program, and games of our own that stand
-# for rows whose rules nobody has.
-OWN_GAMES := battleships.kif montyhall.gdl
+# Part of the program, in this order (batch/rule_files.h): the published figures,
+# the style of pages, and games of our own for rows whose rules nobody has.
+EMBEDDED := data/published.json data/page.css games/battleships.kif games/montyhall.gdl
+identifier = $(subst .,_,$(notdir $(1)))
 
-bytes = echo 'static const unsigned char $(1)_bytes[] = {'; \
-        od -An -v -tx1 $(2) | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; \
+bytes = echo 'static const unsigned char $(identifier)_bytes[] = {'; \
+        od -An -v -tx1 $(1) | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; \
         echo '};'; \
-        echo 'static const size_t $(1)_length = sizeof $(1)_bytes;';
+        echo 'static const size_t $(identifier)_length = sizeof $(identifier)_bytes;';
 
-$(BUILD)/data/published.c: data/published.json $(OWN_GAMES:%=games/%) Makefile
+$(BUILD)/data/published.c: $(EMBEDDED) Makefile
 	@mkdir -p $(@D)
 	{ echo '#include "batch/rule_files.h"'; \
-	  $(call bytes,published_json,$<) \
-	  $(foreach game,$(OWN_GAMES),$(call bytes,$(subst .,_,$(game)),games/$(game))) \
+	  $(foreach file,$(EMBEDDED),$(call bytes,$(file))) \
 	  echo 'const Embedded embedded[] = {'; \
-	  echo '{"published.json", published_json_bytes, &published_json_length},'; \
-	  $(foreach game,$(OWN_GAMES),echo '{"$(game)", $(subst .,_,$(game))_bytes, &$(subst .,_,$(game))_length},';) \
+	  $(foreach file,$(EMBEDDED),echo '{"$(notdir $(file))", $(call identifier,$(file))_bytes, &$(call identifier,$(file))_length},';) \
 	  echo '{NULL, NULL, NULL}};'; \
 	} > $@
 

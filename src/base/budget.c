@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <math.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +11,14 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Those of the affinity mask, which taskset and Slurm set; of all if there are
+ * more of them than a mask has room for. */
 size_t processor_count(void)
 {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    cpu_set_t mask;
+    long count = sched_getaffinity(0, sizeof mask, &mask) == 0
+                     ? CPU_COUNT(&mask)
+                     : sysconf(_SC_NPROCESSORS_ONLN);
     return count > 0 ? (size_t)count : 1;
 }
 

@@ -29,7 +29,7 @@ typedef struct {
     WorkMeter *meter;                       /* NULL: work is not limited */
 } Budget;
 
-size_t processor_count(void); /* at least 1 */
+size_t processor_count(void); /* that we may use; at least 1 */
 
 double clock_now(void); /* seconds, monotonic */
 double clock_cpu(void); /* seconds of processor time of this process */

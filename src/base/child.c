@@ -260,6 +260,8 @@ static void wait_for_end(ChildRun *run)
     double start_time = clock_now();
     while (!has_ended(run)) {
         check_limits(run);
+        if (run->task->attend)
+            run->task->attend();
         double pause = (clock_now() - start_time) / 32;
         pause = pause < min_pause   ? min_pause
                 : pause > max_pause ? max_pause

@@ -32,6 +32,8 @@ typedef struct {
                              program; 0: a default */
     double grace;         /* seconds between asking it to end and killing it */
     const Budget *budget; /* may be NULL */
+    void (*attend)(
+        void); /* called many times a second until it ends; or NULL */
 } ChildTask;
 
 typedef struct {

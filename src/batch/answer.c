@@ -10,8 +10,8 @@
  */
 #include "batch/answer.h"
 
-#include "base/text.h"
 #include "base/vec.h"
+#include "batch/grid.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -298,13 +298,9 @@ static AnswerState read_error(Reading *reading, const json_t *error)
 static const char *finish_summary(Reading *reading)
 {
     const char *text = text_string(&reading->summary);
-    size_t length = 0, left = reading->summary.length, count = 0;
-    for (; count < MAX_SUMMARY && length < left; count++) {
-        size_t step = utf8_length(text + length, left - length);
-        length += step ? step : 1;
-    }
+    size_t length = bytes_of_characters(text, MAX_SUMMARY);
     return arena_printf(reading->arena, "%.*s%s", (int)length, text,
-                        length < left ? "..." : "");
+                        text[length] ? "..." : "");
 }
 
 static AnswerState read_answer(Reading *reading, const char *command)
@@ -345,12 +341,4 @@ Answer answer_read(Arena *arena, const char *command, const char *json)
     text_free(&reading.summary);
     json_decref(parsed);
     return answer;
-}
-
-char *answer_summary(const char *command, const char *json)
-{
-    Arena *arena = arena_new();
-    char *summary = memory_strdup(answer_read(arena, command, json).summary);
-    arena_free(arena);
-    return summary;
 }

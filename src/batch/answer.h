@@ -34,7 +34,4 @@ typedef struct {
 /* All of it is in ARENA. */
 Answer answer_read(Arena *arena, const char *command, const char *json);
 
-/* Its summary alone, to be freed. */
-char *answer_summary(const char *command, const char *json);
-
 #endif

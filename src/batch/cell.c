@@ -98,6 +98,7 @@ CellResult cell_run(const Cell *cell, const volatile sig_atomic_t *cancelled)
                             .input_length = cell->input_length,
                             .max_output = MAX_OUTPUT_BYTES,
                             .grace = 2,
+                            .attend = cell->attend,
                             .budget = &budget};
     Child child = child_run(&task);
     CellResult result = {.exit = exit_status(&child),
@@ -117,10 +118,4 @@ void cell_result_clear(CellResult *result)
 {
     free(result->answer);
     result->answer = NULL;
-}
-
-bool cell_failed(const CellResult *result)
-{
-    return result->exit >= CELL_TIMED_OUT ||
-           strncmp(result->answer, "{\"error\":{\"rule\":\"process\"", 26) == 0;
 }

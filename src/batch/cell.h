@@ -30,6 +30,7 @@ typedef struct {
                                      as players over HTTP; ends in NULL; NULL:
                                      nothing */
     double expected_seconds;      /* from earlier runs; below 0: not known */
+    void (*attend)(void);         /* called many times a second; or NULL */
 } Cell;
 
 /* Exit statuses of a process that did not exit by itself, as of timeout(1) and
@@ -48,9 +49,5 @@ typedef struct {
  * *CANCELLED. */
 CellResult cell_run(const Cell *cell, const volatile sig_atomic_t *cancelled);
 void cell_result_clear(CellResult *result);
-
-/* Whether the program itself failed: it died, hung, or could not be started.
- * An answer that rules cannot be used is an answer. */
-bool cell_failed(const CellResult *result);
 
 #endif

@@ -121,11 +121,9 @@ static void free_runs(Runs *runs)
 static Change *add_change(Comparison *comparison, ChangeKind kind,
                           const Run *before, const Run *now)
 {
-    const Result *newest = (now ? now : before)->newest;
     vec_push(&comparison->changes,
              (Change){.kind = kind,
-                      .key = &newest->row.key,
-                      .options = newest->shared_options,
+                      .cell = (now ? now : before)->newest,
                       .seconds_before = before ? before->seconds : -1,
                       .seconds_now = now ? now->seconds : -1});
     comparison->counts[kind]++;
@@ -217,13 +215,7 @@ static int compare_changes(const void *left, const void *right)
     const Change *a = left, *b = right;
     int order = (int)a->kind - (int)b->kind;
     if (!order)
-        order = strcmp(a->key->file, b->key->file);
-    if (!order)
-        order = strcmp(a->key->command, b->key->command);
-    if (!order)
-        order = strcmp(a->options, b->options);
-    if (!order)
-        order = strcmp(a->key->sha256, b->key->sha256);
+        order = compare_cells(a->cell, b->cell);
     /* one that is about the cell is the only one of its kind */
     return order || !a->what || !b->what ? order : strcmp(a->what, b->what);
 }
@@ -296,8 +288,9 @@ Grid comparison_grid(const Comparison *comparison)
     Grid grid = {.arena = comparison->arena};
     bool has_options = false;
     for (size_t i = 0; i < comparison->changes.count; i++)
-        has_options |= strcmp(comparison->changes.items[i].options,
-                              comparison->changes.items[0].options) != 0;
+        has_options |=
+            strcmp(comparison->changes.items[i].cell->shared_options,
+                   comparison->changes.items[0].cell->shared_options) != 0;
     grid_add_column(&grid, "change", GRID_LEFT);
     grid_add_column(&grid, "file", GRID_LEFT);
     grid_add_column(&grid, "command", GRID_LEFT);
@@ -309,10 +302,10 @@ Grid comparison_grid(const Comparison *comparison)
     for (size_t i = 0; i < comparison->changes.count; i++) {
         const Change *change = &comparison->changes.items[i];
         grid_add(&grid, change_names[change->kind]);
-        grid_add(&grid, change->key->file);
-        grid_add(&grid, change->key->command);
+        grid_add(&grid, change->cell->row.key.file);
+        grid_add(&grid, change->cell->row.key.command);
         if (has_options)
-            grid_add(&grid, change->options);
+            grid_add(&grid, change->cell->shared_options);
         grid_add(&grid, change->what ? change->what : "");
         add_side(&grid, change->before, change->seconds_before);
         add_side(&grid, change->now, change->seconds_now);

@@ -23,8 +23,7 @@ extern const char *const change_names[CHANGE_KINDS];
 
 typedef struct {
     ChangeKind kind;
-    const CellKey *key;
-    const char *options;      /* without --share */
+    const Result *cell;       /* its newest row */
     const char *what;         /* of a verdict; NULL: it is about the cell */
     const char *before, *now; /* verdicts; NULL likewise */
     double seconds_before, seconds_now; /* of the cell; below 0: not there */

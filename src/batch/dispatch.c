@@ -152,16 +152,6 @@ const Cell *dispatch_try_next(Dispatch *dispatch, bool *must_wait)
     return cell;
 }
 
-const Cell *dispatch_next(Dispatch *dispatch)
-{
-    const struct timespec pause = {.tv_nsec = 50000000};
-    const Cell *cell;
-    bool must_wait;
-    while (!(cell = dispatch_try_next(dispatch, &must_wait)) && must_wait)
-        nanosleep(&pause, NULL);
-    return cell;
-}
-
 /* ---- results ---- */
 
 static CellState *state_of(Dispatch *dispatch, const Cell *cell)
@@ -179,9 +169,8 @@ static void save_result(Dispatch *dispatch, const Cell *cell,
     char *why;
     if (store_add(dispatch->store, &cell->key, result, &why)) {
         dispatch->end.finished++;
-        dispatch->end.failed += cell_failed(result);
         if (dispatch->options.on_result)
-            dispatch->options.on_result(dispatch->options.data, cell, result);
+            dispatch->options.on_result(dispatch->options.data);
     } else {
         free(dispatch->end.why);
         dispatch->end.why = why;
@@ -210,6 +199,25 @@ void dispatch_return(Dispatch *dispatch, const Cell *cell)
     dispatch->first_waiting = 0;
     store_release(dispatch->store, &cell->key);
     pthread_mutex_unlock(&dispatch->lock);
+}
+
+/* Waits if it must. */
+static const Cell *next_cell(Dispatch *dispatch)
+{
+    const struct timespec pause = {.tv_nsec = 50000000};
+    const Cell *cell;
+    bool must_wait;
+    while (!(cell = dispatch_try_next(dispatch, &must_wait)) && must_wait)
+        nanosleep(&pause, NULL);
+    return cell;
+}
+
+void dispatch_work(Dispatch *dispatch)
+{
+    for (const Cell *cell; (cell = next_cell(dispatch));) {
+        CellResult result = cell_run(cell, dispatch->options.cancelled);
+        dispatch_finish(dispatch, cell, &result);
+    }
 }
 
 size_t dispatch_known_count(const Dispatch *dispatch)

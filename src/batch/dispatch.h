@@ -13,22 +13,18 @@
 
 typedef struct Dispatch Dispatch;
 
-/* Called after each result, one call at a time. */
-typedef void DispatchListener(void *data, const Cell *cell,
-                              const CellResult *result);
-
 typedef struct {
     size_t jobs; /* cells at a time; 0: as many as processors */
     const volatile sig_atomic_t *cancelled; /* the user wants an end */
-    DispatchListener *on_result;            /* or NULL */
-    void *data;                             /* for it */
+    void (*on_result)(void *data); /* after each result, one call at a time;
+                                      or NULL */
+    void *data;                    /* for it */
 } DispatchOptions;
 
 typedef struct {
     size_t total;    /* cells */
     size_t known;    /* of them in the database before, */
-    size_t finished; /* run now, */
-    size_t failed;   /* of these without an answer */
+    size_t finished; /* run now */
     bool is_stopped; /* by the user, or by an error of the database */
     char *why;       /* that error, or NULL */
 } DispatchEnd;
@@ -37,12 +33,9 @@ typedef struct {
 Dispatch *dispatch_new(Store *store, Cell *cells, size_t count,
                        const DispatchOptions *options);
 
-/* The next cell to be run; waits while what is left needs something exclusive
- * that is in use, and while other processes run it. NULL: nothing is left, or
- * the run has been stopped. */
-const Cell *dispatch_next(Dispatch *dispatch);
-
-/* The same, but does not wait: *MUST_WAIT says that a cell may come later. */
+/* The next cell to be run. NULL: nothing is left, or the run has been stopped;
+ * or *MUST_WAIT: what is left needs something exclusive that is in use, or
+ * other processes run it. */
 const Cell *dispatch_try_next(Dispatch *dispatch, bool *must_wait);
 
 /* Saves the result of a cell that was handed out; clears RESULT. */
@@ -50,6 +43,9 @@ void dispatch_finish(Dispatch *dispatch, const Cell *cell, CellResult *result);
 
 /* Gives a cell back that its runner lost: it is handed out once more. */
 void dispatch_return(Dispatch *dispatch, const Cell *cell);
+
+/* Runs cells here, one after the other, until none is left. */
+void dispatch_work(Dispatch *dispatch);
 
 /* Runs all cells: local_run.c or, in zermelo-mpi, mpi/mpi_run.c. */
 void dispatch_run(Dispatch *dispatch);

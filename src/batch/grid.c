@@ -55,8 +55,7 @@ const char *grid_at(const Grid *grid, size_t row, size_t column)
 
 /* ---- for terminals ---- */
 
-/* How many bytes the first COUNT characters of TEXT take, or all. */
-static size_t bytes_of(const char *text, size_t count)
+size_t bytes_of_characters(const char *text, size_t count)
 {
     size_t left = strlen(text), length = 0;
     for (; count && length < left; count--) {
@@ -78,7 +77,7 @@ static size_t character_count(const char *text, size_t length)
  * the rest does not fit. */
 static size_t line_length(const char *text, size_t width)
 {
-    size_t length = bytes_of(text, width);
+    size_t length = bytes_of_characters(text, width);
     if (!text[length] || text[length] == ' ')
         return length;
     for (size_t i = length; i > 1; i--)

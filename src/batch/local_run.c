@@ -16,12 +16,7 @@ enum { MAX_JOBS = 256 };
 
 static void *run_thread(void *data)
 {
-    Dispatch *dispatch = data;
-    for (const Cell *cell; (cell = dispatch_next(dispatch));) {
-        CellResult result =
-            cell_run(cell, dispatch_options(dispatch)->cancelled);
-        dispatch_finish(dispatch, cell, &result);
-    }
+    dispatch_work(data);
     return NULL;
 }
 
@@ -36,7 +31,7 @@ void dispatch_run(Dispatch *dispatch)
            pthread_create(&threads[started], NULL, run_thread, dispatch) == 0)
         started++;
     if (!started)
-        run_thread(dispatch);
+        dispatch_work(dispatch);
     for (size_t i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
 }

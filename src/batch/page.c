@@ -1,64 +1,15 @@
 /* page.c - one HTML page that needs nothing else
  *
  * In:   headings, paragraphs, tables, pictures
- * Out:  HTML with its style and its pictures inside: no script, no other file
+ * Out:  HTML with its style, which is data/page.css, and its pictures inside:
+ * no script, no other file
  *
  * A policy in its head lets the browser load nothing, whatever gets into the
  * text.
  */
 #include "batch/page.h"
 
-static const char style[] =
-    ":root{color-scheme:light dark;--paper:#f6f5f1;--surface:#fff;"
-    "--line:#d9d6cd;--ink:#1b1d1f;--soft:#55595d;--accent:#1d4f91;"
-    "--s0:#1d4f91;--s1:#b85f12;--s2:#3f7c4b;--s3:#80589c;--s4:#b8402f;"
-    "--s5:#7c796f}\n"
-    "@media(prefers-color-scheme:dark){:root{--paper:#151719;"
-    "--surface:#1d2023;--line:#34393e;--ink:#e8e6e1;--soft:#a9aeb3;"
-    "--accent:#8ab6f0;--s0:#8ab6f0;--s1:#d98a43;--s2:#62a571;--s3:#b391cc;"
-    "--s4:#e0705d;--s5:#a3a69f}}\n"
-    "*{box-sizing:border-box}\n"
-    "body{margin:0 auto;padding:24px 32px 48px;max-width:1280px;"
-    "background:var(--paper);color:var(--ink);font:14px/20px system-ui,"
-    "\"Noto Sans\",\"Liberation Sans\",sans-serif;"
-    "font-variant-numeric:tabular-nums}\n"
-    "h1,h2{font-family:Palatino,\"Noto Serif\",\"Liberation Serif\",Georgia,"
-    "serif;font-weight:600}\n"
-    "h1{font-size:24px;line-height:32px;margin:0 0 8px}\n"
-    "h2{font-size:17px;line-height:24px;margin:32px 0 4px}\n"
-    "p{max-width:46rem;margin:4px 0;overflow-wrap:anywhere}"
-    ".soft{color:var(--soft)}a{color:var(--accent)}\n"
-    ":focus-visible{outline:2px solid var(--accent);outline-offset:2px}\n"
-    ".wide{overflow-x:auto;margin:12px 0;border:1px solid var(--line);"
-    "border-radius:4px;background:var(--surface)}\n"
-    "table{border-collapse:collapse;width:100%;font-size:13px}\n"
-    "th,td{padding:4px 12px;text-align:left;vertical-align:top;"
-    "white-space:nowrap}\n"
-    "td:not(.n){white-space:normal;overflow-wrap:break-word;"
-    "max-width:24rem}td.long{min-width:14rem}\n"
-    "thead th{color:var(--soft);font-weight:400}\n"
-    "tr.begins>*{border-top:1px solid var(--line)}\n"
-    "tbody th{font-weight:600;white-space:normal;overflow-wrap:break-word;"
-    "max-width:20rem}.n{text-align:right}\n"
-    "figure{display:inline-block;vertical-align:top;width:30rem;"
-    "max-width:100%;margin:12px 24px 12px 0}\n"
-    "figcaption{font-weight:600;margin:0 0 8px}\n"
-    "svg{display:block;width:100%;height:auto;font-size:11px}\n"
-    "svg text{fill:var(--ink)}svg .tick,svg .level,svg .axis"
-    "{fill:var(--soft)}svg .tick{text-anchor:middle}"
-    "svg .first{text-anchor:start}svg .last,svg .level{text-anchor:end}\n"
-    ".grid{stroke:var(--line);stroke-width:.6}"
-    ".diagonal{stroke:var(--soft);stroke-width:1}\n"
-    ".s0{--c:var(--s0)}.s1{--c:var(--s1);--d:6 3}.s2{--c:var(--s2);--d:2 2}"
-    ".s3{--c:var(--s3);--d:9 3 2 3}.s4{--c:var(--s4);--d:12 4}"
-    ".s5{--c:var(--s5);--d:4 6}\n"
-    ".step{fill:none;stroke:var(--c);stroke-width:2;"
-    "stroke-dasharray:var(--d,none)}\n"
-    ".mark{fill:var(--c);fill-opacity:.35;stroke:var(--c)}\n"
-    "@media(max-width:40rem){body{padding:16px}th,td{padding:4px 8px}"
-    "tbody th{max-width:10rem}figure{margin-right:0}}\n"
-    "@media print{:root{--paper:#fff}.wide{overflow:visible}"
-    "figure,tr{break-inside:avoid}}\n";
+#include "batch/rule_files.h"
 
 static void add_element(Text *page, const char *begin, const char *text,
                         const char *end)
@@ -73,6 +24,7 @@ static void add_element(Text *page, const char *begin, const char *text,
 
 void page_begin(Text *page, const char *title)
 {
+    const Embedded *style = &embedded[EMBEDDED_STYLE];
     text_adds(page,
               "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
               "<meta charset=\"utf-8\">\n"
@@ -81,7 +33,7 @@ void page_begin(Text *page, const char *title)
               "<meta name=\"viewport\" "
               "content=\"width=device-width, initial-scale=1\">\n");
     add_element(page, "<title>", title, "</title>\n<style>\n");
-    text_adds(page, style);
+    text_add(page, (const char *)style->bytes, *style->length);
     add_element(page, "</style>\n</head>\n<body>\n<h1>", title, "</h1>\n");
 }
 

@@ -1,7 +1,7 @@
 /* plot.c - SVG pictures for a page
  *
  * In:   series of points
- * Out:  <svg> elements, whose colours are in batch/page.c
+ * Out:  <svg> elements, whose colours are in data/page.css
  *
  * Names stand above what they name and not beside it, so that pictures can be
  * read on a phone. Start reading at plot_cactus(), in the middle.
@@ -29,7 +29,7 @@ enum {
     TITLE_HEIGHT = 26,
 };
 
-enum { MAX_NAME = 56, SERIES_STYLES = 6 }; /* characters; in batch/page.c */
+enum { MAX_NAME = 56, SERIES_STYLES = 6 }; /* characters; in data/page.css */
 
 /* ---- elements ---- */
 
@@ -46,14 +46,14 @@ static void add_text_at(Text *out, double x, double y, const char *class,
                         const char *text)
 {
     Text name = {0};
-    size_t taken, left = strlen(text), count = 0;
-    char character[PRINTABLE_MAX];
-    for (; left && count < MAX_NAME; count++, text += taken, left -= taken)
-        text_add(&name, character,
-                 printable_character(text, left, &taken, character));
+    text_add_printable(&name, text, strlen(text));
+    size_t length = bytes_of_characters(text_string(&name), MAX_NAME);
+    bool is_cut = length < name.length;
+    if (is_cut)
+        name.bytes[length] = '\0';
     text_addf(out, "<text x=\"%.1f\" y=\"%.1f\" class=\"%s\">", x, y, class);
     html_escape(out, text_string(&name));
-    text_adds(out, left ? "...</text>\n" : "</text>\n");
+    text_adds(out, is_cut ? "...</text>\n" : "</text>\n");
     text_free(&name);
 }
 

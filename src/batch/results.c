@@ -15,11 +15,6 @@ static const double bytes_per_megabyte = 1024 * 1024;
 
 /* ---- reading ---- */
 
-typedef struct {
-    Results *results;
-    bool with_answers;
-} Reader;
-
 static const char *keep(Arena *arena, const char *text)
 {
     return arena_string(arena, text, strlen(text));
@@ -46,10 +41,8 @@ static const char *without_option(Arena *arena, const char *options,
                         rest ? rest + 1 : "");
 }
 
-static void read_row(void *data, const CellRow *row)
+Result result_of_row(Arena *arena, const CellRow *row)
 {
-    Reader *reader = data;
-    Arena *arena = reader->results->arena;
     const CellKey *key = &row->key;
     Result result = {.row = *row,
                      .answer = answer_read(arena, key->command, row->answer)};
@@ -59,13 +52,22 @@ static void read_row(void *data, const CellRow *row)
                                .sha256 = keep(arena, key->sha256),
                                .options = keep(arena, key->options),
                                .version = keep(arena, key->version)};
-    result.row.answer = reader->with_answers ? keep(arena, row->answer) : "";
+    result.row.answer = NULL;
     result.row.finished = keep(arena, row->finished);
     result.shared_options =
         without_option(arena, result.row.key.options, "--share", &value);
     value = strchr(value, '/') ? strchr(value, '/') + 1 : "";
     result.share = arena_string(arena, value, strcspn(value, " "));
-    vec_push(&reader->results->rows, result);
+    return result;
+}
+
+static void read_row(void *data, const CellRow *row)
+{
+    Results *results = data;
+    Result result = result_of_row(results->arena, row);
+    if (results->with_answers)
+        result.row.answer = keep(results->arena, row->answer);
+    vec_push(&results->rows, result);
 }
 
 static void find_differences(Results *results)
@@ -85,9 +87,8 @@ static void find_differences(Results *results)
 bool results_read(Results *results, Arena *arena, Store *store,
                   bool with_answers, char **why)
 {
-    Reader reader = {results, with_answers};
-    *results = (Results){.arena = arena};
-    if (!store_each(store, STORE_CELLS, read_row, &reader, why))
+    *results = (Results){.arena = arena, .with_answers = with_answers};
+    if (!store_each(store, read_row, results, why))
         return false;
     find_differences(results);
     return true;

@@ -9,7 +9,7 @@
 #include "batch/store.h"
 
 typedef struct {
-    CellRow row; /* its answer only if it was asked for; else "" */
+    CellRow row; /* its answer only if it was asked for; else NULL */
     Answer answer;
     const char *shared_options; /* without --share I/N, which batch --split
                                    adds, */
@@ -19,8 +19,12 @@ typedef struct {
 typedef struct {
     Arena *arena;
     VEC(Result) rows; /* by file, command, options, version, time */
+    bool with_answers;
     bool options_differ, versions_differ; /* of one command; at all */
 } Results;
+
+/* What a row says, in ARENA, without its answer. */
+Result result_of_row(Arena *arena, const CellRow *row);
 
 /* All cells of STORE, in ARENA; false, with a reason in *WHY, which is to be
  * freed, if they cannot be read. */

@@ -31,15 +31,18 @@ enum {
 struct RuleFiles {
     Arena *arena;
     VEC(RuleFile) list;
-    ByteTable paths; /* of those in the list */
+    ByteTable paths;    /* of those in the list */
+    ByteTable names;    /* of those that were added by themselves, */
+    VEC(size_t) firsts; /* and the first file of each name */
 };
 
 void rule_files_free(RuleFiles *files)
 {
     if (!files)
         return;
-    vec_free(&files->list);
+    vec_free_all(&files->list, &files->firsts);
     byte_table_free(&files->paths);
+    byte_table_free(&files->names);
     arena_free(files->arena);
     free(files);
 }
@@ -50,9 +53,9 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static Bytes path_bytes(const char *path)
+static Bytes bytes_of(const char *text)
 {
-    return (Bytes){path, strlen(path)};
+    return (Bytes){text, strlen(text)};
 }
 
 void digest_bytes(char digest[DIGEST_LENGTH + 1], const void *bytes,
@@ -78,9 +81,9 @@ static bool add_file(RuleFiles *files, const char *path, size_t relative,
     bool is_read = file_read(&text, path, MAX_RULE_BYTES, &why) &&
                    text.length <= MAX_RULE_BYTES;
     /* overlapping directories have files in common */
-    bool is_new = byte_table_find(&files->paths, path_bytes(path)) == NO_STRING;
+    bool is_new = byte_table_find(&files->paths, bytes_of(path)) == NO_STRING;
     if (is_new && (is_read || kind == RULE_FILES_NAMED)) {
-        byte_table_put(&files->paths, path_bytes(path));
+        byte_table_put(&files->paths, bytes_of(path));
         RuleFile file = {.path =
                              arena_string(files->arena, path, strlen(path))};
         file.name = base_name(file.path);
@@ -102,7 +105,7 @@ RuleFiles *rule_files_new(void)
 
 void rule_files_add_embedded(RuleFiles *files)
 {
-    for (const Embedded *game = embedded + 1; game->name; game++) {
+    for (const Embedded *game = embedded + EMBEDDED_GAMES; game->name; game++) {
         RuleFile file = {.path = game->name,
                          .name = game->name,
                          .relative = game->name,
@@ -162,6 +165,28 @@ static bool add_directory(RuleFiles *files, const char *directory,
     return is_directory && has_room;
 }
 
+/* Files of one name are known by their paths, so that one can tell them
+ * apart. */
+static bool add_single_file(RuleFiles *files, const char *path,
+                            RuleFilesKind kind)
+{
+    size_t index = files->list.count;
+    const char *name = base_name(path);
+    bool has_room = add_file(files, path, (size_t)(name - path), kind);
+    if (files->list.count == index)
+        return has_room;
+    size_t number = byte_table_put(&files->names, bytes_of(name));
+    if (number == files->firsts.count) {
+        vec_push(&files->firsts, index);
+        return has_room;
+    }
+    RuleFile *list = files->list.items;
+    list[index].relative = list[index].path;
+    list[files->firsts.items[number]].relative =
+        list[files->firsts.items[number]].path;
+    return has_room;
+}
+
 bool rule_files_add(RuleFiles *files, const char *path, RuleFilesKind kind,
                     const char **why)
 {
@@ -171,9 +196,8 @@ bool rule_files_add(RuleFiles *files, const char *path, RuleFilesKind kind,
         return false;
     }
     *why = "there are too many files";
-    return S_ISDIR(status.st_mode)
-               ? add_directory(files, path, kind, why)
-               : add_file(files, path, (size_t)(base_name(path) - path), kind);
+    return S_ISDIR(status.st_mode) ? add_directory(files, path, kind, why)
+                                   : add_single_file(files, path, kind);
 }
 
 size_t rule_files_count(const RuleFiles *files)

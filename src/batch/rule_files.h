@@ -11,21 +11,22 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Files that are part of the program, made into build/data by the Makefile:
- * published.json first, then games of our own. */
+/* Files that are part of the program, made into build/data by the Makefile. */
 typedef struct {
     const char *name;
     const unsigned char *bytes;
     const size_t *length;
 } Embedded;
 
+enum { EMBEDDED_TABLES, EMBEDDED_STYLE, EMBEDDED_GAMES }; /* the first ones */
 extern const Embedded embedded[]; /* ends in a NULL name */
 
 enum { DIGEST_LENGTH = 2 * SHA256_DIGEST_SIZE };
 
 typedef struct {
     const char *path, *name;
-    const char *relative; /* to the path that was added; of a file its name */
+    const char *relative; /* to the path that was added; of a file its name, or
+                             that path if several files have this name */
     const Embedded *builtin; /* a game that is part of the program; or NULL */
     char digest[DIGEST_LENGTH + 1]; /* "": it could not be read */
 } RuleFile;

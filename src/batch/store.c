@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -57,11 +58,6 @@ static const char schema[] =
 
 static_assert(APPLICATION_ID == 2053468781, "as in the schema");
 
-static const char *table_name(const char *command)
-{
-    return strcmp(command, "match") == 0 ? "matches" : "cells";
-}
-
 /* ---- statements ---- */
 
 static char *error_of(const Store *store)
@@ -69,21 +65,15 @@ static char *error_of(const Store *store)
     return memory_strdup(sqlite3_errmsg(store->database));
 }
 
-/* A statement; FORMAT has a %s for the table. NULL if the database fails. */
+/* A statement; FORMAT may have a %s for the table. NULL if the database
+ * fails. */
 static sqlite3_stmt *prepare(const Store *store, const char *format,
                              const char *table)
 {
     sqlite3_stmt *statement = NULL;
-    Text text = {0};
-    const char *place = strstr(format, "%s");
-    text_add(&text, format, place ? (size_t)(place - format) : strlen(format));
-    if (place) {
-        text_adds(&text, table);
-        text_adds(&text, place + 2);
-    }
-    sqlite3_prepare_v2(store->database, text_string(&text), -1, &statement,
-                       NULL);
-    text_free(&text);
+    char *query = sqlite3_mprintf(format, table);
+    sqlite3_prepare_v2(store->database, query, -1, &statement, NULL);
+    sqlite3_free(query);
     return statement;
 }
 
@@ -92,13 +82,18 @@ static void bind_text(sqlite3_stmt *statement, int index, const char *text)
     sqlite3_bind_text(statement, index, text, -1, SQLITE_STATIC);
 }
 
-static void bind_key(sqlite3_stmt *statement, const CellKey *key)
+/* A statement about KEY, which is ?1 to ?5, in its table. */
+static sqlite3_stmt *prepare_for(const Store *store, const char *format,
+                                 const CellKey *key)
 {
-    bind_text(statement, 1, key->command);
-    bind_text(statement, 2, key->file);
-    bind_text(statement, 3, key->sha256);
-    bind_text(statement, 4, key->options);
-    bind_text(statement, 5, key->version);
+    const char *const parts[] = {key->command, key->file, key->sha256,
+                                 key->options, key->version};
+    bool is_match = strcmp(key->command, "match") == 0;
+    sqlite3_stmt *statement =
+        prepare(store, format, is_match ? "matches" : "cells");
+    for (int i = 0; i < 5; i++)
+        bind_text(statement, i + 1, parts[i]);
+    return statement;
 }
 
 /* ---- opening ---- */
@@ -136,19 +131,29 @@ static char *prepare_database(Store *store, StoreMode mode)
     return NULL;
 }
 
+/* Why PATH cannot be a database, where that says more than SQLite would. */
+static char *path_fault(const char *path, StoreMode mode)
+{
+    struct stat status;
+    if (mode == STORE_READ && access(path, R_OK) != 0)
+        return memory_strdup(strerror(errno));
+    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+        return memory_strdup("it is a directory, not a database");
+    return NULL;
+}
+
 Store *store_open(const char *path, StoreMode mode, char **why)
 {
     Store *store = memory_zeroed(1, sizeof *store);
     store->lock_file = -1;
     int flags = mode == STORE_READ ? SQLITE_OPEN_READONLY
                                    : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    if (path && mode == STORE_READ && access(path, R_OK) != 0)
-        *why = memory_strdup(strerror(errno)); /* says more than SQLite */
-    else if (sqlite3_open_v2(path ? path : ":memory:", &store->database, flags,
-                             NULL) != SQLITE_OK)
-        *why = error_of(store);
-    else
-        *why = prepare_database(store, mode);
+    *why = path ? path_fault(path, mode) : NULL;
+    if (!*why)
+        *why = sqlite3_open_v2(path ? path : ":memory:", &store->database,
+                               flags, NULL) == SQLITE_OK
+                   ? prepare_database(store, mode)
+                   : error_of(store);
     if (*why) {
         store_close(store);
         return NULL;
@@ -218,9 +223,8 @@ void store_release(Store *store, const CellKey *key)
 
 bool store_has(Store *store, const CellKey *key)
 {
-    sqlite3_stmt *statement = prepare(
-        store, "SELECT 1 FROM %s WHERE " KEY_MATCHES, table_name(key->command));
-    bind_key(statement, key);
+    sqlite3_stmt *statement =
+        prepare_for(store, "SELECT 1 FROM %s WHERE " KEY_MATCHES, key);
     bool has = sqlite3_step(statement) == SQLITE_ROW;
     sqlite3_finalize(statement);
     return has;
@@ -235,11 +239,10 @@ bool store_add(Store *store, const CellKey *key, const CellResult *result,
     strftime(finished, sizeof finished, "%Y-%m-%dT%H:%M:%SZ",
              gmtime_r(&now, &parts));
     sqlite3_stmt *statement =
-        prepare(store,
-                "INSERT OR IGNORE INTO %s (" COLUMNS
-                ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-                table_name(key->command));
-    bind_key(statement, key);
+        prepare_for(store,
+                    "INSERT OR IGNORE INTO %s (" COLUMNS
+                    ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                    key);
     sqlite3_bind_int(statement, 6, result->exit);
     sqlite3_bind_double(statement, 7, result->seconds);
     sqlite3_bind_int64(statement, 8, (sqlite3_int64)result->bytes);
@@ -254,11 +257,10 @@ bool store_add(Store *store, const CellKey *key, const CellResult *result,
 double store_expected_seconds(Store *store, const CellKey *key)
 {
     sqlite3_stmt *statement =
-        prepare(store,
-                "SELECT seconds FROM %s WHERE command = ?1 AND file = ?2 "
-                "ORDER BY options = ?4 DESC, finished DESC LIMIT 1",
-                table_name(key->command));
-    bind_key(statement, key);
+        prepare_for(store,
+                    "SELECT seconds FROM %s WHERE command = ?1 AND file = ?2 "
+                    "ORDER BY options = ?4 DESC, finished DESC LIMIT 1",
+                    key);
     double seconds = sqlite3_step(statement) == SQLITE_ROW
                          ? sqlite3_column_double(statement, 0)
                          : -1;
@@ -272,46 +274,45 @@ static const char *column_text(sqlite3_stmt *statement, int column)
     return text ? text : "";
 }
 
-static void visit_row(sqlite3_stmt *statement, StoreVisit *visit, void *data)
+/* Steps through the rows of STATEMENT, which it ends; how that went. */
+static int visit_rows(sqlite3_stmt *statement, StoreVisit *visit, void *data)
 {
-    const CellRow row = {.key = {.command = column_text(statement, 0),
-                                 .file = column_text(statement, 1),
-                                 .sha256 = column_text(statement, 2),
-                                 .options = column_text(statement, 3),
-                                 .version = column_text(statement, 4)},
-                         .exit = sqlite3_column_int(statement, 5),
-                         .seconds = sqlite3_column_double(statement, 6),
-                         .bytes = (uint64_t)sqlite3_column_int64(statement, 7),
-                         .answer = column_text(statement, 8),
-                         .finished = column_text(statement, 9)};
-    visit(data, &row);
+    int state;
+    while ((state = sqlite3_step(statement)) == SQLITE_ROW) {
+        const CellRow row = {.key = {.command = column_text(statement, 0),
+                                     .file = column_text(statement, 1),
+                                     .sha256 = column_text(statement, 2),
+                                     .options = column_text(statement, 3),
+                                     .version = column_text(statement, 4)},
+                             .exit = sqlite3_column_int(statement, 5),
+                             .seconds = sqlite3_column_double(statement, 6),
+                             .bytes =
+                                 (uint64_t)sqlite3_column_int64(statement, 7),
+                             .answer = column_text(statement, 8),
+                             .finished = column_text(statement, 9)};
+        visit(data, &row);
+    }
+    sqlite3_finalize(statement);
+    return state;
 }
 
-bool store_each(Store *store, StoreTable table, StoreVisit *visit, void *data,
-                char **why)
+bool store_each(Store *store, StoreVisit *visit, void *data, char **why)
 {
     sqlite3_stmt *statement =
         prepare(store,
-                "SELECT " COLUMNS " FROM %s ORDER BY file, command, "
+                "SELECT " COLUMNS " FROM cells ORDER BY file, command, "
                 "options, version, finished",
-                table == STORE_MATCHES ? "matches" : "cells");
-    int state = statement ? SQLITE_ROW : SQLITE_ERROR;
-    while (statement && (state = sqlite3_step(statement)) == SQLITE_ROW)
-        visit_row(statement, visit, data);
-    *why = state == SQLITE_DONE ? NULL : error_of(store);
-    sqlite3_finalize(statement);
-    return state == SQLITE_DONE;
+                "");
+    bool is_read = visit_rows(statement, visit, data) == SQLITE_DONE;
+    *why = is_read ? NULL : error_of(store);
+    return is_read;
 }
 
 void store_find(Store *store, const CellKey *key, StoreVisit *visit, void *data)
 {
-    sqlite3_stmt *statement =
-        prepare(store, "SELECT " COLUMNS " FROM %s WHERE " KEY_MATCHES,
-                table_name(key->command));
-    bind_key(statement, key);
-    if (sqlite3_step(statement) == SQLITE_ROW)
-        visit_row(statement, visit, data);
-    sqlite3_finalize(statement);
+    visit_rows(prepare_for(
+                   store, "SELECT " COLUMNS " FROM %s WHERE " KEY_MATCHES, key),
+               visit, data);
 }
 
 bool store_merge(Store *store, const char *path, char **why)

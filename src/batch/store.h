@@ -50,14 +50,11 @@ double store_expected_seconds(Store *store, const CellKey *key);
 bool store_claim(Store *store, const CellKey *key);
 void store_release(Store *store, const CellKey *key);
 
-typedef enum { STORE_CELLS, STORE_MATCHES } StoreTable;
-
-/* Calls VISIT with each row, ordered by file, command, options, version and
- * time; the strings live until VISIT returns. False, with a reason in *WHY,
- * which is to be freed, if the database cannot be read. */
+/* Calls VISIT with each row of `cells`, ordered by file, command, options,
+ * version and time; the strings live until VISIT returns. False, with a reason
+ * in *WHY, which is to be freed, if the database cannot be read. */
 typedef void StoreVisit(void *data, const CellRow *row);
-bool store_each(Store *store, StoreTable table, StoreVisit *visit, void *data,
-                char **why);
+bool store_each(Store *store, StoreVisit *visit, void *data, char **why);
 
 /* The row with this key: calls VISIT once, or not if there is none. */
 void store_find(Store *store, const CellKey *key, StoreVisit *visit,

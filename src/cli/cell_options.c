@@ -1,8 +1,8 @@
-/* cell_options.c - options of a batch, as the cells of one command get them
+/* cell_options.c - what was typed, as the cells of one command get it
  *
- * In:   what was typed after "zermelo batch"
+ * In:   what was typed after "zermelo batch", or another that has cells
  * Out:  the key and the command line of a cell
- * Next: cli/cmd/cmd_batch.c makes cells of them
+ * Next: batch/dispatch.c
  */
 #include "cli/cell_options.h"
 
@@ -19,8 +19,8 @@ enum { MAX_OPTION_FILE_BYTES = 16 << 20, SHOWN_DIGITS = 12 };
 
 static bool may_be_repeated(const char *name)
 {
-    static const char *const names[] = {"formula", "family", "given",
-                                        "set",     "only",   "ignore"};
+    static const char *const names[] = {
+        "formula", "properties", "family", "given", "set", "only", "ignore"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(names[i], name) == 0)
             return true;
@@ -38,6 +38,18 @@ static bool is_default(const Option *option, const char *value)
     place += strlen("(default ");
     return strlen(value) == strcspn(place, "),; ") &&
            strncmp(place, value, strlen(value)) == 0;
+}
+
+/* Whether the option at INDEX is not all that says what to prove: then a family
+ * is none by default. */
+static bool has_other_claim(const Arguments *arguments, size_t index)
+{
+    for (size_t i = 0; i < arguments->option_count; i++)
+        if (i != index && find_option("formula properties family",
+                                      arguments->options[i]->name,
+                                      strlen(arguments->options[i]->name)))
+            return true;
+    return false;
 }
 
 /* A number in one way of writing it. */
@@ -58,12 +70,6 @@ static const Option *option_of(const Command *command, const char *name)
 {
     const Option *option = own_option(command, name);
     return option ? option : find_option(COMMON_OPTIONS, name, strlen(name));
-}
-
-static bool is_of_batch(const Arguments *arguments, const char *name)
-{
-    return own_option(arguments->command, name) &&
-           !find_option(COMMON_OPTIONS, name, strlen(name));
 }
 
 /* Whether the option at INDEX is given once more: the last one counts. */
@@ -91,7 +97,7 @@ void cell_options_add(CellOptions *options, const char *name, const char *value)
 }
 
 CellOptions cell_options(Arena *arena, const Arguments *arguments,
-                         const Command *command)
+                         const Command *command, const char *kept_back)
 {
     CellOptions options = {0};
     const Option *time = own_option(command, "time");
@@ -99,7 +105,7 @@ CellOptions cell_options(Arena *arena, const Arguments *arguments,
     for (size_t i = 0; i < arguments->option_count; i++) {
         const char *name = arguments->options[i]->name;
         const Option *option = option_of(command, name);
-        if (!option || is_of_batch(arguments, name) ||
+        if (!option || find_option(kept_back, name, strlen(name)) ||
             is_overridden(arguments, i))
             continue;
         const char *value = arguments->option_values[i];
@@ -107,22 +113,11 @@ CellOptions cell_options(Arena *arena, const Arguments *arguments,
             value = normal_value(arena, option, value);
         if (strcmp(name, "time") == 0)
             options.seconds = strtod(value, NULL);
-        if (!value || !is_default(option, value))
+        if (!value || !is_default(option, value) ||
+            (option->kind == VALUE_FAMILY && has_other_claim(arguments, i)))
             cell_options_add(&options, name, value);
     }
     return options;
-}
-
-void cell_options_copy(CellOptions *options, Arena *arena,
-                       const Arguments *arguments, const Command *command,
-                       const char *name)
-{
-    const Option *option = option_of(command, name);
-    const char *value = text_option(arguments, name, NULL);
-    if (value)
-        value = normal_value(arena, option, value);
-    if (value && !is_default(option, value))
-        cell_options_add(options, name, value);
 }
 
 void cell_options_free(CellOptions *options)

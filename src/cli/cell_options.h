@@ -1,4 +1,4 @@
-/* cell_options.h - options of a batch, as the cells of one command get them */
+/* cell_options.h - what was typed, as the cells of one command get it */
 #ifndef ZERMELO_CLI_CELL_OPTIONS_H
 #define ZERMELO_CLI_CELL_OPTIONS_H
 
@@ -15,19 +15,14 @@ typedef struct {
     double seconds;       /* that a cell may take; 0: no limit */
 } CellOptions;
 
-/* What was given for COMMAND: without the options of the batch itself, those
- * that COMMAND does not have, and values that are the default. Numbers are
- * written in one way, and a file is named with the sha256 of what is in it.
+/* What was given for COMMAND: without the options whose keys are in KEPT_BACK,
+ * those that COMMAND does not have, and values that are the default. Numbers
+ * are written in one way, and a file is named with the sha256 of what is in it.
  * Commands whose time is not limited get MAX_CELL_SECONDS. */
 enum { MAX_CELL_SECONDS = 60 };
 CellOptions cell_options(Arena *arena, const Arguments *arguments,
-                         const Command *command);
+                         const Command *command, const char *kept_back);
 void cell_options_free(CellOptions *options);
-
-/* With option NAME as it was given, likewise; without it if it was not. */
-void cell_options_copy(CellOptions *options, Arena *arena,
-                       const Arguments *arguments, const Command *command,
-                       const char *name);
 
 /* With one more: --role R, --share I/N. */
 void cell_options_add(CellOptions *options, const char *name,

@@ -6,7 +6,7 @@
  * word of its own; the function puts --option=value together again.
  */
 #include "cli/help.h"
-#include "cli/table/table_data.h"
+#include "cli/table/table.h"
 
 #include "zermelo.h"
 

@@ -5,7 +5,6 @@
  */
 #include "cli/command.h"
 #include "mpi/mpi_run.h"
-#include "mpi/mpi_worker.h"
 
 #include <mpi.h>
 #include <stdio.h>

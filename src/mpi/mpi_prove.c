@@ -7,12 +7,9 @@
  * formulas (prove --share I/N); formula K of share I is number I + K N of the
  * whole. Start reading at cmd_prove().
  */
-#include "base/arena.h"
 #include "base/budget.h"
-#include "base/memory.h"
 #include "base/vec.h"
-#include "batch/dispatch.h"
-#include "batch/program.h"
+#include "cli/cell_runner.h"
 #include "cli/formula_commands.h"
 #include "mpi/mpi_run.h"
 
@@ -23,19 +20,19 @@
 typedef struct {
     const Arguments *arguments;
     Arena *arena;
-    char *program;
+    CellRunner runner;
     Cell *cells;
     json_t **answers; /* by share; NULL: none has come */
     size_t count;     /* of shares */
 } SharedProof;
 
-/* The words of share NUMBER: all that was typed, with a limit of what is left
- * of the time. */
+/* The words of share NUMBER: all that was typed, in that order, which is the
+ * order of the results, with a limit of what is left of the time. */
 static const char *const *share_words(const SharedProof *proof, size_t number)
 {
     const Arguments *arguments = proof->arguments;
     VEC(const char *) words = {0};
-    vec_push(&words, proof->program);
+    vec_push(&words, proof->runner.program);
     vec_push(&words, "prove");
     vec_push(&words, "--json");
     if (!has_option(arguments, "threads"))
@@ -58,23 +55,21 @@ static const char *const *share_words(const SharedProof *proof, size_t number)
     return vec_finish(&words, proof->arena);
 }
 
-static void make_cells(SharedProof *proof)
+static Cell new_share(const SharedProof *proof, size_t number)
 {
-    for (size_t i = 0; i < proof->count; i++)
-        proof->cells[i] = (Cell){
-            .key = {.command = "prove",
-                    .file = proof->arguments->operands[0],
-                    .sha256 = "",
-                    .options = arena_printf(proof->arena, "--share %zu", i),
-                    .version = ""},
-            .arguments = share_words(proof, i),
-            .seconds = time_left(proof->arguments)};
+    return (Cell){
+        .key = {.command = "prove",
+                .file = proof->arguments->operands[0],
+                .sha256 = "",
+                .options = arena_printf(proof->arena, "--share %zu", number),
+                .version = proof->runner.version},
+        .arguments = share_words(proof, number),
+        .seconds = time_left(proof->arguments)};
 }
 
-static void keep_answer(void *data, const Cell *cell, const CellResult *result)
+static void keep_answer(void *data, const CellRow *row)
 {
-    SharedProof *proof = data;
-    proof->answers[cell - proof->cells] = json_loads(result->answer, 0, NULL);
+    *(json_t **)data = json_loads(row->answer, 0, NULL);
 }
 
 /* ---- one answer of many ---- */
@@ -161,8 +156,9 @@ static int fail_share(const SharedProof *proof, size_t number)
 }
 
 /* Without one share there is no answer. */
-static int report_answers(const SharedProof *proof, const DispatchEnd *end)
+static int report_answers(const SharedProof *proof)
 {
+    const DispatchEnd *end = &proof->runner.end;
     if (end->is_stopped) {
         fail("limit", "%s", end->why ? end->why : stop_reason());
         return EXIT_UNKNOWN;
@@ -175,23 +171,15 @@ static int report_answers(const SharedProof *proof, const DispatchEnd *end)
 
 static int run_shares(SharedProof *proof)
 {
-    char *why = NULL;
-    const DispatchOptions options = {
-        .cancelled = &interrupted, .on_result = keep_answer, .data = proof};
-    Store *store = store_open(NULL, STORE_WRITE, &why);
-    if (!store) {
-        int status = fail("file", "%s", why);
-        free(why);
-        return status;
-    }
-    Dispatch *dispatch =
-        dispatch_new(store, proof->cells, proof->count, &options);
-    dispatch_run(dispatch);
-    DispatchEnd end = dispatch_end(dispatch);
-    int status = report_answers(proof, &end);
-    free(end.why);
-    store_close(store);
-    return status;
+    if (runner_open(&proof->runner, proof->arguments, NULL) != EXIT_YES)
+        return EXIT_ERROR;
+    for (size_t i = 0; i < proof->count; i++)
+        proof->cells[i] = new_share(proof, i);
+    runner_run(&proof->runner, proof->cells, proof->count, "shares", 0);
+    for (size_t i = 0; i < proof->count; i++)
+        store_find(proof->runner.store, &proof->cells[i].key, keep_answer,
+                   &proof->answers[i]);
+    return report_answers(proof);
 }
 
 /* The shares keep to --time by themselves, and answer then. */
@@ -210,18 +198,15 @@ int cmd_prove(const Arguments *arguments)
     if (strcmp(arguments->operands[0], "-") == 0)
         return fail("usage", "zermelo-mpi prove needs a file that all workers "
                              "can read, not standard input");
-    SharedProof proof = {.arguments = arguments,
-                         .arena = arena_new(),
-                         .program = own_program(),
-                         .count = workers_count()};
-    proof.cells = memory_zeroed(proof.count, sizeof *proof.cells);
-    proof.answers = memory_zeroed(proof.count, sizeof *proof.answers);
+    SharedProof proof = {
+        .arguments = arguments, .arena = arena_new(), .count = workers_count()};
+    proof.cells = arena_array(proof.arena, Cell, proof.count);
+    proof.answers = arena_array(proof.arena, json_t *, proof.count);
     switch_off_timer();
-    make_cells(&proof);
     int status = run_shares(&proof);
     for (size_t i = 0; i < proof.count; i++)
         json_decref(proof.answers[i]);
-    free_all(proof.cells, proof.answers, proof.program);
+    runner_close(&proof.runner);
     arena_free(proof.arena);
     return status;
 }

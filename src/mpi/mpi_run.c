@@ -60,19 +60,6 @@ bool workers_end(void)
     return is_complete;
 }
 
-/* ---- one rank ---- */
-
-static void run_alone(Dispatch *dispatch)
-{
-    for (const Cell *cell; (cell = dispatch_next(dispatch));) {
-        CellResult result =
-            cell_run(cell, dispatch_options(dispatch)->cancelled);
-        dispatch_finish(dispatch, cell, &result);
-    }
-}
-
-/* ---- several ---- */
-
 static void hand_out(size_t rank, const Cell *cell)
 {
     Worker *worker = &workers.list[rank];
@@ -169,5 +156,5 @@ void dispatch_run(Dispatch *dispatch)
         is_any_left = give_up_lost(dispatch);
     }
     if (!is_any_left)
-        run_alone(dispatch);
+        dispatch_work(dispatch);
 }

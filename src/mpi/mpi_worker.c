@@ -3,21 +3,19 @@
  * In:   cells, one at a time
  * Out:  their results
  *
- * A thread runs the cell, so that this one hears if it is to stop, and can tell
- * rank 0 that it is alive. Only this one speaks to MPI.
+ * While the process of a cell runs, this one hears if it is to stop, and tells
+ * rank 0 that it is alive.
  */
-#include "mpi/mpi_worker.h"
+#include "mpi/mpi_run.h"
 
 #include "base/budget.h"
-#include "base/memory.h"
 #include "mpi/mpi_message.h"
 
-#include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
-#include <time.h>
 
 static volatile sig_atomic_t is_stopped; /* no cell is wanted any more */
+static bool is_over;                     /* rank 0 said so */
+static double last_sent;                 /* that it is alive */
 
 static void on_stop(int signal)
 {
@@ -25,69 +23,35 @@ static void on_stop(int signal)
     is_stopped = true;
 }
 
-typedef struct {
-    Cell cell;
-    CellResult result;
-} RunningCell;
-
-static void *run_thread(void *data)
+static void attend_cell(void)
 {
-    RunningCell *running = data;
-    running->result = cell_run(&running->cell, &is_stopped);
-    return NULL;
-}
-
-/* Waits a moment for the end of THREAD: whether it has come. */
-static bool has_ended(pthread_t thread)
-{
-    enum { MOMENT = 50000000, SECOND = 1000000000 };
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += (until.tv_nsec + MOMENT) / SECOND;
-    until.tv_nsec = (until.tv_nsec + MOMENT) % SECOND;
-    return pthread_timedjoin_np(thread, NULL, &until) != ETIMEDOUT;
-}
-
-/* Waits for the end of the cell. False if rank 0 said that all is over. */
-static bool attend_cell(pthread_t thread)
-{
-    bool goes_on = true;
-    double last_sent = clock_now();
-    while (!has_ended(thread)) {
-        int from;
-        MessageKind kind;
-        Text text;
-        if (message_receive(0, &from, &kind, &text)) {
-            is_stopped = true;
-            goes_on = goes_on && kind != MESSAGE_END;
-            text_free(&text);
-        }
-        if (clock_now() > last_sent + 1) {
-            last_sent = clock_now();
-            message_send(0, MESSAGE_ALIVE, NULL);
-        }
+    int from;
+    MessageKind kind;
+    Text text;
+    if (message_receive(0, &from, &kind, &text)) {
+        is_stopped = true;
+        is_over |= kind == MESSAGE_END;
+        text_free(&text);
     }
-    return goes_on;
+    if (clock_now() > last_sent + 1) {
+        last_sent = clock_now();
+        message_send(0, MESSAGE_ALIVE, NULL);
+    }
 }
 
-/* Runs the cell in TEXT; false as attend_cell(). */
-static bool run_cell(Text *text)
+static void run_cell(Text *text)
 {
-    RunningCell running = {.cell = cell_read(text)};
-    pthread_t thread;
+    Cell cell = cell_read(text);
     Text answer = {0};
-    bool goes_on = true;
-    if (pthread_create(&thread, NULL, run_thread, &running) == 0)
-        goes_on = attend_cell(thread);
-    else
-        run_thread(&running);
-    cell_result_write(&answer, &running.result);
-    if (goes_on)
+    cell.attend = attend_cell;
+    last_sent = clock_now();
+    CellResult result = cell_run(&cell, &is_stopped);
+    cell_result_write(&answer, &result);
+    if (!is_over)
         message_send(0, MESSAGE_RESULT, &answer);
-    cell_result_clear(&running.result);
-    free((void *)running.cell.arguments);
+    cell_result_clear(&result);
+    free((void *)cell.arguments);
     text_free(&answer);
-    return goes_on;
 }
 
 void worker_run(void)
@@ -96,7 +60,7 @@ void worker_run(void)
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGINT, &action, NULL);
     unsigned pauses = 0;
-    for (bool goes_on = true; goes_on;) {
+    while (!is_over) {
         int from;
         MessageKind kind;
         Text text;
@@ -106,9 +70,8 @@ void worker_run(void)
         }
         pauses = 0;
         if (kind == MESSAGE_CELL)
-            goes_on = run_cell(&text);
-        else
-            goes_on = kind != MESSAGE_END;
+            run_cell(&text);
+        is_over |= kind == MESSAGE_END;
         text_free(&text);
     }
 }

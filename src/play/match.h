@@ -69,8 +69,7 @@ struct Record {
 Record *match_run(const Match *match, const char **why);
 void record_free(Record *record);
 
-/* How a fault is called: IL, TO, CE; timeout, illegal_move, ... */
-const char *fault_code(AnswerFault fault);
+/* How a fault is called: timeout, illegal_move, ... */
 const char *fault_name(AnswerFault fault);
 
 /* The name of its player, or OTHERWISE for the role random. */
@@ -92,6 +91,8 @@ void record_xml(Text *out, const Record *record, size_t sight);
  * not completed. */
 void results_add(const Record *record);
 
+/* Counts a match with this goal. */
+void score_add(Score *score, int goal);
 double score_mean(const Score *score);
 /* Half the width of the 95 % confidence interval of the mean. */
 double score_margin(const Score *score);

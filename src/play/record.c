@@ -20,7 +20,7 @@ void record_free(Record *record)
     arena_free(record->arena);
 }
 
-const char *fault_code(AnswerFault fault)
+static const char *fault_code(AnswerFault fault)
 {
     static const char *const codes[] = {"", "TO", "CE", "IL", "IL"};
     return codes[fault];

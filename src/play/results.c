@@ -27,13 +27,20 @@ static int best_goal(const Record *record, size_t *holder_count)
     return best;
 }
 
+void score_add(Score *score, int goal)
+{
+    assert(goal >= 0 && goal <= 100);
+    score->matches++;
+    score->goal_sum += goal;
+    score->square_sum += (double)goal * goal;
+}
+
 void results_add(const Record *record)
 {
     size_t holder_count;
     int best = best_goal(record, &holder_count);
     for (size_t i = 0; i < record->role_count; i++) {
         MatchPlayer *player = record->match->players[i];
-        double goal = record->goals[i];
         if (!player)
             continue;
         Score *score = &player->score;
@@ -45,10 +52,7 @@ void results_add(const Record *record)
         }
         if (!record->completed || record->goals[i] < 0)
             continue;
-        assert(goal <= 100);
-        score->matches++;
-        score->goal_sum += goal;
-        score->square_sum += goal * goal;
+        score_add(score, record->goals[i]);
         score->wins += record->goals[i] == best && holder_count == 1;
         score->draws += record->goals[i] == best && holder_count > 1;
     }

@@ -1,6 +1,7 @@
 /* budget_test.c - limits of time and memory */
 #include "base/budget.h"
 
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -90,6 +91,21 @@ static void a_quota_is_used_up_by_work(void **state)
     budget_charge(NULL, 1);
 }
 
+static void processors_are_those_that_we_may_use(void **state)
+{
+    (void)state;
+    cpu_set_t before, one;
+    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+    assert_int_equal(processor_count(), CPU_COUNT(&before));
+    CPU_ZERO(&one);
+    for (int i = 0; !CPU_COUNT(&one); i++)
+        if (CPU_ISSET(i, &before))
+            CPU_SET(i, &one);
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+    assert_int_equal(processor_count(), 1);
+    assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -98,6 +114,7 @@ int main(void)
         cmocka_unit_test(a_lower_limit_stays),
 #endif
         cmocka_unit_test(a_quota_is_used_up_by_work),
+        cmocka_unit_test(processors_are_those_that_we_may_use),
         cmocka_unit_test(who_cancels_is_told_from_the_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

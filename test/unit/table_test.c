@@ -1,9 +1,8 @@
 /* table_test.c - published figures, numbers and scales, files found */
+#include "cli/table/table.h" /* before cmocka, which also has a fail() */
+
 #include "support.h"
 
-#include "cli/table/table_data.h"
-#include "cli/table/table_figure.h"
-#include "batch/rule_files.h"
 #include "batch/number.h"
 
 #include <math.h>

@@ -7,14 +7,10 @@
 #include "cli/output.h"
 
 #include "base/budget.h"
-#include "base/memory.h"
-#include "base/sort.h"
-#include "batch/answer.h"
-#include "batch/dispatch.h"
-#include "batch/program.h"
+#include "batch/results.h"
 #include "batch/rule_files.h"
 #include "cli/cell_options.h"
-#include "cli/progress.h"
+#include "cli/cell_runner.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -24,27 +20,16 @@
 enum { MAX_SPLIT = 10000, SLOWEST_SHOWN = 3 };
 
 typedef struct {
-    char *summary; /* of the answer; NULL: it was not run */
-    int exit;
-    bool has_failed;
-    double seconds;
-    uint64_t bytes;
-} Outcome;
-
-typedef struct {
     const Arguments *arguments;
     Arena *arena;
     RuleFiles *files;
-    char *program, *version;
+    CellRunner runner;
     size_t jobs, megabytes; /* of a cell */
     size_t split;
     size_t shard, shard_count; /* this one, from 0 on */
     VEC(Cell) cells;           /* by file, then command */
-    Outcome *outcomes;         /* of the cells, when all have ended */
-    size_t failed;             /* cells without an answer, now or before */
-    Store *store;
-    Progress progress;
-    size_t finished;
+    Result *results; /* of the cells; without a summary: it was not run */
+    size_t failed;   /* cells without an answer, now or before */
 } Batch;
 
 /* ---- what is asked for ---- */
@@ -102,13 +87,10 @@ static int find_files(Batch *batch)
                               "the paths given");
 }
 
-static int find_program(Batch *batch)
+static int open_runner(Batch *batch)
 {
-    const char *given = text_option(batch->arguments, "program", NULL), *why;
-    batch->program = given ? memory_strdup(given) : own_program();
-    batch->version = program_version(batch->program, &why);
-    return batch->version ? EXIT_YES
-                          : fail("file", "%s: %s", batch->program, why);
+    return runner_open(&batch->runner, batch->arguments,
+                       text_option(batch->arguments, "program", NULL));
 }
 
 /* ---- cells ---- */
@@ -116,17 +98,17 @@ static int find_program(Batch *batch)
 static void add_cell(Batch *batch, const Command *command,
                      const CellOptions *options, const RuleFile *file)
 {
-    vec_push(
-        &batch->cells,
-        (Cell){.key = {.command = command->name,
-                       .file = file->relative,
-                       .sha256 = file->digest,
-                       .options = cell_options_text(batch->arena, options),
-                       .version = batch->version},
-               .arguments = cell_words(batch->arena, batch->program, command,
-                                       options, batch->megabytes, file->path),
-               .seconds =
-                   options->seconds > 0 ? options->seconds : MAX_CELL_SECONDS});
+    vec_push(&batch->cells,
+             (Cell){.key = {.command = command->name,
+                            .file = file->relative,
+                            .sha256 = file->digest,
+                            .options = cell_options_text(batch->arena, options),
+                            .version = batch->runner.version},
+                    .arguments =
+                        cell_words(batch->arena, batch->runner.program, command,
+                                   options, batch->megabytes, file->path),
+                    .seconds = options->seconds > 0 ? options->seconds
+                                                    : MAX_CELL_SECONDS});
 }
 
 /* A cell with one more option, whose value is VALUE. */
@@ -134,7 +116,9 @@ static void add_cell_with(Batch *batch, const Command *command,
                           const RuleFile *file, const char *name,
                           const char *value)
 {
-    CellOptions options = cell_options(batch->arena, batch->arguments, command);
+    CellOptions options =
+        cell_options(batch->arena, batch->arguments, command,
+                     "results jobs shard split batch-program json");
     if (name)
         cell_options_add(&options, name, value);
     add_cell(batch, command, &options, file);
@@ -146,9 +130,10 @@ static void add_cell_with(Batch *batch, const Command *command,
 static json_t *read_roles(Batch *batch, const RuleFile *file)
 {
     CellOptions none = {0};
-    const Cell cell = {.arguments = cell_words(batch->arena, batch->program,
-                                               find_command("check"), &none,
-                                               batch->megabytes, file->path),
+    const Cell cell = {.arguments =
+                           cell_words(batch->arena, batch->runner.program,
+                                      find_command("check"), &none,
+                                      batch->megabytes, file->path),
                        .seconds = MAX_CELL_SECONDS};
     CellResult result = cell_run(&cell, &interrupted);
     json_t *answer = json_loads(result.answer, 0, NULL);
@@ -208,64 +193,46 @@ static int add_cells(Batch *batch)
     for (size_t i = 0; i < rule_files_count(batch->files) && !interrupted; i++)
         add_cells_of_file(batch, rule_files_at(batch->files, i));
     keep_shard(batch);
+    if (interrupted)
+        fail("limit", "%s", stop_reason());
     return interrupted ? EXIT_UNKNOWN : EXIT_YES;
-}
-
-/* ---- running ---- */
-
-static void show_progress(void *data, const Cell *cell,
-                          const CellResult *result)
-{
-    Batch *batch = data;
-    (void)cell, (void)result;
-    progress_show(&batch->progress, ++batch->finished);
-}
-
-static DispatchEnd run_cells(Batch *batch)
-{
-    const DispatchOptions options = {.jobs = batch->jobs,
-                                     .cancelled = &interrupted,
-                                     .on_result = show_progress,
-                                     .data = batch};
-    Dispatch *dispatch = dispatch_new(batch->store, batch->cells.items,
-                                      batch->cells.count, &options);
-    batch->progress = progress_begin(
-        "cells", batch->cells.count - dispatch_known_count(dispatch));
-    batch->progress.is_wanted = isatty(STDERR_FILENO);
-    dispatch_run(dispatch);
-    progress_end(&batch->progress);
-    return dispatch_end(dispatch);
 }
 
 /* ---- the report ---- */
 
-static void read_outcome(void *data, const CellRow *row)
+typedef struct {
+    Arena *arena;
+    Result *result;
+} Reading;
+
+static void read_result(void *data, const CellRow *row)
 {
-    const CellResult result = {.exit = row->exit,
-                               .answer = (char *)row->answer};
-    *(Outcome *)data =
-        (Outcome){.summary = answer_summary(row->key.command, row->answer),
-                  .exit = row->exit,
-                  .has_failed = cell_failed(&result),
-                  .seconds = row->seconds,
-                  .bytes = row->bytes};
+    const Reading *reading = data;
+    *reading->result = result_of_row(reading->arena, row);
 }
 
-static void read_outcomes(Batch *batch)
+/* The program itself died, hung, or could not be started. */
+static bool has_failed(const Result *result)
 {
-    batch->outcomes =
-        memory_zeroed(batch->cells.count, sizeof *batch->outcomes);
+    return result->row.exit >= CELL_TIMED_OUT ||
+           result->answer.state == ANSWER_FAILED;
+}
+
+static void read_results(Batch *batch)
+{
+    batch->results = arena_array(batch->arena, Result, batch->cells.count);
     for (size_t i = 0; i < batch->cells.count; i++) {
-        store_find(batch->store, &batch->cells.items[i].key, read_outcome,
-                   &batch->outcomes[i]);
-        batch->failed += batch->outcomes[i].has_failed;
+        Reading reading = {batch->arena, &batch->results[i]};
+        store_find(batch->runner.store, &batch->cells.items[i].key, read_result,
+                   &reading);
+        batch->failed += has_failed(&batch->results[i]);
     }
 }
 
 /* Something is wrong, or was not found out. */
-static bool is_fault(const Outcome *outcome)
+static bool is_fault(const Result *result)
 {
-    return !outcome->summary || outcome->exit != EXIT_YES;
+    return !result->answer.summary || result->row.exit != EXIT_YES;
 }
 
 /* Which share or role it is, where a file has several cells of one command. */
@@ -276,77 +243,69 @@ static const char *extra_option(const Cell *cell)
     return share ? share : role ? role : "";
 }
 
-static bool has_several_commands(const Batch *batch)
-{
-    return strchr(batch->arguments->operands[0], ',');
-}
-
 /* A line about the cells of one file from FIRST on, if all were run: of several
  * commands the first thing that is wrong; of one command each cell has a line.
  * Returns the first cell of the next line. */
 static size_t print_line(const Batch *batch, size_t first)
 {
     const Cell *cells = batch->cells.items;
-    bool by_file = has_several_commands(batch), is_wrong = false;
-    bool is_run = true;
+    const CellKey *file = &cells[first].key;
+    bool by_file = strchr(batch->arguments->operands[0], ',');
+    bool is_wrong = false, is_run = true;
     size_t i = first;
     Text line = {0};
     for (; i < batch->cells.count &&
            (i == first ||
-            (by_file && strcmp(cells[i].key.file, cells[first].key.file) == 0));
+            (by_file && strcmp(cells[i].key.file, file->file) == 0 &&
+             strcmp(cells[i].key.sha256, file->sha256) == 0));
          i++) {
-        const Outcome *outcome = &batch->outcomes[i];
-        if (!by_file || (is_fault(outcome) && !is_wrong)) {
+        const Result *result = &batch->results[i];
+        const char *summary = result->answer.summary;
+        if (!by_file || (is_fault(result) && !is_wrong)) {
             const char *extra = extra_option(&cells[i]);
             if (by_file)
                 text_addf(&line, "%s%s%s: ", cells[i].key.command,
                           *extra ? " " : "", extra);
             else if (*extra)
                 text_addf(&line, "%s: ", extra);
-            text_adds(&line, outcome->summary ? outcome->summary : "");
+            text_adds(&line, summary ? summary : "");
         }
-        is_wrong |= is_fault(outcome);
-        is_run &= outcome->summary != NULL;
+        is_wrong |= is_fault(result);
+        is_run &= summary != NULL;
     }
     if (is_run)
-        printf("%s: %s\n", cells[first].key.file,
-               line.length ? text_string(&line) : "ok");
+        printf("%s: %s\n", file->file, line.length ? text_string(&line) : "ok");
     text_free(&line);
     return i;
-}
-
-static int compare_seconds(const void *left, const void *right, void *context)
-{
-    const Outcome *outcomes = context;
-    size_t l = *(const size_t *)left, r = *(const size_t *)right;
-    double more = outcomes[r].seconds - outcomes[l].seconds;
-    return more > 0 ? 1 : more < 0 ? -1 : l > r ? 1 : l < r ? -1 : 0;
 }
 
 /* The cells that took longest, and a second or more. */
 static void print_slowest(const Batch *batch)
 {
-    size_t count = batch->cells.count;
-    size_t *order = arena_array(batch->arena, size_t, count);
+    const CellRow *slowest[SLOWEST_SHOWN];
+    size_t count = 0;
+    for (size_t i = 0; i < batch->cells.count; i++) {
+        const CellRow *row = &batch->results[i].row;
+        size_t k = count;
+        while (k && row->seconds > slowest[k - 1]->seconds)
+            k--;
+        if (row->seconds < 1 || k == SLOWEST_SHOWN)
+            continue;
+        count += count < SLOWEST_SHOWN;
+        memmove(&slowest[k + 1], &slowest[k],
+                (count - k - 1) * sizeof *slowest);
+        slowest[k] = row;
+    }
     for (size_t i = 0; i < count; i++)
-        order[i] = i;
-    sort_items_with(order, count, sizeof *order, compare_seconds,
-                    batch->outcomes);
-    for (size_t i = 0; i < count && i < SLOWEST_SHOWN &&
-                       batch->outcomes[order[i]].seconds >= 1;
-         i++)
         printf("%s%s %s %.1f s%s",
-               i ? ", " : "slowest: ", batch->cells.items[order[i]].key.command,
-               batch->cells.items[order[i]].key.file,
-               batch->outcomes[order[i]].seconds,
-               i + 1 == count || i + 1 == SLOWEST_SHOWN ||
-                       batch->outcomes[order[i + 1]].seconds < 1
-                   ? "\n"
-                   : "");
+               i ? ", " : "slowest: ", slowest[i]->key.command,
+               slowest[i]->key.file, slowest[i]->seconds,
+               i + 1 < count ? "" : "\n");
 }
 
-static void print_as_text(const Batch *batch, const DispatchEnd *end)
+static void print_as_text(const Batch *batch)
 {
+    const DispatchEnd *end = &batch->runner.end;
     for (size_t i = 0; i < batch->cells.count;)
         i = print_line(batch, i);
     printf("%zu cell%s: %zu run now, %zu known before, %zu failed", end->total,
@@ -358,27 +317,29 @@ static void print_as_text(const Batch *batch, const DispatchEnd *end)
     print_slowest(batch);
 }
 
-static json_t *cell_json(const Cell *cell, const Outcome *outcome)
+static json_t *cell_json(const Cell *cell, const Result *result)
 {
+    const char *summary = result->answer.summary;
     return JSON_OBJECT(
         {"command", json_text(cell->key.command)},
         {"file", json_text(cell->key.file)},
         {"options", json_text(cell->key.options)},
-        {"exit", outcome->summary ? json_integer(outcome->exit) : json_null()},
-        {"seconds", json_real(outcome->seconds)},
-        {"bytes", json_count(outcome->bytes)},
-        {"summary", json_text(outcome->summary)});
+        {"exit", summary ? json_integer(result->row.exit) : json_null()},
+        {"seconds", json_real(result->row.seconds)},
+        {"bytes", json_count(result->row.bytes)},
+        {"summary", json_text(summary)});
 }
 
-static void print_as_json(const Batch *batch, const DispatchEnd *end)
+static void print_as_json(const Batch *batch)
 {
+    const DispatchEnd *end = &batch->runner.end;
     json_t *cells = json_array();
     for (size_t i = 0; i < batch->cells.count; i++)
         json_array_append_new(
-            cells, cell_json(&batch->cells.items[i], &batch->outcomes[i]));
+            cells, cell_json(&batch->cells.items[i], &batch->results[i]));
     json_t *answer =
-        JSON_OBJECT({"version", json_text(batch->version)}, {"cells", cells},
-                    {"total", json_count(end->total)},
+        JSON_OBJECT({"version", json_text(batch->runner.version)},
+                    {"cells", cells}, {"total", json_count(end->total)},
                     {"finished", json_count(end->finished)},
                     {"known", json_count(end->known)},
                     {"failed", json_count(batch->failed)},
@@ -388,15 +349,18 @@ static void print_as_json(const Batch *batch, const DispatchEnd *end)
     print_json(answer);
 }
 
-static int report(const Batch *batch, const DispatchEnd *end)
+static int run_batch(Batch *batch)
 {
+    const DispatchEnd *end = &batch->runner.end;
+    runner_run(&batch->runner, batch->cells.items, batch->cells.count, "cells",
+               batch->jobs);
+    read_results(batch);
     if (wants_json)
-        print_as_json(batch, end);
+        print_as_json(batch);
     else
-        print_as_text(batch, end);
+        print_as_text(batch);
     if (end->why) {
-        fprintf(stderr, "zermelo: %s: %s\n",
-                text_option(batch->arguments, "results", "results"), end->why);
+        fprintf(stderr, "zermelo: %s: %s\n", batch->runner.results, end->why);
         return EXIT_ERROR;
     }
     if (end->is_stopped && has_option(batch->arguments, "results"))
@@ -406,27 +370,10 @@ static int report(const Batch *batch, const DispatchEnd *end)
                            : EXIT_YES;
 }
 
-static int run_batch(Batch *batch)
-{
-    char *why = NULL;
-    const char *path = text_option(batch->arguments, "results", NULL);
-    batch->store = store_open(path, STORE_WRITE, &why);
-    if (!batch->store) {
-        int status = fail("file", "%s: %s", path ? path : "results", why);
-        free(why);
-        return status;
-    }
-    DispatchEnd end = run_cells(batch);
-    read_outcomes(batch);
-    int status = report(batch, &end);
-    free(end.why);
-    return status;
-}
-
 int cmd_batch(const Arguments *arguments)
 {
     static int (*const steps[])(Batch *) = {read_numbers, find_files,
-                                            find_program, add_cells, run_batch};
+                                            open_runner, add_cells, run_batch};
     Batch batch = {.arguments = arguments,
                    .arena = arena_new(),
                    .files = rule_files_new()};
@@ -434,12 +381,8 @@ int cmd_batch(const Arguments *arguments)
     for (size_t i = 0; status == EXIT_YES && i < sizeof steps / sizeof *steps;
          i++)
         status = steps[i](&batch);
-    for (size_t i = 0; batch.outcomes && i < batch.cells.count; i++)
-        free(batch.outcomes[i].summary);
-    free(batch.outcomes);
-    store_close(batch.store);
+    runner_close(&batch.runner);
     vec_free(&batch.cells);
-    free_all(batch.program, batch.version);
     rule_files_free(batch.files);
     arena_free(batch.arena);
     return status;

@@ -53,16 +53,16 @@ static json_t *seconds_json(double seconds)
 
 static json_t *change_json(const Change *change)
 {
-    return JSON_OBJECT({"change", json_text(change_names[change->kind])},
-                       {"command", json_text(change->key->command)},
-                       {"file", json_text(change->key->file)},
-                       {"sha256", json_text(change->key->sha256)},
-                       {"options", json_text(change->options)},
-                       {"verdict", json_text(change->what)},
-                       {"before", json_text(change->before)},
-                       {"now", json_text(change->now)},
-                       {"seconds_before", seconds_json(change->seconds_before)},
-                       {"seconds_now", seconds_json(change->seconds_now)});
+    const CellKey *key = &change->cell->row.key;
+    return JSON_OBJECT(
+        {"change", json_text(change_names[change->kind])},
+        {"command", json_text(key->command)}, {"file", json_text(key->file)},
+        {"sha256", json_text(key->sha256)},
+        {"options", json_text(change->cell->shared_options)},
+        {"verdict", json_text(change->what)},
+        {"before", json_text(change->before)}, {"now", json_text(change->now)},
+        {"seconds_before", seconds_json(change->seconds_before)},
+        {"seconds_now", seconds_json(change->seconds_now)});
 }
 
 static json_t *comparison_json(const Comparison *comparison)
@@ -193,9 +193,8 @@ static bool write_page(const View *view, const char *path)
 {
     Text page = {0}, summary = {0};
     const char *why;
-    Text title = {0};
-    text_addf(&title, "Results in %s", view->arguments->operands[0]);
-    page_begin(&page, text_string(&title));
+    page_begin(&page, arena_printf(view->arena, "Results in %s",
+                                   view->arguments->operands[0]));
     results_summarise(&summary, &view->now);
     add_summary(&page, &summary);
     add_plots(&page, view);
@@ -213,7 +212,6 @@ static bool write_page(const View *view, const char *path)
     if (!is_written)
         fail("file", "%s: %s", path, why);
     text_free(&page);
-    text_free(&title);
     return is_written;
 }
 

@@ -4,10 +4,7 @@
  * Start reading at cmd_table(), at the end.
  */
 #include "cli/output.h"
-#include "cli/table/table_grid.h"
-#include "cli/table/table_print.h"
-
-#include "base/file.h"
+#include "cli/table/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,7 +112,7 @@ static void print_as_json(const char *name, const TableRun *run,
                                  {"complete", json_boolean(run->complete)},
                                  {"seconds", json_real(run->seconds)},
                                  {"version", json_text(zermelo_version())});
-    if (failure)
+    if (*failure)
         json_object_set_new(answer, "error", json_error("file", failure));
     print_json(answer);
 }
@@ -137,58 +134,34 @@ static void print_as_text(const TableRun *run, bool is_markdown)
     text_free(&out);
 }
 
-/* Writes the page, if one is wanted, and notes what could not be written. */
-static void write_page(const TableRun *run, const char *path, Text *failure)
+static int print_results(const Arguments *arguments, const TableRun *run)
 {
-    if (!path)
-        return;
     Text page = {0};
-    add_page(&page, run);
-    const char *why;
-    if (!file_save(path, page.bytes, page.length, FILE_REPLACE, &why))
-        text_addf(failure, "%s: %s", path, why);
-    text_free(&page);
-}
-
-static const char *results_name(const TableRun *run)
-{
-    return run->options.results ? run->options.results : "results";
-}
-
-/* Prints what there is; TROUBLE, or NULL, is that of the database. */
-static int print_results(const Arguments *arguments, const TableRun *run,
-                         const char *trouble)
-{
-    Text failure = {0};
-    write_page(run, text_option(arguments, "html", NULL), &failure);
-    if (trouble)
-        text_addf(&failure, "%s%s: %s", failure.length ? "; " : "",
-                  results_name(run), trouble);
-    bool failed = failure.length > 0;
+    if (has_option(arguments, "html"))
+        add_page(&page, run);
+    char *failure = runner_failure(&run->runner, arguments, &page);
+    bool has_failed = *failure;
     if (wants_json)
-        print_as_json(arguments->operands[0], run,
-                      failed ? text_string(&failure) : NULL);
+        print_as_json(arguments->operands[0], run, failure);
     else
         print_as_text(run, has_option(arguments, "markdown"));
-    if (failed && !wants_json)
-        fail("file", "%s", text_string(&failure));
-    text_free(&failure);
+    if (has_failed && !wants_json)
+        fail("file", "%s", failure);
+    free(failure);
     if (interrupted)
         fprintf(stderr, "zermelo: stopped; %s\n",
-                run->options.results
+                has_option(arguments, "results")
                     ? "the same command continues"
                     : "with --results FILE a run can be continued");
-    return failed ? EXIT_ERROR : run->complete ? EXIT_YES : EXIT_UNKNOWN;
+    return has_failed ? EXIT_ERROR : run->complete ? EXIT_YES : EXIT_UNKNOWN;
 }
 
 static int run_and_print(const Arguments *arguments, TableRun *run)
 {
-    char *trouble;
-    int status = run_cells(run, &trouble)
-                     ? print_results(arguments, run, trouble)
-                     : fail("file", "%s: %s", results_name(run), trouble);
-    free(trouble);
-    return status;
+    if (runner_open(&run->runner, arguments, NULL) != EXIT_YES)
+        return EXIT_ERROR;
+    run_cells(run);
+    return print_results(arguments, run);
 }
 
 int cmd_table(const Arguments *arguments)
@@ -196,13 +169,11 @@ int cmd_table(const Arguments *arguments)
     json_t *published = published_tables();
     RuleFiles *files = rule_files_new();
     rule_files_add_embedded(files);
-    TableRun run = {
-        .arena = arena_new(),
-        .options = {.seconds = seconds_option(arguments, "time", 0),
+    TableRun run = {.arena = arena_new(),
+                    .cell_seconds = seconds_option(arguments, "time", 0),
                     .megabytes =
                         count_option(arguments, "memory", DEFAULT_MEGABYTES),
-                    .threads = count_option(arguments, "threads", 0),
-                    .results = text_option(arguments, "results", NULL)}};
+                    .threads = count_option(arguments, "threads", 0)};
     const char **only =
         arena_array(run.arena, const char *, arguments->option_count + 1);
     for (size_t i = 0, k = 0; (only[k] = next_value(arguments, "only", &i));)
@@ -213,6 +184,7 @@ int cmd_table(const Arguments *arguments)
             choose_tables(&run, published, arguments->operands[0], only, files)
                 ? run_and_print(arguments, &run)
                 : EXIT_ERROR;
+    runner_close(&run.runner);
     arena_free(run.arena);
     rule_files_free(files);
     json_decref(published);

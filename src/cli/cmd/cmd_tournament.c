@@ -4,19 +4,16 @@
  * whose record goes into a database (batch/dispatch.h); what is there is not
  * played again. Start reading at cmd_tournament(), at the end.
  */
+#include "cli/cell_runner.h"
 #include "cli/match_options.h"
 #include "cli/output.h"
-#include "cli/progress.h"
 #include "cli/tournament/tournament.h"
 
 #include "base/budget.h"
-#include "base/file.h"
 #include "base/memory.h"
-#include "batch/program.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     MAX_NAME_LENGTH = 20,
@@ -29,11 +26,9 @@ typedef struct {
     const Arguments *arguments;
     Tournament tournament;
     RuleFiles *files;
-    Store *store;
+    CellRunner runner;
     CellOptions options; /* of all matches */
     size_t most_seats;   /* of a game */
-    Progress progress;
-    size_t finished;
 } TournamentRun;
 
 /* ---- players ---- */
@@ -198,18 +193,17 @@ static int find_games(TournamentRun *run)
 
 static int read_options(TournamentRun *run)
 {
-    static const char *const names[] = {
-        "from",    "grace", "memory",     "percepts", "playclock",
-        "replace", "steps", "startclock", "syntax",   "threads"};
     const Arguments *arguments = run->arguments;
     Tournament *tournament = &run->tournament;
     tournament->round_count = count_option(arguments, "rounds", 1);
     tournament->seed = count_option(arguments, "seed", 1);
     if (!tournament->round_count)
         return fail("usage", "--rounds takes a number above 0");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        cell_options_copy(&run->options, tournament->arena, arguments,
-                          find_command("match"), names[i]);
+    run->options =
+        cell_options(tournament->arena, arguments, find_command("match"),
+                     "entrant rounds concurrent tournament-results "
+                     "tournament-html seed json "
+                     "time");
     double grace = seconds_option(arguments, "grace", 1);
     tournament->longest_seconds =
         60 + seconds_option(arguments, "startclock", 30) + grace +
@@ -220,46 +214,19 @@ static int read_options(TournamentRun *run)
 
 static int plan_matches(TournamentRun *run)
 {
-    const char *why;
     Tournament *tournament = &run->tournament;
     if (tournament_size(tournament) > MAX_MATCHES)
         return fail("usage", "that would be %.0f matches, and %d are too many",
                     tournament_size(tournament), MAX_MATCHES);
-    tournament->program = own_program();
-    tournament->version = program_version(tournament->program, &why);
-    if (!tournament->version)
-        return fail("file", "%s: %s", tournament->program, why);
+    if (runner_open(&run->runner, run->arguments, NULL) != EXIT_YES)
+        return EXIT_ERROR;
+    tournament->program = run->runner.program;
+    tournament->version = run->runner.version;
     tournament_plan(tournament, &run->options);
     return EXIT_YES;
 }
 
 /* ---- running ---- */
-
-static void read_row(void *data, const CellRow *row)
-{
-    TournamentRun *run = ((void **)data)[0];
-    match_read(&run->tournament, ((void **)data)[1], row->answer, row->seconds);
-}
-
-/* Reads what is in the database of matches that nobody has read yet. */
-static void read_known_matches(TournamentRun *run)
-{
-    Tournament *tournament = &run->tournament;
-    for (size_t i = 0; i < tournament->match_count; i++) {
-        void *data[] = {run, &tournament->matches[i]};
-        if (!tournament->matches[i].is_known)
-            store_find(run->store, &tournament->cells[i].key, read_row, data);
-    }
-}
-
-static void take_result(void *data, const Cell *cell, const CellResult *result)
-{
-    TournamentRun *run = data;
-    Tournament *tournament = &run->tournament;
-    match_read(tournament, &tournament->matches[cell - tournament->cells],
-               result->answer, result->seconds);
-    progress_show(&run->progress, ++run->finished);
-}
 
 /* As many as leave every player a processor of its own. */
 static size_t default_concurrency(const TournamentRun *run)
@@ -268,97 +235,67 @@ static size_t default_concurrency(const TournamentRun *run)
     return count ? count : 1;
 }
 
-static DispatchEnd run_matches(TournamentRun *run)
+static void read_row(void *data, const CellRow *row)
+{
+    TournamentRun *run = ((void **)data)[0];
+    match_read(&run->tournament, ((void **)data)[1], row->answer, row->seconds);
+}
+
+static void run_matches(TournamentRun *run)
 {
     Tournament *tournament = &run->tournament;
     size_t jobs = count_option(run->arguments, "concurrent", 0);
-    const DispatchOptions options = {.jobs =
-                                         jobs ? jobs : default_concurrency(run),
-                                     .cancelled = &interrupted,
-                                     .on_result = take_result,
-                                     .data = run};
-    read_known_matches(run);
-    Dispatch *dispatch = dispatch_new(run->store, tournament->cells,
-                                      tournament->match_count, &options);
-    run->progress = progress_begin(
-        "matches", tournament->match_count - dispatch_known_count(dispatch));
-    run->progress.is_wanted = isatty(STDERR_FILENO);
-    dispatch_run(dispatch);
-    progress_end(&run->progress);
-    read_known_matches(run); /* those of other processes */
-    return dispatch_end(dispatch);
+    runner_run(&run->runner, tournament->cells, tournament->match_count,
+               "matches", jobs ? jobs : default_concurrency(run));
+    for (size_t i = 0; i < tournament->match_count; i++) {
+        void *data[] = {run, &tournament->matches[i]};
+        store_find(run->runner.store, &tournament->cells[i].key, read_row,
+                   data);
+    }
 }
 
 /* ---- the report ---- */
 
-/* Writes the page, if one is wanted, and notes what could not be written. */
-static void write_page(TournamentRun *run, const Standings *standings,
-                       Text *failure)
-{
-    const char *path = text_option(run->arguments, "html", NULL), *why;
-    if (!path)
-        return;
-    Text page = {0};
-    report_page(&page, &run->tournament, standings);
-    if (!file_save(path, page.bytes, page.length, FILE_REPLACE, &why))
-        text_addf(failure, "%s%s: %s", failure->length ? "; " : "", path, why);
-    text_free(&page);
-}
-
-static void print_report(TournamentRun *run, const DispatchEnd *end,
-                         const Standings *standings, const char *failure)
+static void print_report(TournamentRun *run, const Standings *standings,
+                         const char *failure)
 {
     if (wants_json) {
-        json_t *answer = report_json(&run->tournament, standings);
-        json_object_set_new(answer, "stopped", json_boolean(end->is_stopped));
+        json_t *answer = report_json(standings);
+        json_object_set_new(answer, "stopped",
+                            json_boolean(run->runner.end.is_stopped));
         if (*failure)
             json_object_set_new(answer, "error", json_error("file", failure));
         print_json(answer);
         return;
     }
     Text text = {0};
-    report_text(&text, &run->tournament, standings);
+    report_text(&text, standings);
     fputs(text_string(&text), stdout);
     text_free(&text);
     if (*failure)
         fail("file", "%s", failure);
 }
 
-static int report(TournamentRun *run, const DispatchEnd *end)
+static int play_and_report(TournamentRun *run)
 {
+    Text page = {0};
+    run_matches(run);
     Standings standings = standings_new(&run->tournament);
-    const char *path = text_option(run->arguments, "results", NULL);
-    Text failure = {0};
-    if (end->why)
-        text_addf(&failure, "%s: %s", path ? path : "results", end->why);
-    write_page(run, &standings, &failure);
-    print_report(run, end, &standings, text_string(&failure));
-    bool has_failed = failure.length;
-    text_free(&failure);
-    if (end->is_stopped && !has_failed)
+    if (has_option(run->arguments, "html"))
+        report_page(&page, &standings);
+    char *failure = runner_failure(&run->runner, run->arguments, &page);
+    bool has_failed = *failure;
+    print_report(run, &standings, failure);
+    free(failure);
+    if (run->runner.end.is_stopped && !has_failed)
         fprintf(stderr, "zermelo: stopped; %s\n",
-                path ? "the same command goes on"
-                     : "with --results FILE.db a tournament can be continued");
+                has_option(run->arguments, "results")
+                    ? "the same command goes on"
+                    : "with --results FILE.db a tournament can be continued");
     return has_failed ? EXIT_ERROR
            : standings.completed_count < run->tournament.match_count
                ? EXIT_UNKNOWN
                : EXIT_YES;
-}
-
-static int play_and_report(TournamentRun *run)
-{
-    char *why = NULL;
-    const char *path = text_option(run->arguments, "results", NULL);
-    run->store = store_open(path, STORE_WRITE, &why);
-    if (!run->store) {
-        int status = fail("file", "%s: %s", path ? path : "results", why);
-        free(why);
-        return status;
-    }
-    DispatchEnd end = run_matches(run);
-    int status = report(run, &end);
-    free(end.why);
-    return status;
 }
 
 static void run_free(TournamentRun *run)
@@ -366,8 +303,7 @@ static void run_free(TournamentRun *run)
     Tournament *tournament = &run->tournament;
     for (size_t i = 0; i < tournament->player_count; i++)
         match_player_free(tournament->players[i]);
-    store_close(run->store);
-    free_all((char *)tournament->program, (char *)tournament->version);
+    runner_close(&run->runner);
     cell_options_free(&run->options);
     rule_files_free(run->files);
     arena_free(tournament->arena);

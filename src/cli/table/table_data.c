@@ -7,7 +7,7 @@
  * What the file lacks is a mistake of ours: asserts. Start reading at
  * table_new(), at the end.
  */
-#include "cli/table/table_data.h"
+#include "cli/table/table.h"
 
 #include <assert.h>
 #include <string.h>
@@ -15,8 +15,9 @@
 
 json_t *published_tables(void)
 {
-    json_t *root = json_loadb((const char *)embedded[0].bytes,
-                              *embedded[0].length, 0, NULL);
+    const Embedded *data = &embedded[EMBEDDED_TABLES];
+    json_t *root =
+        json_loadb((const char *)data->bytes, *data->length, 0, NULL);
     json_t *tables = json_incref(json_object_get(root, "tables"));
     assert(json_is_array(tables));
     json_decref(root);

@@ -7,7 +7,7 @@
  *
  * Start reading at figure_of_row(), near the end.
  */
-#include "cli/table/table_figure.h"
+#include "cli/table/table.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -7,10 +7,9 @@
  * Notes that say the same share a number. Start reading at table_grid_new(), at
  * the end.
  */
-#include "cli/table/table_grid.h"
+#include "cli/table/table.h"
 
 #include "base/sort.h"
-#include "base/vec.h"
 #include "batch/number.h"
 
 #include <assert.h>

@@ -5,12 +5,11 @@
  *
  * Start reading at add_plain_table().
  */
-#include "cli/table/table_print.h"
+#include "cli/table/table.h"
 
 #include "base/budget.h"
 #include "batch/page.h"
 #include "batch/plot.h"
-#include "cli/table/table_grid.h"
 #include "zermelo.h"
 
 #include <stdio.h>
@@ -132,15 +131,14 @@ static void add_circumstances(Text *page, const TableRun *run)
     text_addf(&text, "Measured by zermelo %s on ", zermelo_version());
     add_processor(&text);
     text_addf(&text, ": each cell in a process of its own with %zu MB, %s. ",
-              run->options.megabytes,
-              run->options.threads == 1
+              run->megabytes,
+              run->threads == 1
                   ? "one after the other"
                   : "several side by side, so that times are a little noisy");
-    if (run->options.seconds > 0)
-        text_addf(&text, "A cell is stopped after %g s. ",
-                  run->options.seconds);
+    if (run->cell_seconds > 0)
+        text_addf(&text, "A cell is stopped after %g s. ", run->cell_seconds);
     text_addf(&text, "%zu cells, %.0f s%s.", run->cell_count, run->seconds,
-              run->known_count ? ", some of them by an earlier run" : "");
+              run->runner.end.known ? ", some of them by an earlier run" : "");
     page_add_note(page, text_string(&text));
     text_free(&text);
 }

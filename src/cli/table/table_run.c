@@ -9,17 +9,12 @@
  * whether they were found now or before. Start reading at run_cells(), at the
  * end.
  */
-#include "cli/table/table_run.h"
+#include "cli/table/table.h"
 
 #include "base/budget.h"
-#include "base/vec.h"
-#include "batch/dispatch.h"
-#include "batch/program.h"
 #include "cli/cell_options.h"
-#include "cli/progress.h"
 
 #include <assert.h>
-#include <unistd.h>
 
 /* Where the result of a cell goes. */
 typedef struct {
@@ -47,9 +42,7 @@ static CellOptions options_of(const TableRun *run, const Words *words)
         parse_arguments(&arguments, count, (char *const *)words->items + 1);
     assert(status == EXIT_YES); /* published.json is ours */
     (void)status;
-    const Command *command = arguments.command;
-    arguments.command = find_command("table");
-    return cell_options(run->arena, &arguments, command);
+    return cell_options(run->arena, &arguments, arguments.command, "");
 }
 
 static Cell cell_at(const TableRun *run, const CellPlace *place)
@@ -58,7 +51,7 @@ static Cell cell_at(const TableRun *run, const CellPlace *place)
     const char *path = file->builtin ? "-" : file->path;
     const char *const limits[] = {
         "--time",   arena_printf(run->arena, "%g", place->seconds),
-        "--memory", arena_printf(run->arena, "%zu", run->options.megabytes),
+        "--memory", arena_printf(run->arena, "%zu", run->megabytes),
         "--",       path};
     Words words = {0};
     add_arguments(&words, place->table, place->line, place->series);
@@ -69,10 +62,10 @@ static Cell cell_at(const TableRun *run, const CellPlace *place)
                          .file = file->relative,
                          .sha256 = file->digest,
                          .options = cell_options_text(run->arena, &options),
-                         .version = run->version},
+                         .version = run->runner.version},
                  .seconds = place->seconds,
-                 .arguments = cell_words(run->arena, run->program, command,
-                                         &options, 0, path)};
+                 .arguments = cell_words(run->arena, run->runner.program,
+                                         command, &options, 0, path)};
     if (file->builtin) {
         cell.input = (const char *)file->builtin->bytes;
         cell.input_length = *file->builtin->length;
@@ -88,9 +81,8 @@ static void add_cells_of(TableRun *run, const Table *table, Cells *cells,
     for (size_t i = 0; i < table->line_count; i++)
         for (size_t k = table->source_count; k < table->series_count; k++) {
             CellPlace place = {table, &table->lines[i], k,
-                               run->options.seconds > 0
-                                   ? run->options.seconds
-                                   : cell_seconds(table, k)};
+                               run->cell_seconds > 0 ? run->cell_seconds
+                                                     : cell_seconds(table, k)};
             run->cell_count++;
             if (!place.line->file)
                 continue;
@@ -129,72 +121,20 @@ static bool is_complete(const Table *table)
     return true;
 }
 
-/* ---- all cells ---- */
-
-typedef struct {
-    Progress progress;
-    size_t finished;
-} Watch;
-
-static void show_progress(void *data, const Cell *cell,
-                          const CellResult *result)
+void run_cells(TableRun *run)
 {
-    (void)cell, (void)result;
-    Watch *watch = data;
-    progress_show(&watch->progress, ++watch->finished);
-}
-
-static DispatchEnd run_in_store(const TableRun *run, Store *store, Cells *cells)
-{
-    Watch watch = {0};
-    const DispatchOptions options = {.jobs = run->options.threads,
-                                     .cancelled = &interrupted,
-                                     .on_result = show_progress,
-                                     .data = &watch};
-    Dispatch *dispatch =
-        dispatch_new(store, cells->items, cells->count, &options);
-    watch.progress =
-        progress_begin("cells", cells->count - dispatch_known_count(dispatch));
-    watch.progress.is_wanted = isatty(STDERR_FILENO); /* answers come last */
-    dispatch_run(dispatch);
-    progress_end(&watch.progress);
-    return dispatch_end(dispatch);
-}
-
-static void run_and_take(TableRun *run, Store *store, char **why)
-{
+    double begun = clock_now();
     Cells cells = {0};
     CellPlaces places = {0};
     for (size_t i = 0; i < run->table_count; i++)
         add_cells_of(run, &run->tables[i], &cells, &places);
-    DispatchEnd end = run_in_store(run, store, &cells);
+    runner_run(&run->runner, cells.items, cells.count, "cells", run->threads);
     for (size_t i = 0; i < places.count; i++)
-        store_find(store, &cells.items[i].key, take_figure, &places.items[i]);
+        store_find(run->runner.store, &cells.items[i].key, take_figure,
+                   &places.items[i]);
     vec_free_all(&cells, &places);
-    run->known_count = end.known;
     run->complete = true;
     for (size_t i = 0; i < run->table_count; i++)
         run->complete &= is_complete(&run->tables[i]);
-    *why = end.why;
-}
-
-bool run_cells(TableRun *run, char **why)
-{
-    double begun = clock_now();
-    char *program = own_program();
-    const char *no_version = NULL;
-    char *version = program_version(program, &no_version);
-    Store *store = NULL;
-    run->program = program;
-    run->version = version;
-    if (version)
-        store = store_open(run->options.results, STORE_WRITE, why);
-    else
-        *why = memory_strdup(no_version);
-    if (store)
-        run_and_take(run, store, why);
-    store_close(store);
-    free_all(program, version);
     run->seconds = clock_now() - begun;
-    return store;
 }

@@ -62,7 +62,7 @@ void match_read(const Tournament *tournament, TournamentMatch *match,
 static void compare_seats(Standings *standings, const Seat *left,
                           const Seat *right)
 {
-    size_t n = standings->player_count;
+    size_t n = standings->tournament->player_count;
     if (left->goal < 0 || right->goal < 0 || left->player == right->player)
         return;
     double points = left->goal > right->goal    ? 1
@@ -80,24 +80,19 @@ static void add_table(Standings *standings, const Seat *seats, size_t count)
             compare_seats(standings, &seats[k], &seats[i]);
 }
 
-static void add_goal(Score *score, int goal)
-{
-    if (goal < 0)
-        return;
-    score->matches++;
-    score->goal_sum += goal;
-    score->square_sum += (double)goal * goal;
-}
-
 static void add_match(Standings *standings, const TournamentMatch *match,
                       size_t seat_count)
 {
     for (size_t i = 0; i < seat_count; i++) {
         const Seat *seat = &match->seats[i];
-        add_goal(&standings->scores[seat->player], seat->goal);
-        add_goal(&standings->by_game[match->game * standings->player_count +
-                                     seat->player],
-                 seat->goal);
+        if (seat->goal >= 0) {
+            score_add(&standings->scores[seat->player], seat->goal);
+            score_add(
+                &standings->by_game[match->game *
+                                        standings->tournament->player_count +
+                                    seat->player],
+                seat->goal);
+        }
         standings->illegal[seat->player] += seat->illegal;
         standings->late[seat->player] += seat->late;
     }
@@ -108,8 +103,9 @@ static void add_match(Standings *standings, const TournamentMatch *match,
 
 /* The matches of a game of one role in one round follow each other, one for
  * each player. */
-static void add_solo_tables(Standings *standings, const Tournament *tournament)
+static void add_solo_tables(Standings *standings)
 {
+    const Tournament *tournament = standings->tournament;
     size_t n = tournament->player_count;
     Seat *seats = arena_array(tournament->arena, Seat, n);
     for (size_t i = 0; i < tournament->match_count;) {
@@ -138,7 +134,7 @@ static int compare_ratings(const void *left, const void *right, void *context)
 
 static void rate_players(Standings *standings)
 {
-    size_t n = standings->player_count;
+    size_t n = standings->tournament->player_count;
     ratings_compute(standings->ratings, standings->points, n);
     for (size_t i = 0; i < n; i++)
         standings->order[i] = i;
@@ -151,7 +147,7 @@ Standings standings_new(const Tournament *tournament)
     Arena *arena = tournament->arena;
     size_t n = tournament->player_count;
     Standings standings = {
-        .player_count = n,
+        .tournament = tournament,
         .points = arena_array(arena, double, n *n),
         .scores = arena_array(arena, Score, n),
         .illegal = arena_array(arena, size_t, n),
@@ -162,14 +158,14 @@ Standings standings_new(const Tournament *tournament)
     for (size_t i = 0; i < tournament->match_count; i++)
         add_match(&standings, &tournament->matches[i],
                   tournament->games[tournament->matches[i].game].seat_count);
-    add_solo_tables(&standings, tournament);
+    add_solo_tables(&standings);
     rate_players(&standings);
     return standings;
 }
 
 double score_share(const Standings *standings, size_t i, size_t k)
 {
-    size_t n = standings->player_count;
+    size_t n = standings->tournament->player_count;
     double points = 0, meetings = 0;
     for (size_t p = 0; p < n; p++)
         if (k == SIZE_MAX || p == k) {

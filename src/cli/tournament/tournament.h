@@ -64,9 +64,9 @@ void tournament_plan(Tournament *tournament, const CellOptions *options);
 void match_read(const Tournament *tournament, TournamentMatch *match,
                 const char *answer, double seconds);
 
-/* What came of all matches. */
+/* What came of all matches; borrows TOURNAMENT. */
 typedef struct {
-    size_t player_count;
+    const Tournament *tournament;
     double *points;         /* of player I against K: [I * player_count + K] */
     Score *scores;          /* of goals, by player */
     size_t *illegal, *late; /* moves, by player */
@@ -83,10 +83,8 @@ Standings standings_new(const Tournament *tournament);
 double score_share(const Standings *standings, size_t i, size_t k);
 
 /* Three forms of one report: cli/tournament/tournament_report.c. */
-void report_text(Text *out, const Tournament *tournament,
-                 const Standings *standings);
-void report_page(Text *out, const Tournament *tournament,
-                 const Standings *standings);
-json_t *report_json(const Tournament *tournament, const Standings *standings);
+void report_text(Text *out, const Standings *standings);
+void report_page(Text *out, const Standings *standings);
+json_t *report_json(const Standings *standings);
 
 #endif

@@ -26,16 +26,16 @@ static void add_share(Grid *grid, double share, const char *format)
         grid_addf(grid, format, 100 * share);
 }
 
-static Grid rating_grid(const Tournament *tournament,
-                        const Standings *standings)
+static Grid rating_grid(const Standings *standings)
 {
     static const char *const heads[] = {"player", "#",       "Elo",
                                         "95 %",   "matches", "score",
                                         "goal",   "illegal", "late"};
+    const Tournament *tournament = standings->tournament;
     Grid grid = {.arena = tournament->arena};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         grid_add_column(&grid, heads[i], i ? GRID_RIGHT : GRID_LEFT);
-    for (size_t i = 0; i < standings->player_count; i++) {
+    for (size_t i = 0; i < tournament->player_count; i++) {
         size_t player = standings->order[i];
         Rating rating = standings->ratings[player];
         const Score *score = &standings->scores[player];
@@ -53,49 +53,51 @@ static Grid rating_grid(const Tournament *tournament,
     return grid;
 }
 
-/* Columns for the players from FIRST on, by their numbers; how many. */
-static size_t add_player_columns(Grid *grid, const Standings *standings,
-                                 size_t first, size_t max)
+/* Columns for the players from FIRST up to END, by their numbers. */
+static void add_player_columns(Grid *grid, size_t first, size_t end)
 {
-    size_t left = standings->player_count - first;
-    size_t count = left < max ? left : max;
-    for (size_t k = first; k < first + count; k++)
+    for (size_t k = first; k < end; k++)
         grid_add_column(grid, arena_printf(grid->arena, "%zu", k + 1),
                         GRID_RIGHT);
-    return count;
 }
 
-/* Of each player against those from FIRST on. */
-static Grid cross_grid(const Tournament *tournament, const Standings *standings,
-                       size_t first, size_t max)
+/* Of each player against those from FIRST up to END. */
+static Grid cross_grid(const Standings *standings, size_t first, size_t end)
 {
+    const Tournament *tournament = standings->tournament;
     const size_t *order = standings->order;
     Grid grid = {.arena = tournament->arena};
     grid_add_column(&grid, "player", GRID_LEFT);
     grid_add_column(&grid, "#", GRID_RIGHT);
-    size_t count = add_player_columns(&grid, standings, first, max);
-    for (size_t i = 0; i < standings->player_count; i++) {
+    add_player_columns(&grid, first, end);
+    for (size_t i = 0; i < tournament->player_count; i++) {
         grid_add(&grid, tournament->players[order[i]]->name);
         grid_addf(&grid, "%zu", i + 1);
-        for (size_t k = first; k < first + count; k++)
+        for (size_t k = first; k < end; k++)
             add_share(&grid, score_share(standings, order[i], order[k]),
                       "%.0f");
     }
     return grid;
 }
 
-static Grid game_grid(const Tournament *tournament, const Standings *standings,
-                      size_t first, size_t max)
+static const Score *score_in_game(const Standings *standings, size_t game,
+                                  size_t player)
 {
+    return &standings
+                ->by_game[game * standings->tournament->player_count + player];
+}
+
+static Grid game_grid(const Standings *standings, size_t first, size_t end)
+{
+    const Tournament *tournament = standings->tournament;
     Grid grid = {.arena = tournament->arena};
     grid_add_column(&grid, "game", GRID_LEFT);
-    size_t count = add_player_columns(&grid, standings, first, max);
+    add_player_columns(&grid, first, end);
     for (size_t i = 0; i < tournament->game_count; i++) {
         grid_add(&grid, tournament->games[i].file->relative);
-        for (size_t k = first; k < first + count; k++) {
+        for (size_t k = first; k < end; k++) {
             const Score *score =
-                &standings->by_game[i * standings->player_count +
-                                    standings->order[k]];
+                score_in_game(standings, i, standings->order[k]);
             add_share(&grid,
                       score->matches ? score_mean(score) / 100 : (double)NAN,
                       "%.0f");
@@ -106,9 +108,9 @@ static Grid game_grid(const Tournament *tournament, const Standings *standings,
 
 /* ---- what is said beside them ---- */
 
-static const char *count_words(const Tournament *tournament,
-                               const Standings *standings)
+static const char *count_words(const Standings *standings)
 {
+    const Tournament *tournament = standings->tournament;
     size_t known = 0;
     for (size_t i = 0; i < tournament->match_count; i++)
         known += tournament->matches[i].is_known;
@@ -135,107 +137,96 @@ static void add_grid(Text *out, Grid grid)
     grid_clear(&grid);
 }
 
-void report_text(Text *out, const Tournament *tournament,
-                 const Standings *standings)
+/* In parts of as many columns as fit. */
+static void add_grids(Text *out, const Standings *standings,
+                      Grid (*part)(const Standings *, size_t, size_t))
 {
-    text_addf(out, "%s\n%s\n\n", count_words(tournament, standings),
-              rating_words);
-    add_grid(out, rating_grid(tournament, standings));
+    size_t count = standings->tournament->player_count;
+    for (size_t i = 0; i < count; i += MAX_COLUMNS)
+        add_grid(out, part(standings, i,
+                           count < i + MAX_COLUMNS ? count : i + MAX_COLUMNS));
+}
+
+void report_text(Text *out, const Standings *standings)
+{
+    text_addf(out, "%s\n%s\n\n", count_words(standings), rating_words);
+    add_grid(out, rating_grid(standings));
     text_addf(out, "\n%s\n", cross_words);
-    for (size_t i = 0; i < standings->player_count; i += MAX_COLUMNS)
-        add_grid(out, cross_grid(tournament, standings, i, MAX_COLUMNS));
+    add_grids(out, standings, cross_grid);
     text_addf(out, "\n%s\n", game_words);
-    for (size_t i = 0; i < standings->player_count; i += MAX_COLUMNS)
-        add_grid(out, game_grid(tournament, standings, i, MAX_COLUMNS));
+    add_grids(out, standings, game_grid);
 }
 
 /* ---- a page ---- */
 
-static void add_page_grid(Text *page, Grid grid)
+static void add_section(Text *page, const char *heading, const char *words,
+                        Grid grid)
 {
+    page_add_heading(page, NULL, heading);
+    page_add_note(page, words);
     page_add_table(page, &grid);
     grid_clear(&grid);
 }
 
-void report_page(Text *page, const Tournament *tournament,
-                 const Standings *standings)
+void report_page(Text *page, const Standings *standings)
 {
+    const Tournament *tournament = standings->tournament;
+    size_t count = tournament->player_count;
     page_begin(page, "Tournament");
-    page_add_paragraph(page, count_words(tournament, standings));
+    page_add_paragraph(page, count_words(standings));
     page_add_note(page, arena_printf(tournament->arena, "zermelo %s",
                                      tournament->version));
-    page_add_heading(page, NULL, "Ratings");
-    page_add_note(page, rating_words);
-    add_page_grid(page, rating_grid(tournament, standings));
-    page_add_heading(page, NULL, "Cross table");
-    page_add_note(page, cross_words);
-    add_page_grid(page, cross_grid(tournament, standings, 0, SIZE_MAX));
-    page_add_heading(page, NULL, "Games");
-    page_add_note(page, game_words);
-    add_page_grid(page, game_grid(tournament, standings, 0, SIZE_MAX));
+    add_section(page, "Ratings", rating_words, rating_grid(standings));
+    add_section(page, "Cross table", cross_words,
+                cross_grid(standings, 0, count));
+    add_section(page, "Games", game_words, game_grid(standings, 0, count));
     page_end(page);
 }
 
 /* ---- JSON ---- */
 
-static json_t *players_json(const Tournament *tournament,
-                            const Standings *standings)
+static json_t *player_json(const Standings *standings, size_t player)
 {
-    json_t *list = json_array();
-    for (size_t i = 0; i < standings->player_count; i++) {
-        size_t player = standings->order[i];
-        Rating rating = standings->ratings[player];
-        const Score *score = &standings->scores[player];
-        double share = score_share(standings, player, SIZE_MAX);
-        json_t *points = json_object();
-        for (size_t k = 0; k < standings->player_count; k++)
-            if (!isnan(score_share(standings, player, k)))
-                json_put(
-                    points, tournament->players[k]->name,
-                    json_real(
-                        standings
-                            ->points[player * standings->player_count + k]));
-        json_array_append_new(
-            list,
-            JSON_OBJECT(
-                {"player", json_text(tournament->players[player]->name)},
-                {"spec", json_text(tournament->players[player]->spec)},
-                {"rating", json_real(rating.elo)},
-                {"low", json_real(rating.elo - rating.margin)},
-                {"high", json_real(rating.elo + rating.margin)},
-                {"matches", json_count(score->matches)},
-                {"score", isnan(share) ? json_null() : json_real(share)},
-                {"points", points}, {"mean", json_real(score_mean(score))},
-                {"margin", json_real(score_margin(score))},
-                {"illegal", json_count(standings->illegal[player])},
-                {"late", json_count(standings->late[player])}));
-    }
-    return list;
+    const Tournament *tournament = standings->tournament;
+    Rating rating = standings->ratings[player];
+    const Score *score = &standings->scores[player];
+    double share = score_share(standings, player, SIZE_MAX);
+    size_t count = tournament->player_count;
+    json_t *points = json_object();
+    for (size_t k = 0; k < count; k++)
+        if (!isnan(score_share(standings, player, k)))
+            json_put(points, tournament->players[k]->name,
+                     json_real(standings->points[player * count + k]));
+    return JSON_OBJECT({"player", json_text(tournament->players[player]->name)},
+                       {"spec", json_text(tournament->players[player]->spec)},
+                       {"rating", json_real(rating.elo)},
+                       {"low", json_real(rating.elo - rating.margin)},
+                       {"high", json_real(rating.elo + rating.margin)},
+                       {"matches", json_count(score->matches)},
+                       {"score", isnan(share) ? json_null() : json_real(share)},
+                       {"points", points},
+                       {"mean", json_real(score_mean(score))},
+                       {"margin", json_real(score_margin(score))},
+                       {"illegal", json_count(standings->illegal[player])},
+                       {"late", json_count(standings->late[player])});
 }
 
-static json_t *games_json(const Tournament *tournament,
-                          const Standings *standings)
+static json_t *game_json(const Standings *standings, size_t number)
 {
-    json_t *list = json_array();
-    for (size_t i = 0; i < tournament->game_count; i++) {
-        const TournamentGame *game = &tournament->games[i];
-        json_t *means = json_object();
-        for (size_t k = 0; k < standings->player_count; k++) {
-            size_t player = standings->order[k];
-            const Score *score =
-                &standings->by_game[i * standings->player_count + player];
-            json_put(means, tournament->players[player]->name,
-                     score->matches ? json_real(score_mean(score))
-                                    : json_null());
-        }
-        json_array_append_new(
-            list, JSON_OBJECT({"file", json_text(game->file->relative)},
-                              {"sha256", json_text(game->file->digest)},
-                              {"roles", json_texts((Texts){game->roles,
-                                                           game->seat_count})},
-                              {"means", means}));
+    const Tournament *tournament = standings->tournament;
+    const TournamentGame *game = &tournament->games[number];
+    json_t *means = json_object();
+    for (size_t k = 0; k < tournament->player_count; k++) {
+        size_t player = standings->order[k];
+        const Score *score = score_in_game(standings, number, player);
+        json_put(means, tournament->players[player]->name,
+                 score->matches ? json_real(score_mean(score)) : json_null());
     }
-    return list;
+    return JSON_OBJECT(
+        {"file", json_text(game->file->relative)},
+        {"sha256", json_text(game->file->digest)},
+        {"roles", json_texts((Texts){game->roles, game->seat_count})},
+        {"means", means});
 }
 
 static json_t *match_json(const Tournament *tournament,
@@ -262,14 +253,20 @@ static json_t *match_json(const Tournament *tournament,
         {"seconds", json_real(match->seconds)});
 }
 
-json_t *report_json(const Tournament *tournament, const Standings *standings)
+json_t *report_json(const Standings *standings)
 {
-    json_t *matches = json_array();
+    const Tournament *tournament = standings->tournament;
+    json_t *players = json_array(), *games = json_array(),
+           *matches = json_array();
+    for (size_t i = 0; i < tournament->player_count; i++)
+        json_array_append_new(players,
+                              player_json(standings, standings->order[i]));
+    for (size_t i = 0; i < tournament->game_count; i++)
+        json_array_append_new(games, game_json(standings, i));
     for (size_t i = 0; i < tournament->match_count; i++)
         json_array_append_new(matches,
                               match_json(tournament, &tournament->matches[i]));
-    return JSON_OBJECT({"players", players_json(tournament, standings)},
-                       {"games", games_json(tournament, standings)},
+    return JSON_OBJECT({"players", players}, {"games", games},
                        {"matches", matches},
                        {"rounds", json_count(tournament->round_count)},
                        {"version", json_text(tournament->version)});
