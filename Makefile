@@ -13,34 +13,46 @@
 # make prove-all   what is decided of every game of two roles, 10 s each
 # make verify-all  verify every game of two roles in SHARED, likewise
 # make load-check, clock-check, ended-check, superset-check, ablate   see test/schedule
+# make why         40 proofs and 20 refutations of --why, to be read
+# make scramble    do answers about SHARED depend on names or on order: SEED, COUNT
+#                  (60; 0: all files), SCALE of the limits, ROUNDS, JOBS
+# make boards      are boards found as test/boards.tsv says, whatever the names
 # make know-all    what roles know in the games of SHARED with hidden information
+# make alloc-failures  each of the first 5000 allocations of a call fails once
 # make in-time     an hour of matches on a clock of 1 s: is a move ever late
+# make mutants     certificates, MUTANTS (600) times changed: is no false claim accepted
+# make browser     pages of --html in Chromium; SHOTS=DIR keeps pictures of them
 # make bench       states a second, and grounding, beside gringo and bitboards
 # make mpi         build/zermelo-mpi, for many machines; needs Open MPI
 # make layers      includes that go against the order of the tree
 # make man         the manual pages, in build/man
 # make install     PREFIX (/usr/local), LIBDIR (PREFIX/lib), DESTDIR
 # make dist        the source of HEAD as build/zermelo-VERSION.tar.gz
-# make symbols     adds new public functions to debian/libzermelo0.symbols
+# make symbols     adds new public functions to debian/libzermelo1.symbols
 # make gates       sanitizers, clang, format, static analysis, a short fuzz
 # make coverage    lines and branches that the tests reach, by folder
 
 PREFIX  ?= /usr/local
 LIBDIR  ?= $(PREFIX)/lib
+# Where Debian's python3 looks: /usr/local/lib has a folder for each version.
+PYTHONDIR ?= $(if $(filter /usr,$(PREFIX)),/usr/lib/python3/dist-packages,$(PREFIX)/lib/python$(shell \
+    python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2> /dev/null)/dist-packages)
 DESTDIR ?=
 BUILD   ?= build
 CC      ?= cc
+CXX     := $(if $(findstring clang,$(CC)),$(subst clang,clang++,$(CC)),c++)
 CFLAGS  ?= -O2 -g
 VERSION := $(shell sed -n 's/^.define ZERMELO_VERSION "\(.*\)"/\1/p' \
                    include/zermelo.h)
-SONAME  := libzermelo.so.0
+SONAME  := libzermelo.so.1
 
 # The tree is the pipeline: a folder includes only folders before it.
-LAYERS := base lang game logic analysis ground sim sat formula asp \
+LAYERS := base lang game logic analysis ground sim sat formula asp recheck \
           prove/walk prove/candidates prove/induction prove/linear \
-          prove/termination prove/published prove solve know api
+          prove/termination prove/published prove solve know board api
 
 STANDARD := -std=c11 -D_GNU_SOURCE -Iinclude -Isrc -fPIC -fvisibility=hidden
+CXX_STANDARD := -std=c++14 -Iinclude -Isrc -fPIC -fvisibility=hidden
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
             -Wmissing-prototypes -Wno-psabi
 
@@ -56,13 +68,14 @@ COMPILE   = $(CC) $(STANDARD) $(WARNINGS) $(CPPFLAGS) $(HARDENING) $(CFLAGS) \
 LINK      = $(CC) $(HARDENING) $(CFLAGS) $(RELOCATION) $(LDFLAGS)
 
 LIBRARY_SOURCES := $(sort $(wildcard $(LAYERS:%=src/%/*.c)))
-CLI_SOURCES     := $(sort $(wildcard src/cli/*.c src/cli/*/*.c src/play/*.c src/batch/*.c))
+CLI_SOURCES     := $(sort $(wildcard src/cli/*.c src/cli/*/*.c src/play/*.c src/batch/*.c src/serve/*.c))
 UNIT_SOURCES    := $(sort $(wildcard test/unit/*_test.c))
 TOOL_SOURCES    := test/session.c test/facts.c test/agree.c test/knows.c \
-                   test/protocol.c test/sound.c
+                   test/protocol.c test/sound.c test/alloc_failures.c test/embed.c \
+                   test/pictures.c
 
-LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o)
-CLI_OBJECTS     := $(CLI_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/data/published.o
+LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/src/sat/cadical.o
+CLI_OBJECTS     := $(CLI_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/data/published.o $(BUILD)/data/web.o
 PLAY_OBJECTS    := $(filter $(BUILD)/src/play/% $(BUILD)/src/batch/% $(BUILD)/src/cli/table/% \
                      $(BUILD)/data/%,$(CLI_OBJECTS))
 UNIT_TESTS      := $(UNIT_SOURCES:test/unit/%.c=$(BUILD)/test/%)
@@ -74,11 +87,11 @@ TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
 LIBS     := -ljansson -lcadical -lstdc++ -lm -lpthread
 # The program starts sooner without a C++ library of which it needs little.
 STATIC_LIBS := -ljansson -lcadical -l:libstdc++.a -lm -lpthread
-CLI_LIBS := -lnettle -lsqlite3 # and libcurl and libmicrohttpd, loaded when they are needed
+CLI_LIBS := -lsqlite3 # and libcurl and libmicrohttpd, loaded when they are needed
 
-.PHONY: all mpi test check unit print-layers sanitize debug fuzz corpus agree solve-all know-all prove-all verify-all in-time sound load-check \
+.PHONY: all mpi test check unit print-layers sanitize debug fuzz corpus agree scramble why boards solve-all know-all prove-all verify-all in-time sound alloc-failures load-check \
         clock-check ended-check superset-check ablate \
-        published bench layers man install dist symbols clean format format-check \
+        published mutants browser bench layers man install dist symbols clean format format-check \
         gates coverage FORCE
 all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
 
@@ -94,6 +107,12 @@ $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(COMPILE) -c $< -o $@
 
+# CaDiCaL is in C++, and so is what stands between it and C.
+$(BUILD)/%.o: %.cc Makefile
+	@mkdir -p $(@D)
+	$(CXX) $(CXX_STANDARD) -Wall -Wextra $(CPPFLAGS) $(HARDENING) $(CFLAGS) \
+	    -MMD -MP -c $< -o $@
+
 # The commit is part of one file, which is compiled again when that changes.
 COMMIT := $(shell script/commit)
 $(BUILD)/commit: FORCE
@@ -103,8 +122,11 @@ $(BUILD)/src/api/api_version.o: $(BUILD)/commit
 FORCE:
 
 # Part of the program, in this order (batch/rule_files.h): the published figures,
-# the style of pages, and games of our own for rows whose rules nobody has.
-EMBEDDED := data/published.json data/page.css games/battleships.kif games/montyhall.gdl
+# the style of pages, style and modules of pages with a script (each after those
+# that it imports), and games of our own for rows whose rules nobody has.
+WEB      := web/zermelo.css web/dom.js web/board.js web/play.js web/truth.js \
+            web/trace.js web/knowledge.js web/answer.js web/page.js
+EMBEDDED := data/published.json data/page.css $(WEB) games/battleships.kif games/montyhall.gdl
 identifier = $(subst .,_,$(notdir $(1)))
 
 bytes = echo 'static const unsigned char $(identifier)_bytes[] = {'; \
@@ -121,16 +143,31 @@ $(BUILD)/data/published.c: $(EMBEDDED) Makefile
 	  echo '{NULL, NULL, NULL}};'; \
 	} > $@
 
-$(BUILD)/data/published.o: $(BUILD)/data/published.c
+# The pages, likewise (serve/web_files.h).
+SERVED := $(sort $(wildcard web/*.html web/*.js web/*.css))
+$(BUILD)/data/web.c: $(SERVED) Makefile
+	@mkdir -p $(@D)
+	{ echo '#include "serve/web_files.h"'; \
+	  $(foreach file,$(SERVED),$(call bytes,$(file))) \
+	  echo 'const Embedded web_files[] = {'; \
+	  $(foreach file,$(SERVED),echo '{"$(notdir $(file))", $(call identifier,$(file))_bytes, &$(call identifier,$(file))_length},';) \
+	  echo '{NULL, NULL, NULL}};'; \
+	} > $@
+
+$(BUILD)/data/%.o: $(BUILD)/data/%.c
 	$(COMPILE) -c $< -o $@
 
 $(BUILD)/libzermelo.a: $(LIBRARY_OBJECTS)
 	rm -f $@
 	ar rcs $@ $^
 
-$(BUILD)/$(SONAME): $(LIBRARY_OBJECTS)
-	$(LINK) -shared -Wl,-soname,$(SONAME) \
-	    -Wl,--exclude-libs,ALL $^ $(LIBS) -o $@
+# Only what zermelo.h declares is exported: no operator of C++ either.
+$(BUILD)/exports: Makefile
+	@mkdir -p $(@D); echo '{ global: zermelo_*; local: *; };' > $@
+
+$(BUILD)/$(SONAME): $(LIBRARY_OBJECTS) $(BUILD)/exports
+	$(LINK) -shared -Wl,-soname,$(SONAME) -Wl,--version-script,$(BUILD)/exports \
+	    $(LIBRARY_OBJECTS) $(LIBS) -o $@
 	ln -sf $(SONAME) $(BUILD)/libzermelo.so
 
 $(BUILD)/zermelo: $(CLI_OBJECTS) $(BUILD)/libzermelo.a
@@ -153,6 +190,15 @@ $(UNIT_TESTS): $(BUILD)/test/%: test/unit/%.c $(BUILD)/libplay.a \
 	$(COMPILE) $< $(BUILD)/libplay.a $(BUILD)/libzermelo.a -lcmocka \
 	    $(CLI_LIBS) $(LIBS) -o $@
 
+# Every function of the header, called with every kind of mistake.
+$(BUILD)/test/arguments_test.c: test/wrong-arguments include/zermelo.h
+	@mkdir -p $(@D)
+	test/wrong-arguments include/zermelo.h > $@
+
+$(BUILD)/test/arguments_test: $(BUILD)/test/arguments_test.c \
+                              $(BUILD)/libzermelo.a Makefile
+	$(COMPILE) $< $(BUILD)/libzermelo.a $(LIBS) -o $@
+
 $(TOOLS): $(BUILD)/test/%: test/%.c $(BUILD)/libzermelo.a Makefile
 	@mkdir -p $(@D)
 	$(COMPILE) $< $(BUILD)/libzermelo.a $(LIBS) -o $@
@@ -173,7 +219,7 @@ $(BUILD)/test/verify_fuzz: $(VERIFY_FUZZ_SOURCES) $(wildcard test/fuzz/*.h) \
 	$(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(VERIFY_FUZZ_SOURCES) \
 	    $(BUILD)/libzermelo.a $(LIBS) -o $@
 
-unit: $(UNIT_TESTS) $(TOOLS) $(BUILD)/test/prove_fuzz $(BUILD)/test/verify_fuzz
+unit: $(UNIT_TESTS) $(TOOLS) $(BUILD)/test/arguments_test $(BUILD)/test/prove_fuzz $(BUILD)/test/verify_fuzz
 
 # One test by name, or those that an extended regular expression matches:
 # make check T=pdr, make check T='sessions|k_induction'
@@ -205,6 +251,15 @@ corpus: all
 agree: all $(BUILD)/test/agree
 	test/agree-all $(BUILD)/test/agree $(SHARED)
 
+SCALE ?= 1
+ROUNDS ?= 0
+why: all
+	test/why-list $(BUILD)/zermelo
+
+scramble: all
+	test/scramble compare $(BUILD)/zermelo $(SHARED) seed=$(SEED) \
+	    count=$(COUNT) scale=$(SCALE) rounds=$(ROUNDS) jobs=$(or $(JOBS),1)
+
 # 1000 plays of each game written here, and 200 of each game of the tables.
 PROVER ?= -e clingo -m joint
 TABLE_GAMES := 3pttc bidding-tictactoe blocker breakthrough capture_the_king \
@@ -224,6 +279,11 @@ published: all
 	WAYS="--method joint --family existence --family control" \
 	    test/oracles $(BUILD)/zermelo $(TABLE_GAMES:%=$(SHARED)/dresden/%.kif)
 
+# The boards of the 60 games of test/boards.tsv, also of copies in other words.
+boards: all $(BUILD)/test/pictures
+	test/boards $(BUILD)/zermelo listed moves scrambled \
+	    plays=$(BUILD)/test/pictures
+
 SOLVE_SECONDS ?= 60
 solve-all: all
 	test/solve-all $(BUILD)/zermelo $(SHARED) $(SOLVE_SECONDS)
@@ -231,6 +291,11 @@ solve-all: all
 KNOW_SECONDS ?= 20
 know-all: all
 	test/know-all $(BUILD)/zermelo $(SHARED) $(KNOW_SECONDS)
+
+# Three small games: thousands of runs of check, prove, solve and simulate.
+ALLOC_GAMES := games/river.kif games/nim.kif games/blocksworld.gdl
+alloc-failures: $(BUILD)/test/alloc_failures
+	$< $(ALLOC_GAMES)
 
 IN_TIME_SECONDS ?= 3600
 in-time: all
@@ -287,6 +352,7 @@ install: all man
 	    $(addprefix $(DESTDIR)$(PREFIX)/share/man/,man1 man3 man7) \
 	    $(DESTDIR)$(PREFIX)/share/zermelo/schema \
 	    $(DESTDIR)$(PREFIX)/share/zermelo/games \
+	    $(DESTDIR)$(PYTHONDIR)/zermelo \
 	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	install $(BUILD)/zermelo $(DESTDIR)$(PREFIX)/bin
 	[ ! -e $(BUILD)/zermelo-mpi ] || \
@@ -304,6 +370,8 @@ install: all man
 	done
 	install -m 644 doc/schema/*.json $(DESTDIR)$(PREFIX)/share/zermelo/schema
 	install -m 644 games/* $(DESTDIR)$(PREFIX)/share/zermelo/games
+	install -m 644 python/zermelo/*.py python/zermelo/py.typed \
+	    $(DESTDIR)$(PYTHONDIR)/zermelo
 	$(BUILD)/zermelo --completion \
 	    > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/zermelo
 
@@ -315,18 +383,27 @@ dist:
 	@echo $(BUILD)/zermelo-$(VERSION).tar.gz
 
 # A function that is in a release stays, with the version that it came with.
-SYMBOLS := debian/libzermelo0.symbols
+SYMBOLS := debian/libzermelo1.symbols
 symbols: $(BUILD)/$(SONAME)
 	nm -D --defined-only $< | sed -n 's/.* T \(.*\)/ \1@Base $(VERSION)/p' | \
 	    LC_ALL=C sort -k 1b,1 -t @ -u $(SYMBOLS) - > $(BUILD)/symbols
 	{ grep '^[^ ]' $(SYMBOLS); grep '^ ' $(BUILD)/symbols; } > $(BUILD)/symbols.new
 	mv $(BUILD)/symbols.new $(SYMBOLS)
 
-FORMATTED := $(wildcard src/*/*.[ch] src/*/*/*.[ch] include/*.h test/*.c test/*/*.[ch] bench/*.[ch])
+FORMATTED := $(wildcard src/*/*.[ch] src/*/*.cc src/*/*/*.[ch] include/*.h test/*.c test/*/*.[ch] bench/*.[ch] web/*.js)
 format:
 	clang-format -i $(FORMATTED)
 format-check:
 	clang-format --dry-run -Werror $(FORMATTED)
+
+browser: all
+	script/install-packages chromium chromium-driver
+	test/browser/run $(BUILD)/zermelo $(if $(SHOTS),--shots $(SHOTS))
+	test/browser/serve.py $(BUILD)/zermelo $(SHOTS)
+
+MUTANTS ?= 600
+mutants: all
+	test/recheck $(BUILD)/zermelo $(MUTANTS)
 
 gates:
 	script/gates

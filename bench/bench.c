@@ -105,8 +105,8 @@ static double gringo_seconds(const Game *game)
 static PlayoutTask task_for(double seconds, const Budget *budget)
 {
     return (PlayoutTask){.seed = 1,
-                         .steps = 100000,
-                         .until = clock_now() + seconds,
+                         .max_steps = 100000,
+                         .no_new_after = clock_now() + seconds,
                          .budget = budget};
 }
 

@@ -3,10 +3,19 @@
  * Handles are opaque. What a function returns as `const` is borrowed from the
  * handle it was asked of; what it returns as `char *` belongs to the caller,
  * who frees it. Terms are strings in infix form, mark(1,1), as the manual
- * describes. The library never prints and never exits, unless memory runs out.
+ * describes.
  *
- * Things are numbered from 0. For a number that is out of range the answer is
- * NULL, 0, false, -1 for a goal value, or a struct of zeroes.
+ * The library never prints and never exits, and leaves signals and the locale
+ * alone. Limits of time and memory belong to a game and to all that is made
+ * from it. A call that runs out of memory releases all that it had and says so
+ * by its result, with the reason ZERMELO_NO_MEMORY where it gives one. If it
+ * was to change a play, a cursor or a tracker, that is empty from then on and
+ * can only be freed; the game and what else was made from it are as they were.
+ *
+ * Things are numbered from 0. For a number that is out of range, a handle that
+ * is NULL and a value that is none of its enum, the answer is NULL, 0, false,
+ * -1 for a goal value, or a struct of zeroes. WHY may be NULL everywhere. The
+ * length of an array is the caller's word: there is no way to check it.
  *
  * Two games may live at once. A game and the plays made from it belong to one
  * thread at a time; a net never changes and may be shared.
@@ -27,21 +36,24 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default) /* what is not here is hidden */
 
-#define ZERMELO_VERSION "0.9.0"
+#define ZERMELO_VERSION "1.0.0"
 
 const char *zermelo_version(void);
 const char *zermelo_commit(void);         /* of the sources, or "" */
 const char *zermelo_solver_version(void); /* of CaDiCaL, which is part of it */
 
-/* HOOK is called when memory runs out, and must not return. NULL restores the
- * default, which prints a line and exits with status 2. */
-void zermelo_on_no_memory(void (*hook)(const char *message));
+/* The reason of a call that ran out of memory. */
+#define ZERMELO_NO_MEMORY "out of memory"
 
 /* Zeroes mean no limit. */
 typedef struct {
     double seconds;
     const volatile sig_atomic_t *cancelled; /* stop when this is not 0; 2: as if
                                              * the time were used up */
+    /* That a game and all that is made from it may have together, when memory
+     * is asked for in this call or for the handle that it makes; 0: what the
+     * game was read with. Programs that are run (clingo) are not counted. */
+    size_t megabytes;
 } ZermeloLimits;
 
 /* ---- Reading and judging ---- */
@@ -55,7 +67,8 @@ typedef enum {
     ZERMELO_INFIX,      /* infix:  next(p(X)) :- true(p(X)). */
 } ZermeloSyntax;
 
-/* Never NULL: errors are in the diagnostics. NAME is shown in them. */
+/* NULL only without memory: errors are in the diagnostics. NAME is shown in
+ * them. */
 ZermeloGame *zermelo_read(const char *name, const char *text, size_t length,
                           ZermeloSyntax syntax);
 
@@ -131,73 +144,96 @@ typedef struct {
     const char *wrong, *right; /* small examples that break and keep it */
     const char *about; /* "rules", "formula", "moves": what the examples are */
     bool is_pedantic;  /* reported after zermelo_judge_pedantic only */
+    bool is_textual;   /* about spelling, signs or layout: the same rules in
+                        * other words may do without */
 } ZermeloExplanation;
 
 size_t zermelo_explanation_count(void);
 ZermeloExplanation zermelo_explanation(size_t number); /* sorted by name */
 
-/* ---- What is in a game ---- */
+/* ---- Answers as JSON ---- */
 
-/* How the domains of argument places are computed. */
-typedef enum {
-    ZERMELO_DIRECTED,  /* symbols flow from bodies of rules to their heads */
-    ZERMELO_GRAPH,     /* places with a common variable share all symbols */
-    ZERMELO_REACHABLE, /* what the rules derive when negation is ignored */
-} ZermeloDomains;
+/* Each of these functions asks what the command of its name asks, and returns
+ * what `zermelo COMMAND --json` prints, to be freed; {"error":{"rule":...,
+ * "message":...}} if there is no answer. The manual page of the command says
+ * what its keys mean, and doc/schema has a schema for each.
+ *
+ * OPTIONS is JSON: an object whose keys are the long options of the command,
+ * {"family": ["unique", "zero-sum"], "seed": 7, "statistics": true}, or a list
+ * of such objects, which are taken in this order; NULL: none. Options that are
+ * about printing are no part of it. "details": true adds keys that the command
+ * needs for what it prints without --json; they may change.
+ *
+ * "time" or LIMITS, which may be NULL, end the call, whichever is reached
+ * first; without both, prove, verify, solve and know end after 60 s. The same
+ * for "memory" in megabytes; without memory, the rule of the error is "memory".
+ */
 
-#define ZERMELO_TOO_MANY UINT64_MAX /* or not known */
+/* Whether the text is valid and usable, and its diagnostics: "only",
+ * "ignore", "pedantic". Takes any text, also one that is no game; has no line
+ * breaks. */
+char *zermelo_check_json(ZermeloGame *game, const char *options,
+                         const ZermeloLimits *limits);
 
-/* A feature or a move: a symbol with the number of its ground instances, the
- * product of the sizes of its arguments' domains. */
-typedef struct {
-    const char *name; /* cell/3 */
-    uint64_t instances;
-} ZermeloSymbol;
+/* Features, moves, domains, relations, or a graph of them: "domains", "graph".
+ * Ends within seconds: what takes longer to count or to list is null. */
+char *zermelo_info_json(ZermeloGame *game, const char *options,
+                        const ZermeloLimits *limits);
 
-typedef struct {
-    const char *role;
-    uint64_t instances; /* of all its moves */
-    const ZermeloSymbol *moves;
-    size_t count;
-} ZermeloRoleMoves;
+/* Numbers of plays and of distinct positions at each depth: "depth",
+ * "engine". */
+char *zermelo_perft_json(ZermeloGame *game, const char *options,
+                         const ZermeloLimits *limits);
 
-/* The domain of an argument place, `cell.3`: its ground terms, sorted. */
-typedef struct {
-    const char *name;
-    uint64_t size;
-    const char *const *terms; /* NULL if they are too many to be listed */
-} ZermeloDomain;
+/* Random playouts: "playouts", "steps", "engine". All engines, on any number of
+ * threads, play the same ones. */
+char *zermelo_simulate_json(ZermeloGame *game, const char *options,
+                            const ZermeloLimits *limits);
 
-typedef struct {
-    const char *name;    /* row/2 */
-    const char *changes; /* "never", with the "position" or the "moves" */
-    size_t stratum;      /* by dependence through negation, from 0 */
-    bool recursive;
-    size_t rules, facts; /* that define it */
-} ZermeloRelation;
+/* Whether formulas hold in every reachable position: "formula", "properties"
+ * (a file), "family", "given", "method", "engine", "domains", "generator",
+ * "save" (a directory), "share", "statistics", "set". All families, if no
+ * formula is named. */
+char *zermelo_prove_json(ZermeloGame *game, const char *options,
+                         const ZermeloLimits *limits);
 
-typedef struct {
-    const ZermeloSymbol *features;
-    const ZermeloRoleMoves *roles;
-    const ZermeloDomain *domains;
-    const ZermeloRelation *relations;
-    size_t feature_count, role_count, domain_count, relation_count;
-    bool complete;       /* false: there are more argument places than those */
-    bool recursive;      /* one of the relations is */
-    size_t rules, facts; /* of the text; a rule has a body */
-    uint64_t ground_rules, nodes; /* of the grounded game */
-} ZermeloInfo;
+/* Whether the game is playable, terminating, winnable, has proper goals, and
+ * more: "statistics", "set". */
+char *zermelo_verify_json(ZermeloGame *game, const char *options,
+                          const ZermeloLimits *limits);
 
-/* NULL, with the reason in *WHY, if the game cannot be used. The game outlives
- * the answer. Ends within seconds, however large the game, and at the latest
- * when LIMITS are reached, which may be NULL: what takes longer to count or to
- * list is ZERMELO_TOO_MANY. */
-ZermeloInfo *zermelo_info_new(ZermeloGame *game, ZermeloDomains domains,
-                              const ZermeloLimits *limits, const char **why);
-void zermelo_info_free(ZermeloInfo *info);
+/* What a role can know: "role", "matches", "steps", "filter",
+ * "percepts-only", "show". */
+char *zermelo_know_json(ZermeloGame *game, const char *options,
+                        const ZermeloLimits *limits);
 
-/* The graph of argument places in the language of Graphviz. */
-char *zermelo_info_graph(const ZermeloInfo *info);
+/* The best plan of a game of one role, which was replayed by the rules: "goal",
+ * "horizon", "from", "engine" (native, clingo, or interp: without grounding).
+ */
+char *zermelo_solve_json(ZermeloGame *game, const char *options,
+                         const ZermeloLimits *limits);
+
+/* An answer set program as clingo reads it, in the key "text": "program",
+ * "horizon", "goal", "from", and to say of which formulas those of prove. */
+char *zermelo_asp_json(ZermeloGame *game, const char *options,
+                       const ZermeloLimits *limits);
+
+/* REPORT is called now and then while such a function works on GAME, with a
+ * JSON object that says how far it is; NULL: no more. By prove {"done": 5,
+ * "total": 12}, formulas; by solve its answer so far; by know, if it is to show
+ * a match, {"round": {...}}; by a function that does without grounding
+ * {"interpreting": "why"}; with "save", {"answer": {...}} before the
+ * certificate is written, and {"saving": {"done": 5, "total": 12}} meanwhile;
+ * and {"note": "..."} for people. */
+typedef void ZermeloReport(void *context, const char *json);
+void zermelo_on_report(ZermeloGame *game, ZermeloReport *report, void *context);
+
+/* An answer about what was saved at PATH, a directory or its certificate.json:
+ * its claims are checked by the plain interpreter and clingo. REPORT, or NULL,
+ * is told {"done": 5, "total": 12}, claims. */
+char *zermelo_recheck_json(const char *path, const char *options,
+                           const ZermeloLimits *limits, ZermeloReport *report,
+                           void *context);
 
 /* ---- Playing ---- */
 
@@ -254,24 +290,6 @@ size_t zermelo_play_length(const ZermeloPlay *play); /* steps made */
 const char *zermelo_play_made(const ZermeloPlay *play, size_t number,
                               size_t role);
 
-/* ---- Counting ---- */
-
-typedef struct {
-    uint64_t plays, states, terminal;
-} ZermeloPerft;
-
-typedef enum {
-    ZERMELO_DONE,
-    ZERMELO_OVERFLOW, /* a count passed 2^63 */
-    ZERMELO_STOPPED,  /* by a limit */
-} ZermeloEnd;
-
-/* Fills COUNTS[0..depth] with the numbers of plays, of distinct positions and
- * of plays that end, at each depth; *DONE says how many are complete. */
-ZermeloEnd zermelo_perft(ZermeloPlay *play, size_t depth,
-                         const ZermeloLimits *limits, ZermeloPerft *counts,
-                         size_t *done);
-
 /* ---- Grounding ---- */
 
 /* A game without variables, which engines play fast. It never changes. */
@@ -286,66 +304,15 @@ void zermelo_net_free(ZermeloNet *net);
 
 size_t zermelo_net_rules(const ZermeloNet *net); /* ground rules */
 size_t zermelo_net_nodes(const ZermeloNet *net); /* of the network */
-bool zermelo_net_recursive(const ZermeloNet *net);
 
-/* As zermelo_perft, by the machine. */
-ZermeloEnd zermelo_net_perft(const ZermeloNet *net, size_t depth,
-                             const ZermeloLimits *limits, ZermeloPerft *counts,
-                             size_t *done);
-
-/* ---- Answer set programs ---- */
-
-typedef enum {
-    ZERMELO_EXTENSION, /* the rules with time; the answer sets are the plays */
-    ZERMELO_PLANS,     /* only the plays that end with a value: one role */
-} ZermeloProgram;
-
-/* The program as clingo reads it, to be freed: plays of up to HORIZON steps
- * from the position after the moves in FROM (NULL: the initial one). VALUE is
- * what a plan is to reach; less than 0: the highest that the rules have. NULL,
- * with a message, to be freed, in *WHY if it cannot be written. */
-char *zermelo_asp(ZermeloGame *game, ZermeloProgram program, size_t horizon,
-                  int value, const char *from, const ZermeloLimits *limits,
-                  char **why);
-
-/* ---- Simulating ---- */
-
-typedef enum {
-    ZERMELO_INTERP,  /* the rules as they stand; one thread */
-    ZERMELO_MACHINE, /* one position at a time */
-    ZERMELO_SLICED,  /* 128 to 512 playouts at once */
-} ZermeloEngine;
-
-typedef struct {
-    uint64_t playouts; /* how many; 0: as many as begin within SECONDS */
-    double seconds;    /* 0: no limit */
-    uint64_t steps;    /* a longer playout is given up; 0: never */
-    uint64_t seed;
-    size_t threads; /* 0: as many as there are processors */
-    const volatile sig_atomic_t *cancelled; /* may be NULL */
-} ZermeloTask;
-
-/* The totals. All engines, on any number of threads, play the same playouts: if
- * no limit of time ended them, they give the same numbers. */
-typedef struct ZermeloTally ZermeloTally;
-
-/* By ENGINE on NET, or by the interpreter if NET is NULL. NULL, with the reason
- * in *WHY, if nothing can be played. */
-ZermeloTally *zermelo_simulate(ZermeloGame *game, const ZermeloNet *net,
-                               ZermeloEngine engine, const ZermeloTask *task,
-                               const char **why);
-void zermelo_tally_free(ZermeloTally *tally);
-
-uint64_t zermelo_tally_playouts(const ZermeloTally *tally); /* finished */
-uint64_t zermelo_tally_states(const ZermeloTally *tally);   /* their steps */
-uint64_t zermelo_tally_given_up(const ZermeloTally *tally);
-double zermelo_tally_seconds(const ZermeloTally *tally);
-double zermelo_tally_start(const ZermeloTally *tally); /* to the first state */
-size_t zermelo_tally_threads(const ZermeloTally *tally);
-size_t zermelo_tally_role_count(const ZermeloTally *tally);
-const char *zermelo_tally_role(const ZermeloTally *tally, size_t role);
-/* How many playouts ended with VALUE, 0 to 100, for ROLE. */
-uint64_t zermelo_tally_goal(const ZermeloTally *tally, size_t role, int value);
+/* What a bit of a position, the number of a move and a percept mean, as terms,
+ * to be freed. */
+size_t zermelo_net_feature_count(const ZermeloNet *net);
+char *zermelo_net_feature(const ZermeloNet *net, size_t number);
+size_t zermelo_net_move_count(const ZermeloNet *net, size_t role);
+char *zermelo_net_move(const ZermeloNet *net, size_t role, size_t number);
+size_t zermelo_net_percept_count(const ZermeloNet *net, size_t role);
+char *zermelo_net_percept(const ZermeloNet *net, size_t role, size_t number);
 
 /* ---- Searching ---- */
 
@@ -399,6 +366,16 @@ int zermelo_cursor_goal(ZermeloCursor *cursor, size_t role);
 bool zermelo_cursor_next(ZermeloCursor *cursor, const uint32_t *moves,
                          void *position);
 
+/* Sets FROM, makes the joint move MOVES from there, sets the position that is
+ * reached, and writes it to TO; with MOVES NULL it only sets FROM. Then writes
+ * how many legal moves each role has to COUNTS, and their numbers one after the
+ * other to LEGAL, of which at most MAX are written. Returns 1 if the position
+ * is terminal, 0 if not, and -1, with nothing written, where
+ * zermelo_cursor_next would fail. One call instead of many, for bindings. */
+int zermelo_cursor_step(ZermeloCursor *cursor, const void *from,
+                        const uint32_t *moves, void *to, uint32_t *counts,
+                        uint32_t *legal, size_t max);
+
 /* The lowest and highest goal value that any rule can give to ROLE. */
 int zermelo_cursor_least_goal(const ZermeloCursor *cursor, size_t role);
 int zermelo_cursor_most_goal(const ZermeloCursor *cursor, size_t role);
@@ -435,6 +412,39 @@ uint64_t zermelo_playouts_run(ZermeloPlayouts *playouts,
                               const void *const *positions, size_t count,
                               uint64_t seed, uint64_t number, uint64_t steps,
                               const ZermeloLimits *limits, int *goals);
+
+/* Many positions, stepped together and answered in arrays: what programs that
+ * learn need. Which role has the turn: the only one that has a choice, or the
+ * first if none has. */
+typedef struct ZermeloBatch ZermeloBatch;
+
+/* COUNT positions, at most a million, all initial; the net outlives them. NULL
+ * without memory. */
+ZermeloBatch *zermelo_batch_new(const ZermeloNet *net, size_t count);
+void zermelo_batch_free(ZermeloBatch *batch);
+
+/* Makes those positions initial for which WHICH is not 0; NULL: all. */
+bool zermelo_batch_reset(ZermeloBatch *batch, const uint8_t *which);
+
+/* Each writes a row for each position, and returns false if an argument is
+ * wrong. A row of legal moves has a byte for each of the first ROW_WIDTH moves,
+ * at most as many as the role has that has most; a row of goals the value of
+ * each role at the end, otherwise -1; a row of features a byte for each, 0 for
+ * one that no rule reads. */
+bool zermelo_batch_legal(ZermeloBatch *batch, size_t role, size_t row_width,
+                         uint8_t *legal);
+bool zermelo_batch_turns(ZermeloBatch *batch, size_t row_width, uint32_t *roles,
+                         uint8_t *legal);
+bool zermelo_batch_terminal(ZermeloBatch *batch, uint8_t *terminal);
+bool zermelo_batch_goals(ZermeloBatch *batch, int32_t *goals);
+bool zermelo_batch_features(ZermeloBatch *batch, uint8_t *features);
+
+/* Makes a joint move in each position that is not terminal: the numbers of the
+ * moves, a row for each position, by role; or one number a position, of the
+ * role that has the turn. False, with nothing changed, if one is not legal, or
+ * if several roles have a choice where one number is given. */
+bool zermelo_batch_step(ZermeloBatch *batch, const uint32_t *moves);
+bool zermelo_batch_step_turns(ZermeloBatch *batch, const uint32_t *moves);
 
 /* A ground term from one syntax to the other; with a game its symbols are
  * spelled as they are there. NULL if TEXT is no ground term. To be freed. */
@@ -513,342 +523,90 @@ size_t zermelo_tracker_features(const ZermeloTracker *tracker, size_t number,
 const uint64_t *zermelo_tracker_position(const ZermeloTracker *tracker,
                                          size_t number);
 
-/* Random matches in which ROLE is asked what it knows. */
-typedef struct {
-    const char *role; /* NULL: the only one that is not random */
-    ZermeloFilter filter;
-    size_t matches;
-    size_t steps; /* a longer match is given up; 0: never */
-    uint64_t seed;
-    ZermeloLimits limits;
-} ZermeloWatch;
+/* ---- Drawing ---- */
 
-/* Where the role first did not know, and two plays that are indistinguishable
- * for it: TRUTH and PAIR[i] have for each of STEPS steps a move for each role.
- * PAIR[0] is NULL if there are no such plays or they were not found. */
-typedef struct {
-    bool failed;
-    ZermeloAbout about;
-    size_t match, round; /* from 1; at the end, the round that would follow */
-    size_t steps;
-    const char *const *truth, *const *pair[2];
-} ZermeloIgnorance;
+/* How positions of a game are drawn: which features are boards. That is found
+ * from the rules, whatever the names are. A board never changes, and threads
+ * may share it. */
+typedef struct ZermeloBoard ZermeloBoard;
 
-typedef struct {
-    size_t role, role_count;
-    const char *const *roles; /* their names */
-    size_t matches, rounds, given_up;
-    size_t legal_rounds, terminal_matches, goal_matches; /* it knew */
-    size_t limited;         /* rounds in which a limit was reached */
-    bool stopped;           /* by the limits, before all were played */
-    double seconds;         /* of processor time that the filter took */
-    double median, longest; /* of a round, in seconds */
-    ZermeloIgnorance first;
-} ZermeloKnowledge;
+/* NULL if the game is not usable, or without memory. LIMITS may be NULL. The
+ * game is grounded, for at most four seconds, unless a net of it lives; the
+ * rest takes about a second. The game outlives the board. */
+ZermeloBoard *zermelo_board_new(ZermeloGame *game, const ZermeloLimits *limits);
+void zermelo_board_free(ZermeloBoard *board);
 
-/* NULL, with the reason in *WHY, if nothing can be played or there is no such
- * role. NET may be NULL, as above. */
-ZermeloKnowledge *zermelo_know(ZermeloGame *game, const ZermeloNet *net,
-                               const ZermeloWatch *task, const char **why);
-void zermelo_knowledge_free(ZermeloKnowledge *knowledge);
+/* The layout as JSON, to be freed:
+ *   "boards"   a list of
+ *     "feature"   "cell/3"
+ *     "axes"      [{"place": 1, "values": ["1", "2"]}, ...]: arguments that are
+ *                 coordinates, x first, with their values in drawing order, x
+ *                 to the right and y upwards. A third and a fourth axis are
+ *                 the outer x and y of a board of boards.
+ *     "content"   the places of what stands in a cell, counted from 1; if none,
+ *                 that the feature holds is what stands there
+ *     "empty"     the content that means an empty cell, or null
+ *     "shape"     "grid", "hex", "line", "stack"
+ *     "proved"    that a cell has at most one content in every position that
+ *                 can be reached; false: only in those that were looked at, or
+ *                 there it may have several. On a stack: that a thing is at
+ *                 one place only
+ *     "picture"   boards with the same number lie on the same cells and are
+ *                 best drawn into one; it is the number of the first of them
+ *     "contents"  [{"name": "x", "form": "x", "letter": "x"}, ...]: what may
+ *                 stand in a cell, and how it looks; the name is the text of
+ *                 the content arguments, separated by commas, or the symbol of
+ *                 the feature
+ *     "cells"     {"a1": [0, 0], ...}: where one argument is both coordinates;
+ *                 both axes have its place then
+ *   "moves"    [{"move": "move/4", "board": 0, "cells": [[1, 2], [3, 4]]}]:
+ *              argument places, by axis, that are the cells which a move
+ *              speaks of, source first; 0 stands for the role that moves
+ *   "beside"   ["control/1"]: the features that are on no board */
+char *zermelo_board_json(const ZermeloBoard *board);
 
-/* Whether ROLE always knows, in all plays: by exploring all information sets
- * instead of random matches. */
-typedef struct {
-    bool complete;     /* all of it: then what is not refuted is proved */
-    size_t situations; /* information sets: positions it cannot distinguish */
-    /* By ZERMELO_LEGAL, ZERMELO_TERMINAL, ZERMELO_GOAL: a situation was found
-     * in which it does not know; and two plays of STEPS steps that show it, as
-     * in ZermeloIgnorance, or NULL if there are none (no rule gives a value).
-     * The last two are asked where the game may be over. */
-    bool refuted[3];
-    size_t steps[3];
-    const char *const *pair[3][2];
-    size_t role_count;
-} ZermeloCoverage;
+/* COUNT features that hold, as zermelo_play_feature gives them, on the boards,
+ * as JSON, to be freed: "boards", for each a list of [x, y, content, ...],
+ * where x and y are indices into the values of the axes (of a board of boards x
+ * plus the outer x times the number of values of x), empty cells are left out,
+ * and a cell with two contents has both; and "beside", features that are on no
+ * board.
+ */
+char *zermelo_board_picture(const ZermeloBoard *board,
+                            const char *const *features, size_t count);
 
-/* Makes at most MAX_STEPS joint moves. NULL as for zermelo_know. */
-ZermeloCoverage *zermelo_cover(ZermeloGame *game, const ZermeloNet *net,
-                               const char *role, size_t max_steps,
-                               const ZermeloLimits *limits, const char **why);
-void zermelo_coverage_free(ZermeloCoverage *coverage);
+/* The same for a terminal of WIDTH columns, lines of UTF-8, to be freed. COLOUR
+ * adds escape sequences, which only repeat what the forms say. */
+char *zermelo_board_text(const ZermeloBoard *board, const char *const *features,
+                         size_t count, size_t width, bool colour);
 
-/* ---- Proving ---- */
+/* The same after a step: cells that are not as they were BEFORE, in a position
+ * of BEFORE_COUNT features, stand in brackets. */
+char *zermelo_board_step(const ZermeloBoard *board, const char *const *before,
+                         size_t before_count, const char *const *features,
+                         size_t count, size_t width, bool colour);
+
+/* ---- Formulas ---- */
 
 typedef enum { ZERMELO_UNKNOWN, ZERMELO_YES, ZERMELO_NO } ZermeloAnswer;
 
-typedef enum {
-    ZERMELO_INDIVIDUAL, /* one base case and one induction step a formula */
-    ZERMELO_JOINT,      /* all at once, each by itself */
-    ZERMELO_MUTUAL,     /* the largest subset that is inductive together */
-} ZermeloMethod;
-
-/* The positions that an induction step starts from. */
-typedef enum {
-    ZERMELO_FROM_ALL,     /* all sets of features */
-    ZERMELO_FROM_CONTROL, /* with at most one control/1, if that is proved */
-    ZERMELO_FROM_PROVED,  /* in which all that is proved holds */
-} ZermeloGenerator;
-
-/* The methods of proof and their limits, for experiments: names, defaults and
- * ranges may change from version to version. */
-typedef struct ZermeloSettings ZermeloSettings;
-
-typedef struct {
-    const char *name, *help;
-    double value, min, max; /* VALUE is the default */
-} ZermeloSetting;
-
-size_t zermelo_setting_count(void);
-ZermeloSetting zermelo_setting(size_t number);
-
-ZermeloSettings *zermelo_settings_new(void); /* the defaults */
-void zermelo_settings_free(ZermeloSettings *settings);
-/* Sets one from "NAME=VALUE"; false, with the reason in *WHY, if that makes no
- * sense. */
-bool zermelo_settings_set(ZermeloSettings *settings, const char *assignment,
-                          const char **why);
-
-/* What a method of proof did. */
-typedef struct {
-    const char *method;
-    size_t tried, decided; /* turns; formulas decided in them */
-    double seconds;
-    uint64_t work; /* the same in every run; about 1e9 a second */
-} ZermeloStatistics;
-
-typedef struct {
-    ZermeloMethod method;
-    const char *engine; /* native or clingo; NULL: native */
-    ZermeloDomains domains;
-    ZermeloGenerator generator;
-    size_t megabytes; /* for a solver of its own; 0: 2048 */
-    uint64_t seed;
-    size_t threads;
-    const char *save; /* a directory for programs to check, or NULL */
-    const ZermeloSettings *settings; /* NULL: the defaults */
-    ZermeloLimits limits;
-    /* Called now and then with how many formulas are decided; or NULL. */
-    void (*progress)(void *context, size_t done, size_t total);
-    void *context;
-} ZermeloProveOptions;
-
-/* Formulas to be proved of a game, and the results. */
-typedef struct ZermeloProof ZermeloProof;
-
-/* NULL, with the reason in *WHY, if nothing can be proved of this game. The
- * game outlives it. */
-ZermeloProof *zermelo_proof_new(ZermeloGame *game,
-                                const ZermeloProveOptions *options,
-                                const char **why);
-void zermelo_proof_free(ZermeloProof *proof);
-
-/* Adds a formula. PLACE is shown in messages, NAME may be NULL. False, with a
- * message, to be freed, in *WHY if it cannot be read. */
-bool zermelo_proof_add(ZermeloProof *proof, const char *place, const char *name,
-                       const char *formula, char **why);
-
-/* Adds a formula to be proved first and then used as a hypothesis. */
-bool zermelo_proof_given(ZermeloProof *proof, const char *place,
-                         const char *formula, char **why);
-
-/* Adds a family by its name, "all" being all of them; false if there is none
- * of that name. */
-bool zermelo_proof_family(ZermeloProof *proof, const char *family);
+/* The families of formulas, by name. */
 size_t zermelo_family_count(void);
 const char *zermelo_family(size_t number);
-
-/* Asks only for formulas SHARE, SHARE + COUNT, SHARE + 2 COUNT and so on; the
- * others are tried in induction for their sake, and stay unknown. So COUNT
- * processes say together what one says, if no limit ends one of them. False if
- * SHARE is not below COUNT. */
-bool zermelo_proof_share(ZermeloProof *proof, size_t share, size_t count);
-/* Whether the formula is asked for. */
-bool zermelo_proof_asks(const ZermeloProof *proof, size_t number);
-
-/* False, with a message, to be freed, in *WHY if nothing could be tried. */
-bool zermelo_proof_run(ZermeloProof *proof, char **why);
-
-/* Why the proof could not be written to options.save, or NULL; the results
- * count in either case. */
-const char *zermelo_proof_save_failure(const ZermeloProof *proof);
-
-/* The answer set program of the base case, or the induction step, for all that
- * was added, to be freed; NULL with a message in *WHY. */
-char *zermelo_proof_program(ZermeloProof *proof, bool step, char **why);
-
-const char *zermelo_proof_engine(const ZermeloProof *proof); /* its name */
-/* The generator that was used: the one asked for may not have been proved. */
-ZermeloGenerator zermelo_proof_generator(const ZermeloProof *proof);
-/* Whether what is proved rests on every role having a move in every position
- * that is not terminal, which was not proved. */
-bool zermelo_proof_assumes_playable(const ZermeloProof *proof);
-double zermelo_proof_seconds(const ZermeloProof *proof);
-
-typedef struct {
-    const char *family; /* NULL: a formula of the user */
-    const char *name, *formula;
-    ZermeloAnswer verdict;    /* YES: proved, NO: refuted by a play */
-    ZermeloAnswer base, step; /* holds initially, is inductive */
-    const char *how;          /* NULL if it is unknown */
-    const char *reason;       /* of being unknown, if a limit is it, or NULL */
-    bool has_trace;           /* the play that refutes it: */
-    size_t trace_length, at;  /* in steps; the position where it fails */
-    bool has_failed_step;     /* see zermelo_proof_failed_step */
-} ZermeloResult;
-
-/* Of the methods that had a turn, and how many these are. Only the native
- * engine with ZERMELO_MUTUAL counts. */
-const ZermeloStatistics *zermelo_proof_statistics(const ZermeloProof *proof,
-                                                  size_t *count);
-size_t zermelo_proof_count(const ZermeloProof *proof);
-ZermeloResult zermelo_proof_result(const ZermeloProof *proof, size_t number);
-
-size_t zermelo_proof_role_count(const ZermeloProof *proof);
-const char *zermelo_proof_role(const ZermeloProof *proof, size_t role);
-const char *zermelo_proof_trace(const ZermeloProof *proof, size_t number,
-                                size_t step, size_t role); /* its move */
-
-/* Why an induction step fails: the features of the positions before and after
- * it, and a move of each role. The first position may be out of reach. */
-typedef struct {
-    const char *const *before, *const *after, *const *moves;
-    size_t before_count, after_count;
-} ZermeloFailedStep;
-
-ZermeloFailedStep zermelo_proof_failed_step(const ZermeloProof *proof,
-                                            size_t number);
 
 /* Whether FORMULA holds in the position reached by PLAY, on all sequences from
  * there; UNKNOWN with a message, to be freed, in *WHY if it cannot be said. */
 ZermeloAnswer zermelo_play_holds(ZermeloPlay *play, const char *formula,
                                  char **why);
 
-/* ---- Solving ---- */
-
-/* A plan and a bound for all plans. */
-typedef struct ZermeloSolution ZermeloSolution;
-
-typedef enum {
-    ZERMELO_NATIVE,    /* several searches on the grounded game */
-    ZERMELO_BY_CLINGO, /* as published: an answer set program for clingo */
-} ZermeloSolver;
-
-/* A question about a game of one role. */
-typedef struct {
-    ZermeloSolver engine;
-    int goal;         /* the value asked for; below 0: the highest there is */
-    size_t horizon;   /* most moves of a plan; 0: any number */
-    const char *from; /* moves made before, "m1; m2"; may be NULL */
-    uint64_t seed;
-    size_t megabytes; /* for tables; 0: as many as seem right */
-    ZermeloLimits limits;
-    /* Called repeatedly, and when a better plan is found, with the handle that
-     * zermelo_solve will return; may be NULL. */
-    void (*report)(void *context, const ZermeloSolution *so_far);
-    void *context;
-} ZermeloPuzzle;
-
-typedef enum {
-    ZERMELO_SOLVED,     /* the value asked for, or the best, with a proof */
-    ZERMELO_UNSOLVABLE, /* proved: the value, or any end, is out of reach */
-    ZERMELO_UNSOLVED,   /* a limit was reached */
-} ZermeloSolveVerdict;
-
-/* By search on NET, or by the interpreter if it is NULL. Ends when the answer
- * is certain or a limit is reached, or when it is cancelled: then it returns
- * the best plan so far. NULL, with the reason in *WHY, which is to be freed, if
- * the game has several roles or the moves cannot be made. */
-ZermeloSolution *zermelo_solve(ZermeloGame *game, const ZermeloNet *net,
-                               const ZermeloPuzzle *puzzle, char **why);
-void zermelo_solution_free(ZermeloSolution *solution);
-
-ZermeloSolveVerdict zermelo_solution_verdict(const ZermeloSolution *solution);
-/* The value of the best plan found, -1 if there is none, and its moves. The
- * interpreter has replayed it. */
-int zermelo_solution_goal(const ZermeloSolution *solution);
-size_t zermelo_solution_length(const ZermeloSolution *solution);
-const char *zermelo_solution_move(const ZermeloSolution *solution,
-                                  size_t number);
-/* Whether no plan has a higher value; whether that is known only of plans
- * within the horizon; whether no plan of this value is shorter. */
-bool zermelo_solution_best(const ZermeloSolution *solution);
-bool zermelo_solution_within_horizon(const ZermeloSolution *solution);
-bool zermelo_solution_shortest(const ZermeloSolution *solution);
-int zermelo_solution_bound(const ZermeloSolution *solution); /* at most this */
-/* Which search found the plan; which one proved the bound, NULL if it is the
- * highest value in the rules; why it ended early, or NULL. */
-const char *zermelo_solution_finder(const ZermeloSolution *solution);
-const char *zermelo_solution_prover(const ZermeloSolution *solution);
-const char *zermelo_solution_stopped(const ZermeloSolution *solution);
-/* Positions searched, and moves up to which all of them were. */
-uint64_t zermelo_solution_positions(const ZermeloSolution *solution);
-size_t zermelo_solution_depth(const ZermeloSolution *solution);
-/* By clingo: how many rules the largest program has when it is grounded, as
- * estimated before it was tried, and its horizon. */
-uint64_t zermelo_solution_ground_rules(const ZermeloSolution *solution);
-size_t zermelo_solution_ground_horizon(const ZermeloSolution *solution);
-
-/* ---- Verifying ---- */
-
-/* One property of a game that is well-formed. */
-typedef struct {
-    const char *property; /* "playable", "terminating", "goals", ... */
-    const char *role;     /* NULL if it is about none */
-    ZermeloAnswer verdict;
-    bool is_vacuous; /* YES, but only because no play ends */
-    const char *how; /* NULL if it is unknown */
-    /* If it is refuted: the fault, by a stable name ("no-move",
-     * "no-value", "several-values", "value-out-of-range", "loop", ...), and in
-     * words, or NULL. ROLE is the one at fault, if there is one. */
-    const char *why, *message;
-    const char *reason; /* of being unknown, or NULL */
-    bool has_bound;     /* terminating: no play has more steps than */
-    uint64_t bound;
-    bool has_play; /* that refutes it; of "winnable", that wins */
-    bool has_loop; /* the play returns to the position of this number */
-    size_t play_length, loop_from;
-    /* Of GDL-II, "legal-known", "end-known", "payoff-known": another play, as
-     * long, which is indistinguishable for the role. */
-    bool has_other;
-} ZermeloVerdict;
-
-typedef struct ZermeloVerification ZermeloVerification;
-
-typedef struct {
-    uint64_t seed;
-    const ZermeloSettings *settings; /* NULL: the defaults */
-    ZermeloLimits limits;
-} ZermeloVerifyOptions;
-
-/* NULL, with the reason in *WHY, if nothing can be verified of this game, which
- * outlives the answer. OPTIONS may be NULL. */
-ZermeloVerification *zermelo_verify(ZermeloGame *game,
-                                    const ZermeloVerifyOptions *options,
-                                    const char **why);
-void zermelo_verification_free(ZermeloVerification *verification);
-
-double zermelo_verification_seconds(const ZermeloVerification *verification);
-size_t zermelo_verification_count(const ZermeloVerification *verification);
-/* Of the methods that had a turn, and how many these are. */
-const ZermeloStatistics *
-zermelo_verification_statistics(const ZermeloVerification *verification,
-                                size_t *count);
-ZermeloVerdict
-zermelo_verification_verdict(const ZermeloVerification *verification,
-                             size_t number);
-size_t zermelo_verification_role_count(const ZermeloVerification *verification);
-const char *zermelo_verification_role(const ZermeloVerification *verification,
-                                      size_t role);
-/* The play of a verdict, or OTHER one, which is indistinguishable for the role:
- * a move of each role in each of play_length steps. NULL if there is none. */
-const char *const *
-zermelo_verification_play(const ZermeloVerification *verification,
-                          size_t number, bool other);
-/* The features of the position at the end of the play, and their number. */
-size_t zermelo_verification_features(const ZermeloVerification *verification,
-                                     size_t number,
-                                     const char *const **features);
+/* The truth of FORMULA and each of its subformulas on PLAY itself, position by
+ * position; JSON, to be freed: a list of {"formula", "depth" (0: FORMULA),
+ * "sign" (connective or quantifier; null of an atom), "truth" (a character for
+ * each position: 1, 0, or . where it depends on what comes after the play),
+ * "hidden"}. Parts of a quantifier are instances that decide it, and if there
+ * are many, "hidden" counts those left out. NULL, with a message, to be freed,
+ * in *WHY if it cannot be said. */
+char *zermelo_play_truth(ZermeloPlay *play, const char *formula, char **why);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

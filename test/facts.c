@@ -5,6 +5,7 @@
  *
  * Usage: facts DIR.
  */
+#include "answers.h"
 #include "api/handle.h"
 #include "prove/walk/reachable_states.h"
 
@@ -77,28 +78,33 @@ static bool ask_roles(Test *test, const Fact *fact, char *out, size_t room)
     return true;
 }
 
+/* What there is at the depth of FACT, counted by ENGINE. */
+static json_t *counts_by(Test *test, const Fact *fact, const char *engine)
+{
+    size_t depth = strtoul(fact->given, NULL, 10);
+    json_t *answer = ask(
+        zermelo_perft_json, test->game,
+        json_pack("{s:s,s:I}", "engine", engine, "depth", (json_int_t)depth));
+    json_t *counts =
+        json_incref(json_array_get(json_object_get(answer, "depths"), depth));
+    json_decref(answer);
+    return counts;
+}
+
 static bool ask_perft(Test *test, const Fact *fact, char *out, size_t room)
 {
-    size_t depth = strtoul(fact->given, NULL, 10), done;
-    ZermeloPlay *play = play_to(test, "");
-    if (!play)
-        return false;
-    const char *why;
-    ZermeloPerft *counts = calloc(depth + 1, sizeof *counts);
-    if (strcmp(fact->kind, "deep") != 0) /* too much for the interpreter */
-        zermelo_perft(play, depth, NULL, counts, &done);
-    ZermeloPerft plain = counts[depth];
-    ZermeloNet *net = zermelo_ground(test->game, NULL, &why);
-    zermelo_net_perft(net, depth, NULL, counts, &done);
-    bool same = strcmp(fact->kind, "deep") == 0 ||
-                memcmp(&plain, &counts[depth], sizeof plain) == 0;
-    zermelo_net_free(net);
+    json_t *counts = counts_by(test, fact, "machine");
+    bool same = true;
+    if (strcmp(fact->kind, "deep") != 0) { /* too much for the interpreter */
+        json_t *plain = counts_by(test, fact, "interp");
+        same = json_equal(plain, counts);
+        json_decref(plain);
+    }
     if (!same)
         printf("%s: machine and interpreter count differently\n", test->name);
-    snprintf(out, room, "%" PRIu64 " %" PRIu64 " %" PRIu64, counts[depth].plays,
-             counts[depth].states, counts[depth].terminal);
-    free(counts);
-    zermelo_play_free(play);
+    snprintf(out, room, "%zu %zu %zu", count_of(counts, "plays"),
+             count_of(counts, "states"), count_of(counts, "terminal"));
+    json_decref(counts);
     return same;
 }
 
@@ -123,68 +129,44 @@ static bool ask_positions(Test *test, const Fact *fact, char *out, size_t room)
  * knows nothing. */
 static bool ask_know(Test *test, const Fact *fact, char *out, size_t room)
 {
-    const char *why;
-    ZermeloNet *net = zermelo_ground(test->game, NULL, &why);
-    ZermeloWatch task = {.role = fact->given,
-                         .filter = strcmp(fact->kind, "support") == 0
-                                       ? ZERMELO_SUPPORT
-                                       : ZERMELO_EXACT,
-                         .matches = 30,
-                         .seed = 1};
-    ZermeloKnowledge *found = zermelo_know(test->game, net, &task, &why);
-    zermelo_net_free(net);
-    if (!found) {
-        printf("%s: %s\n", test->name, why);
-        return false;
-    }
-    bool all = found->matches == task.matches;
-    const struct {
-        const char *name;
-        bool known;
-    } whats[] = {
-        {"legal", found->legal_rounds == found->rounds},
-        {"terminal", found->terminal_matches == found->matches},
-        {"goal", found->goal_matches == found->matches},
-    };
+    static const char *const whats[] = {"legal", "terminal", "goal"};
+    enum { MATCHES = 30 };
+    json_t *found =
+        ask(zermelo_know_json, test->game,
+            json_pack("{s:s,s:s,s:i,s:i,s:i}", "role", fact->given, "filter",
+                      strcmp(fact->kind, "support") == 0 ? "support" : "exact",
+                      "matches", MATCHES, "steps", 0, "time", 0));
+    const json_t *error = json_object_get(found, "error");
+    if (error)
+        printf("%s: %s\n", test->name, text_of(error, "message"));
     size_t used = 0;
     snprintf(out, room, "nothing");
-    for (size_t i = 0; i < 3 && whats[0].known; i++)
-        if (whats[i].known)
+    for (size_t i = 0; i < 3; i++)
+        if (flag_of(found, whats[i]))
             used += (size_t)snprintf(out + used, room - used, "%s%s",
-                                     used ? ", " : "", whats[i].name);
-    zermelo_knowledge_free(found);
+                                     used ? ", " : "", whats[i]);
+    bool all = count_of(found, "matches") == MATCHES;
+    json_decref(found);
     return all;
-}
-
-static void show_best(const ZermeloSolution *solution, const Fact *fact,
-                      char *out, size_t room)
-{
-    size_t length = zermelo_solution_length(solution), known = length;
-    sscanf(fact->expected, "%*d %zu", &known);
-    if (!zermelo_solution_shortest(solution) && length > known)
-        length = known;
-    snprintf(out, room, "%d %zu%s", zermelo_solution_goal(solution), length,
-             zermelo_solution_best(solution) ? "" : ", not proved best");
 }
 
 /* The highest value that can be reached, and the length of the shortest plan. A
  * plan that does not claim to be shortest may be longer. */
 static bool ask_best(Test *test, const Fact *fact, char *out, size_t room)
 {
-    const char *reason;
-    char *why = NULL;
-    ZermeloNet *net = zermelo_ground(test->game, NULL, &reason);
-    const ZermeloPuzzle puzzle = {.goal = -1, .seed = 1};
-    ZermeloSolution *solution =
-        net ? zermelo_solve(test->game, net, &puzzle, &why) : NULL;
-    if (!solution)
-        printf("%s: %s\n", test->name, why ? why : reason);
-    else
-        show_best(solution, fact, out, room);
-    free(why);
-    bool solved = solution != NULL;
-    zermelo_solution_free(solution);
-    zermelo_net_free(net);
+    json_t *solution =
+        ask(zermelo_solve_json, test->game, json_pack("{s:i}", "time", 0));
+    const json_t *error = json_object_get(solution, "error");
+    size_t length = count_of(solution, "length"), known = length;
+    sscanf(fact->expected, "%*d %zu", &known);
+    if (!flag_of(solution, "shortest") && length > known)
+        length = known;
+    if (error)
+        printf("%s: %s\n", test->name, text_of(error, "message"));
+    snprintf(out, room, "%zu %zu%s", count_of(solution, "goal"), length,
+             flag_of(solution, "proved_best") ? "" : ", not proved best");
+    bool solved = !error;
+    json_decref(solution);
     return solved;
 }
 

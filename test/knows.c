@@ -319,7 +319,7 @@ static void tell(Test *test, ZermeloTracker *tracker, const char *which)
 {
     size_t count = zermelo_play_percept_count(test->play, test->role);
     const char **percepts = calloc(count + 1, sizeof *percepts);
-    ZermeloLimits limits = {test->deadline - clock_now() + 0.001, NULL};
+    ZermeloLimits limits = {.seconds = test->deadline - clock_now() + 0.001};
     zermelo_tracker_limit(tracker, &limits);
     for (size_t i = 0; i < count; i++)
         percepts[i] = zermelo_play_percept(test->play, test->role, i);
@@ -399,7 +399,7 @@ static void check_role(Test *test)
 static void check_file(Test *test, double seconds)
 {
     const char *why;
-    ZermeloLimits limits = {seconds, NULL};
+    ZermeloLimits limits = {.seconds = seconds};
     test->deadline = clock_now() + seconds;
     test->net = zermelo_ground(test->game, &limits, &why);
     if (!test->net) {

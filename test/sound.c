@@ -18,6 +18,7 @@
  * Games of which nothing could be proved in time are counted apart. Start
  * reading at judge(), near the end.
  */
+#include "answers.h"
 #include "base/file.h"
 #include "formula/evaluate.h"
 #include "lang/play_read.h"
@@ -35,7 +36,7 @@ enum { MAX_STEPS = 400 };
 
 typedef struct {
     const char *path;
-    ZermeloProveOptions prove;
+    json_t *prove; /* options */
     size_t plays, sample;
     double seconds; /* of play */
     bool verbose;
@@ -45,7 +46,7 @@ typedef struct {
 /* The judge's own reading of a game, and of what was said about it. */
 typedef struct {
     Test *test;
-    const ZermeloProof *proof;
+    const json_t *proof; /* the answer */
     Arena *arena;
     const Game *game;
     Interp *interp;
@@ -89,9 +90,9 @@ static void print_play(const Judge *judge)
 static void look_back(Judge *judge, size_t play)
 {
     size_t steps = judge->made.count / interp_role_count(judge->interp);
-    for (size_t i = 0; i < zermelo_proof_count(judge->proof); i++) {
-        if (zermelo_proof_result(judge->proof, i).verdict != ZERMELO_YES ||
-            judge->violated[i] || judge->meanings[i] == NO_PROP)
+    for (size_t i = 0; i < result_count(judge->proof); i++) {
+        if (!is_proved(result_of(judge->proof, i)) || judge->violated[i] ||
+            judge->meanings[i] == NO_PROP)
             continue;
         for (size_t at = 0; at <= steps; at++) {
             if (evaluator_holds(judge->evaluator, judge->meanings[i], at) !=
@@ -101,7 +102,7 @@ static void look_back(Judge *judge, size_t play)
             judge->violations++;
             printf("%s: proved, but fails in position %zu of play %zu: %s\n",
                    judge->test->path, at, play,
-                   zermelo_proof_result(judge->proof, i).formula);
+                   text_of(result_of(judge->proof, i), "formula"));
             print_play(judge);
             break;
         }
@@ -128,7 +129,7 @@ static void play_once(Judge *judge, size_t play, const Budget *budget)
 {
     Arena *arena = arena_new();
     size_t roles = interp_role_count(judge->interp);
-    uint64_t key = playout_key(judge->test->prove.seed, play);
+    uint64_t key = playout_key(count_of(judge->test->prove, "seed"), play);
     vec_clear(&judge->made);
     evaluator_clear(judge->evaluator);
     evaluator_push(judge->evaluator, interp_initial(judge->interp), arena);
@@ -161,15 +162,17 @@ static Play trace_of(const Judge *judge, size_t number)
 {
     Text text = {0};
     Diag diag;
-    ZermeloResult result = zermelo_proof_result(judge->proof, number);
-    size_t roles = interp_role_count(judge->interp), steps;
-    for (size_t i = 0; i < result.trace_length; i++)
-        for (size_t k = 0; k < roles; k++)
-            text_addf(&text, "%s%s",
-                      k   ? ", "
-                      : i ? "; "
-                          : "",
-                      zermelo_proof_trace(judge->proof, number, i, k));
+    size_t roles = interp_role_count(judge->interp), steps, i;
+    json_t *step, *move;
+    const char *role;
+    json_array_foreach (
+        json_object_get(result_of(judge->proof, number), "trace"), i, step) {
+        const char *separator = i ? "; " : "";
+        json_object_foreach (step, role, move) {
+            text_addf(&text, "%s%s", separator, json_string_value(move));
+            separator = ", ";
+        }
+    }
     diag_init(&diag, judge->arena);
     JointMove *moves = play_read(
         judge->arena, judge->game->terms,
@@ -177,7 +180,7 @@ static Play trace_of(const Judge *judge, size_t number)
         &diag, &steps);
     Play play = {arena_array(judge->arena, const Term *, steps *roles + 1),
                  steps};
-    for (size_t i = 0; i < steps; i++)
+    for (i = 0; i < steps; i++)
         for (size_t k = 0; k < roles && moves[i].count == roles; k++)
             play.moves[i * roles + k] = moves[i].moves[k];
     diag_clear(&diag);
@@ -187,74 +190,71 @@ static Play trace_of(const Judge *judge, size_t number)
 
 static void check_refutation(Judge *judge, size_t number)
 {
-    ZermeloResult result = zermelo_proof_result(judge->proof, number);
-    if (result.verdict != ZERMELO_NO || judge->meanings[number] == NO_PROP)
+    const json_t *result = result_of(judge->proof, number);
+    if (!is_refuted(result) || judge->meanings[number] == NO_PROP)
         return;
     Play play = trace_of(judge, number);
-    if (!result.has_trace || play.steps != result.trace_length ||
+    if (!has_value(result, "trace") ||
+        play.steps != json_array_size(json_object_get(result, "trace")) ||
         !play_refutes(judge->evaluator, &play, judge->meanings[number],
-                      result.at))
-        fault(judge->test, "refuted, but not by that play: %s", result.formula);
+                      count_of(result, "at")))
+        fault(judge->test, "refuted, but not by that play: %s",
+              text_of(result, "formula"));
 }
 
 /* ---- what is proved alone is proved in a set ---- */
 
 static void compare_alone(Judge *judge, ZermeloGame *game)
 {
-    const char *why;
-    char *message;
-    size_t count = zermelo_proof_count(judge->proof);
+    size_t count = result_count(judge->proof);
     size_t stride = count / judge->test->sample + 1;
-    ZermeloProveOptions options = judge->test->prove;
-    options.method = ZERMELO_INDIVIDUAL;
-    options.generator = zermelo_proof_generator(judge->proof);
-    ZermeloProof *alone = zermelo_proof_new(game, &options, &why);
-    if (!alone)
-        return;
+    json_t *options = json_copy(judge->test->prove), *formulas = json_array();
     for (size_t i = 0; i < count; i += stride)
-        zermelo_proof_add(alone, "sample", NULL,
-                          zermelo_proof_result(judge->proof, i).formula,
-                          &message);
-    if (zermelo_proof_run(alone, &message)) {
-        for (size_t i = 0; i * stride < count; i++) {
-            ZermeloResult one = zermelo_proof_result(alone, i);
-            ZermeloResult all = zermelo_proof_result(judge->proof, i * stride);
-            if (all.reason || one.reason)
-                continue; /* of a limit */
-            if (one.verdict == ZERMELO_YES && all.verdict != ZERMELO_YES)
-                fault(judge->test, "proved alone, but not in a set: %s",
-                      one.formula);
-            if (one.base != all.base)
-                fault(judge->test, "no agreement on the initial position: %s",
-                      one.formula);
-        }
-    } else {
-        fault(judge->test, "individually: %s", message);
-        free(message);
+        json_array_append(
+            formulas, json_object_get(result_of(judge->proof, i), "formula"));
+    json_object_set_new(options, "formula", formulas);
+    json_object_set_new(options, "method", json_string("individual"));
+    json_object_set(options, "generator",
+                    json_object_get(judge->proof, "generator"));
+    json_object_del(options, "family");
+    json_t *alone = ask(zermelo_prove_json, game, options);
+    for (size_t i = 0; i * stride < count && results_of(alone); i++) {
+        const json_t *one = result_of(alone, i);
+        const json_t *all = result_of(judge->proof, i * stride);
+        if (has_value(all, "reason") || has_value(one, "reason"))
+            continue; /* of a limit */
+        if (is_proved(one) && !is_proved(all))
+            fault(judge->test, "proved alone, but not in a set: %s",
+                  text_of(one, "formula"));
+        if (!json_equal(json_object_get(one, "base"),
+                        json_object_get(all, "base")))
+            fault(judge->test, "no agreement on the initial position: %s",
+                  text_of(one, "formula"));
     }
-    zermelo_proof_free(alone);
+    if (!results_of(alone))
+        fault(judge->test, "individually: %s",
+              text_of(json_object_get(alone, "error"), "message"));
+    json_decref(alone);
 }
 
 /* ---- one file ---- */
 
 static void read_meanings(Judge *judge)
 {
-    size_t count = zermelo_proof_count(judge->proof);
+    size_t count = result_count(judge->proof);
     Diag diag;
     judge->meanings = arena_array(judge->arena, PropId, count + 1);
     judge->violated = arena_array(judge->arena, bool, count + 1);
     for (size_t i = 0; i < count; i++) {
-        ZermeloResult result = zermelo_proof_result(judge->proof, i);
+        const char *text = text_of(result_of(judge->proof, i), "formula");
         diag_init(&diag, judge->arena);
-        const Formula *formula =
-            formula_read(judge->arena, judge->universe,
-                         source_new(judge->arena, "formula", result.formula,
-                                    strlen(result.formula)),
-                         &diag);
+        const Formula *formula = formula_read(
+            judge->arena, judge->universe,
+            source_new(judge->arena, "formula", text, strlen(text)), &diag);
         judge->meanings[i] =
             formula ? props_expand(judge->props, formula) : NO_PROP;
         if (!formula)
-            fault(judge->test, "cannot be read again: %s", result.formula);
+            fault(judge->test, "cannot be read again: %s", text);
         diag_clear(&diag);
     }
 }
@@ -263,21 +263,21 @@ typedef enum { GOOD, BAD, NOTHING } Outcome;
 
 static Outcome summary(Judge *judge, size_t plays)
 {
-    const ZermeloProof *proof = judge->proof;
-    size_t counts[3] = {0}, count = zermelo_proof_count(proof);
-    for (size_t i = 0; i < count; i++)
-        counts[zermelo_proof_result(proof, i).verdict]++;
+    const json_t *counts = json_object_get(judge->proof, "counts");
+    size_t proved = count_of(counts, "proved");
+    size_t refuted = count_of(counts, "refuted");
     if (judge->test->verbose)
         printf("%s: %zu proved, %zu refuted, %zu unknown in %.1f s; %zu "
                "plays%s\n",
-               judge->test->path, counts[ZERMELO_YES], counts[ZERMELO_NO],
-               counts[ZERMELO_UNKNOWN], zermelo_proof_seconds(proof), plays,
+               judge->test->path, proved, refuted, count_of(counts, "unknown"),
+               real_of(judge->proof, "seconds"), plays,
                judge->stuck ? "; not playable" : "");
-    if (judge->stuck && zermelo_proof_assumes_playable(proof))
+    if (judge->stuck &&
+        json_array_size(json_object_get(judge->proof, "assumes")))
         judge->violations = 0; /* the proof said what it rests on */
-    return judge->test->faults || judge->violations    ? BAD
-           : counts[ZERMELO_YES] || counts[ZERMELO_NO] ? GOOD
-                                                       : NOTHING;
+    return judge->test->faults || judge->violations ? BAD
+           : proved || refuted                      ? GOOD
+                                                    : NOTHING;
 }
 
 /* Proved or refuted in GAME; judged by the rules, read anew. */
@@ -286,7 +286,8 @@ static Outcome judge_game(Judge *judge, ZermeloGame *game)
     const char *why;
     Budget none = {0};
     DomainsKind kinds[] = {DOMAINS_DIRECTED, DOMAINS_GRAPH, DOMAINS_REACHABLE};
-    DomainsKind kind = kinds[judge->test->prove.domains];
+    DomainsKind kind = kinds[find_word("directed|graph|reachable",
+                                       text_of(judge->proof, "domains"))];
     const Net *net =
         kind == DOMAINS_REACHABLE ? net_new(judge->game, &none, &why) : NULL;
     size_t plays = 0;
@@ -296,7 +297,7 @@ static Outcome judge_game(Judge *judge, ZermeloGame *game)
         judge->props = props_new(judge->universe, NULL);
         read_meanings(judge);
         judge->evaluator = evaluator_new(judge->props, judge->interp);
-        for (size_t i = 0; i < zermelo_proof_count(judge->proof); i++)
+        for (size_t i = 0; i < result_count(judge->proof); i++)
             check_refutation(judge, i);
         plays = play_many(judge);
         if (judge->test->sample)
@@ -314,7 +315,7 @@ static Outcome judge_game(Judge *judge, ZermeloGame *game)
     return outcome;
 }
 
-static Outcome judge(Test *test, ZermeloGame *game, const ZermeloProof *proof)
+static Outcome judge(Test *test, ZermeloGame *game, const json_t *proof)
 {
     Text text = {0};
     Diag diag;
@@ -337,62 +338,43 @@ static Outcome judge(Test *test, ZermeloGame *game, const ZermeloProof *proof)
 static Outcome judge_file(Test test)
 {
     const char *why;
-    char *message = NULL;
     ZermeloGame *game = zermelo_read_file(test.path, ZERMELO_ANY_SYNTAX, &why);
-    ZermeloProof *proof =
-        game ? zermelo_proof_new(game, &test.prove, &why) : NULL;
+    json_t *proof =
+        game ? ask(zermelo_prove_json, game, json_incref(test.prove)) : NULL;
     Outcome outcome = NOTHING;
-    if (!proof) {
-        printf("%s: nothing proved: %s\n", test.path, why);
-    } else {
-        zermelo_proof_family(proof, "all");
-        if (zermelo_proof_run(proof, &message))
-            outcome = judge(&test, game, proof);
-        else
-            printf("%s: nothing proved: %s\n", test.path, message);
-        free(message);
-    }
-    zermelo_proof_free(proof);
+    if (results_of(proof))
+        outcome = judge(&test, game, proof);
+    else
+        printf("%s: nothing proved: %s\n", test.path,
+               proof ? text_of(json_object_get(proof, "error"), "message")
+                     : why);
+    json_decref(proof);
     zermelo_free(game);
     fflush(stdout);
     return outcome;
 }
 
-/* The number of WORD in LIST, which ends in NULL; exits if it is not there. */
-static int number_of(const char *word, const char *const *list)
-{
-    for (int i = 0; list[i]; i++)
-        if (strcmp(list[i], word) == 0)
-            return i;
-    fprintf(stderr, "sound: %s?\n", word);
-    exit(2);
-}
-
-static const char *const methods[] = {"individual", "joint", "mutual", NULL};
-static const char *const generators[] = {"all", "control", "proved", NULL};
-static const char *const domains[] = {"directed", "graph", "reachable", NULL};
-
 static bool set_option(Test *test, int option)
 {
-    ZermeloProveOptions *prove = &test->prove;
     switch (option) {
     case 'e':
-        prove->engine = optarg;
+        json_object_set_new(test->prove, "engine", json_string(optarg));
         return true;
     case 'm':
-        prove->method = (ZermeloMethod)number_of(optarg, methods);
+        json_object_set_new(test->prove, "method", json_string(optarg));
         return true;
     case 'g':
-        prove->generator = (ZermeloGenerator)number_of(optarg, generators);
+        json_object_set_new(test->prove, "generator", json_string(optarg));
         return true;
     case 'd':
-        prove->domains = (ZermeloDomains)number_of(optarg, domains);
+        json_object_set_new(test->prove, "domains", json_string(optarg));
         return true;
     case 'M':
-        prove->megabytes = strtoul(optarg, NULL, 10);
+        json_object_set_new(test->prove, "memory", json_integer(atol(optarg)));
         return true;
     case 's':
-        prove->limits.seconds = strtod(optarg, NULL);
+        json_object_set_new(test->prove, "time",
+                            json_real(strtod(optarg, NULL)));
         return true;
     case 'p':
         test->plays = strtoul(optarg, NULL, 10);
@@ -413,12 +395,9 @@ static bool set_option(Test *test, int option)
 
 int main(int argc, char **argv)
 {
-    Test test = {.prove = {.method = ZERMELO_JOINT,
-                           .engine = "clingo",
-                           .generator = ZERMELO_FROM_CONTROL,
-                           .seed = 1,
-                           .threads = 1,
-                           .limits.seconds = 10},
+    Test test = {.prove = json_pack("{s:s,s:s,s:s,s:i,s:i,s:i}", "method",
+                                    "joint", "engine", "clingo", "family",
+                                    "all", "seed", 1, "threads", 1, "time", 10),
                  .plays = 1000,
                  .seconds = 10};
     int option;
@@ -433,5 +412,6 @@ int main(int argc, char **argv)
     if (counts[NOTHING])
         printf("nothing proved or refuted in time: %zu\n", counts[NOTHING]);
     printf("%zu passed, %zu failed\n", counts[GOOD], counts[BAD]);
+    json_decref(test.prove);
     return counts[BAD] ? 1 : 0;
 }

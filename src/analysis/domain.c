@@ -178,7 +178,7 @@ static void name_arguments(Domains *domains, PlaceGraph *graph)
     text_free(&name);
     vec_free(&namer.owners);
     byte_table_free(&namer.keys);
-    free(namer.arity_counts);
+    memory_free(namer.arity_counts);
 }
 
 /* ---- edges, each once, between arguments that have names ---- */

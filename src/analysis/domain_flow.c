@@ -452,7 +452,7 @@ static void flow_free(SymbolFlow *flow)
     byte_table_free(&flow->keys);
     vec_free_all(&flow->nodes, &flow->slots, &flow->heads, &flow->bodies);
     arena_free(flow->arena);
-    free(flow);
+    memory_free(flow);
 }
 
 /* ---- the moves of each role ---- */

@@ -15,11 +15,11 @@
 #include "lang/print.h"
 #include "sim/playout.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct ZermeloCursor {
+    Heap *heap;
     Arena *arena;
     ZermeloGame *game;
     Engine *engine;
@@ -33,6 +33,12 @@ struct ZermeloCursor {
     ByteTable *move_tables;   /* by role: the number of each move */
     const Term **joint_move;  /* scratch of zermelo_cursor_next() */
 };
+
+/* The game that CURSOR, if it is one, changes: threads share one with a net. */
+static const ZermeloGame *changed_game(const ZermeloCursor *cursor)
+{
+    return cursor->net ? NULL : cursor->game;
+}
 
 /* ---- what is numbered ---- */
 
@@ -64,17 +70,17 @@ static const Term *move_term(const ZermeloCursor *cursor, size_t role,
 ZermeloCursor *zermelo_cursor_new(ZermeloGame *game, const ZermeloNet *net,
                                   const ZermeloLimits *limits, const char **why)
 {
-    if (!has_usable_rules(game, why))
+    const char *ignored, **const reason = why ? why : &ignored;
+    if (!has_usable_rules(game, reason))
         return NULL;
-    Arena *arena = arena_new();
-    ZermeloCursor *cursor = arena_alloc(arena, sizeof *cursor);
-    cursor->arena = arena;
+    NEW_HANDLE(ZermeloCursor, cursor, game, limits, no_memory(why));
+    Arena *arena = cursor->arena = arena_new();
     cursor->game = game;
     cursor->budget = budget_of(limits);
     if (!net)
-        cursor->interp = interp_new(game->game, &cursor->budget, why);
+        cursor->interp = interp_new(game->game, &cursor->budget, reason);
     if (!net && !cursor->interp) {
-        arena_free(arena);
+        zermelo_cursor_free(cursor);
         return NULL;
     }
     cursor->net = net ? net->net : NULL;
@@ -90,10 +96,8 @@ ZermeloCursor *zermelo_cursor_new(ZermeloGame *game, const ZermeloNet *net,
     return cursor;
 }
 
-void zermelo_cursor_free(ZermeloCursor *cursor)
+static void release_cursor(ZermeloCursor *cursor)
 {
-    if (!cursor)
-        return;
     for (size_t i = 0; i < cursor->role_count; i++)
         byte_table_free(&cursor->move_tables[i]);
     byte_table_free(&cursor->position_table);
@@ -102,8 +106,17 @@ void zermelo_cursor_free(ZermeloCursor *cursor)
     arena_free(cursor->arena);
 }
 
-GETTER(const char *, zermelo_cursor_failure, ZermeloCursor,
-       engine_failure(self->engine))
+void zermelo_cursor_free(ZermeloCursor *cursor)
+{
+    FREE_HANDLE(cursor, release_cursor);
+}
+
+const char *zermelo_cursor_failure(const ZermeloCursor *cursor)
+{
+    return is_alive(cursor) ? engine_failure(cursor->engine)
+                            : why_empty(cursor);
+}
+
 GETTER(size_t, zermelo_cursor_role_count, ZermeloCursor, self->role_count)
 ITEM_GETTER(const char *, zermelo_cursor_role, ZermeloCursor, self->role_count,
             self->role_names[number])
@@ -115,14 +128,22 @@ ITEM_GETTER(bool, zermelo_cursor_is_random, ZermeloCursor, self->role_count,
 /* At least a word. */
 size_t zermelo_cursor_size(const ZermeloCursor *cursor)
 {
-    size_t size = cursor->net ? engine_initial(cursor->engine).length : 0;
+    if (!cursor)
+        return 0;
+    size_t size = is_alive(cursor) && cursor->net
+                      ? engine_initial(cursor->engine).length
+                      : 0;
     return size ? size : sizeof(uint64_t);
 }
 
 void zermelo_cursor_initial(const ZermeloCursor *cursor, void *position)
 {
-    Bytes initial = engine_initial(cursor->engine);
+    if (!cursor || !position)
+        return;
     memset(position, 0, zermelo_cursor_size(cursor));
+    if (!is_alive(cursor))
+        return;
+    Bytes initial = engine_initial(cursor->engine);
     if (cursor->net && initial.length)
         memcpy(position, initial.bytes, initial.length);
 }
@@ -130,6 +151,9 @@ void zermelo_cursor_initial(const ZermeloCursor *cursor, void *position)
 bool zermelo_cursor_position(ZermeloCursor *cursor, const char *const *features,
                              size_t count, void *position)
 {
+    if (!position || (count && !features) || count > MAX_ARGUMENT_COUNT)
+        return false;
+    ENTER_HANDLE(cursor, changed_game(cursor), (void)0, false);
     Arena *arena = arena_new();
     const Term **terms = arena_array(arena, const Term *, count + 1);
     bool is_known = true;
@@ -154,23 +178,32 @@ bool zermelo_cursor_position(ZermeloCursor *cursor, const char *const *features,
 
 /* Also recovers an interpreter that failed: zermelo_cursor_next numbers no
  * position that was computed after a failure, so this one is sound. */
-void zermelo_cursor_set(ZermeloCursor *cursor, const void *position)
+static void set_position(ZermeloCursor *cursor, const void *position)
 {
     Bytes bytes = {position, engine_initial(cursor->engine).length};
     if (!cursor->net) {
         uint64_t number;
         memcpy(&number, position, sizeof number);
-        assert(number < cursor->position_table.strings.count);
+        if (number >= cursor->position_table.strings.count)
+            return;
         bytes = cursor->position_table.strings.items[number];
         interp_recover(cursor->interp);
     }
     engine_set(cursor->engine, bytes);
 }
 
+void zermelo_cursor_set(ZermeloCursor *cursor, const void *position)
+{
+    if (!position)
+        return;
+    ENTER_HANDLE(cursor, changed_game(cursor), (void)0, );
+    set_position(cursor, position);
+}
+
 /* How many moves of ROLE have a number. */
 static size_t known_move_count(const ZermeloCursor *cursor, size_t role)
 {
-    if (role >= cursor->role_count)
+    if (!is_alive(cursor) || role >= cursor->role_count)
         return 0;
     return cursor->net ? cursor->net->roles[role].move_count
                        : cursor->move_tables[role].strings.count;
@@ -179,6 +212,9 @@ static size_t known_move_count(const ZermeloCursor *cursor, size_t role)
 bool zermelo_cursor_next(ZermeloCursor *cursor, const uint32_t *moves,
                          void *position)
 {
+    if (!moves || !position)
+        return false;
+    ENTER_HANDLE(cursor, changed_game(cursor), (void)0, false);
     for (size_t i = 0; i < cursor->role_count; i++) {
         if (moves[i] >= known_move_count(cursor, i))
             return false;
@@ -197,17 +233,19 @@ bool zermelo_cursor_next(ZermeloCursor *cursor, const uint32_t *moves,
 
 bool zermelo_cursor_terminal(ZermeloCursor *cursor)
 {
+    ENTER_HANDLE(cursor, changed_game(cursor), (void)0, false);
     return engine_is_terminal(cursor->engine);
 }
 
+/* Writes the first MAX set bits and returns how many are set. */
 static size_t list_set_bits(const uint64_t *bits, size_t width, uint32_t *moves,
-                            size_t capacity)
+                            size_t max)
 {
     size_t bit_count = 0;
     for (uint32_t word = 0; word < (width + 63) / 64; word++)
         for (uint64_t remaining = bits[word]; remaining;
              remaining &= remaining - 1, bit_count++)
-            if (bit_count < capacity)
+            if (bit_count < max)
                 moves[bit_count] =
                     word * 64 + (uint32_t)__builtin_ctzll(remaining);
     return bit_count;
@@ -216,32 +254,59 @@ static size_t list_set_bits(const uint64_t *bits, size_t width, uint32_t *moves,
 size_t zermelo_cursor_moves(ZermeloCursor *cursor, size_t role, uint32_t *moves,
                             size_t capacity)
 {
+    ENTER_HANDLE(cursor, changed_game(cursor), (void)0, 0);
     if (role >= cursor->role_count)
         return 0;
+    const size_t max = moves ? capacity : 0;
     if (cursor->net)
         return list_set_bits(cursor_legal(cursor->machine_cursor, role),
-                             cursor->net->roles[role].move_count, moves,
-                             capacity);
+                             cursor->net->roles[role].move_count, moves, max);
     TermList legal = engine_legal(cursor->engine, role);
-    for (size_t i = 0; i < legal.count && i < capacity; i++)
+    for (size_t i = 0; i < legal.count && i < max; i++)
         moves[i] =
             byte_table_put(&cursor->move_tables[role],
                            (Bytes){&legal.items[i], sizeof legal.items[i]});
     return legal.count;
 }
 
-int zermelo_cursor_goal(ZermeloCursor *cursor, size_t role)
+int zermelo_cursor_step(ZermeloCursor *cursor, const void *from,
+                        const uint32_t *moves, void *to, uint32_t *counts,
+                        uint32_t *legal, size_t max)
 {
-    if (role >= cursor->role_count)
+    size_t written = 0;
+    if (!is_alive(cursor) || !from || !counts || !legal || (moves && !to))
         return -1;
+    zermelo_cursor_set(cursor, from);
+    if (moves && !zermelo_cursor_next(cursor, moves, to))
+        return -1;
+    if (moves)
+        zermelo_cursor_set(cursor, to);
+    for (size_t i = 0; i < cursor->role_count; i++) {
+        size_t count =
+            zermelo_cursor_moves(cursor, i, legal + written, max - written);
+        counts[i] = (uint32_t)count;
+        written += count < max - written ? count : max - written;
+    }
+    bool is_terminal = zermelo_cursor_terminal(cursor);
+    return zermelo_cursor_failure(cursor) ? -1 : is_terminal;
+}
+
+static int single_goal(ZermeloCursor *cursor, size_t role)
+{
     TermList goals = engine_goals(cursor->engine, role);
     return goals.count == 1 ? goal_value(goals.items[0]) : -1;
+}
+
+int zermelo_cursor_goal(ZermeloCursor *cursor, size_t role)
+{
+    ENTER_HANDLE(cursor, changed_game(cursor), (void)0, -1);
+    return role < cursor->role_count ? single_goal(cursor, role) : -1;
 }
 
 static int extreme_goal(const ZermeloCursor *cursor, size_t role,
                         bool is_highest)
 {
-    if (role >= cursor->role_count)
+    if (!is_alive(cursor) || role >= cursor->role_count)
         return -1;
     const Role *role_rules = cursor->net ? &cursor->net->roles[role] : NULL;
     if (!role_rules || !role_rules->goal_count)
@@ -266,16 +331,18 @@ char *zermelo_cursor_move(const ZermeloCursor *cursor, size_t role,
 {
     if (move >= known_move_count(cursor, role))
         return NULL;
+    ENTER_SCRATCH(cursor, NULL);
     Text text = {0};
     term_print(&text, move_term(cursor, role, move),
                syntax == ZERMELO_KIF ? SYNTAX_KIF : SYNTAX_INFIX);
-    return text_take(&text);
+    return give_text(&text);
 }
 
 uint32_t zermelo_cursor_find(const ZermeloCursor *cursor, size_t role,
                              const char *move)
 {
-    size_t count = known_move_count(cursor, role);
+    ENTER_SCRATCH(cursor, ZERMELO_NO_MOVE);
+    size_t count = move ? known_move_count(cursor, role) : 0;
     Text text = {0};
     uint32_t found_move = ZERMELO_NO_MOVE;
     for (uint32_t i = 0; i < count && found_move == ZERMELO_NO_MOVE; i++) {
@@ -295,29 +362,44 @@ uint64_t zermelo_cursor_playout(ZermeloCursor *cursor, const void *position,
                                 uint64_t max_steps, const ZermeloLimits *limits,
                                 int *goals)
 {
+    if (!position || !goals)
+        return 0;
+    ENTER_HANDLE(cursor, changed_game(cursor), (void)0, 0);
     uint64_t key = playout_key(seed, number);
     Budget budget = budget_of(limits);
-    zermelo_cursor_set(cursor, position);
+    set_position(cursor, position);
     uint64_t step_count = playout(cursor->engine, key, max_steps, &budget);
     bool is_over =
-        zermelo_cursor_terminal(cursor) && !zermelo_cursor_failure(cursor);
+        engine_is_terminal(cursor->engine) && !engine_failure(cursor->engine);
     for (size_t i = 0; i < cursor->role_count; i++)
-        goals[i] = is_over ? zermelo_cursor_goal(cursor, i) : -1;
+        goals[i] = is_over ? single_goal(cursor, i) : -1;
     return step_count;
 }
 
 /* ---- many at once ---- */
 
-/* What is behind a ZermeloPlayouts is a LaneWorker. */
+struct ZermeloPlayouts {
+    Heap *heap;
+    LaneWorker *worker;
+};
+
 ZermeloPlayouts *zermelo_playouts_new(const ZermeloNet *net)
 {
-    return (ZermeloPlayouts *)net->lane_plan->kernel->worker_new(
-        net->lane_plan);
+    if (!net)
+        return NULL;
+    NEW_HANDLE_IN(ZermeloPlayouts, playouts, net->heap, NULL, NULL, (void)0);
+    playouts->worker = net->lane_plan->kernel->worker_new(net->lane_plan);
+    return playouts;
+}
+
+static void release_playouts(ZermeloPlayouts *playouts)
+{
+    lane_worker_free(playouts->worker);
 }
 
 void zermelo_playouts_free(ZermeloPlayouts *playouts)
 {
-    lane_worker_free((LaneWorker *)playouts);
+    FREE_HANDLE(playouts, release_playouts);
 }
 
 uint64_t zermelo_playouts_run(ZermeloPlayouts *playouts,
@@ -327,9 +409,9 @@ uint64_t zermelo_playouts_run(ZermeloPlayouts *playouts,
                               int *goals)
 {
     Budget budget = budget_of(limits);
-    return count > ZERMELO_MAX_PLAYOUTS
+    return !playouts || !positions || !goals || count > ZERMELO_MAX_PLAYOUTS
                ? 0
-               : sliced_batch_run((LaneWorker *)playouts,
+               : sliced_batch_run(playouts->worker,
                                   (const uint64_t *const *)positions, count,
                                   seed, number, max_steps, &budget, goals);
 }

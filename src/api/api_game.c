@@ -16,9 +16,76 @@
 
 #include <string.h>
 
-void zermelo_on_no_memory(void (*hook)(const char *message))
+/* ---- memory ---- */
+
+GameMark game_mark(const ZermeloGame *game)
 {
-    fatal_set_hook(hook);
+    return game && game->rules
+               ? (GameMark){game->rules->terms, terms_mark(game->rules->terms)}
+               : (GameMark){0};
+}
+
+void game_rewind(const GameMark *mark)
+{
+    if (mark->terms)
+        terms_rewind(mark->terms, mark->mark);
+}
+
+size_t megabytes_in_bytes(size_t megabytes)
+{
+    return megabytes > SIZE_MAX >> 20 ? SIZE_MAX : megabytes << 20;
+}
+
+Heap *handle_heap(size_t size, Heap *account, const ZermeloLimits *limits)
+{
+    Heap *heap = heap_new(size, account ? account : heap_current());
+    if (!heap && heap_current())
+        heap_fail(); /* with the call that this one is part of */
+    if (heap && limits && limits->megabytes)
+        heap_limit(heap, megabytes_in_bytes(limits->megabytes));
+    return heap;
+}
+
+void scratch_free(Heap *const *scratch)
+{
+    if (*scratch)
+        heap_check_empty(*scratch);
+    heap_free(*scratch);
+}
+
+void no_memory(const char **why)
+{
+    if (why)
+        *why = ZERMELO_NO_MEMORY;
+}
+
+void no_memory_given(char **why)
+{
+    if (why)
+        *why = memory_try_give(ZERMELO_NO_MEMORY);
+}
+
+void give_reason(char **why, const char *reason)
+{
+    if (why && reason)
+        *why = memory_give(reason);
+}
+
+char *give_text(Text *text)
+{
+    char *given = memory_give(text_string(text));
+    text_free(text);
+    return given;
+}
+
+/* ---- what all handles need ---- */
+
+void zermelo_on_report(ZermeloGame *game, ZermeloReport *report, void *context)
+{
+    if (!game)
+        return;
+    game->report = report;
+    game->report_context = context;
 }
 
 Budget budget_of(const ZermeloLimits *limits)
@@ -29,9 +96,10 @@ Budget budget_of(const ZermeloLimits *limits)
 
 bool has_usable_rules(const ZermeloGame *game, const char **why)
 {
-    if (!game->game)
-        *why = "the rules cannot be used";
-    return game->game;
+    bool is_usable = game && game->game;
+    if (!is_usable)
+        *why = game ? "the rules cannot be used" : "there is no game";
+    return is_usable;
 }
 
 const char **role_names(Arena *arena, const Interp *interp)
@@ -81,28 +149,57 @@ static Syntax internal_syntax(ZermeloSyntax syntax)
                                      : SYNTAX_ANY;
 }
 
-ZermeloGame *zermelo_read_within(const char *name, const char *text,
-                                 size_t length, ZermeloSyntax syntax,
-                                 const ZermeloLimits *limits)
+/* Fills GAME, whose heap is the current one. */
+static void read_rules(ZermeloGame *game, const char *name, const char *text,
+                       size_t length, Syntax syntax,
+                       const ZermeloLimits *limits, bool is_canonical)
 {
-    double begun = clock_now();
-    Arena *arena = arena_new();
-    ZermeloGame *game = arena_alloc(arena, sizeof *game);
-    game->arena = arena;
-    game->start_time = begun;
+    Arena *arena = game->arena = arena_new();
+    game->start_time = clock_now();
+    game->name = arena_string(arena, name, strlen(name));
     diag_init(&game->diag, arena);
     Budget budget = budget_of(limits);
     game->diag.budget = &budget;
-    game->rules = rules_read(name, text, length, internal_syntax(syntax),
-                             &game->diag, arena);
+    game->rules = rules_read(name, text, length, syntax, &game->diag, arena);
     game->readable = diag_usable(&game->diag);
+    if (is_canonical)
+        canonical_order(game->rules);
     game->game = game_load(game->rules, &game->diag);
-    if (game->game)
+    if (game->game && !is_canonical)
         judge_start(game->game, &game->diag);
     diag_sort(&game->diag);
     collect_role_facts(game);
     game->diag.budget = NULL;
+}
+
+ZermeloGame *zermelo_read_within(const char *name, const char *text,
+                                 size_t length, ZermeloSyntax syntax,
+                                 const ZermeloLimits *limits)
+{
+    NEW_HANDLE_IN(ZermeloGame, game, NULL, NULL, limits, (void)0);
+    read_rules(game, name ? name : "", text ? text : "", text ? length : 0,
+               internal_syntax(syntax), limits, false);
     return game;
+}
+
+static ZermeloGame *read_canonical(const ZermeloGame *original,
+                                   const ZermeloLimits *limits)
+{
+    const Source *source = original->rules->source;
+    NEW_HANDLE_IN(ZermeloGame, game, original->heap, NULL, limits, (void)0);
+    read_rules(game, original->name, source->text, source->length,
+               original->rules->syntax, limits, true);
+    heap_keep(own_heap); /* after the call in which it is made */
+    return game;
+}
+
+ZermeloGame *canonical_game(ZermeloGame *game, const ZermeloLimits *limits)
+{
+    if (!game->canonical)
+        game->canonical = read_canonical(game, limits);
+    if (!game->canonical)
+        heap_fail();
+    return game->canonical->game ? game->canonical : game; /* no time */
 }
 
 ZermeloGame *zermelo_read(const char *name, const char *text, size_t length,
@@ -111,24 +208,40 @@ ZermeloGame *zermelo_read(const char *name, const char *text, size_t length,
     return zermelo_read_within(name, text, length, syntax, NULL);
 }
 
-ZermeloGame *zermelo_read_file_within(const char *path, ZermeloSyntax syntax,
-                                      const ZermeloLimits *limits,
-                                      const char **why)
+/* Reads the file at PATH into GAME; false, with the reason in *WHY. */
+static bool read_file(ZermeloGame *game, const char *path, ZermeloSyntax syntax,
+                      const ZermeloLimits *limits, const char **why)
 {
     Text text = {0};
-    ZermeloGame *game = NULL;
-    if (file_read(&text, path, MAX_TEXT_BYTES, why)) {
+    bool is_read = file_read(&text, path, MAX_TEXT_BYTES, why);
+    if (is_read) {
         size_t length = text.length;
         if (length > MAX_TEXT_BYTES) { /* a diagnostic names the size */
             length = file_size(path);
             if (length <= MAX_TEXT_BYTES) /* the file was changed meanwhile */
                 length = SIZE_MAX;
         }
-        game = zermelo_read_within(path, text_string(&text), length, syntax,
-                                   limits);
+        read_rules(game, path, text_string(&text), length,
+                   internal_syntax(syntax), limits, false);
     }
     text_free(&text);
-    return game;
+    return is_read;
+}
+
+ZermeloGame *zermelo_read_file_within(const char *path, ZermeloSyntax syntax,
+                                      const ZermeloLimits *limits,
+                                      const char **why)
+{
+    const char *ignored, **const reason = why ? why : &ignored;
+    if (!path) {
+        *reason = "there is no path";
+        return NULL;
+    }
+    NEW_HANDLE_IN(ZermeloGame, game, NULL, NULL, limits, no_memory(why));
+    if (read_file(game, path, syntax, limits, reason))
+        return game;
+    heap_free(own_heap);
+    return NULL;
 }
 
 ZermeloGame *zermelo_read_file(const char *path, ZermeloSyntax syntax,
@@ -139,13 +252,17 @@ ZermeloGame *zermelo_read_file(const char *path, ZermeloSyntax syntax,
 
 GETTER(const char *, zermelo_read_stopped, ZermeloGame, self->diag.stopped)
 
-void zermelo_free(ZermeloGame *game)
+static void release_game(ZermeloGame *game)
 {
-    if (!game)
-        return;
+    zermelo_free(game->canonical);
     diag_clear(&game->diag);
     rules_free(game->rules);
     arena_free(game->arena);
+}
+
+void zermelo_free(ZermeloGame *game)
+{
+    FREE_HANDLE(game, release_game);
 }
 
 GETTER(bool, zermelo_readable, ZermeloGame, self->readable)
@@ -155,6 +272,8 @@ GETTER(bool, zermelo_usable, ZermeloGame, self->game != NULL)
 /* Percepts are what makes it GDL-II; so does a role that plays at random. */
 const char *zermelo_language(const ZermeloGame *game)
 {
+    if (!game)
+        return NULL;
     if (game->game)
         return game->game->has_imperfect_information ? "GDL-II" : "GDL";
     for (size_t i = 0; i < game->rules->count; i++) {
@@ -176,7 +295,7 @@ GETTER(size_t, zermelo_suppressed_count, ZermeloGame, self->diag.suppressed)
 
 ZermeloDiagnostic zermelo_diagnostic(const ZermeloGame *game, size_t number)
 {
-    if (number >= game->diag.problems.count)
+    if (!game || number >= game->diag.problems.count)
         return (ZermeloDiagnostic){0};
     const Problem *problem = &game->diag.problems.items[number];
     LineColumn start = line_column(problem->span.source, problem->span.start);
@@ -195,14 +314,15 @@ ZermeloDiagnostic zermelo_diagnostic(const ZermeloGame *game, size_t number)
 
 void zermelo_judge_pedantic(ZermeloGame *game)
 {
-    if (game->readable)
+    ENTER_SCRATCH(game, );
+    if (game && game->readable)
         game_judge_pedantic(game->rules, game->game, &game->diag);
 }
 
 bool zermelo_diagnostic_fix(const ZermeloGame *game, size_t number,
                             ZermeloFix *fix)
 {
-    if (number >= game->diag.problems.count)
+    if (!game || !fix || number >= game->diag.problems.count)
         return false;
     const Problem *problem = &game->diag.problems.items[number];
     if (!problem->fix)
@@ -216,20 +336,24 @@ bool zermelo_diagnostic_fix(const ZermeloGame *game, size_t number,
 
 char *zermelo_diagnostic_text(const ZermeloGame *game, size_t number)
 {
+    ENTER_SCRATCH(game, NULL);
     Text text = {0};
-    if (number >= game->diag.problems.count)
+    if (!game || number >= game->diag.problems.count)
         return NULL;
     problem_print(&text, &game->diag.problems.items[number]);
-    return text_take(&text);
+    return give_text(&text);
 }
 
 char *zermelo_print(const ZermeloGame *game, ZermeloSyntax syntax)
 {
+    ENTER_SCRATCH(game, NULL);
+    if (!game)
+        return NULL;
     Text text = {0};
     Syntax internal = internal_syntax(syntax);
     rules_print(&text, game->rules,
                 internal == SYNTAX_ANY ? game->rules->syntax : internal);
-    return text_take(&text);
+    return give_text(&text);
 }
 
 size_t zermelo_explanation_count(void)
@@ -249,7 +373,8 @@ ZermeloExplanation zermelo_explanation(size_t number)
                                 entry->wrong,
                                 entry->right,
                                 entry->about ? entry->about : "rules",
-                                entry->is_pedantic};
+                                entry->is_pedantic,
+                                entry->is_textual};
 }
 
 /* ---- terms ---- */
@@ -258,6 +383,8 @@ const Term *read_term(Arena *arena, Terms *terms, const char *text,
                       ZermeloSyntax syntax)
 {
     Diag diag;
+    if (!text)
+        return NULL;
     diag_init(&diag, arena);
     const Source *source = source_new(arena, "term", text, strlen(text));
     const Term *term = NULL;
@@ -278,8 +405,9 @@ const Term *read_term(Arena *arena, Terms *terms, const char *text,
 char *zermelo_term(ZermeloGame *game, const char *text, ZermeloSyntax from,
                    ZermeloSyntax to)
 {
-    if (strlen(text) > MAX_TEXT_BYTES)
+    if (!text || strlen(text) > MAX_TEXT_BYTES)
         return NULL;
+    ENTER_SCRATCH(game, NULL);
     Arena *arena = arena_new();
     Terms *own = game ? NULL : terms_new();
     const Term *term =
@@ -289,5 +417,5 @@ char *zermelo_term(ZermeloGame *game, const char *text, ZermeloSyntax from,
         term_print(&out, term, to == ZERMELO_KIF ? SYNTAX_KIF : SYNTAX_INFIX);
     terms_free(own);
     arena_free(arena);
-    return term ? text_take(&out) : NULL;
+    return term ? give_text(&out) : NULL;
 }

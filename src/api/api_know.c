@@ -1,435 +1,422 @@
 /* api_know.c - what a role can know, for zermelo.h
  *
- * In:   a game, or its net, and a role
- * Out:  what the role knows in a match, in random matches, or always
+ * In:   a game and a role
+ * Out:  what the role knows in random matches, and whether always; or, round by
+ *       round, in one match; as JSON
  *
- * An Observer is an engine and the filters on it. A tracker is an observer with
- * answers as strings; zermelo_know() lets one observe random matches,
- * zermelo_cover() all that can be perceived.
+ * In GDL, which has no percepts, every role is told all moves: then matches are
+ * those of a game in which they are perceived. Start reading at know_answer(),
+ * at the end.
  */
-#include "api/handle.h"
+#include "api/call.h"
+#include "api/observer.h"
 
 #include "base/memory.h"
-#include "know/support_filter.h"
+#include "base/random.h"
 #include "know/information_sets.h"
-#include "know/exact_filter.h"
-#include "know/same_percepts.h"
 #include "know/match_tracking.h"
+#include "know/same_percepts.h"
 #include "lang/print.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 typedef struct {
-    ZermeloGame *game;
-    const ZermeloNet *net;
-    Interp *interp; /* without a net */
-    Engine *engine;
-    size_t role;
-    Budget budget;
-    Filter *filter, *exact; /* may be the same */
-} Observer;
+    Call *call;
+    ZermeloGame *game; /* in which moves may be revealed */
+    ZermeloNet *net;   /* NULL: by the interpreter */
+    ZermeloFilter filter;
+    Observer observer; /* that follows the matches */
+    Arena *arena;
+    Texts roles;
+} KnowRun;
 
-static void observer_free(Observer *observer)
+static const char *const about_names[] = {"legal", "terminal", "goal",
+                                          "features"};
+
+static const char *filter_name(const KnowRun *know)
 {
-    if (observer->filter && observer->filter != observer->exact)
-        observer->filter->free(observer->filter);
-    if (observer->exact)
-        observer->exact->free(observer->exact);
-    engine_free(observer->engine);
-    interp_free(observer->interp);
+    return know->filter == ZERMELO_EXACT ? "exact" : "support";
 }
 
-/* Sets the engine of OBSERVER, which has zeroes but for its budget. */
-static bool choose_engine(Observer *observer, ZermeloGame *game,
-                          const ZermeloNet *net, const char **why)
+/* ---- getting ready ---- */
+
+/* GAME with a rule by which every role sees all moves, or NULL. */
+static ZermeloGame *reveal_moves(const ZermeloGame *game)
 {
-    observer->game = game;
-    observer->net = net;
-    if (!has_usable_rules(game, why))
-        return false;
-    if (!net)
-        observer->interp = interp_new(game->game, &observer->budget, why);
-    if (!net && !observer->interp)
-        return false;
-    observer->engine = net ? engine_by_machine(net->machine)
-                           : engine_by_interp(observer->interp);
-    return true;
-}
-
-/* Sets role and filters of OBSERVER. The filters borrow its budget, so it must
- * not be moved from now on. */
-static bool make_filters(Observer *observer, size_t role, ZermeloFilter filter,
-                         const char **why)
-{
-    *why = "there is no such role";
-    if (role >= engine_roles(observer->engine))
-        return false;
-    observer->role = role;
-    observer->exact = exact_new(observer->game->game, observer->engine,
-                                observer->net ? observer->net->net : NULL, role,
-                                &observer->budget);
-    observer->filter = observer->exact;
-    if (filter == ZERMELO_EXACT)
-        return true;
-    observer->filter = support_filter_new(
-        observer->game->game, role, filter == ZERMELO_PERCEPTS_ONLY,
-        !observer->net, &observer->budget, why);
-    return observer->filter != NULL;
-}
-
-/* ---- trackers ---- */
-
-/* A position that was drawn. */
-typedef struct {
-    const char **features;
-    size_t feature_count;
-    uint64_t *state; /* with a net */
-} Sample;
-
-struct ZermeloTracker {
-    Observer observer;
-    const char *failure;
-    Arena *answer_arena, *sample_arena;
-    Sample *samples;
-    size_t sample_count;
-};
-
-ZermeloTracker *zermelo_tracker_new(ZermeloGame *game, const ZermeloNet *net,
-                                    size_t role, ZermeloFilter filter,
-                                    const char **why)
-{
-    enum { MAX_SETUP_SECONDS = 60 };
-    ZermeloTracker *tracker = memory_alloc(sizeof *tracker);
-    *tracker = (ZermeloTracker){.observer.budget =
-                                    budget_new(MAX_SETUP_SECONDS, NULL)};
-    if (choose_engine(&tracker->observer, game, net, why) &&
-        make_filters(&tracker->observer, role, filter, why)) {
-        tracker->observer.budget = (Budget){0};
-        return tracker;
-    }
-    observer_free(&tracker->observer);
-    free(tracker);
+    Text text = {0};
+    if (strcmp(zermelo_language(game), "GDL") != 0)
+        return NULL;
+    char *rules = zermelo_print(game, ZERMELO_KIF);
+    text_addf(&text,
+              "%s\n(<= (sees ?r (moved ?p ?m)) (role ?r) (does ?p ?m))\n",
+              rules);
+    memory_free(rules);
+    ZermeloGame *revealed =
+        zermelo_read(game->name, text_string(&text), text.length, ZERMELO_KIF);
+    text_free(&text);
+    if (zermelo_usable(revealed))
+        return revealed;
+    zermelo_free(revealed);
     return NULL;
 }
 
-void zermelo_tracker_free(ZermeloTracker *tracker)
+/* Sets the net, in at most a tenth of the time: what cannot be grounded is
+ * followed round by round, which takes longer. */
+static void ground_game(KnowRun *know)
 {
-    if (!tracker)
-        return;
-    observer_free(&tracker->observer);
-    arena_free(tracker->answer_arena);
-    arena_free(tracker->sample_arena);
-    free(tracker);
+    const char *why;
+    ZermeloLimits limits = call_limits(know->call);
+    limits.seconds /= 10;
+    know->net = zermelo_ground(know->game, &limits, &why);
+    if (!know->net)
+        call_report_interpreting(know->call, why);
 }
 
-void zermelo_tracker_reset(ZermeloTracker *tracker)
+static json_t *fail_without_role(const KnowRun *know)
 {
-    tracker->failure = NULL;
-    tracker->observer.filter->reset(tracker->observer.filter);
-    if (tracker->observer.exact != tracker->observer.filter)
-        tracker->observer.exact->reset(tracker->observer.exact);
+    const ZermeloGame *game = know->game;
+    const char *role = call_text(know->call, "role", NULL);
+    Text roles = {0};
+    text_add_roles(&roles, game->roles, game->role_count);
+    json_t *error =
+        role ? call_fail("role", "there is no role %s; %s", role,
+                         text_string(&roles))
+             : call_fail("role", "--role says whose knowledge is meant; %s",
+                         text_string(&roles));
+    text_free(&roles);
+    return error;
 }
 
-void zermelo_tracker_limit(ZermeloTracker *tracker, const ZermeloLimits *limits)
+/* The role that is asked for, in any spelling, or the only one that is not
+ * chance; otherwise a number that no role has. */
+static size_t find_role(const KnowRun *know)
 {
-    tracker->observer.budget = budget_of(limits);
+    const Engine *engine = know->observer.engine;
+    const char *name = call_text(know->call, "role", NULL);
+    size_t found = know->roles.count, match_count = 0;
+    for (size_t i = 0; i < know->roles.count; i++)
+        if (name ? strcasecmp(know->roles.items[i], name) == 0
+                 : !engine_is_random(engine, i)) {
+            found = i;
+            match_count++;
+        }
+    return match_count == 1 ? found : know->roles.count;
 }
 
-GETTER(const char *, zermelo_tracker_failure, ZermeloTracker, self->failure)
-
-/* Reads the percepts of a round; false if one is no term. */
-static bool read_percepts(Terms *terms, const char *const *texts, size_t count,
-                          Arena *arena, TermList *list)
+/* Sets observer and roles; NULL, or the error. */
+static json_t *begin_observing(KnowRun *know)
 {
-    const Term **sorted = arena_array(arena, const Term *, count);
-    for (size_t i = 0; i < count; i++) {
-        sorted[i] = read_term(arena, terms, texts[i], ZERMELO_INFIX);
-        if (!sorted[i])
-            return false;
+    Observer *observer = &know->observer;
+    const ZermeloLimits limits = call_limits(know->call);
+    const char *why;
+    observer->budget = budget_of(&limits);
+    bool is_ready =
+        observer_choose_engine(observer, know->game, know->net, &why);
+    if (is_ready) {
+        know->roles = (Texts){engine_role_names(know->arena, observer->engine),
+                              engine_roles(observer->engine)};
+        size_t role = find_role(know);
+        if (role == know->roles.count)
+            return fail_without_role(know);
+        is_ready = observer_make_filters(observer, role, know->filter, &why);
     }
-    *list = (TermList){sorted, sort_terms_unique(sorted, count)};
-    return true;
+    return is_ready ? NULL : call_fail(know->net ? "role" : "limit", "%s", why);
 }
 
-bool zermelo_tracker_update(ZermeloTracker *tracker, const char *move,
-                            const char *const *percepts, size_t count)
+/* ---- random matches ---- */
+
+static json_t *history_json(const KnowRun *know, const History *history)
 {
-    Observer *observer = &tracker->observer;
-    Terms *terms = observer->game->game->terms;
-    Arena *arena = arena_new();
-    TermList percept_list;
-    const Term *own_move = read_term(arena, terms, move, ZERMELO_INFIX);
-    if (tracker->failure) {
-        arena_free(arena);
-        return false;
-    }
-    if (!own_move)
-        tracker->failure = "the move is not a term";
-    else if (!read_percepts(terms, percepts, count, arena, &percept_list))
-        tracker->failure = "a percept is not a term";
-    else if (!observer->filter->update(observer->filter, own_move,
-                                       percept_list) ||
-             (observer->exact != observer->filter &&
-              !observer->exact->update(observer->exact, own_move,
-                                       percept_list)))
-        tracker->failure = "no play agrees with these moves and percepts";
-    arena_free(arena);
-    return !tracker->failure;
+    return play_json(know->roles,
+                     history_moves(know->arena, history, know->roles.count),
+                     history ? history->length : 0);
 }
 
-size_t zermelo_tracker_ask(ZermeloTracker *tracker, ZermeloAbout about,
-                           const ZermeloBelief **beliefs)
-{
-    Filter *filter = tracker->observer.filter;
-    arena_free(tracker->answer_arena);
-    tracker->answer_arena = arena_new();
-    if (tracker->failure)
-        return 0;
-    Beliefs answers = filter->ask(filter, (KnowledgeQuestion)about);
-    ZermeloBelief *strings =
-        arena_array(tracker->answer_arena, ZermeloBelief, answers.count);
-    for (size_t i = 0; i < answers.count; i++) {
-        strings[i].term =
-            about == ZERMELO_TERMINAL
-                ? "terminal"
-                : term_string(tracker->answer_arena, answers.items[i].term);
-        strings[i].certain = answers.items[i].certain;
-    }
-    *beliefs = strings;
-    return answers.count;
-}
-
-bool zermelo_tracker_knows(ZermeloTracker *tracker, ZermeloAbout about)
-{
-    Filter *filter = tracker->observer.filter;
-    return !tracker->failure &&
-           is_known(filter->ask(filter, (KnowledgeQuestion)about),
-                    (KnowledgeQuestion)about);
-}
-
-bool zermelo_tracker_limited(const ZermeloTracker *tracker)
-{
-    return tracker->failure ||
-           tracker->observer.filter->limited(tracker->observer.filter);
-}
-
-static Sample sample_from_position(const Observer *observer, Bytes position,
-                                   Arena *arena)
-{
-    TermList features = engine_features(observer->engine, position, arena);
-    Sample sample = {term_strings(arena, features.items, features.count),
-                     features.count, NULL};
-    if (observer->net)
-        sample.state = arena_copy(arena, position.bytes, position.length);
-    return sample;
-}
-
-size_t zermelo_tracker_sample(ZermeloTracker *tracker, size_t count,
-                              uint64_t seed)
-{
-    Random random = random_new(seed, 0);
-    arena_free(tracker->sample_arena);
-    Arena *arena = tracker->sample_arena = arena_new();
-    tracker->samples = arena_array(arena, Sample, count);
-    tracker->sample_count = 0;
-    while (!tracker->failure && tracker->sample_count < count) {
-        PossiblePosition drawn = exact_sample(tracker->observer.exact, &random);
-        if (!(drawn.weight > 0))
-            break;
-        tracker->samples[tracker->sample_count++] =
-            sample_from_position(&tracker->observer, drawn.position, arena);
-    }
-    return tracker->sample_count;
-}
-
-size_t zermelo_tracker_features(const ZermeloTracker *tracker, size_t number,
-                                const char *const **features)
-{
-    *features = NULL;
-    if (number >= tracker->sample_count)
-        return 0;
-    *features = tracker->samples[number].features;
-    return tracker->samples[number].feature_count;
-}
-
-ITEM_GETTER(const uint64_t *, zermelo_tracker_position, ZermeloTracker,
-            self->sample_count, self->samples[number].state)
-
-/* ---- matches ---- */
-
-typedef struct {
-    ZermeloKnowledge shown; /* first: what the user has a pointer to */
-    Arena *arena;
-} Knowledge;
-
-static const char *const *history_strings(Arena *arena, const History *history,
-                                          size_t role_count)
-{
-    return term_strings(arena, history_moves(arena, history, role_count),
-                        history ? history->length * role_count : 0);
-}
-
-static Knowledge *knowledge_from_report(const TrackingReport *report,
-                                        const Observer *observer)
-{
-    size_t role_count = engine_roles(observer->engine);
-    Arena *arena = arena_new();
-    Knowledge *knowledge = arena_alloc(arena, sizeof *knowledge);
-    const FirstFailure *failure = &report->first;
-    size_t step_count = failure->truth ? failure->truth->length : 0;
-    knowledge->arena = arena;
-    knowledge->shown =
-        (ZermeloKnowledge){.role = observer->role,
-                           .role_count = role_count,
-                           .roles = engine_role_names(arena, observer->engine),
-                           .matches = report->matches,
-                           .rounds = report->rounds,
-                           .given_up = report->given_up,
-                           .legal_rounds = report->legal_rounds,
-                           .terminal_matches = report->terminal_matches,
-                           .goal_matches = report->goal_matches,
-                           .limited = report->limited,
-                           .stopped = report->stopped,
-                           .seconds = report->seconds,
-                           .median = report->median,
-                           .longest = report->longest,
-                           .first = {.failed = failure->failed,
-                                     .about = (ZermeloAbout)failure->question,
-                                     .match = failure->match,
-                                     .round = failure->round,
-                                     .steps = step_count}};
-    knowledge->shown.first.truth =
-        history_strings(arena, failure->truth, role_count);
-    for (int i = 0; failure->has_pair && i < 2; i++)
-        knowledge->shown.first.pair[i] =
-            history_strings(arena, failure->pair[i], role_count);
-    return knowledge;
-}
-
-/* Whether ROLE perceives the same in both plays: by the interpreter, whichever
- * engine found them. */
-static bool look_same(const ZermeloGame *game, size_t role,
-                      const History *first_play, const History *second_play)
+/* Whether the role perceives the same in both plays: by the interpreter,
+ * whichever engine found them. */
+static bool look_same(const KnowRun *know, const History *first_play,
+                      const History *second_play)
 {
     const char *why;
     Budget budget = {0};
-    Interp *interp = interp_new(game->game, &budget, &why);
+    Interp *interp = interp_new(know->game->game, &budget, &why);
     if (!interp)
         return false;
     Engine *engine = engine_by_interp(interp);
-    bool is_same = plays_look_same(engine, role, first_play, second_play);
+    bool is_same =
+        plays_look_same(engine, know->observer.role, first_play, second_play);
     engine_free(engine);
     interp_free(interp);
     return is_same;
 }
 
-/* The role of that name, or the only one that is not chance; otherwise a
- * number that no role has. */
-static size_t find_role(const Engine *engine, const char *name)
+static json_t *first_failure_json(const KnowRun *know,
+                                  const FirstFailure *first)
 {
-    size_t found = engine_roles(engine), match_count = 0;
-    Arena *arena = arena_new();
-    for (size_t i = 0; i < engine_roles(engine); i++) {
-        const char *role = term_string(arena, engine_role(engine, i));
-        if (name ? strcmp(role, name) == 0 : !engine_is_random(engine, i)) {
-            found = i;
-            match_count++;
-        }
-    }
-    arena_free(arena);
-    return match_count == 1 ? found : engine_roles(engine);
+    if (!first->failed)
+        return json_null();
+    bool has_pair = first->has_pair &&
+                    look_same(know, first->truth, first->pair[0]) &&
+                    look_same(know, first->truth, first->pair[1]);
+    json_t *histories = has_pair ? json_array() : json_null();
+    for (size_t i = 0; has_pair && i < 2; i++)
+        json_add(histories, history_json(know, first->pair[i]));
+    return JSON_OBJECT({"match", json_count(first->match)},
+                       {"round", json_count(first->round)},
+                       {"what", json_text(about_names[first->question])},
+                       {"histories", histories},
+                       {"play", history_json(know, first->truth)});
 }
 
-/* Completes an OBSERVER that has zeroes but for its budget; false, with it
- * freed and the reason in *WHY. */
-static bool observer_init(Observer *observer, ZermeloGame *game,
-                          const ZermeloNet *net, const char *role,
-                          ZermeloFilter filter, const char **why)
+static bool knew_all(const TrackingReport *report)
 {
-    bool succeeded =
-        choose_engine(observer, game, net, why) &&
-        make_filters(observer, find_role(observer->engine, role), filter, why);
-    if (!succeeded)
-        observer_free(observer);
-    return succeeded;
+    assert(report->legal_rounds <= report->rounds);
+    assert(report->terminal_matches <= report->matches);
+    assert(report->goal_matches <= report->matches);
+    return report->legal_rounds == report->rounds &&
+           report->terminal_matches == report->matches &&
+           report->goal_matches == report->matches;
 }
 
-ZermeloKnowledge *zermelo_know(ZermeloGame *game, const ZermeloNet *net,
-                               const ZermeloWatch *task, const char **why)
+/* Whether the role always knows, whatever is played: by exploring all
+ * information sets, of which *SITUATIONS is the number. */
+static bool is_covered(const KnowRun *know, size_t *situations)
 {
-    Observer observer = {.budget = budget_of(&task->limits)};
-    if (!observer_init(&observer, game, net, task->role, task->filter, why))
-        return NULL;
-    TrackingTask tracking_task = {task->matches, task->steps, task->seed};
+    enum {
+        MAX_COVERED_MOVES = 200000
+    }; /* joint moves, in all plays together */
+    const ZermeloLimits limits = call_limits(know->call);
+    Budget budget = budget_of(&limits);
+    InformationSetReport *report = information_sets_explore(
+        know->observer.engine, know->observer.role, MAX_COVERED_MOVES, &budget);
+    bool is_known = report->complete && report->known[QUESTION_LEGAL] &&
+                    report->known[QUESTION_TERMINAL] &&
+                    report->known[QUESTION_GOAL];
+    *situations = report->set_count;
+    information_sets_free(report);
+    return is_known;
+}
+
+static json_t *knowledge_json(const KnowRun *know, const TrackingReport *report,
+                              bool covered)
+{
+    bool legal = report->legal_rounds == report->rounds;
+    bool ended = legal && report->matches;
+    double per_1000 =
+        report->rounds ? 1000 * report->seconds / (double)report->rounds : 0;
+    return JSON_OBJECT(
+        {"file", json_text(know->call->game->name)},
+        {"role", json_text(know->roles.items[know->observer.role])},
+        {"matches", json_count(report->matches)},
+        {"rounds", json_count(report->rounds)},
+        {"filter", json_text(filter_name(know))},
+        {"percepts_only", json_boolean(know->filter == ZERMELO_PERCEPTS_ONLY)},
+        {"legal", json_boolean(legal)},
+        {"terminal", json_if(ended, json_boolean(report->terminal_matches ==
+                                                 report->matches))},
+        {"goal",
+         json_if(ended, json_boolean(report->goal_matches == report->matches))},
+        {"legal_rounds", json_count(report->legal_rounds)},
+        {"terminal_matches", json_count(report->terminal_matches)},
+        {"goal_matches", json_count(report->goal_matches)},
+        {"limited", json_count(report->limited)},
+        {"given_up", json_count(report->given_up)},
+        {"stopped", json_boolean(report->stopped)},
+        {"covered", json_boolean(covered)},
+        {"first", first_failure_json(know, &report->first)},
+        {"seconds", json_real(report->seconds)},
+        {"seconds_per_1000_rounds", json_real(per_1000)},
+        {"median_round_seconds", json_real(report->median)},
+        {"longest_round_seconds", json_real(report->longest)});
+}
+
+static json_t *track_random_matches(KnowRun *know)
+{
+    const Call *call = know->call;
+    Observer *observer = &know->observer;
+    json_t *error = begin_observing(know);
+    if (error)
+        return error;
+    const TrackingTask task = {call_count(call, "matches", 100),
+                               call_count(call, "steps", 1000),
+                               call_count(call, "seed", 1)};
     TrackingReport *report =
-        track_matches(observer.engine, observer.filter, observer.exact,
-                      observer.role, &tracking_task, &observer.budget);
-    const FirstFailure *first = &report->first;
-    if (first->has_pair &&
-        (!look_same(game, observer.role, first->truth, first->pair[0]) ||
-         !look_same(game, observer.role, first->truth, first->pair[1])))
-        report->first.has_pair = false;
-    Knowledge *knowledge = knowledge_from_report(report, &observer);
+        track_matches(observer->engine, observer->filter, observer->exact,
+                      observer->role, &task, &observer->budget);
+    size_t situations = 0;
+    bool covered = know->filter == ZERMELO_EXACT && know->net &&
+                   knew_all(report) && is_covered(know, &situations);
+    json_t *answer = knowledge_json(know, report, covered);
+    if (call_has(call, "details"))
+        json_put(answer, "situations", json_count(situations));
     tracking_report_free(report);
-    observer_free(&observer);
-    return &knowledge->shown;
+    return answer;
 }
 
-void zermelo_knowledge_free(ZermeloKnowledge *knowledge)
-{
-    if (knowledge)
-        arena_free(((Knowledge *)knowledge)->arena);
-}
-
-/* ---- all information sets ---- */
+/* ---- one match, round by round ---- */
 
 typedef struct {
-    ZermeloCoverage shown; /* first: what the user has a pointer to */
-    Arena *arena;
-} Coverage;
+    KnowRun *know;
+    ZermeloPlay *play;
+    ZermeloTracker *tracker;
+    size_t role;
+} FollowedMatch;
 
-static Coverage *coverage_from_report(const InformationSetReport *report,
-                                      const Observer *observer)
+/* Puts into ROUND what the role knows, and what it holds possible. */
+static void put_knowledge(FollowedMatch *follow, json_t *round,
+                          ZermeloAbout about, const char *certain_key,
+                          const char *uncertain_key)
 {
-    Arena *arena = arena_new();
-    Coverage *coverage = arena_alloc(arena, sizeof *coverage);
-    size_t role_count = engine_roles(observer->engine);
-    coverage->arena = arena;
-    coverage->shown = (ZermeloCoverage){.complete = report->complete,
-                                        .situations = report->set_count,
-                                        .role_count = role_count};
-    for (int i = 0; i < 3; i++) {
-        const History *const *pair = report->pair[i];
-        coverage->shown.refuted[i] = !report->known[i];
-        if (report->known[i] || pair[0] == pair[1] ||
-            !look_same(observer->game, observer->role, pair[0], pair[1]))
-            continue;
-        coverage->shown.steps[i] = pair[0]->length;
-        for (int k = 0; k < 2; k++)
-            coverage->shown.pair[i][k] =
-                history_strings(arena, pair[k], role_count);
+    const ZermeloBelief *beliefs;
+    size_t count = zermelo_tracker_ask(follow->tracker, about, &beliefs);
+    json_t *certain = json_array(), *uncertain = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_add(beliefs[i].certain ? certain : uncertain,
+                 json_text(beliefs[i].term));
+    json_put(round, certain_key, certain);
+    json_put(round, uncertain_key, uncertain);
+}
+
+static bool make_random_step(ZermeloPlay *play, Random *random)
+{
+    size_t role_count = zermelo_play_role_count(play);
+    size_t *choices = memory_zeroed(role_count, sizeof *choices);
+    bool is_made = true;
+    for (size_t i = 0; i < role_count && is_made; i++) {
+        size_t move_count = zermelo_play_move_count(play, i);
+        is_made = move_count > 0;
+        if (is_made)
+            choices[i] = random_below(random, (uint32_t)move_count);
     }
-    return coverage;
+    is_made = is_made && zermelo_play_step(play, choices);
+    memory_free(choices);
+    return is_made;
 }
 
-ZermeloCoverage *zermelo_cover(ZermeloGame *game, const ZermeloNet *net,
-                               const char *role, size_t max_steps,
-                               const ZermeloLimits *limits, const char **why)
+/* Makes a random step and tells the role its part of it. */
+static bool follow_step(FollowedMatch *follow, Random *random, json_t *round)
 {
-    Observer observer = {.budget = budget_of(limits)};
-    if (!observer_init(&observer, game, net, role, ZERMELO_EXACT, why))
-        return NULL;
-    InformationSetReport *report = information_sets_explore(
-        observer.engine, observer.role, max_steps, &observer.budget);
-    Coverage *coverage = coverage_from_report(report, &observer);
-    information_sets_free(report);
-    observer_free(&observer);
-    return &coverage->shown;
+    ZermeloPlay *play = follow->play;
+    size_t role = follow->role;
+    if (!make_random_step(play, random))
+        return false;
+    const char *move =
+        zermelo_play_made(play, zermelo_play_length(play) - 1, role);
+    size_t count = zermelo_play_percept_count(play, role);
+    const char **percepts = memory_array(count, sizeof *percepts);
+    for (size_t i = 0; i < count; i++)
+        percepts[i] = zermelo_play_percept(play, role, i);
+    json_put(round, "does", json_text(move));
+    json_put(round, "sees", json_texts((Texts){percepts, count}));
+    bool is_consistent =
+        zermelo_tracker_update(follow->tracker, move, percepts, count);
+    memory_free(percepts);
+    return is_consistent && !zermelo_play_failure(play);
 }
 
-void zermelo_coverage_free(ZermeloCoverage *coverage)
+/* Puts into ROUND what the role knows, and what is done and seen. False if no
+ * other round can follow. */
+static bool follow_round(FollowedMatch *follow, size_t number, Random *random,
+                         json_t *round)
 {
-    if (coverage)
-        arena_free(((Coverage *)coverage)->arena);
+    bool is_over = zermelo_play_terminal(follow->play);
+    if (!is_over)
+        json_put(round, "round", json_count(number));
+    put_knowledge(follow, round, ZERMELO_FEATURES, "holds", "may hold");
+    if (!is_over) {
+        put_knowledge(follow, round, ZERMELO_LEGAL, "legal", "may be legal");
+        return follow_step(follow, random, round) &&
+               number != call_count(follow->know->call, "steps", 1000);
+    }
+    put_knowledge(follow, round, ZERMELO_TERMINAL, "over", "may be over");
+    put_knowledge(follow, round, ZERMELO_GOAL, "payoff", "payoff may be");
+    return false;
+}
+
+static json_t *follow_match(FollowedMatch *follow)
+{
+    Call *call = follow->know->call;
+    Random random = random_new(call_count(call, "seed", 1), 0);
+    json_t *rounds = json_array();
+    for (size_t number = 1, goes_on = true; goes_on; number++) {
+        json_t *round = json_object();
+        goes_on = follow_round(follow, number, &random, round);
+        call_report(call, JSON_OBJECT({"round", json_incref(round)}));
+        json_add(rounds, round);
+    }
+    return rounds;
+}
+
+static json_t *show_match(KnowRun *know)
+{
+    const char *why;
+    FollowedMatch follow = {.know = know};
+    json_t *answer = begin_observing(know);
+    if (answer)
+        return answer;
+    const ZermeloLimits limits = call_limits(know->call);
+    follow.role = know->observer.role;
+    follow.play = zermelo_play_new(know->game, &limits, &why);
+    if (follow.play)
+        follow.tracker = zermelo_tracker_new(know->game, know->net, follow.role,
+                                             know->filter, &why);
+    if (follow.tracker) {
+        zermelo_tracker_limit(follow.tracker, &limits);
+        answer =
+            JSON_OBJECT({"file", json_text(know->call->game->name)},
+                        {"role", json_text(know->roles.items[follow.role])},
+                        {"filter", json_text(filter_name(know))},
+                        {"rounds", follow_match(&follow)});
+    } else {
+        answer = call_fail(know->net ? "role" : "limit", "%s", why);
+    }
+    zermelo_tracker_free(follow.tracker);
+    zermelo_play_free(follow.play);
+    return answer;
+}
+
+static json_t *know_answer(Call *call)
+{
+    KnowRun know = {
+        .call = call,
+        .game = call->game,
+        .filter = strcmp(call_text(call, "filter", "exact"), "exact") == 0
+                      ? ZERMELO_EXACT
+                  : call_has(call, "percepts-only") ? ZERMELO_PERCEPTS_ONLY
+                                                    : ZERMELO_SUPPORT,
+        .arena = arena_new()};
+    ZermeloGame *revealed = reveal_moves(call->game);
+    if (revealed) {
+        know.game = revealed;
+        call_report(
+            call, JSON_OBJECT({"note", json_text("this is GDL, in which every "
+                                                 "role is told all moves")}));
+    }
+    ground_game(&know);
+    json_t *answer = call_has(call, "show") ? show_match(&know)
+                                            : track_random_matches(&know);
+    observer_free(&know.observer);
+    zermelo_net_free(know.net);
+    zermelo_free(revealed);
+    arena_free(know.arena);
+    return answer;
+}
+
+char *zermelo_know_json(ZermeloGame *game, const char *options,
+                        const ZermeloLimits *limits)
+{
+    static const OptionRow rows[] = {
+        {"role", OPTION_TEXT, NULL, 0},
+        {"matches", OPTION_COUNT, NULL, 0},
+        {"steps", OPTION_COUNT, NULL, 0},
+        {"filter", OPTION_CHOICE, "exact|support", 0},
+        {"percepts-only", OPTION_FLAG, NULL, 0},
+        {"show", OPTION_FLAG, NULL, 0},
+        {NULL, OPTION_FLAG, NULL, 0}};
+    static const CallKind kind = {
+        .answer = know_answer, .options = rows, .seconds = 60};
+    return call_answer(&kind, game, options, limits);
 }

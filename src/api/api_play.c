@@ -1,18 +1,18 @@
-/* api_play.c - playing and counting, for zermelo.h
+/* api_play.c - playing, for zermelo.h
  *
  * In:   a game and moves
- * Out:  positions, legal moves, goals and percepts as strings; counts of plays
+ * Out:  positions, legal moves, goals and percepts as strings
  *
  * A play keeps all its positions, so that steps can be taken back. All that can
  * be asked about a position is computed when it is reached.
  */
 #include "api/handle.h"
 
+#include "base/json.h"
 #include "base/memory.h"
-#include "formula/evaluate.h"
+#include "formula/subformulas.h"
 #include "lang/play_read.h"
 #include "lang/print.h"
-#include "sim/perft.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -48,6 +48,7 @@ typedef struct {
 } PositionView;
 
 struct ZermeloPlay {
+    Heap *heap;
     ZermeloGame *game;
     Interp *interp;
     Budget budget;
@@ -62,6 +63,11 @@ static const PathEntry *last_entry(const ZermeloPlay *play)
 {
     assert(play->path.count > 0); /* the initial position stays */
     return &vec_last(&play->path);
+}
+
+Interp *play_interp(const ZermeloPlay *play)
+{
+    return play->interp;
 }
 
 const Position *play_position(const ZermeloPlay *play)
@@ -114,13 +120,15 @@ static void extend_path(ZermeloPlay *play, PathEntry entry)
 ZermeloPlay *zermelo_play_new(ZermeloGame *game, const ZermeloLimits *limits,
                               const char **why)
 {
-    if (!has_usable_rules(game, why))
+    const char *ignored, **const reason = why ? why : &ignored;
+    if (!has_usable_rules(game, reason))
         return NULL;
-    ZermeloPlay *play = memory_alloc(sizeof *play);
-    *play = (ZermeloPlay){.game = game, .budget = budget_of(limits)};
-    play->interp = interp_new(game->game, &play->budget, why);
+    NEW_HANDLE(ZermeloPlay, play, game, limits, no_memory(why));
+    play->game = game;
+    play->budget = budget_of(limits);
+    play->interp = interp_new(game->game, &play->budget, reason);
     if (!play->interp) {
-        free(play);
+        heap_free(own_heap);
         return NULL;
     }
     PathEntry initial = {.arena = arena_new(),
@@ -132,20 +140,26 @@ ZermeloPlay *zermelo_play_new(ZermeloGame *game, const ZermeloLimits *limits,
     return play;
 }
 
-void zermelo_play_free(ZermeloPlay *play)
+static void release_play(ZermeloPlay *play)
 {
-    if (!play)
-        return;
     for (size_t i = 0; i < play->path.count; i++)
         arena_free(play->path.items[i].arena);
     vec_free(&play->path);
     arena_free(play->view.arena);
-    free(play->move_error);
+    memory_free(play->move_error);
     interp_free(play->interp);
-    free(play);
 }
 
-GETTER(const char *, zermelo_play_failure, ZermeloPlay, self->failure)
+void zermelo_play_free(ZermeloPlay *play)
+{
+    FREE_HANDLE(play, release_play);
+}
+
+const char *zermelo_play_failure(const ZermeloPlay *play)
+{
+    return is_alive(play) ? play->failure : why_empty(play);
+}
+
 GETTER(size_t, zermelo_play_role_count, ZermeloPlay,
        interp_role_count(self->interp))
 ITEM_GETTER(const char *, zermelo_play_role, ZermeloPlay,
@@ -212,9 +226,12 @@ static void make_step(ZermeloPlay *play, const Term *const *moves)
 
 bool zermelo_play_step(ZermeloPlay *play, const size_t *choices)
 {
-    size_t role_count = interp_role_count(play->interp);
+    if (!choices)
+        return false;
+    ENTER_HANDLE(play, play->game, (void)0, false);
     if (play->view.is_terminal || play->failure)
         return false;
+    size_t role_count = interp_role_count(play->interp);
     const Term **moves = memory_array(role_count, sizeof *moves);
     bool is_legal_step = true;
     for (size_t i = 0; i < role_count && is_legal_step; i++) {
@@ -224,7 +241,7 @@ bool zermelo_play_step(ZermeloPlay *play, const size_t *choices)
     }
     if (is_legal_step)
         make_step(play, moves);
-    free(moves);
+    memory_free(moves);
     return is_legal_step;
 }
 
@@ -273,6 +290,11 @@ static bool check_step(const ZermeloPlay *play, const JointMove *step,
 
 bool zermelo_play_moves(ZermeloPlay *play, const char *moves, char **why)
 {
+    if (why)
+        *why = NULL;
+    if (!play || !moves)
+        return false;
+    ENTER_HANDLE(play, play->game, no_memory_given(why), false);
     Arena *arena = arena_new();
     Diag diag;
     size_t count;
@@ -285,23 +307,25 @@ bool zermelo_play_moves(ZermeloPlay *play, const char *moves, char **why)
             break;
         make_step(play, steps[i].moves);
     }
-    free(play->move_error);
-    play->move_error = *why = NULL;
+    memory_free(play->move_error);
+    play->move_error = NULL;
     if (diag.problems.count) {
         Text text = {0};
         problem_print(&text, &diag.problems.items[0]);
-        *why = text_take(&text);
         play->move_error = memory_strdup(diag.problems.items[0].message);
+        give_reason(why, text_string(&text));
+        text_free(&text);
     }
     diag_clear(&diag);
     arena_free(arena);
-    return *why == NULL;
+    return !play->move_error;
 }
 
 GETTER(const char *, zermelo_play_fault, ZermeloPlay, self->move_error)
 
 bool zermelo_play_undo(ZermeloPlay *play)
 {
+    ENTER_HANDLE(play, play->game, (void)0, false);
     if (play->path.count == 1)
         return false;
     arena_free(vec_pop(&play->path).arena);
@@ -324,66 +348,97 @@ const char *zermelo_play_made(const ZermeloPlay *play, size_t number,
 
 /* ---- formulas ---- */
 
+/* A formula that was read, and what it is about. */
+typedef struct {
+    Arena *arena;
+    Universe *universe;
+    const Formula *formula; /* NULL after giving the reason */
+} Reading;
+
+static Reading read_for_play(const ZermeloPlay *play, const char *formula,
+                             char **why)
+{
+    const char *reason;
+    Reading reading = {.arena = arena_new(),
+                       .universe = universe_new(
+                           play->game->game, DOMAINS_DIRECTED, NULL, &reason)};
+    char *message = NULL;
+    if (reading.universe)
+        reading.formula = read_formula(reading.arena, reading.universe,
+                                       "formula", formula, &message);
+    give_reason(why, reading.universe ? message : reason);
+    memory_free(message);
+    return reading;
+}
+
+static void end_reading(Reading *reading)
+{
+    universe_free(reading->universe);
+    arena_free(reading->arena);
+}
+
+/* Says in *WHY what stopped the answer. */
+static void give_limit(const ZermeloPlay *play, bool was_written_out,
+                       char **why)
+{
+    give_reason(why, was_written_out || budget_spent(&play->budget)
+                         ? budget_reason(&play->budget, "the time was used up")
+                         : "the formula is too large to be written out");
+}
+
 ZermeloAnswer zermelo_play_holds(ZermeloPlay *play, const char *formula,
                                  char **why)
 {
-    const char *reason;
-    ZermeloAnswer answer = ZERMELO_UNKNOWN;
-    Universe *universe =
-        universe_new(play->game->game, DOMAINS_DIRECTED, NULL, &reason);
-    if (!universe) {
-        *why = memory_strdup(reason);
-        return answer;
-    }
-    Arena *arena = arena_new();
-    Props *props = props_new(universe, &play->budget);
-    const Formula *parsed =
-        read_formula(arena, universe, "formula", formula, why);
-    PropId prop = parsed ? props_expand(props, parsed) : NO_PROP;
+    if (why)
+        *why = NULL;
+    if (!play || !formula)
+        return ZERMELO_UNKNOWN;
+    ENTER_HANDLE(play, play->game, no_memory_given(why), ZERMELO_UNKNOWN);
+    Holds holds = HOLDS_OPEN;
+    Reading reading = read_for_play(play, formula, why);
+    Props *props = props_new(reading.universe, &play->budget);
+    PropId prop =
+        reading.formula ? props_expand(props, reading.formula) : NO_PROP;
     if (prop != NO_PROP) {
         PlayEvaluator *evaluator = evaluator_new(props, play->interp);
         Play failing;
-        Holds holds = HOLDS_OPEN;
         position_satisfies(evaluator, last_entry(play)->position, &prop, 1,
-                           &play->budget, arena, &holds, &failing);
-        answer = holds == HOLDS_YES  ? ZERMELO_YES
-                 : holds == HOLDS_NO ? ZERMELO_NO
-                                     : ZERMELO_UNKNOWN;
+                           &play->budget, reading.arena, &holds, &failing);
         evaluator_free(evaluator);
     }
-    if (parsed && answer == ZERMELO_UNKNOWN)
-        *why = memory_strdup(
-            prop != NO_PROP || budget_spent(&play->budget)
-                ? budget_reason(&play->budget, "the time was used up")
-                : "the formula is too large to be written out");
+    if (reading.formula && holds == HOLDS_OPEN)
+        give_limit(play, prop != NO_PROP, why);
     props_free(props);
-    universe_free(universe);
-    arena_free(arena);
-    return answer;
+    end_reading(&reading);
+    return holds == HOLDS_YES  ? ZERMELO_YES
+           : holds == HOLDS_NO ? ZERMELO_NO
+                               : ZERMELO_UNKNOWN;
 }
 
-/* ---- counting ---- */
-
-ZermeloEnd perft_by(Engine *engine, size_t depth, const ZermeloLimits *limits,
-                    ZermeloPerft *counts, size_t *done)
+char *zermelo_play_truth(ZermeloPlay *play, const char *formula, char **why)
 {
-    Budget budget = budget_of(limits);
-    PerftDepth *depths = memory_array(depth + 1, sizeof *depths);
-    PerftEnd end = perft(engine, depth, &budget, depths, done);
-    for (size_t i = 0; i <= depth; i++)
-        counts[i] = (ZermeloPerft){depths[i].plays, depths[i].states,
-                                   depths[i].terminal};
-    free(depths);
-    engine_free(engine);
-    return end == PERFT_DONE       ? ZERMELO_DONE
-           : end == PERFT_OVERFLOW ? ZERMELO_OVERFLOW
-                                   : ZERMELO_STOPPED;
-}
-
-ZermeloEnd zermelo_perft(ZermeloPlay *play, size_t depth,
-                         const ZermeloLimits *limits, ZermeloPerft *counts,
-                         size_t *done)
-{
-    return perft_by(engine_by_interp(play->interp), depth, limits, counts,
-                    done);
+    if (why)
+        *why = NULL;
+    if (!play || !formula)
+        return NULL;
+    json_use_heaps();
+    ENTER_HANDLE(play, play->game, no_memory_given(why), NULL);
+    Reading reading = read_for_play(play, formula, why);
+    const Position **positions =
+        arena_array(reading.arena, const Position *, play->path.count);
+    for (size_t i = 0; i < play->path.count; i++)
+        positions[i] = play->path.items[i].position;
+    json_t *rows = NULL;
+    if (reading.formula) {
+        rows = subformulas_json(reading.universe, play->interp, reading.formula,
+                                positions, play->path.count, &play->budget);
+        if (!rows)
+            give_limit(play, false, why);
+        interp_set(play->interp, last_entry(play)->position);
+    }
+    end_reading(&reading);
+    Text text = json_as_text(rows, JSON_COMPACT);
+    bool is_there = rows;
+    json_decref(rows);
+    return is_there ? give_text(&text) : NULL;
 }

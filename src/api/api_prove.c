@@ -1,187 +1,33 @@
 /* api_prove.c - proving properties of games, for zermelo.h
  *
  * In:   formulas as text, and limits
- * Out:  verdicts with evidence
+ * Out:  verdicts with evidence, as JSON
  * Next: prove/engine_native.c or prove/published/ prove them
  *
- * Formulas are collected, given meanings in one table, and handed to an
- * engine. All that is asked about the results is made into strings when it is
- * asked for.
+ * Formulas are collected and given meanings in one table (api/proof_request.c),
+ * and handed to an engine. Start reading at prove_answer(), at the end.
  */
-#include "api/handle.h"
+#include "api/facts_option.h"
+#include "api/proof_request.h"
+#include "api/why.h"
+#include "formula/lower_formula.h"
 
-#include "base/memory.h"
 #include "lang/print.h"
-#include "asp/certificate.h"
-#include "formula/proof_task.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct ZermeloProof {
-    ZermeloGame *game;
-    ZermeloProveOptions options;
-    Budget budget;
-    double begun, seconds;
-    const ProofEngine *engine;
-    const Net *net; /* for reachable domains, or NULL */
-    Universe *universe;
-    Props *props;
-    Interp *interp;
-    Arena *arena;
-    Claims claims, givens;
-    size_t share, share_count; /* see zermelo_proof_share; or 0, 0 */
-    Finding *findings;         /* of each claim, once it was run */
-    size_t finding_count;
-    Generator generator;
+/* What came of a proof. */
+typedef struct {
+    ProofRequest proof;
+    size_t share, share_count;
+    Finding *findings; /* of each claim */
     bool assumes_playable;
-    const char *save_failure;
-    ProveLimits limits;
-    MethodStatistics statistics[PROOF_METHOD_COUNT];
-};
-
-static const ProofEngine *const engines[] = {&engine_native, &engine_clingo};
-
-enum { DEFAULT_MEGABYTES = 2048 };
-
-/* ---- beginning and end ---- */
-
-/* Sets engine, interpreter, net, universe and props of PROOF. */
-static bool prepare_engine(ZermeloProof *proof, const char **why)
-{
-    const Game *game = proof->game->game;
-    ZermeloDomains domains = proof->options.domains;
-    const char *name = proof->options.engine;
-    *why = "there is no such engine";
-    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
-        if (strcmp(engines[i]->name, name ? name : "native") == 0)
-            proof->engine = engines[i];
-    if (!proof->engine)
-        return false;
-    proof->interp = interp_new(game, &proof->budget, why);
-    if (!proof->interp)
-        return false;
-    if (domains == ZERMELO_REACHABLE) {
-        proof->net = net_new(game, &proof->budget, why);
-        if (!proof->net)
-            return false;
-    }
-    DomainsKind kind = domains == ZERMELO_GRAPH       ? DOMAINS_GRAPH
-                       : domains == ZERMELO_REACHABLE ? DOMAINS_REACHABLE
-                                                      : DOMAINS_DIRECTED;
-    proof->universe = universe_new(game, kind, proof->net, why);
-    if (!proof->universe)
-        return false;
-    proof->props = props_new(proof->universe, &proof->budget);
-    return true;
-}
-
-ZermeloProof *zermelo_proof_new(ZermeloGame *game,
-                                const ZermeloProveOptions *options,
-                                const char **why)
-{
-    if (!has_usable_rules(game, why))
-        return NULL;
-    ZermeloProof *proof = memory_alloc(sizeof *proof);
-    *proof = (ZermeloProof){
-        .game = game,
-        .options = *options,
-        .budget = budget_of(&options->limits),
-        .begun = clock_now(),
-        .arena = arena_new(),
-    };
-    proof->generator = (Generator)options->generator;
-    proof->limits = limits_of_settings(options->settings);
-    if (prepare_engine(proof, why))
-        return proof;
-    zermelo_proof_free(proof);
-    return NULL;
-}
-
-void zermelo_proof_free(ZermeloProof *proof)
-{
-    if (!proof)
-        return;
-    vec_free_all(&proof->claims, &proof->givens);
-    props_free(proof->props);
-    universe_free(proof->universe);
-    net_free(proof->net);
-    interp_free(proof->interp);
-    arena_free(proof->arena);
-    free(proof);
-}
-
-/* ---- what is to be proved ---- */
-
-const Formula *read_formula(Arena *arena, Universe *universe,
-                            const char *source_name, const char *text,
-                            char **why)
-{
-    Diag diag;
-    Text message = {0};
-    diag_init(&diag, arena);
-    const Source *source = source_new(arena, source_name, text, strlen(text));
-    const Formula *formula = formula_read(arena, universe, source, &diag);
-    if (!formula)
-        problem_print(&message, &diag.problems.items[0]);
-    *why = formula ? NULL : text_take(&message);
-    diag_clear(&diag);
-    return formula;
-}
-
-static bool add_claim(ZermeloProof *proof, Claims *claims,
-                      const char *source_name, const char *name,
-                      const char *text, char **why)
-{
-    const Formula *formula =
-        read_formula(proof->arena, proof->universe, source_name, text, why);
-    if (!formula)
-        return false;
-    Claim claim = {.name = name ? arena_string(proof->arena, name, strlen(name))
-                                : NULL,
-                   .formula = formula};
-    vec_push(claims, claim);
-    return true;
-}
-
-bool zermelo_proof_add(ZermeloProof *proof, const char *place, const char *name,
-                       const char *formula, char **why)
-{
-    return add_claim(proof, &proof->claims, place, name, formula, why);
-}
-
-bool zermelo_proof_given(ZermeloProof *proof, const char *place,
-                         const char *formula, char **why)
-{
-    return add_claim(proof, &proof->givens, place, NULL, formula, why);
-}
-
-bool zermelo_proof_family(ZermeloProof *proof, const char *family)
-{
-    bool is_all = strcmp(family, "all") == 0, is_known = false;
-    for (Family i = 0; i < FAMILY_COUNT; i++)
-        if (is_all || strcmp(family, family_names[i]) == 0) {
-            family_add(&proof->claims, i, proof->universe, proof->arena);
-            is_known = true;
-        }
-    return is_known;
-}
-
-bool zermelo_proof_share(ZermeloProof *proof, size_t share, size_t count)
-{
-    if (share >= count)
-        return false;
-    proof->share = share;
-    proof->share_count = count;
-    return true;
-}
-
-bool zermelo_proof_asks(const ZermeloProof *proof, size_t number)
-{
-    return number < proof->claims.count &&
-           (!proof->share_count || number % proof->share_count == proof->share);
-}
+    FactsOption facts;
+    ProofRecord record; /* if evidence or facts are wanted */
+    bool has_why;
+    Why why; /* by claim, if reasons are wanted */
+} Proving;
 
 size_t zermelo_family_count(void)
 {
@@ -195,286 +41,415 @@ const char *zermelo_family(size_t number)
 
 /* ---- proving ---- */
 
-/* Claims that can be written out, with their meanings. */
-typedef struct {
-    Claim *claims;
-    PropId *meanings;
-    size_t *claim_indices; /* of each, among all claims */
-    size_t count;
-    const bool *is_asked; /* by claim; NULL: all are */
-} ExpandedClaims;
-
-static ExpandedClaims expand_claims(ZermeloProof *proof, const Claims *claims)
+/* Whether what is shown under NUMBER is of the share that is asked for. */
+static bool is_asked(const Proving *proving, size_t number)
 {
-    ExpandedClaims expanded = {
-        arena_array(proof->arena, Claim, claims->count + 1),
-        arena_array(proof->arena, PropId, claims->count + 1),
-        arena_array(proof->arena, size_t, claims->count + 1), 0, NULL};
-    for (size_t i = 0; i < claims->count; i++) {
-        PropId meaning = props_expand(proof->props, claims->items[i].formula);
-        if (meaning == NO_PROP)
-            continue;
-        assert(meaning < props_count(proof->props));
-        expanded.claims[expanded.count] = claims->items[i];
-        expanded.meanings[expanded.count] = meaning;
-        expanded.claim_indices[expanded.count++] = i;
-    }
-    return expanded;
+    return number % proving->share_count == proving->share;
 }
 
-static ProofTask task_of(ZermeloProof *proof, const ExpandedClaims *expanded)
+/* By claim: whether it is asked. */
+static const bool *asked_claims(const Proving *proving)
 {
-    size_t megabytes = proof->options.megabytes;
-    return (ProofTask){.game = proof->game->game,
-                       .universe = proof->universe,
-                       .props = proof->props,
-                       .claims = expanded->claims,
-                       .meanings = expanded->meanings,
-                       .count = expanded->count,
-                       .is_asked = expanded->is_asked,
-                       .method = (PublishedMethod)proof->options.method,
-                       .generator = proof->generator,
-                       .interp = proof->interp,
-                       .budget = &proof->budget,
-                       .megabytes = megabytes ? megabytes : DEFAULT_MEGABYTES,
-                       .seed = proof->options.seed,
-                       .limits = &proof->limits,
-                       .statistics = proof->statistics,
-                       .threads = proof->options.threads,
-                       .save_directory = proof->options.save,
-                       .arena = proof->arena,
-                       .progress = proof->options.progress,
-                       .context = proof->options.context};
+    const ProofRequest *proof = &proving->proof;
+    bool *asked = arena_array(proof->arena, bool, proof->claims.count + 1);
+    for (size_t i = 0; i < proof->shown.count; i++)
+        asked[proof->shown.items[i]] = is_asked(proving, i);
+    return asked;
 }
 
-/* Marks the claims of the share. */
-static void choose_share(const ZermeloProof *proof, ExpandedClaims *expanded)
+static void report_progress(void *context, size_t done, size_t total)
 {
-    bool *is_asked = arena_array(proof->arena, bool, expanded->count + 1);
-    for (size_t i = 0; i < expanded->count; i++)
-        is_asked[i] = zermelo_proof_asks(proof, expanded->claim_indices[i]);
-    expanded->is_asked = is_asked;
+    Call *call = context;
+    if (call_report_is_due(call))
+        call_report(call, JSON_OBJECT({"done", json_count(done)},
+                                      {"total", json_count(total)}));
 }
 
-static bool fail_with(char **why, const char *reason)
+/* Proves the givens one after the other, each with those before it. NULL, or
+ * the error. */
+static json_t *prove_givens(Proving *proving, ExpandedClaims *givens)
 {
-    *why = memory_strdup(reason);
-    return false;
-}
-
-/* Proves the givens one after the other, each with those before it. */
-static bool prove_givens(ZermeloProof *proof, ExpandedClaims *givens,
-                         char **why)
-{
-    *givens = expand_claims(proof, &proof->givens);
+    ProofRequest *proof = &proving->proof;
+    *givens = proof_expand(proof, &proof->givens);
     if (givens->count < proof->givens.count)
-        return fail_with(why, "a given formula is too large");
+        return call_fail("prove", "a given formula is too large");
     for (size_t i = 0; i < givens->count; i++) {
         ExpandedClaims single = {.claims = &givens->claims[i],
                                  .meanings = &givens->meanings[i],
                                  .count = 1};
-        ProofTask task = task_of(proof, &single);
+        ProofTask task = proof_task(proof, &single);
         Finding finding = {0};
         const char *reason;
         task.givens = givens->meanings;
         task.given_count = i;
-        task.method = proof->options.method == ZERMELO_MUTUAL
-                          ? METHOD_MUTUAL
-                          : METHOD_INDIVIDUAL;
-        task.save_directory = NULL;
-        task.progress = NULL;
+        if (task.method == METHOD_JOINT)
+            task.method = METHOD_INDIVIDUAL;
         if (!proof->engine->prove(&task, &finding, &reason))
-            return fail_with(why, reason);
-        proof->assumes_playable |= task.assumes_playable;
-        if (finding.verdict == VERDICT_PROVED)
-            continue;
-        Text text = {0};
-        text_addf(&text, "this was to be given, but %s: ",
-                  finding.verdict == VERDICT_REFUTED ? "it is refuted"
-                                                     : "it cannot be proved");
-        formula_print(&text, givens->claims[i].formula);
-        *why = text_take(&text);
-        return false;
+            return call_fail("prove", "%s", reason);
+        proving->assumes_playable |= task.assumes_playable;
+        if (finding.verdict != VERDICT_PROVED)
+            return call_fail(
+                "prove", "this was to be given, but %s: %s",
+                finding.verdict == VERDICT_REFUTED ? "it is refuted"
+                                                   : "it cannot be proved",
+                formula_string(proof->arena, givens->claims[i].formula));
     }
-    return true;
+    return NULL;
 }
 
-bool zermelo_proof_run(ZermeloProof *proof, char **why)
+/* Sets the findings of all claims that are asked. */
+static void prove_claims(Proving *proving, const ExpandedClaims *givens)
 {
-    ExpandedClaims givens;
+    ProofRequest *proof = &proving->proof;
     const char *reason;
-    proof->findings =
-        arena_array(proof->arena, Finding, proof->claims.count + 1);
-    proof->finding_count = proof->claims.count;
-    proof->assumes_playable = false;
-    proof->save_failure = proof->options.save
-                              ? certify_begin(proof->arena, proof->options.save)
-                              : NULL;
-    if (proof->save_failure)
-        return fail_with(why, proof->save_failure);
-    if (!prove_givens(proof, &givens, why))
-        return false;
-    ExpandedClaims expanded = expand_claims(proof, &proof->claims);
-    choose_share(proof, &expanded);
+    ExpandedClaims expanded = proof_expand(proof, &proof->claims);
+    const bool *claim_is_asked = asked_claims(proving);
+    bool *asked = arena_array(proof->arena, bool, expanded.count + 1);
+    for (size_t i = 0; i < expanded.count; i++)
+        asked[i] = claim_is_asked[expanded.claim_indices[i]];
+    expanded.is_asked = asked;
     Finding *findings = arena_array(proof->arena, Finding, expanded.count + 1);
-    ProofTask task = task_of(proof, &expanded);
-    task.givens = givens.meanings;
-    task.given_count = givens.count;
+    ProofTask task = proof_task(proof, &expanded);
+    task.givens = givens->meanings;
+    task.given_count = givens->count;
+    task.facts = proving->facts.read;
+    if (call_has(proof->call, "save") || proving->facts.path ||
+        proving->has_why) {
+        task.record = &proving->record;
+        task.log = &proving->record.log;
+    }
+    task.progress = report_progress;
+    task.context = proof->call;
     if (!proof->engine->prove(&task, findings, &reason))
         for (size_t i = 0; i < expanded.count; i++)
             findings[i] = (Finding){.reason = reason}; /* nothing was tried */
-    proof->save_failure = task.save_failure;
+    proving->findings =
+        arena_array(proof->arena, Finding, proof->claims.count + 1);
     for (size_t i = 0; i < proof->claims.count; i++)
-        proof->findings[i].reason =
+        proving->findings[i].reason =
             budget_spent(&proof->budget)
                 ? budget_reason(&proof->budget, "the time was used up")
                 : "it is too large to be written out";
     for (size_t i = 0; i < expanded.count; i++)
-        if (expanded.is_asked[i])
-            proof->findings[expanded.claim_indices[i]] = findings[i];
+        if (asked[i])
+            proving->findings[expanded.claim_indices[i]] = findings[i];
     proof->generator = task.generator;
-    proof->assumes_playable |= task.assumes_playable;
-    proof->seconds = clock_now() - proof->begun;
-    return true;
+    proving->assumes_playable |= task.assumes_playable;
 }
 
-/* Whether at most one control(P) holds in any position, proved. */
-static bool control_is_unique(ZermeloProof *proof)
+/* Callback of why_find(): the claims, about the net that the record has now. */
+static void restate_claims(void *context)
 {
-    Claim claim = {.formula =
-                       control_uniqueness(proof->universe, proof->arena)};
-    Finding finding = {0};
-    const char *reason;
-    if (!claim.formula)
-        return false;
-    PropId meaning = props_expand(proof->props, claim.formula);
-    ExpandedClaims single = {
-        .claims = &claim, .meanings = &meaning, .count = 1};
-    ProofTask task = task_of(proof, &single);
-    task.method = METHOD_INDIVIDUAL;
-    task.generator = GENERATOR_ALL;
-    task.save_directory = NULL;
-    task.progress = NULL;
-    return meaning != NO_PROP &&
-           proof->engine->prove(&task, &finding, &reason) &&
-           finding.verdict == VERDICT_PROVED;
-}
-
-char *zermelo_proof_program(ZermeloProof *proof, bool step, char **why)
-{
-    ExpandedClaims expanded = expand_claims(proof, &proof->claims);
-    ExpandedClaims givens = expand_claims(proof, &proof->givens);
-    if (!expanded.count) {
-        fail_with(why, "there is no formula");
-        return NULL;
+    Proving *proving = context;
+    ProofRequest *proof = &proving->proof;
+    ProofRecord *record = &proving->record;
+    ExpandedClaims expanded = proof_expand(proof, &proof->claims);
+    Lowering lowering;
+    lowering_init(&lowering, proof->props, &record->properties);
+    for (size_t i = 0; i < expanded.count; i++) {
+        Reason *reason = &proving->why.reasons.items[expanded.claim_indices[i]];
+        GroundProperty *property = arena_array(proof->arena, GroundProperty, 1);
+        bool is_lowered =
+            lower_formula(&lowering, expanded.meanings[i], property);
+        reason->property = is_lowered ? property : NULL;
+        if (is_lowered)
+            vec_push(
+                &record->names,
+                ((NamedProperty){
+                    *property,
+                    formula_string(proof->arena, expanded.claims[i].formula)}));
     }
-    ProofTask task = task_of(proof, &expanded);
-    Start start = {.one_control = step && proof->generator != GENERATOR_ALL &&
-                                  control_is_unique(proof),
-                   .hypotheses = givens.meanings,
-                   .hypothesis_count = givens.count};
-    Ask ask = proof->options.method == ZERMELO_MUTUAL  ? ASK_MUTUAL
-              : proof->options.method == ZERMELO_JOINT ? ASK_EACH
-              : expanded.count == 1                    ? ASK_ALONE
-                                                       : ASK_EACH;
-    unsigned degree =
-        largest_degree(proof->props, expanded.meanings, expanded.count);
-    unsigned hypothesis_degree =
-        hypothesis_levels(proof->props, givens.meanings, givens.count);
-    if (step && hypothesis_degree > degree)
-        degree = hypothesis_degree;
-    FormulaSet set = {expanded.meanings, expanded.claim_indices, expanded.count,
-                      degree, 1};
-    Text program = induction_program(&task, ask, step ? &start : NULL, &set);
-    return text_take(&program);
+    lowering_free(&lowering);
 }
 
-/* ---- what was found ---- */
-
-GETTER(const char *, zermelo_proof_engine, ZermeloProof, self->engine->name)
-GETTER(ZermeloGenerator, zermelo_proof_generator, ZermeloProof,
-       (ZermeloGenerator)self->generator)
-GETTER(bool, zermelo_proof_assumes_playable, ZermeloProof,
-       self->assumes_playable)
-GETTER(const char *, zermelo_proof_save_failure, ZermeloProof,
-       self->save_failure)
-GETTER(double, zermelo_proof_seconds, ZermeloProof, self->seconds)
-
-const ZermeloStatistics *zermelo_proof_statistics(const ZermeloProof *proof,
-                                                  size_t *count)
+/* Finds the reasons of what is asked and was proved. */
+static void find_reasons(Proving *proving, const Budget *whole)
 {
-    return statistics_of(proof->arena, proof->statistics, count);
+    ProofRequest *proof = &proving->proof;
+    const bool *asked = asked_claims(proving);
+    Budget budget = why_budget(proof->call, whole);
+    proof->budget = *whole;
+    for (size_t i = 0; i < proof->claims.count; i++) {
+        const Finding *finding = &proving->findings[i];
+        vec_push(
+            &proving->why.reasons,
+            ((Reason){.verdict = asked[i] ? finding->verdict : VERDICT_UNKNOWN,
+                      .evidence = finding->evidence,
+                      .property = finding->property,
+                      .has_play = finding->trace}));
+    }
+    proving->record.has_cores = true;
+    why_find(&proving->why, proof->call->game->game, &proving->record, &budget,
+             restate_claims, proving);
 }
 
-GETTER(size_t, zermelo_proof_count, ZermeloProof, self->claims.count)
+/* ---- the answer ---- */
 
-/* What was found of a claim: nothing before it was run. */
-static const Finding *finding_of(const ZermeloProof *proof, size_t number)
+static Texts role_texts(const ProofRequest *proof)
 {
-    static const Finding none, not_asked = {.reason = "it was not asked"};
-    return number >= proof->finding_count       ? &none
-           : !zermelo_proof_asks(proof, number) ? &not_asked
-                                                : &proof->findings[number];
+    return (Texts){role_names(proof->arena, proof->interp),
+                   interp_role_count(proof->interp)};
 }
 
-ZermeloResult zermelo_proof_result(const ZermeloProof *proof, size_t number)
+static json_t *failed_step_json(const ProofRequest *proof,
+                                const FailedStep *failed)
 {
-    if (number >= proof->claims.count)
-        return (ZermeloResult){0};
+    Texts roles = role_texts(proof);
+    json_t *moves = json_object();
+    for (size_t i = 0; i < roles.count; i++)
+        json_put(moves, roles.items[i],
+                 json_text(failed->moves[i]
+                               ? term_string(proof->arena, failed->moves[i])
+                               : "nothing"));
+    return JSON_OBJECT(
+        {"before", position_json(failed->before, failed->before_count)},
+        {"moves", moves},
+        {"after", position_json(failed->after, failed->after_count)});
+}
+
+/* true, false; null: unknown */
+static json_t *answer_json(Answer answer)
+{
+    return json_if(answer != ANSWER_UNKNOWN,
+                   json_boolean(answer == ANSWER_YES));
+}
+
+static json_t *result_json(const Proving *proving, size_t number)
+{
+    static const char *const verdicts[] = {"unknown", "proved", "refuted"};
+    const ProofRequest *proof = &proving->proof;
     const Claim *claim = &proof->claims.items[number];
-    const Finding *finding = finding_of(proof, number);
-    return (ZermeloResult){
-        .family = claim->family,
-        .name = claim->name,
+    const Finding *finding = &proving->findings[number];
+    const Play *trace = finding->trace;
+    return JSON_OBJECT(
+        {"family", json_text(claim->family)}, {"name", json_text(claim->name)},
+        {"formula", json_text(formula_string(proof->arena, claim->formula))},
+        {"verdict", json_text(verdicts[finding->verdict])},
+        {"base", answer_json(finding->base)},
+        {"step", answer_json(finding->step)}, {"how", json_text(finding->how)},
+        {"trace", trace
+                      ? play_json(role_texts(proof), trace->moves, trace->steps)
+                      : json_null()},
+        {"at", json_if(trace, json_count(finding->at))},
+        {"failed_step", finding->failed
+                            ? failed_step_json(proof, finding->failed)
+                            : json_null()},
+        {"reason", reason_json(proof->call, finding->verdict == VERDICT_UNKNOWN
+                                                ? finding->reason
+                                                : NULL)});
+}
+
+/* Adds to RESULT why it is proved or refuted. */
+static void put_reason(Proving *proving, size_t number, json_t *result)
+{
+    const Finding *finding = &proving->findings[number];
+    if (finding->verdict == VERDICT_REFUTED && finding->trace)
+        why_put_refuted(&proving->why, number, proving->proof.interp,
+                        finding->trace, finding->at, result);
+    else
+        why_put(&proving->why, number, result);
+}
+
+static json_t *results_json(Proving *proving, json_t **counts)
+{
+    json_t *results = json_array();
+    size_t verdict_counts[3] = {0};
+    for (size_t i = 0; i < proving->proof.shown.count; i++)
+        if (is_asked(proving, i)) {
+            size_t claim = proving->proof.shown.items[i];
+            json_t *result = result_json(proving, claim);
+            if (proving->has_why)
+                put_reason(proving, claim, result);
+            json_add(results, result);
+            verdict_counts[proving->findings[claim].verdict]++;
+        }
+    *counts =
+        JSON_OBJECT({"total", json_count(json_array_size(results))},
+                    {"proved", json_count(verdict_counts[VERDICT_PROVED])},
+                    {"refuted", json_count(verdict_counts[VERDICT_REFUTED])},
+                    {"unknown", json_count(verdict_counts[VERDICT_UNKNOWN])});
+    return results;
+}
+
+static json_t *proving_json(Proving *proving, double begun)
+{
+    static const char *const generators[] = {"all", "control", "proved"};
+    const ProofRequest *proof = &proving->proof;
+    const Call *call = proof->call;
+    double seconds = clock_now() - begun;
+    json_t *counts, *results = results_json(proving, &counts);
+    json_t *answer = JSON_OBJECT(
+        {"file", json_text(call->game->name)},
+        {"method", json_text(call_text(call, "method", "mutual"))},
+        {"engine", json_text(proof->engine->name)},
+        {"domains", json_text(call_text(call, "domains", "directed"))},
+        {"generator", json_text(generators[proof->generator])},
+        {"seconds", json_real(seconds)},
+        {"assumes", proving->assumes_playable ? json_pack("[s]", "playable")
+                                              : json_array()},
+        {"counts", counts}, {"results", results});
+    if (call_has(call, "share"))
+        json_put(answer, "share", json_text(call_text(call, "share", NULL)));
+    if (call_has(call, "statistics"))
+        json_put(answer, "statistics", statistics_json(proof->statistics));
+    return answer;
+}
+
+/* ---- certificates ---- */
+
+static void append_formula(const ProofRequest *proof, const Formula *formula,
+                           json_t *list)
+{
+    json_array_append_new(list,
+                          json_string(formula_string(proof->arena, formula)));
+}
+
+/* Adds what the published methods have proved, and what that rests on: it is
+ * inductive together. */
+static void write_published(Proving *proving, Certificate *certificate)
+{
+    const ProofRequest *proof = &proving->proof;
+    ProofRecord *record = &proving->record;
+    json_t *lemmas = json_array();
+    for (size_t i = 0; i < proof->claims.count; i++)
+        if (proving->findings[i].verdict == VERDICT_PROVED)
+            append_formula(proof, proof->claims.items[i].formula, lemmas);
+    for (size_t i = 0; i < proof->givens.count; i++)
+        append_formula(proof, proof->givens.items[i].formula, lemmas);
+    for (size_t i = 0; i < record->log.premises.count; i++)
+        append_formula(proof, record->log.premises.items[i], lemmas);
+    size_t number = certificate_evidence(certificate, "inductive",
+                                         json_pack("{s:o}", "lemmas", lemmas));
+    json_array_append_new(record->lemmas, json_integer((json_int_t)number));
+    if (proving->assumes_playable)
+        record->lemma_failure =
+            "it rests on every role having a legal move in every position "
+            "that is not terminal, which was not proved";
+}
+
+static void write_claim(Proving *proving, Certificate *certificate,
+                        size_t number)
+{
+    const ProofRequest *proof = &proving->proof;
+    const Claim *claim = &proof->claims.items[number];
+    const Finding *finding = &proving->findings[number];
+    CertificateClaim written = {
+        .property = "always",
+        .verdict = finding->verdict == VERDICT_PROVED ? "proved" : "refuted",
         .formula = formula_string(proof->arena, claim->formula),
-        .verdict = (ZermeloAnswer)finding->verdict,
-        .base = (ZermeloAnswer)finding->base,
-        .step = (ZermeloAnswer)finding->step,
-        .how = finding->how,
-        .reason = finding->verdict == VERDICT_UNKNOWN || proof->options.save
-                      ? finding->reason
-                      : NULL,
-        .has_trace = finding->trace,
-        .trace_length = finding->trace ? finding->trace->steps : 0,
-        .at = finding->at,
-        .has_failed_step = finding->failed,
-    };
+        .name = claim->name,
+        .value = -1,
+        .bound = -1,
+        .within = -1,
+        .at = -1};
+    json_t *play = NULL;
+    if (finding->verdict == VERDICT_UNKNOWN || !is_asked(proving, number))
+        return;
+    if (proof->universe->kind == DOMAINS_REACHABLE) {
+        written.reason = "reachable domains cannot be named in a certificate";
+    } else if (finding->trace) {
+        size_t evidence =
+            certificate_play(certificate, finding->trace,
+                             interp_role_count(proof->interp), SIZE_MAX);
+        written.evidence = play = json_pack("[I]", (json_int_t)evidence);
+        written.at = (int64_t)finding->at;
+    } else if (!proving->has_why ||
+               !why_evidence(&proving->why, certificate, number, &written)) {
+        evidence_of(&proving->record, certificate, finding->evidence,
+                    strcmp(finding->how, "grounding") == 0, &written);
+    }
+    certificate_claim(certificate, &written);
+    json_decref(play);
 }
 
-GETTER(size_t, zermelo_proof_role_count, ZermeloProof,
-       interp_role_count(self->interp))
-ITEM_GETTER(const char *, zermelo_proof_role, ZermeloProof,
-            interp_role_count(self->interp),
-            term_string(self->arena, interp_role(self->interp, number)))
-
-const char *zermelo_proof_trace(const ZermeloProof *proof, size_t number,
-                                size_t step, size_t role)
+/* Writes the certificate, and says in ANSWER what became of it. */
+static void save_certificate(Proving *proving, const char *directory,
+                             json_t *answer)
 {
-    size_t role_count = interp_role_count(proof->interp);
-    const Play *trace = finding_of(proof, number)->trace;
-    return trace && step < trace->steps && role < role_count
-               ? term_string(proof->arena,
-                             trace->moves[step * role_count + role])
-               : NULL;
+    const ProofRequest *proof = &proving->proof;
+    char *why;
+    size_t without;
+    Certificate *certificate =
+        certificate_new(directory, proof->call->game->rules, NULL);
+    certificate_set(certificate, "domains",
+                    json_string(proof->universe->kind == DOMAINS_GRAPH
+                                    ? "graph"
+                                    : "directed"));
+    certificate_on_progress(certificate, call_report_saving, proof->call);
+    evidence_write(&proving->record, certificate);
+    if (!proving->record.net)
+        write_published(proving, certificate);
+    for (size_t i = 0; i < proof->claims.count; i++) {
+        certificate_progress(certificate, i, proof->claims.count);
+        write_claim(proving, certificate, i);
+    }
+    certificate_finish(certificate, &without, &why);
+    put_saved(answer, directory, without, why);
 }
 
-ZermeloFailedStep zermelo_proof_failed_step(const ZermeloProof *proof,
-                                            size_t number)
+/* ---- all of it ---- */
+
+static json_t *prove_answer(Call *call)
 {
-    const FailedStep *failed = finding_of(proof, number)->failed;
-    size_t role_count = interp_role_count(proof->interp);
-    if (!failed)
-        return (ZermeloFailedStep){0};
-    const char **moves = arena_array(proof->arena, const char *, role_count);
-    for (size_t i = 0; i < role_count; i++)
-        moves[i] = failed->moves[i]
-                       ? term_string(proof->arena, failed->moves[i])
-                       : "nothing";
-    return (ZermeloFailedStep){
-        .before =
-            term_strings(proof->arena, failed->before, failed->before_count),
-        .after = term_strings(proof->arena, failed->after, failed->after_count),
-        .moves = moves,
-        .before_count = failed->before_count,
-        .after_count = failed->after_count};
+    static const ProofEngine *const engines[] = {&engine_native,
+                                                 &engine_clingo};
+    Proving proving = {0};
+    double begun = clock_now();
+    const char *directory = call_text(call, "save", NULL);
+    ExpandedClaims givens;
+    proving.share = call_share(call, "share", &proving.share_count);
+    size_t engine = call_choice(call, "engine", "native|clingo", 0);
+    json_t *answer = facts_read(call, &proving.facts);
+    proving.has_why = call_has(call, "why");
+    if ((proving.facts.path || proving.has_why) && !answer &&
+        (engine || call_choice(call, "method", PROOF_METHOD_WORDS,
+                               METHOD_MUTUAL) != METHOD_MUTUAL))
+        answer = call_fail(
+            "usage", "--%s is for the native engine and the method mutual",
+            proving.has_why ? "why" : "facts");
+    if (answer) {
+        facts_free(&proving.facts);
+        return answer;
+    }
+    answer = proof_begin(&proving.proof, call, engines[engine], "prove");
+    const Budget whole = proving.proof.budget;
+    if (proving.has_why)
+        proving.proof.budget = budget_part(&whole, 0.75);
+    if (!answer)
+        answer = prove_givens(&proving, &givens);
+    if (!answer) {
+        prove_claims(&proving, &givens);
+        if (proving.has_why)
+            find_reasons(&proving, &whole);
+        answer = proving_json(&proving, begun);
+        facts_take(&proving.facts, &proving.record, answer);
+        if (directory || proving.facts.path)
+            call_report_answer(call, answer);
+        facts_write(&proving.facts, answer);
+        if (directory)
+            save_certificate(&proving, directory, answer);
+    }
+    facts_free(&proving.facts);
+    why_free(&proving.why);
+    proof_record_free(&proving.record);
+    proof_free(&proving.proof);
+    return answer;
+}
+
+char *zermelo_prove_json(ZermeloGame *game, const char *options,
+                         const ZermeloLimits *limits)
+{
+    static const OptionRow rows[] = {
+        PROOF_OPTIONS,
+        {"engine", OPTION_CHOICE, "native|clingo", 0},
+        {"save", OPTION_TEXT, NULL, 0},
+        {"facts", OPTION_TEXT, NULL, 0},
+        {"share", OPTION_SHARE, NULL, 0},
+        {"why", OPTION_FLAG, NULL, 0},
+        {"statistics", OPTION_FLAG, NULL, 0},
+        {"set", OPTION_TEXT, NULL, 0},
+        {NULL, OPTION_FLAG, NULL, 0}};
+    static const CallKind kind = {
+        .answer = prove_answer, .options = rows, .seconds = 60};
+    return call_answer(&kind, game, options, limits);
 }

@@ -1,44 +1,22 @@
 /* api_solve.c - the best plan of a single-player game, for zermelo.h
  *
- * In:   a game, grounded or not, and a question about it
- * Out:  a plan that the interpreter has replayed, and what is proved about it;
- *       or an answer set program whose answer sets are plans, or plays of any
- *       game (Thielscher 2009)
+ * In:   a game and a question about it
+ * Out:  a plan that the interpreter has replayed, and what is proved about it,
+ *       as JSON
  *
- * Start reading at zermelo_solve().
+ * Start reading at solve_answer(), at the end.
  */
-#include "api/handle.h"
+#include "api/solution.h"
 
 #include "base/bits.h"
 #include "base/memory.h"
 #include "lang/print.h"
-#include "solve/by_clingo.h"
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
-struct ZermeloSolution {
-    Arena *arena;
-    const Game *game;
-    const ZermeloPuzzle *request; /* while it is being solved */
-    Budget budget;
-    Best best;
-    const Term *const *move_terms; /* by number, as in a plan; with a net */
-    TermVec move_table;            /* the same, without a net */
-    Budget judge_budget;
-    Interp *judge;
-    const Position *from;
-    /* The best plan that was replayed, as the caller sees it. */
-    Arena *plan_arena;
-    int goal;
-    const char **moves;
-    size_t length;
-    const char *finder;
-    double publish_time, replay_seconds; /* of that plan */
-    const char *stopped;
-    ClingoEffort effort;
-    bool plan_is_wrong; /* the rules do not allow what a search found */
-};
+#define SOLVE_ENGINES "native|clingo|interp"
 
 enum { DEFAULT_MEGABYTES = 1024 };
 
@@ -55,7 +33,7 @@ static bool has_goal(Interp *judge, int value)
 }
 
 /* Whether the rules allow the plan and give it the value it was found with. */
-static bool replay(const ZermeloSolution *solution, const Term *const *moves,
+static bool replay(const Solution *solution, const Term *const *moves,
                    Arena *arena)
 {
     const Best *best = &solution->best;
@@ -68,7 +46,7 @@ static bool replay(const ZermeloSolution *solution, const Term *const *moves,
 
 /* Makes the best plan the one that the caller sees, if the judge confirms it:
  * this moves the judge. */
-static void publish(ZermeloSolution *solution)
+static void publish(Solution *solution)
 {
     const Best *best = &solution->best;
     size_t length = best->plan.count;
@@ -87,27 +65,96 @@ static void publish(ZermeloSolution *solution)
         arena_free(arena);
         return;
     }
+    const char **strings = term_strings(arena, moves, length);
     arena_free(solution->plan_arena);
     solution->plan_arena = arena;
     assert(best->value <= best->bound);
     solution->goal = best->value;
-    solution->moves = term_strings(arena, moves, length);
+    solution->moves = strings;
+    solution->plan = moves;
     solution->length = length;
     solution->finder = best->finder;
     solution->publish_time = clock_now();
     solution->replay_seconds = solution->publish_time - begun;
 }
 
+/* ---- the answer ---- */
+
+const char *solution_verdict(const Solution *solution)
+{
+    if (solution->goal == NO_VALUE && solution->best.bound == NO_VALUE)
+        return "unsolvable";
+    return solution->goal >= solution->best.bound ? "solved" : "unknown";
+}
+
+/* A value that was asked for is the best only if none in the rules is higher.
+ */
+bool solution_is_best(const Solution *solution)
+{
+    return solution->goal != NO_VALUE &&
+           solution->goal >= solution->best.bound &&
+           solution->goal >= solution->best.highest_unwanted;
+}
+
+bool solution_is_shortest(const Solution *solution)
+{
+    return solution->goal == solution->best.value &&
+           solution->length == solution->best.plan.count &&
+           solution->best.is_shortest;
+}
+
+/* Before a search HAS_BEGUN nothing is known, not even what the values are. */
+static json_t *solution_json(const Solution *solution, bool has_begun,
+                             const char *stopped)
+{
+    const Best *best = &solution->best;
+    const ZermeloGame *game = solution->call->game;
+    uint64_t ground_rules = solution->effort.rules;
+    bool has_plan = solution->goal != NO_VALUE;
+    assert(!has_plan || solution->goal <= best->bound);
+    json_t *answer = JSON_OBJECT(
+        {"file", json_text(game->name)},
+        {"role", json_text(zermelo_role(game, 0))},
+        {"verdict",
+         json_text(has_begun ? solution_verdict(solution) : "unknown")},
+        {"goal", json_if(has_plan, json_integer(solution->goal))},
+        {"proved_best", json_boolean(has_begun && solution_is_best(solution))},
+        {"best_scope", json_text(best->within_horizon ? "horizon" : "game")},
+        {"shortest", json_boolean(has_begun && solution_is_shortest(solution))},
+        {"length", json_if(has_plan, json_count(solution->length))},
+        {"moves", json_if(has_plan, json_texts((Texts){solution->moves,
+                                                       solution->length}))},
+        {"bound", json_if(has_begun && best->bound != NO_VALUE,
+                          json_integer(best->bound))},
+        {"engine", json_text(call_text(solution->call, "engine", "native"))},
+        {"finder", json_text(solution->finder)},
+        {"prover", json_text(best->prover)},
+        {"positions", json_count(best->positions_examined)},
+        {"ground_rules", json_if(ground_rules, json_count(ground_rules))},
+        {"stopped", json_text(stopped)},
+        {"seconds", json_real(clock_now() - game->start_time)});
+    if (call_has(solution->call, "details")) {
+        json_put(answer, "ground_horizon",
+                 json_count(solution->effort.horizon));
+        json_put(answer, "depth", json_count(best->examined_depth));
+    }
+    return answer;
+}
+
 /* Called by the searches. At most a tenth of the time goes into replaying. */
 static void report_progress(void *context, const Best *best)
 {
-    ZermeloSolution *solution = context;
+    Solution *solution = context;
     (void)best;
-    double now = clock_now();
+    double now = clock_now(), published = solution->publish_time;
+    Heap *search = heap_switch(solution->heap);
     if (now - solution->publish_time >= 10 * solution->replay_seconds)
         publish(solution);
-    if (solution->request->report)
-        solution->request->report(solution->request->context, solution);
+    heap_switch(search);
+    bool is_new = solution->publish_time > published;
+    if (call_report_is_due(solution->call) ||
+        (is_new && solution->call->report))
+        call_report(solution->call, solution_json(solution, true, NULL));
 }
 
 /* ---- asking ---- */
@@ -126,13 +173,13 @@ static const char *why_no_puzzle(Interp *judge)
 }
 
 /* The position after the moves made before; NULL, with the reason in *WHY. */
-static const Position *position_after_moves(ZermeloSolution *solution,
+static const Position *position_after_moves(Solution *solution,
                                             ZermeloGame *game,
                                             const char *moves, char **why)
 {
     const char *failure;
-    ZermeloPlay *play =
-        zermelo_play_new(game, &solution->request->limits, &failure);
+    const ZermeloLimits limits = call_limits(solution->call);
+    ZermeloPlay *play = zermelo_play_new(game, &limits, &failure);
     if (!play) {
         *why = memory_strdup(failure);
         return NULL;
@@ -146,12 +193,12 @@ static const Position *position_after_moves(ZermeloSolution *solution,
     } else {
         *why = memory_strdup(zermelo_play_fault(play));
     }
-    free(message);
+    memory_free(message);
     zermelo_play_free(play);
     return copy;
 }
 
-static uint64_t *start_state(ZermeloSolution *solution, const Net *net)
+uint64_t *solution_start(Solution *solution, const Net *net)
 {
     size_t word_count = (net->feature_count + 63) / 64;
     uint64_t *state = arena_array(solution->arena, uint64_t, word_count + 1);
@@ -163,22 +210,32 @@ static uint64_t *start_state(ZermeloSolution *solution, const Net *net)
     return state;
 }
 
-static Puzzle puzzle_of(ZermeloSolution *solution, const ZermeloNet *net)
+/* Of the memory, for tables or clingo; 0: as many as seem right. */
+static size_t megabytes_of(const Solution *solution)
 {
-    const ZermeloPuzzle *request = solution->request;
-    size_t megabytes =
-        request->megabytes ? request->megabytes : DEFAULT_MEGABYTES;
+    return call_count(solution->call, "memory", 0) * 6 / 10;
+}
+
+static Puzzle puzzle_of(Solution *solution, const ZermeloNet *net)
+{
+    const Call *call = solution->call;
+    size_t megabytes = megabytes_of(solution);
     return (Puzzle){
         .game = solution->game,
         .start_position = solution->from,
         .net = net ? net->net : NULL,
         .machine = net ? net->machine : NULL,
-        .start_state = net ? start_state(solution, net->net) : NULL,
+        .start_state = net ? solution_start(solution, net->net) : NULL,
         .move_terms = &solution->move_table,
-        .wanted_value = request->goal < 0 ? NO_VALUE : request->goal,
-        .horizon = request->horizon ? request->horizon : NO_HORIZON,
-        .seed = request->seed,
-        .max_table_bytes = megabytes << 20,
+        .wanted_value = call_has(call, "goal")
+                            ? (int)call_count(call, "goal", 0)
+                            : NO_VALUE,
+        .horizon = call_count(call, "horizon", 0)
+                       ? call_count(call, "horizon", 0)
+                       : NO_HORIZON,
+        .seed = call_count(call, "seed", 1),
+        .bound_prover = &solution->prover.search,
+        .max_table_bytes = (megabytes ? megabytes : DEFAULT_MEGABYTES) << 20,
         .budget = &solution->budget,
         .report = report_progress,
         .context = solution,
@@ -187,10 +244,10 @@ static Puzzle puzzle_of(ZermeloSolution *solution, const ZermeloNet *net)
 
 /* Clingo needs a net to estimate the size of its programs: without one it is
  * not tried. */
-static void run_clingo(ZermeloSolution *solution, const Puzzle *puzzle)
+static void run_clingo(Solution *solution, const Puzzle *puzzle)
 {
     if (puzzle->net)
-        solution->effort = clingo_solve(puzzle, solution->request->megabytes,
+        solution->effort = clingo_solve(puzzle, megabytes_of(solution),
                                         solution->arena, &solution->best);
     solution->stopped =
         puzzle->net ? solution->effort.reason
@@ -199,14 +256,16 @@ static void run_clingo(ZermeloSolution *solution, const Puzzle *puzzle)
 }
 
 /* Searches by the engine that was requested; the result is SOLUTION->best. */
-static void run_engine(ZermeloSolution *solution, const Puzzle *puzzle)
+static void run_engine(Solution *solution, const Puzzle *puzzle)
 {
     const char *failure;
-    solution->best = best_new(puzzle);
-    if (solution->request->engine == ZERMELO_BY_CLINGO) {
+    if (solution->engine == ENGINE_CLINGO) {
         run_clingo(solution, puzzle);
     } else if (puzzle->net) {
         solution->move_terms = puzzle->net->roles[0].moves;
+        value_prover_init(&solution->prover, puzzle->game, puzzle->net,
+                          solution->facts.read, puzzle->seed, puzzle->budget,
+                          solution->arena);
         portfolio_solve(puzzle, &solution->best);
     } else {
         Interp *interp =
@@ -217,9 +276,24 @@ static void run_engine(ZermeloSolution *solution, const Puzzle *puzzle)
     }
 }
 
-/* Says in SOLUTION why the search stopped, and publishes the last plan. */
-static void finish(ZermeloSolution *solution)
+/* In a heap of its own: what was found before memory ran out is an answer. */
+static void search(Solution *solution, const Puzzle *puzzle)
 {
+    HEAP_CALL(solution->search)
+    {
+        solution->ran_out = true;
+        return;
+    }
+    run_engine(solution, puzzle);
+}
+
+/* Says in SOLUTION why the search stopped, and publishes the last plan. */
+static void finish(Solution *solution)
+{
+    if (solution->ran_out) {
+        solution->stopped = ZERMELO_NO_MEMORY;
+        return;
+    }
     if (best_is_certain(&solution->best))
         solution->stopped = NULL;
     else if (budget_reason(&solution->budget, NULL))
@@ -232,7 +306,6 @@ static void finish(ZermeloSolution *solution)
     publish(solution);
     if (interp_failure(solution->judge)) /* the best plan was not replayed */
         solution->stopped = interp_failure(solution->judge);
-    solution->request = NULL;
 }
 
 /* A plan that is found when the time is up, or at Ctrl-C, is still replayed. */
@@ -243,14 +316,12 @@ static Budget judging_budget(const Budget *whole)
 }
 
 /* Sets judge and start position; false, with the reason in *WHY. */
-static bool prepare_judge(ZermeloSolution *solution, ZermeloGame *game,
-                          const ZermeloPuzzle *request, char **why)
+static bool prepare_judge(Solution *solution, char **why)
 {
+    ZermeloGame *game = solution->call->game;
     const char *failure = NULL;
     solution->judge_budget = solution->budget;
-    if (has_usable_rules(game, &failure))
-        solution->judge =
-            interp_new(game->game, &solution->judge_budget, &failure);
+    solution->judge = interp_new(game->game, &solution->judge_budget, &failure);
     if (solution->judge)
         failure = why_no_puzzle(solution->judge);
     if (failure) {
@@ -258,151 +329,122 @@ static bool prepare_judge(ZermeloSolution *solution, ZermeloGame *game,
         return false;
     }
     solution->from = position_after_moves(
-        solution, game, request->from ? request->from : "", why);
+        solution, game, call_text(solution->call, "from", ""), why);
     solution->judge_budget = judging_budget(&solution->budget);
     return solution->from != NULL;
 }
 
-ZermeloSolution *zermelo_solve(ZermeloGame *game, const ZermeloNet *net,
-                               const ZermeloPuzzle *request, char **why)
+/* A third of the time is to ground the game: most is for the search. */
+static ZermeloNet *ground_game(const Solution *solution, bool *is_owned)
 {
-    Arena *arena = arena_new();
-    ZermeloSolution *solution = arena_alloc(arena, sizeof *solution);
-    *solution = (ZermeloSolution){
-        .arena = arena,
-        .game = game->game,
-        .request = request,
-        .budget = budget_of(&request->limits),
-        .goal = NO_VALUE,
-    };
-    if (!prepare_judge(solution, game, request, why)) {
-        zermelo_solution_free(solution);
+    Call *call = solution->call;
+    const char *why;
+    if (solution->engine == ENGINE_INTERP)
         return NULL;
+    ZermeloNet *net = call_ground(call, 1.0 / 3, is_owned, &why);
+    if (!net && !call_is_over(call) && solution->engine == ENGINE_NATIVE)
+        call_report_interpreting(call, why);
+    return net;
+}
+
+/* Solves it on NET, or by the interpreter if it is NULL. */
+static json_t *solve_by(Solution *solution, const ZermeloNet *net)
+{
+    char *why = NULL;
+    const ZermeloLimits limits = call_limits(solution->call);
+    solution->budget = budget_of(&limits);
+    if (!prepare_judge(solution, &why)) {
+        json_t *answer = call_fail("solve", "%s", why);
+        memory_free(why);
+        return answer;
     }
     Puzzle puzzle = puzzle_of(solution, net);
-    run_engine(solution, &puzzle);
+    solution->best = best_new(&puzzle);
+    solution->search = heap_new(0, solution->heap);
+    if (!solution->search)
+        heap_fail();
+    search(solution, &puzzle);
     finish(solution);
-    if (solution->plan_is_wrong) {
-        *why =
-            memory_strdup("the interpreter does not agree with a plan that was "
-                          "found: this is a fault of zermelo");
-        zermelo_solution_free(solution);
-        return NULL;
+    return solution->plan_is_wrong
+               ? call_fail("solve",
+                           "the interpreter does not agree with a plan that "
+                           "was found: this is a fault of zermelo")
+               : solution_json(solution, true, solution->stopped);
+}
+
+/* ---- all of it ---- */
+
+/* A net that the caller made is used, and the game that it is of. */
+static json_t *solve_answer(Call *call)
+{
+    SolveEngine engine =
+        (SolveEngine)call_choice(call, "engine", SOLVE_ENGINES, ENGINE_NATIVE);
+    FactsOption facts;
+    json_t *error = facts_read(call, &facts);
+    if (facts.path && !error && engine != ENGINE_NATIVE)
+        error = call_fail("usage", "--facts is for the native engine");
+    if (error) {
+        facts_free(&facts);
+        return error;
     }
-    return solution;
-}
-
-void zermelo_solution_free(ZermeloSolution *solution)
-{
-    if (!solution)
-        return;
-    best_free(&solution->best);
-    vec_free(&solution->move_table);
-    interp_free(solution->judge);
-    arena_free(solution->plan_arena);
-    arena_free(solution->arena);
-}
-
-/* ---- results ---- */
-
-ZermeloSolveVerdict zermelo_solution_verdict(const ZermeloSolution *solution)
-{
-    if (solution->goal == NO_VALUE && solution->best.bound == NO_VALUE)
-        return ZERMELO_UNSOLVABLE;
-    return solution->goal >= solution->best.bound ? ZERMELO_SOLVED
-                                                  : ZERMELO_UNSOLVED;
-}
-
-GETTER(int, zermelo_solution_goal, ZermeloSolution, self->goal)
-GETTER(size_t, zermelo_solution_length, ZermeloSolution, self->length)
-ITEM_GETTER(const char *, zermelo_solution_move, ZermeloSolution, self->length,
-            self->moves[number])
-
-/* A value that was asked for is the best only if none in the rules is higher.
- */
-bool zermelo_solution_best(const ZermeloSolution *solution)
-{
-    return solution->goal != NO_VALUE &&
-           solution->goal >= solution->best.bound &&
-           solution->goal >= solution->best.highest_unwanted;
-}
-
-GETTER(bool, zermelo_solution_within_horizon, ZermeloSolution,
-       self->best.within_horizon)
-
-bool zermelo_solution_shortest(const ZermeloSolution *solution)
-{
-    return solution->goal == solution->best.value &&
-           solution->length == solution->best.plan.count &&
-           solution->best.is_shortest;
-}
-
-GETTER(int, zermelo_solution_bound, ZermeloSolution, self->best.bound)
-GETTER(const char *, zermelo_solution_finder, ZermeloSolution, self->finder)
-GETTER(const char *, zermelo_solution_prover, ZermeloSolution,
-       self->best.prover)
-GETTER(const char *, zermelo_solution_stopped, ZermeloSolution, self->stopped)
-GETTER(uint64_t, zermelo_solution_positions, ZermeloSolution,
-       self->best.positions_examined)
-GETTER(size_t, zermelo_solution_depth, ZermeloSolution,
-       self->best.examined_depth)
-GETTER(uint64_t, zermelo_solution_ground_rules, ZermeloSolution,
-       self->effort.rules)
-GETTER(size_t, zermelo_solution_ground_horizon, ZermeloSolution,
-       self->effort.horizon)
-
-/* ---- programs ---- */
-
-/* Why there is no such program of the game, or NULL. */
-static const char *why_no_program(const ZermeloGame *game,
-                                  ZermeloProgram program, int goal)
-{
-    if (program == ZERMELO_EXTENSION)
-        return NULL;
-    if (game->role_count != 1)
-        return "the outcome depends on the moves of several roles: plans are "
-               "for games of one role";
-    return goal < 0 ? "the rules have no value for a goal" : NULL;
-}
-
-static char *write_program(const ZermeloGame *game, ZermeloProgram program,
-                           const Position *start, size_t horizon, int goal)
-{
-    Text out = {0};
-    const Game *rules = game->game;
-    const char *failure;
-    if (program == ZERMELO_EXTENSION) {
-        plays_program(&out, rules, start, horizon);
-        return text_take(&out);
+    if (!call->game->net)
+        call_use_canonical(call);
+    Solution solution = {
+        .call = call,
+        .engine = engine,
+        .facts = facts,
+        .arena = arena_new(),
+        .game = call->game->game,
+        .goal = NO_VALUE,
+        .heap = heap_current(),
+    };
+    bool is_owned = false;
+    call_report(call, solution_json(&solution, false, NULL));
+    ZermeloNet *net = ground_game(&solution, &is_owned);
+    json_t *answer = solve_by(&solution, net);
+    if ((call_has(call, "save") || facts.path) && !solution.ran_out &&
+        !json_object_get(answer, "error")) {
+        if (solution.prover.has_begun)
+            verify_rounds_keep(&solution.prover.rounds,
+                               &solution.prover.record);
+        facts_take(&solution.facts, &solution.prover.record, answer);
+        call_report_answer(call, answer);
+        facts_write(&solution.facts, answer);
+        if (call_has(call, "save"))
+            solution_save(&solution, net, answer);
     }
-    Interp *interp = interp_new(rules, NULL, &failure);
-    if (interp)
-        plan_program(&out, rules, start, interp_role(interp, 0), goal, horizon);
-    interp_free(interp);
-    return text_take(&out);
+    if (solution.ran_out) {
+        if (call_has(call, "save"))
+            put_saved(answer, call_text(call, "save", NULL), 0,
+                      memory_strdup(ZERMELO_NO_MEMORY));
+        heap_expect_rest(solution.heap); /* some of it is in disorder */
+    } else {
+        value_prover_free(&solution.prover);
+        facts_free(&solution.facts);
+        best_free(&solution.best);
+        vec_free(&solution.move_table);
+        interp_free(solution.judge);
+        arena_free(solution.plan_arena);
+        arena_free(solution.arena);
+    }
+    heap_free(solution.search);
+    if (is_owned)
+        zermelo_net_free(net);
+    return answer;
 }
 
-char *zermelo_asp(ZermeloGame *game, ZermeloProgram program, size_t horizon,
-                  int value, const char *from, const ZermeloLimits *limits,
-                  char **why)
+char *zermelo_solve_json(ZermeloGame *game, const char *options,
+                         const ZermeloLimits *limits)
 {
-    const char *failure = NULL;
-    ZermeloPlay *play = zermelo_play_new(game, limits, &failure);
-    if (!play) {
-        *why = memory_strdup(failure);
-        return NULL;
-    }
-    char *text = NULL;
-    if (value < 0)
-        value = highest_goal_value(game->game);
-    failure = zermelo_play_failure(play);
-    if (!failure)
-        failure = why_no_program(game, program, value);
-    if (failure)
-        *why = memory_strdup(failure);
-    else if (!from || zermelo_play_moves(play, from, why))
-        text =
-            write_program(game, program, play_position(play), horizon, value);
-    zermelo_play_free(play);
-    return text;
+    static const OptionRow rows[] = {
+        {"engine", OPTION_CHOICE, SOLVE_ENGINES, 0},
+        {"goal", OPTION_COUNT, "a value from 0 to 100", 100},
+        {"horizon", OPTION_COUNT, NULL, 0},
+        {"from", OPTION_TEXT, NULL, 0},
+        {"save", OPTION_TEXT, NULL, 0},
+        {"facts", OPTION_TEXT, NULL, 0},
+        {NULL, OPTION_FLAG, NULL, 0}};
+    static const CallKind kind = {
+        .answer = solve_answer, .options = rows, .seconds = 60};
+    return call_answer(&kind, game, options, limits);
 }

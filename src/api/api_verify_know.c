@@ -9,7 +9,7 @@
  * (know/match_tracking.c). A refutation counts when the interpreter has
  * replayed both plays. Start reading at verify_knowledge(), at the end.
  */
-#include "api/handle.h"
+#include "api/verdict.h"
 
 #include "know/information_sets.h"
 #include "know/exact_filter.h"
@@ -54,20 +54,19 @@ static bool refute(const KnowVerifier *verifier, VerdictEntry *entry,
                               pair[1]))
         return false;
     bool has_other = pair[0] != pair[1];
-    ZermeloVerdict *verdict = &entry->verdict;
-    verdict->verdict = ZERMELO_NO;
-    verdict->why = has_other ? "indistinguishable" : "no-value";
-    verdict->message = has_other ? "two plays are the same to it" : "no value";
-    verdict->how = "play";
-    verdict->reason = NULL;
-    verdict->has_play = true;
-    verdict->has_other = has_other;
-    verdict->play_length = pair[0] ? pair[0]->length : 0;
+    entry->verdict = VERDICT_REFUTED;
+    entry->why = has_other ? "indistinguishable" : "no-value";
+    entry->message = has_other ? "two plays are the same to it" : "no value";
+    entry->how = "play";
+    entry->reason = NULL;
+    entry->has_play = true;
+    entry->has_other = has_other;
+    entry->play_length = pair[0] ? pair[0]->length : 0;
     entry->play = history_moves(verifier->arena, pair[0], role_count);
     if (has_other)
         entry->other_play = history_moves(verifier->arena, pair[1], role_count);
     const Position *end = position_after(verifier->interp, entry->play,
-                                         verdict->play_length, verifier->arena);
+                                         entry->play_length, verifier->arena);
     if (end) {
         entry->features = position_in_order(verifier->arena, end);
         entry->feature_count = end->count;
@@ -80,22 +79,19 @@ static VerdictEntry entry_of(const KnowVerifier *verifier,
                              const InformationSetReport *report, uint32_t role,
                              KnowledgeQuestion question)
 {
-    VerdictEntry entry = {.verdict = {.property = properties[question],
-                                      .role = verifier->roles[role]}};
-    ZermeloVerdict *verdict = &entry.verdict;
+    VerdictEntry entry = {.property = properties[question],
+                          .role = verifier->roles[role]};
     if (!report) {
-        verdict->reason = verifier->reason;
+        entry.reason = verifier->reason;
     } else if (!report->known[question]) {
         if (!refute(verifier, &entry, role, question, report->pair[question]))
-            verdict->reason = replay_mismatch(verifier->interp);
+            entry.reason = replay_mismatch(verifier->interp);
     } else if (report->complete) {
-        verdict->verdict = ZERMELO_YES;
-        verdict->how = "all plays";
-        verdict->is_vacuous =
-            question != QUESTION_LEGAL && verifier->no_play_ends;
+        entry.verdict = VERDICT_PROVED;
+        entry.how = "all plays";
+        entry.is_vacuous = question != QUESTION_LEGAL && verifier->no_play_ends;
     } else {
-        verdict->reason =
-            "too many plays to look at all; zermelo know tries some";
+        entry.reason = "too many plays to look at all; zermelo know tries some";
     }
     return entry;
 }
@@ -115,7 +111,7 @@ static void refute_by_matches(const KnowVerifier *verifier, uint32_t role,
     const History *swapped[2] = {first->pair[1], first->pair[0]};
     VerdictEntry *unknown_entry = &entries[first->question];
     if (first->failed && first->has_pair &&
-        unknown_entry->verdict.verdict == ZERMELO_UNKNOWN &&
+        unknown_entry->verdict == VERDICT_UNKNOWN &&
         !refute(verifier, unknown_entry, role, first->question, first->pair))
         refute(verifier, unknown_entry, role, first->question, swapped);
     tracking_report_free(report);
@@ -141,9 +137,9 @@ static void verify_role(const KnowVerifier *verifier, uint32_t role,
         refute_by_matches(verifier, role, budget, entries);
     for (KnowledgeQuestion question = QUESTION_LEGAL; question <= QUESTION_GOAL;
          question++) {
-        ZermeloVerdict *verdict = &entries[question].verdict;
-        if (verdict->verdict == ZERMELO_UNKNOWN && budget_spent(budget))
-            verdict->reason = budget_reason(budget, "out of time");
+        VerdictEntry *entry = &entries[question];
+        if (entry->verdict == VERDICT_UNKNOWN && budget_spent(budget))
+            entry->reason = budget_reason(budget, "out of time");
         vec_push(list, entries[question]);
     }
     information_sets_free(report);

@@ -2,15 +2,16 @@
 #ifndef ZERMELO_API_HANDLE_H
 #define ZERMELO_API_HANDLE_H
 
+#include "base/heap.h"
 #include "base/vec.h"
 #include "formula/formula.h"
 #include "game/game.h"
 #include "sim/perft.h"
 #include "sim/simulate.h"
-#include "formula/prove_limits.h"
 #include "zermelo.h"
 
 struct ZermeloGame {
+    Heap *heap;
     Arena *arena;
     Diag diag;
     Rules *rules;
@@ -18,34 +19,145 @@ struct ZermeloGame {
     const Game *game; /* NULL if it is not usable */
     const char **roles;
     size_t role_count;
-    double start_time; /* clock_now() when reading began */
+    double start_time;     /* clock_now() when reading began */
+    const char *name;      /* of the file, in messages and answers */
+    ZermeloNet *net;       /* that was made last, if it still lives */
+    ZermeloReport *report; /* see zermelo_on_report; or NULL */
+    void *report_context;
+    ZermeloGame *canonical; /* see canonical_game(), once it was asked for */
 };
 
 struct ZermeloNet {
+    Heap *heap;
+    ZermeloGame *game;
     const Net *net;
     Machine *machine;
     LanePlan *lane_plan;
     double ready_seconds; /* from the start of reading on */
 };
 
-/* Define functions of zermelo.h that read a handle, SELF: one value,
+/* ---- memory ----
+ *
+ * Every handle is the object of a heap, which it points to. A public function
+ * begins with one of these if it allocates anything. */
+
+/* The terms of a game when a call began: one that fails leaves no more. GAME
+ * may be NULL. */
+typedef struct {
+    Terms *terms;
+    TermsMark mark;
+} GameMark;
+GameMark game_mark(const ZermeloGame *game);
+void game_rewind(const GameMark *mark);
+
+/* Makes SELF, a new handle that counts its memory with that of ACCOUNT, a heap
+ * or NULL for the current one, if there is one, within LIMITS (NULL: none), and
+ * enters its heap. Without memory, evaluates FAILURE, which may set a reason,
+ * and returns NULL. */
+#define NEW_HANDLE_IN(Handle, self, account, game, limits, failure)            \
+    Heap *const own_heap = handle_heap(sizeof(Handle), account, limits);       \
+    if (!own_heap) {                                                           \
+        failure;                                                               \
+        return NULL;                                                           \
+    }                                                                          \
+    const GameMark own_mark = game_mark(game);                                 \
+    HEAP_PUBLIC_CALL(own_heap)                                                 \
+    {                                                                          \
+        game_rewind(&own_mark);                                                \
+        heap_free(own_heap);                                                   \
+        failure;                                                               \
+        return NULL;                                                           \
+    }                                                                          \
+    Handle *const self = heap_object(own_heap);                                \
+    self->heap = own_heap
+#define NEW_HANDLE(Handle, self, game, limits, failure)                        \
+    NEW_HANDLE_IN(Handle, self, (game)->heap, game, limits, failure)
+/* NULL without memory, outside of other calls. */
+Heap *handle_heap(size_t size, Heap *account, const ZermeloLimits *limits);
+size_t megabytes_in_bytes(size_t megabytes); /* at most SIZE_MAX */
+
+/* Enters the heap of SELF, which was made from GAME. If SELF is empty, and
+ * without memory, which makes it so, evaluates FAILURE and returns RESULT. */
+#define ENTER_HANDLE(self, game, failure, result)                              \
+    if (!is_alive(self)) {                                                     \
+        failure;                                                               \
+        return result;                                                         \
+    }                                                                          \
+    Heap *const own_heap = (self)->heap;                                       \
+    const GameMark own_mark = game_mark(game);                                 \
+    HEAP_PUBLIC_CALL(own_heap)                                                 \
+    {                                                                          \
+        game_rewind(&own_mark);                                                \
+        (self)->heap = own_heap;                                               \
+        failure;                                                               \
+        return result;                                                         \
+    }
+#define is_alive(self) ((self) && !heap_failed((self)->heap))
+
+/* Enters a heap that is released in the end, for what changes no handle but
+ * arenas; it counts with that of SELF, which may be NULL. */
+#define ENTER_SCRATCH(self, result)                                            \
+    __attribute__((cleanup(scratch_free))) Heap *const own_heap =              \
+        handle_heap(0, (self) ? (self)->heap : NULL, NULL);                    \
+    if (!own_heap)                                                             \
+        return result;                                                         \
+    HEAP_PUBLIC_CALL(own_heap)                                                 \
+    return result
+void scratch_free(Heap *const *scratch);
+
+/* Releases SELF. RELEASE would not be needed: it is how leaks are found. */
+#define FREE_HANDLE(self, release)                                             \
+    do {                                                                       \
+        Heap *const own_heap = (self) ? (self)->heap : NULL;                   \
+        Heap *const outer = heap_switch(own_heap);                             \
+        if (is_alive(self)) {                                                  \
+            release(self);                                                     \
+            heap_check_empty(own_heap);                                        \
+        }                                                                      \
+        heap_switch(outer);                                                    \
+        heap_free(own_heap);                                                   \
+    } while (0)
+
+/* Sets a reason, unless WHY is NULL: to a constant, or to a string that the
+ * caller frees. */
+void no_memory(const char **why);
+void no_memory_given(char **why);
+#define why_empty(self) ((self) ? ZERMELO_NO_MEMORY : NULL)
+
+/* Gives REASON to the caller, unless it or WHY is NULL. */
+void give_reason(char **why, const char *reason);
+
+/* The string that TEXT is, for the caller, who frees it. */
+char *give_text(Text *text);
+
+/* ---- small functions ----
+ *
+ * Define functions of zermelo.h that read a handle, SELF: one value,
  * or item NUMBER of COUNT, which is zero out of range. */
 #define GETTER(Result, function, Handle, value)                                \
     Result function(const Handle *self)                                        \
     {                                                                          \
-        return value;                                                          \
+        return is_alive(self) ? (value) : (Result){0};                         \
     }
 #define ITEM_GETTER(Result, function, Handle, count, item)                     \
     Result function(const Handle *self, size_t number)                         \
     {                                                                          \
-        return number < (count) ? (item) : (Result){0};                        \
+        return is_alive(self) && number < (count) ? (item) : (Result){0};      \
     }
+
+/* More of anything in one argument is a mistake. */
+enum { MAX_ARGUMENT_COUNT = 1 << 20 };
 
 /* No limit, if LIMITS is NULL. */
 Budget budget_of(const ZermeloLimits *limits);
 
 /* Whether the game has usable rules; if not, *WHY says so. */
 bool has_usable_rules(const ZermeloGame *game, const char **why);
+
+/* A usable game with its rules and symbols in an order that depends neither on
+ * names nor on the text (game/canonical_order.c); GAME owns it. GAME itself, if
+ * LIMITS were reached. */
+ZermeloGame *canonical_game(ZermeloGame *game, const ZermeloLimits *limits);
 
 /* The names of its roles, in ARENA. */
 const char **role_names(Arena *arena, const Interp *interp);
@@ -55,47 +167,14 @@ const char **engine_role_names(Arena *arena, const Engine *engine);
 const Term *read_term(Arena *arena, Terms *terms, const char *text,
                       ZermeloSyntax syntax);
 
-struct ZermeloSettings {
-    ProveLimits limits;
-};
-
-/* SETTINGS, or the defaults if it is NULL. */
-ProveLimits limits_of_settings(const ZermeloSettings *settings);
-/* Those of METHODS that had a turn, in ARENA. */
-const ZermeloStatistics *
-statistics_of(Arena *arena, const MethodStatistics *methods, size_t *count);
-
 /* TEXT as a formula; NULL with a message, to be freed, in *WHY, which calls the
  * text SOURCE_NAME. */
 const Formula *read_formula(Arena *arena, Universe *universe,
                             const char *source_name, const char *text,
                             char **why);
 
-/* The position that PLAY has reached. */
+/* Its interpreter, and the position that PLAY has reached. */
+Interp *play_interp(const ZermeloPlay *play);
 const Position *play_position(const ZermeloPlay *play);
-
-/* Counts the plays of each length up to DEPTH by ENGINE, which is freed. *DONE
- * is the number of entries of COUNTS that are complete. */
-ZermeloEnd perft_by(Engine *engine, size_t depth, const ZermeloLimits *limits,
-                    ZermeloPerft *counts, size_t *done);
-
-/* A verdict with its evidence, as the user is shown it. */
-typedef struct {
-    ZermeloVerdict verdict;
-    /* joint moves, or NULL; the other one looks the same to the role */
-    const Term *const *play, *const *other_play;
-    const Term *const *features; /* of the position at the end of PLAY */
-    size_t feature_count;
-} VerdictEntry;
-
-typedef VEC(VerdictEntry) VerdictList;
-
-/* Adds three verdicts for each role other than random, with ROLES the names of
- * all of them, in ARENA: what know/information_sets.c says of a game with
- * percepts. Leaves INTERP in an arbitrary position. Verdicts about the end are
- * vacuous if NO_PLAY_ENDS. */
-void verify_knowledge(const Game *game, Interp *interp,
-                      const char *const *roles, bool no_play_ends,
-                      const Budget *budget, Arena *arena, VerdictList *list);
 
 #endif

@@ -11,6 +11,7 @@
  * asp_rules().
  */
 #include "asp/asp_internal.h"
+#include "ground/rule_splitting.h"
 
 #include "analysis/domain.h"
 #include "asp/asp_name.h"
@@ -360,7 +361,7 @@ static Game *copy_or_split_game(const Game *game, Arena *arena, bool is_split)
                        game->relation_count * sizeof *game->relations);
         return copy;
     }
-    Game *copy = asp_split(game, arena);
+    Game *copy = split_clauses(game, game->relation_count, arena).game;
     diag_init(&ignored, arena);
     game_order(copy, &ignored);
     diag_clear(&ignored);

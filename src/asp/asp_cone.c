@@ -15,7 +15,8 @@
 struct AspCone {
     const Game *game;
     size_t level_count;
-    TermList kinds; /* of features: the first of each name and arity */
+    TermList kinds; /* of features: the first of each name and arity; all that
+                     * rules only reach by a variable, next(X), are one more */
     bool **needs_relation, **needs_feature; /* [level][relation or kind] */
     bool is_endless;                        /* all levels are one */
     bool has_changed;
@@ -23,22 +24,22 @@ struct AspCone {
 
 /* ---- kinds of features: name and arity ---- */
 
-enum { ANY_KIND = -1 };
-
-static int find_kind(TermList kinds, const Term *feature)
+/* kinds.count if there is none of its name and arity. */
+static size_t find_kind(TermList kinds, const Term *feature)
 {
-    for (size_t i = 0; !term_is_variable(feature) && i < kinds.count; i++)
-        if (kinds.items[i]->symbol == feature->symbol &&
-            kinds.items[i]->arity == feature->arity)
-            return (int)i;
-    return ANY_KIND;
+    size_t kind = 0;
+    while (kind < kinds.count &&
+           (kinds.items[kind]->symbol != feature->symbol ||
+            kinds.items[kind]->arity != feature->arity))
+        kind++;
+    return kind;
 }
 
 static void add_kind(TermVec *kinds, Keyword keyword, const Term *atom)
 {
     if (is_feature_keyword(keyword) && !term_is_variable(atom->args[0]) &&
         find_kind((TermList){kinds->items, kinds->count}, atom->args[0]) ==
-            ANY_KIND)
+            kinds->count)
         vec_push(kinds, atom->args[0]);
 }
 
@@ -85,11 +86,12 @@ void asp_cone_need(AspCone *cone, RelationId relation, size_t level)
 
 void asp_cone_need_feature(AspCone *cone, const Term *feature, size_t level)
 {
-    int kind = find_kind(cone->kinds, feature);
+    bool is_variable = term_is_variable(feature);
+    size_t kind = is_variable ? 0 : find_kind(cone->kinds, feature);
     if (level >= cone->level_count)
         return;
-    for (size_t i = 0; i < cone->kinds.count; i++)
-        if (kind == ANY_KIND ? term_is_variable(feature) : i == (size_t)kind)
+    for (size_t i = 0; i <= cone->kinds.count; i++)
+        if (is_variable || i == kind)
             set_needed(cone, &cone->needs_feature[level][i]);
 }
 
@@ -98,7 +100,7 @@ void asp_cone_need_all(AspCone *cone)
     for (size_t level = 0; level < cone->level_count; level++) {
         for (RelationId id = 0; id < cone->game->relation_count; id++)
             asp_cone_need(cone, id, level);
-        for (size_t i = 0; i < cone->kinds.count; i++)
+        for (size_t i = 0; i <= cone->kinds.count; i++)
             set_needed(cone, &cone->needs_feature[level][i]);
     }
 }
@@ -116,10 +118,9 @@ bool asp_cone_has_feature(const AspCone *cone, const Term *feature,
 {
     if (level >= cone->level_count)
         return false;
-    int kind = find_kind(cone->kinds, feature);
-    if (kind != ANY_KIND)
-        return cone->needs_feature[level][kind];
-    for (size_t i = 0; term_is_variable(feature) && i < cone->kinds.count; i++)
+    if (!term_is_variable(feature))
+        return cone->needs_feature[level][find_kind(cone->kinds, feature)];
+    for (size_t i = 0; i <= cone->kinds.count; i++)
         if (cone->needs_feature[level][i])
             return true;
     return false;
@@ -183,7 +184,7 @@ AspCone *asp_cone_new(Arena *arena, const Game *game, size_t horizon)
         cone->needs_relation[level] =
             arena_array(arena, bool, game->relation_count);
         cone->needs_feature[level] =
-            arena_array(arena, bool, cone->kinds.count);
+            arena_array(arena, bool, cone->kinds.count + 1);
     }
     return cone;
 }

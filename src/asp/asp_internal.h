@@ -48,11 +48,6 @@ bool asp_has_times(const Asp *asp);
 /* TEMPLATE with LEVEL for @, the one before for @- and the next for @+. */
 void asp_add_at(Text *out, const Asp *asp, size_t level, const char *template);
 
-/* asp_split.c: a game with the same meaning whose rules are cut into joins that
- * ground well, in ARENA; it uses the terms of GAME. Relations are numbered as
- * before, the new ones behind. */
-Game *asp_split(const Game *game, Arena *arena);
-
 void asp_add_clause(Text *out, const Asp *asp, const Clause *clause,
                     size_t level);
 

@@ -42,7 +42,7 @@ void encoding_free(Encoding *encoding)
     map_free(&encoding->by_prop_and_level);
     vec_free(&encoding->named_props);
     text_free(&encoding->clauses);
-    free(encoding);
+    memory_free(encoding);
 }
 
 /* Notes that PROP is needed at LEVEL. */
@@ -213,7 +213,7 @@ static void define_prop(Encoding *encoding, PropAtLevel head)
     case PROP_TRUE:
     case PROP_ATOM:
     case PROP_NOT:
-        abort(); /* they have no name: see add_literal() */
+        assert(false); /* they have no name: see add_literal() */
     }
 }
 

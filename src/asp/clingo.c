@@ -11,6 +11,7 @@
 #include "asp/clingo.h"
 
 #include "base/child.h"
+#include "base/heap.h"
 #include "base/vec.h"
 
 #include <errno.h>
@@ -113,6 +114,11 @@ static void read_verdict(ClingoAnswer *answer, const json_t *root,
         answer->complete = false;
 }
 
+static void release_json(void *json)
+{
+    json_decref(json);
+}
+
 /* What is cut short is no JSON, and leaves ANSWER as it is. */
 static void read_json(ClingoAnswer *answer, Arena *arena, const Text *output,
                       const ClingoTask *task)
@@ -120,8 +126,11 @@ static void read_json(ClingoAnswer *answer, Arena *arena, const Text *output,
     json_t *root = json_loadb(text_string(output), output->length, 0, NULL);
     if (!root)
         return;
+    Cleanup cleanup;
+    heap_note(&cleanup, release_json, root);
     read_models(answer, arena, root, task);
     read_verdict(answer, root, task);
+    heap_forget(&cleanup);
     json_decref(root);
 }
 

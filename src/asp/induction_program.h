@@ -2,7 +2,7 @@
  *
  * The programs of Thielscher and Voigt (2010), section 5, for one formula and
  * of Haufe and Thielscher (2010), section 3, for a set of them. As text they
- * are what `zermelo asp` prints and --save writes.
+ * are what `zermelo asp` prints.
  */
 #ifndef ZERMELO_ASP_INDUCTION_PROGRAM_H
 #define ZERMELO_ASP_INDUCTION_PROGRAM_H
@@ -15,11 +15,6 @@ typedef enum {
     ASK_ALONE,  /* one formula: no answer set if it holds (is inductive) */
     ASK_EACH,   /* those shown in every answer set hold (are inductive) */
     ASK_MUTUAL, /* the same, all of them being assumed at level 0 */
-    ASK_MUTUAL_PROOF, /* ASK_MUTUAL, but no answer set if all are inductive */
-    ASK_WHOLE_PROOF,  /* likewise, each formula about sequences that are as
-                       * long as it looks ahead: so it does not matter whether
-                       * they can be made longer, as sets need (Haufe and
-                       * Thielscher 2010) */
 } Ask;
 
 /* Formulas that are asked about at once. */
@@ -28,7 +23,6 @@ typedef struct {
     const size_t *numbers; /* of their claims; NULL: 0, 1, 2, ... */
     size_t count;
     unsigned levels; /* the largest degree of the set they belong to */
-    unsigned k;      /* if above 1: ASK_WHOLE_PROOF by k-induction */
 } FormulaSet;
 
 /* What is known of the positions a step starts from. */
@@ -40,8 +34,7 @@ typedef struct {
 } Start;
 
 /* The base case if START is NULL, else the induction step. Claim K is named
- * _holds(K) and _step(K) in answers. By k-induction, the formulas hold in the
- * first k positions of a play, and after k positions in which they hold. */
+ * _holds(K) and _step(K) in answers. */
 Text induction_program(const ProofTask *task, Ask ask, const Start *start,
                        const FormulaSet *set);
 

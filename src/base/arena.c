@@ -5,6 +5,7 @@
  */
 #include "base/arena.h"
 
+#include "base/heap.h"
 #include "base/memory.h"
 
 #include <assert.h>
@@ -27,12 +28,13 @@ struct Chunk {
 struct Arena {
     Chunk *chunk;
     size_t next_size, total;
+    Heap *heap; /* in which it was made */
 };
 
 Arena *arena_new(void)
 {
     Arena *arena = memory_alloc(sizeof *arena);
-    *arena = (Arena){.next_size = FIRST_CHUNK_BYTES};
+    *arena = (Arena){.next_size = FIRST_CHUNK_BYTES, .heap = heap_current()};
     return arena;
 }
 
@@ -41,13 +43,17 @@ void arena_free(Arena *arena)
     if (!arena)
         return;
     arena_rewind(arena, (ArenaMark){NULL, 0});
-    free(arena);
+    Heap *outer = heap_switch(arena->heap);
+    memory_free(arena);
+    heap_switch(outer);
 }
 
 static void add_chunk(Arena *arena, size_t size)
 {
     size_t capacity = size > arena->next_size ? size : arena->next_size;
+    Heap *outer = heap_switch(arena->heap);
     Chunk *chunk = memory_alloc(sizeof *chunk + capacity);
+    heap_switch(outer);
     chunk->older = arena->chunk;
     chunk->size = capacity;
     chunk->used = 0;
@@ -61,7 +67,7 @@ void *arena_alloc(Arena *arena, size_t size)
 {
     size_t align = alignof(max_align_t);
     if (size > SIZE_MAX / 2)
-        fatal("an allocation is too large");
+        heap_fail();
     size = (size + align - 1) / align * align;
     if (!arena->chunk || arena->chunk->size - arena->chunk->used < size)
         add_chunk(arena, size);
@@ -74,7 +80,7 @@ void *arena_alloc_items(Arena *arena, size_t count, size_t size)
 {
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes))
-        fatal("an allocation is too large");
+        heap_fail();
     return arena_alloc(arena, bytes);
 }
 
@@ -112,17 +118,24 @@ ArenaMark arena_mark(const Arena *arena)
 
 void arena_rewind(Arena *arena, ArenaMark mark)
 {
+    Heap *outer = heap_switch(arena->heap);
     while (arena->chunk && arena->chunk != mark.chunk) {
         Chunk *chunk = arena->chunk;
         arena->chunk = chunk->older;
         arena->total -= chunk->size;
-        free(chunk);
+        memory_free(chunk);
     }
+    heap_switch(outer);
     assert(arena->chunk == mark.chunk); /* the mark is of this arena */
     if (arena->chunk) {
         assert(mark.used <= arena->chunk->used);
         arena->chunk->used = mark.used;
     }
+}
+
+Heap *arena_heap(const Arena *arena)
+{
+    return arena->heap;
 }
 
 size_t arena_bytes(const Arena *arena)

@@ -29,9 +29,12 @@ arena_printf(Arena *arena, const char *format, ...);
 ArenaMark arena_mark(const Arena *arena);
 void arena_rewind(Arena *arena, ArenaMark mark);
 
+/* The heap that it was made in, and that all its memory is from. */
+struct Heap *arena_heap(const Arena *arena);
+
 size_t arena_bytes(const Arena *arena); /* held from the system */
 
-/* A zeroed array of COUNT items of TYPE; fatal() if its size does not fit. */
+/* A zeroed array of COUNT items of TYPE. */
 #define arena_array(arena, type, count)                                        \
     ((type *)arena_alloc_items((arena), (count), sizeof(type)))
 void *arena_alloc_items(Arena *arena, size_t count, size_t size);

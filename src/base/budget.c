@@ -1,5 +1,7 @@
-/* budget.c - how long a search may go on */
+/* budget.c - how long a search may go on, and with how much memory */
 #include "base/budget.h"
+
+#include "base/heap.h"
 
 #include <fcntl.h>
 #include <math.h>
@@ -188,10 +190,12 @@ void budget_limit_default_memory(void)
     }
 }
 
-/* What is limited is the size of the address space. */
+/* Of the process, what is limited is the size of the address space. */
 bool budget_memory_short(size_t growth, size_t reserve)
 {
     struct rlimit limit;
+    if (heap_is_short(growth, reserve))
+        return true;
     if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY)
         return false;
     size_t used = read_number_after("/proc/self/statm", "",

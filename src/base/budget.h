@@ -74,9 +74,10 @@ size_t budget_default_memory(void);
  * lower limit already. Programs that it starts may raise theirs again. */
 void budget_limit_default_memory(void);
 
-/* Whether it is time to give up before that limit is reached: an array that
- * grows is copied, so that GROWTH hundredths more than there is now, and
- * RESERVE bytes, must still fit. Reads a file: ask seldom. */
+/* Whether it is time to give up before that limit, or the one of the current
+ * heap, is reached: an array that grows is copied, so that GROWTH hundredths
+ * more than there is now, and RESERVE bytes, must still fit. Reads a file: ask
+ * seldom. */
 bool budget_memory_short(size_t growth, size_t reserve);
 
 /* The same for rules and their instances, of which no array is most. */

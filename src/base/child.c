@@ -12,6 +12,8 @@
 #include "base/child.h"
 
 #include "base/file.h"
+#include "base/heap.h"
+#include "base/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -66,6 +68,12 @@ static bool make_pipe(int ends[2])
     ends[0] = above_standard(ends[0]);
     ends[1] = above_standard(ends[1]);
     return ends[0] >= 0 && ends[1] >= 0;
+}
+
+static void close_standard(void *descriptors)
+{
+    for (int i = 0; i < 3; i++)
+        close_descriptor((int *)descriptors + i);
 }
 
 static int memory_file(const char *bytes, size_t length)
@@ -183,7 +191,7 @@ static int start_program(const ChildTask *task, const int standard[3],
         error = errno ? errno : EMFILE;
     else
         error = fork_program(task, path, standard, error_pipe, pid);
-    free(path);
+    memory_free(path);
     close_descriptor(&error_pipe[0]);
     close_descriptor(&error_pipe[1]);
     return error;
@@ -290,6 +298,8 @@ Child child_run(const ChildTask *task)
     run.standard[STDIN_FILENO] = memory_file(task->input, task->input_length);
     run.standard[STDOUT_FILENO] = memory_file("", 0);
     run.standard[STDERR_FILENO] = memory_file("", 0);
+    Cleanup cleanup; /* nothing is allocated while the program runs */
+    heap_note(&cleanup, close_standard, run.standard);
     errno = 0;
     child.status = start_program(task, run.standard, &run.pid);
     if (child.status) {
@@ -299,8 +309,8 @@ Child child_run(const ChildTask *task)
         child.output = read_output(&run, run.standard[STDOUT_FILENO]);
         child.errors = read_output(&run, run.standard[STDERR_FILENO]);
     }
-    for (int i = 0; i < 3; i++)
-        close_descriptor(&run.standard[i]);
+    heap_forget(&cleanup);
+    close_standard(run.standard);
     child.seconds = clock_now() - start_time;
     return child;
 }

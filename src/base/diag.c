@@ -5,6 +5,7 @@
  */
 #include "base/diag.h"
 
+#include "base/heap.h"
 #include "base/sort.h"
 
 #include <stdarg.h>
@@ -110,7 +111,9 @@ void diag_init(Diag *diag, Arena *arena)
 
 void diag_clear(Diag *diag)
 {
+    Heap *outer = heap_switch(arena_heap(diag->arena));
     vec_free(&diag->problems);
+    heap_switch(outer);
     *diag = (Diag){.arena = diag->arena};
 }
 
@@ -207,7 +210,9 @@ void diag_add(Diag *diag, Severity severity, Span span, const char *rule,
             arena_string(diag->arena, text_string(&message), message.length),
         .assumed = assumed ? arena_string(diag->arena, assumed, strlen(assumed))
                            : NULL};
+    Heap *outer = heap_switch(arena_heap(diag->arena));
     vec_push(&diag->problems, problem);
+    heap_switch(outer);
     diag->dropped = false;
     text_free(&message);
 }

@@ -4,6 +4,7 @@
  */
 #include "base/file.h"
 
+#include "base/heap.h"
 #include "base/memory.h"
 
 #include <errno.h>
@@ -31,13 +32,22 @@ bool file_read_descriptor(Text *out, int fd, size_t max_bytes)
     return length >= 0;
 }
 
+void close_file(void *descriptor)
+{
+    close(*(int *)descriptor);
+}
+
 bool file_read(Text *out, const char *path, size_t max_bytes, const char **why)
 {
     bool is_standard = strcmp(path, "-") == 0;
     int fd = is_standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    Cleanup cleanup = {0};
+    if (fd >= 0 && !is_standard)
+        heap_note(&cleanup, close_file, &fd);
     bool is_read = fd >= 0 && file_read_descriptor(out, fd, max_bytes + 1);
     if (!is_read)
         *why = strerror(errno);
+    heap_forget(&cleanup);
     if (fd >= 0 && !is_standard)
         close(fd);
     return is_read;
@@ -111,7 +121,7 @@ static bool sync_directory(const char *path)
         is_synced = true; /* it may be written, not read */
     if (fd >= 0)
         close(fd);
-    free(copy);
+    memory_free(copy);
     return is_synced;
 }
 

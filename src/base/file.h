@@ -31,4 +31,7 @@ typedef enum {
 bool file_save(const char *path, const char *bytes, size_t length,
                FileMode mode, const char **why);
 
+/* Closes the file of an int, for a Cleanup (base/heap.h). */
+void close_file(void *descriptor);
+
 #endif

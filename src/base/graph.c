@@ -34,7 +34,7 @@ Graph graph_members(Arena *arena, size_t group_count, const uint32_t *group_of,
     for (uint32_t i = 0; i < count; i++)
         edges[i] = (Edge){group_of[i], i};
     Graph members = graph_new(arena, group_count, edges, count);
-    free(edges);
+    memory_free(edges);
     return members;
 }
 

@@ -18,12 +18,13 @@ static void insert_slot(Map *map, MapSlot slot)
 static void grow_table(Map *map)
 {
     Map old_map = *map;
-    map->capacity = old_map.capacity ? 2 * old_map.capacity : 64;
-    map->slots = memory_zeroed(map->capacity, sizeof *map->slots);
+    size_t capacity = old_map.capacity ? 2 * old_map.capacity : 64;
+    map->slots = memory_zeroed(capacity, sizeof *map->slots);
+    map->capacity = capacity;
     for (size_t i = 0; i < old_map.capacity; i++)
         if (old_map.slots[i].index_plus_one)
             insert_slot(map, old_map.slots[i]);
-    free(old_map.slots);
+    memory_free(old_map.slots);
 }
 
 void map_add(Map *map, uint32_t hash, uint32_t index)
@@ -42,9 +43,24 @@ void map_clear(Map *map)
     map->count = 0;
 }
 
+void map_restart(Map *map, size_t count)
+{
+    size_t capacity = 64;
+    while (count * 3 >= capacity * 2)
+        capacity *= 2;
+    MapSlot *slots = capacity < map->capacity
+                         ? memory_try_zeroed(capacity, sizeof *slots)
+                         : NULL;
+    map_clear(map);
+    if (!slots)
+        return;
+    map_free(map);
+    *map = (Map){slots, capacity, 0};
+}
+
 void map_free(Map *map)
 {
-    free(map->slots);
+    memory_free(map->slots);
     *map = (Map){0};
 }
 

@@ -58,6 +58,9 @@ static inline bool map_next(const Map *map, MapProbe *probe)
 
 void map_add(Map *map, uint32_t hash, uint32_t index);
 void map_clear(Map *map);
+/* Clears a map that is to have COUNT entries, no more than it had: it becomes
+ * smaller if memory permits. Nothing fails. */
+void map_restart(Map *map, size_t count);
 void map_free(Map *map);
 
 /* The same in ARENA, to be looked up and no more; MAP is emptied. */

@@ -1,28 +1,12 @@
-/* memory.c - heap memory: every allocation is checked here */
+/* memory.c - every allocation of the tree: checked, and in the current heap */
 #include "base/memory.h"
+
+#include "base/heap.h"
 
 #include <assert.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The only mutable global of the library: it belongs to the process, as the
- * memory does. */
-static FatalHook *fatal_hook;
-
-void fatal_set_hook(FatalHook *hook)
-{
-    fatal_hook = hook;
-}
-
-_Noreturn void fatal(const char *message)
-{
-    if (fatal_hook)
-        fatal_hook(message);
-    fprintf(stderr, "zermelo: %s\n", message);
-    exit(2);
-}
 
 /* The product, at least 1: malloc(0) may be NULL. 0 if it does not fit. */
 static size_t bytes_of(size_t count, size_t size)
@@ -36,14 +20,17 @@ static size_t bytes_of(size_t count, size_t size)
 static void *check_block(void *block)
 {
     if (!block)
-        fatal("out of memory");
+        heap_fail();
     return block;
 }
 
 void *memory_try_resize(void *block, size_t count, size_t size)
 {
     size_t bytes = bytes_of(count, size);
-    return bytes ? realloc(block, bytes) : NULL;
+    Heap *heap = heap_current();
+    if (!bytes)
+        return NULL;
+    return heap ? heap_resize(heap, block, bytes) : realloc(block, bytes);
 }
 
 void *memory_resize(void *block, size_t count, size_t size)
@@ -64,7 +51,10 @@ void *memory_alloc(size_t size)
 void *memory_try_zeroed(size_t count, size_t size)
 {
     size_t bytes = bytes_of(count, size);
-    return bytes ? calloc(bytes, 1) : NULL;
+    Heap *heap = heap_current();
+    if (!bytes)
+        return NULL;
+    return heap ? heap_zeroed(heap, 1, bytes) : calloc(bytes, 1);
 }
 
 void *memory_zeroed(size_t count, size_t size)
@@ -77,22 +67,60 @@ void *memory_aligned(size_t alignment, size_t count, size_t size)
     assert(alignment && (alignment & (alignment - 1)) == 0);
     size_t bytes = bytes_of(count, size);
     size_t padded = (bytes + alignment - 1) & ~(alignment - 1);
-    void *block = check_block(bytes ? aligned_alloc(alignment, padded) : NULL);
-    return memset(block, 0, padded);
+    Heap *heap = heap_current();
+    if (!bytes)
+        heap_fail();
+    if (heap)
+        return check_block(heap_zeroed(heap, alignment, padded));
+    return memset(check_block(aligned_alloc(alignment, padded)), 0, padded);
 }
 
 char *memory_strndup(const char *string, size_t length)
 {
-    return check_block(strndup(string, length));
+    length = strnlen(string, length);
+    char *copy = memory_array(length + 1, 1);
+    copy[length] = '\0';
+    return memcpy(copy, string, length);
 }
 
 char *memory_strdup(const char *string)
 {
-    return check_block(strdup(string));
+    return memory_strndup(string, strlen(string));
 }
 
-void memory_free(void *const *blocks, size_t count)
+char *memory_try_give(const char *string)
+{
+    return strdup(string);
+}
+
+char *memory_give(const char *string)
+{
+    Heap *own = heap_switch(heap_of_caller());
+    char *copy = memory_strdup(string);
+    heap_switch(own);
+    return copy;
+}
+
+bool memory_is_plain(void *(*allocate)(size_t), void (*release)(void *))
+{
+    return allocate == malloc && release == free;
+}
+
+void *memory_for_json(size_t size)
+{
+    return heap_current() ? memory_alloc(size) : malloc(size);
+}
+
+void memory_free(void *block)
+{
+    if (heap_current())
+        heap_release(block);
+    else
+        free(block);
+}
+
+void memory_free_all(void *const *blocks, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        free(blocks[i]);
+        memory_free(blocks[i]);
 }

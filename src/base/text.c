@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,6 +55,12 @@ void text_addf(Text *text, const char *format, ...)
     va_end(args);
 }
 
+void text_trim(Text *text)
+{
+    while (text->length && ascii_is_space(text->bytes[text->length - 1]))
+        text->bytes[--text->length] = '\0';
+}
+
 void text_repeat(Text *text, char c, size_t count)
 {
     reserve(text, count);
@@ -64,7 +71,7 @@ void text_repeat(Text *text, char c, size_t count)
 
 void text_free(Text *text)
 {
-    free(text->bytes);
+    memory_free(text->bytes);
     *text = (Text){0};
 }
 
@@ -161,4 +168,43 @@ void text_add_printable(Text *text, const char *bytes, size_t length)
             printable_character(bytes + i, length - i, &taken, shown);
         text_add(text, shown, count);
     }
+}
+
+void text_add_roles(Text *text, const char *const *roles, size_t count)
+{
+    enum { MAX_LISTED = 20 };
+    text_adds(text, count == 1 ? "the role is " : "the roles are ");
+    for (size_t i = 0; i < count && i < MAX_LISTED; i++)
+        text_addf(text, "%s%s",
+                  i == 0          ? ""
+                  : i + 1 < count ? ", "
+                                  : " and ",
+                  roles[i]);
+    if (count > MAX_LISTED)
+        text_adds(text, ", ...");
+}
+
+size_t find_word(const char *words, const char *word)
+{
+    size_t length = strlen(word);
+    for (size_t index = 0;; words++, index++) {
+        size_t word_length = strcspn(words, "|");
+        if (word_length == length && memcmp(words, word, length) == 0)
+            return index;
+        words += word_length;
+        if (!*words)
+            return SIZE_MAX;
+    }
+}
+
+size_t read_share(const char *text, size_t *count)
+{
+    char *slash, *end;
+    errno = 0;
+    unsigned long long number = strtoull(text, &slash, 10);
+    if (!ascii_is_digit(*text) || *slash != '/' || !ascii_is_digit(slash[1]))
+        return SIZE_MAX;
+    *count = strtoull(slash + 1, &end, 10);
+    return !*end && !errno && number >= 1 && number <= *count ? number - 1
+                                                              : SIZE_MAX;
 }

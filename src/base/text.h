@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct {
     char *bytes; /* ends in NUL once something was added */
@@ -15,6 +16,7 @@ void text_adds(Text *text, const char *string);
 void text_addc(Text *text, char c);
 __attribute__((format(printf, 2, 3))) void text_addf(Text *text,
                                                      const char *format, ...);
+void text_trim(Text *text); /* blanks at its end */
 void text_repeat(Text *text, char c, size_t count);
 void text_free(Text *text);
 
@@ -71,5 +73,15 @@ static inline bool ascii_is_space(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
+
+/* "the roles are a, b and c"; of very many only the first. */
+void text_add_roles(Text *text, const char *const *roles, size_t count);
+
+/* The number of WORD in WORDS, "this|that"; SIZE_MAX if it is none of them. */
+size_t find_word(const char *words, const char *word);
+
+/* I/N with 1 <= I <= N: I - 1, and N in *COUNT; SIZE_MAX if it is something
+ * else. */
+size_t read_share(const char *text, size_t *count);
 
 #endif

@@ -1,4 +1,4 @@
-/* page.h - one HTML page that needs nothing else: no script, no other file
+/* page.h - one HTML page that needs nothing else: no other file
  *
  * Light or dark as the reader has it; wide tables scroll by themselves.
  *
@@ -25,5 +25,8 @@ void page_add_note(Text *page, const char *text); /* in a softer colour */
 void page_add_figure(Text *page, const char *caption, Text *svg);
 void page_add_table(Text *page, const Grid *grid);
 void page_end(Text *page);
+
+/* All of a page that the modules of web/ draw from JSON (web/page.js). */
+void page_with_script(Text *page, const char *title, const char *json);
 
 #endif

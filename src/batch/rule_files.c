@@ -31,18 +31,15 @@ enum {
 struct RuleFiles {
     Arena *arena;
     VEC(RuleFile) list;
-    ByteTable paths;    /* of those in the list */
-    ByteTable names;    /* of those that were added by themselves, */
-    VEC(size_t) firsts; /* and the first file of each name */
+    ByteTable paths; /* of those in the list */
 };
 
 void rule_files_free(RuleFiles *files)
 {
     if (!files)
         return;
-    vec_free_all(&files->list, &files->firsts);
+    vec_free(&files->list);
     byte_table_free(&files->paths);
-    byte_table_free(&files->names);
     arena_free(files->arena);
     free(files);
 }
@@ -56,18 +53,6 @@ static const char *base_name(const char *path)
 static Bytes bytes_of(const char *text)
 {
     return (Bytes){text, strlen(text)};
-}
-
-void digest_bytes(char digest[DIGEST_LENGTH + 1], const void *bytes,
-                  size_t length)
-{
-    struct sha256_ctx context;
-    uint8_t octets[SHA256_DIGEST_SIZE];
-    sha256_init(&context);
-    sha256_update(&context, length, bytes);
-    sha256_digest(&context, sizeof octets, octets);
-    for (size_t i = 0; i < sizeof octets; i++)
-        snprintf(&digest[2 * i], 3, "%02x", octets[i]);
 }
 
 /* Adds the file at PATH, whose name for the user begins at RELATIVE in PATH.
@@ -165,28 +150,6 @@ static bool add_directory(RuleFiles *files, const char *directory,
     return is_directory && has_room;
 }
 
-/* Files of one name are known by their paths, so that one can tell them
- * apart. */
-static bool add_single_file(RuleFiles *files, const char *path,
-                            RuleFilesKind kind)
-{
-    size_t index = files->list.count;
-    const char *name = base_name(path);
-    bool has_room = add_file(files, path, (size_t)(name - path), kind);
-    if (files->list.count == index)
-        return has_room;
-    size_t number = byte_table_put(&files->names, bytes_of(name));
-    if (number == files->firsts.count) {
-        vec_push(&files->firsts, index);
-        return has_room;
-    }
-    RuleFile *list = files->list.items;
-    list[index].relative = list[index].path;
-    list[files->firsts.items[number]].relative =
-        list[files->firsts.items[number]].path;
-    return has_room;
-}
-
 bool rule_files_add(RuleFiles *files, const char *path, RuleFilesKind kind,
                     const char **why)
 {
@@ -197,7 +160,7 @@ bool rule_files_add(RuleFiles *files, const char *path, RuleFilesKind kind,
     }
     *why = "there are too many files";
     return S_ISDIR(status.st_mode) ? add_directory(files, path, kind, why)
-                                   : add_single_file(files, path, kind);
+                                   : add_file(files, path, 0, kind);
 }
 
 size_t rule_files_count(const RuleFiles *files)

@@ -7,7 +7,8 @@
 #ifndef ZERMELO_BATCH_RULE_FILES_H
 #define ZERMELO_BATCH_RULE_FILES_H
 
-#include <nettle/sha2.h>
+#include "base/sha256.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -18,15 +19,19 @@ typedef struct {
     const size_t *length;
 } Embedded;
 
-enum { EMBEDDED_TABLES, EMBEDDED_STYLE, EMBEDDED_GAMES }; /* the first ones */
+enum { /* in this order */
+       EMBEDDED_TABLES,
+       EMBEDDED_STYLE,
+       EMBEDDED_WEB_STYLE,
+       EMBEDDED_MODULES, /* each after those that it imports */
+       EMBEDDED_GAMES = EMBEDDED_MODULES + 8,
+};
 extern const Embedded embedded[]; /* ends in a NULL name */
-
-enum { DIGEST_LENGTH = 2 * SHA256_DIGEST_SIZE };
 
 typedef struct {
     const char *path, *name;
-    const char *relative; /* to the path that was added; of a file its name, or
-                             that path if several files have this name */
+    const char *relative;    /* to the directory that was added; of a file that
+                                was added by itself, that path */
     const Embedded *builtin; /* a game that is part of the program; or NULL */
     char digest[DIGEST_LENGTH + 1]; /* "": it could not be read */
 } RuleFile;
@@ -64,9 +69,5 @@ const RuleFile *rule_files_at(const RuleFiles *files, size_t index);
  * are part of the program. *FILE belongs to FILES, or is NULL. */
 Found rule_files_find(const RuleFiles *files, const char *sha256,
                       const char *name, const RuleFile **file);
-
-/* The sha256 of some bytes, hexadecimal, into DIGEST. */
-void digest_bytes(char digest[DIGEST_LENGTH + 1], const void *bytes,
-                  size_t length);
 
 #endif

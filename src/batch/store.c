@@ -108,13 +108,14 @@ static int read_number(const Store *store, const char *query)
     return number;
 }
 
-/* Whether the database is ours, or empty. Others are not touched. */
+/* Whether the database is ours, or empty. Others are not touched. The tables
+ * are counted first: another process may be making them. */
 static bool is_ours(const Store *store, StoreMode mode)
 {
-    int id = read_number(store, "PRAGMA application_id");
+    int table_count = read_number(store, "SELECT count(*) FROM sqlite_master"),
+        id = read_number(store, "PRAGMA application_id");
     return id == APPLICATION_ID ||
-           (mode == STORE_WRITE && id == 0 &&
-            read_number(store, "SELECT count(*) FROM sqlite_master") == 0);
+           (mode == STORE_WRITE && id == 0 && table_count == 0);
 }
 
 static char *prepare_database(Store *store, StoreMode mode)

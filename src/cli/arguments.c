@@ -82,36 +82,6 @@ static bool is_seconds(const char *value)
     return end != value && !*end && isfinite(seconds) && seconds > 0;
 }
 
-/* I/N with 1 <= I <= N: I - 1, and N in *COUNT; SIZE_MAX if it is something
- * else. */
-static size_t read_share(const char *value, size_t *count)
-{
-    char *slash, *end;
-    errno = 0;
-    unsigned long long number = strtoull(value, &slash, 10);
-    if (!ascii_is_digit(*value) || *slash != '/' || !ascii_is_digit(slash[1]))
-        return SIZE_MAX;
-    *count = strtoull(slash + 1, &end, 10);
-    return !*end && !errno && number >= 1 && number <= *count ? number - 1
-                                                              : SIZE_MAX;
-}
-
-#define NO_CHOICE SIZE_MAX
-
-/* Which of the words in CHOICES, which bars divide, VALUE is. */
-static size_t find_choice(const char *choices, const char *value)
-{
-    size_t length = strlen(value), index = 0;
-    for (const char *word = choices;; word++, index++) {
-        size_t word_length = strcspn(word, "|");
-        if (word_length == length && memcmp(word, value, length) == 0)
-            return index;
-        word += word_length;
-        if (!*word)
-            return NO_CHOICE;
-    }
-}
-
 /* The kind of value that OPTION takes, if VALUE is none; otherwise NULL. */
 static const char *expected_instead(const Option *option, const char *value)
 {
@@ -126,8 +96,8 @@ static const char *expected_instead(const Option *option, const char *value)
                    ? "I/N, a part of N, such as 1/4"
                    : NULL;
     case VALUE_CHOICE:
-        return find_choice(option->value, value) == NO_CHOICE ? option->value
-                                                              : NULL;
+        return find_word(option->value, value) == SIZE_MAX ? option->value
+                                                           : NULL;
     default:
         return NULL;
     }
@@ -269,8 +239,7 @@ size_t choice_option(const Arguments *arguments, const char *name,
     if (i == NOT_GIVEN)
         return otherwise;
     assert(arguments->options[i]->kind == VALUE_CHOICE);
-    return find_choice(arguments->options[i]->value,
-                       arguments->option_values[i]);
+    return find_word(arguments->options[i]->value, arguments->option_values[i]);
 }
 
 size_t count_option(const Arguments *arguments, const char *name,

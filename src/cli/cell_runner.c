@@ -73,7 +73,7 @@ static bool add_digest(Text *version, const char *program, const char **why)
     return is_read;
 }
 
-/* What PROGRAM --version says: "0.9.0 b4a84951234a", with the commit it was
+/* What PROGRAM --version says: "1.0.0 b4a84951234a", with the commit it was
  * made from; if it names none, or one whose files were changed, with the sha256
  * of the executable. To be freed; NULL, with a reason in *WHY, if it is no
  * program of ours. */

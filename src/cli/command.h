@@ -45,12 +45,13 @@ typedef int
 CommandRun(const Arguments *arguments); /* returns the exit status */
 CommandRun cmd_check, cmd_explain, cmd_print, cmd_info, cmd_play, cmd_perft,
     cmd_simulate, cmd_know, cmd_prove, cmd_verify, cmd_solve, cmd_asp,
-    cmd_player, cmd_match, cmd_tournament, cmd_table, cmd_batch, cmd_results;
+    cmd_recheck, cmd_player, cmd_match, cmd_tournament, cmd_table, cmd_batch,
+    cmd_results, cmd_serve;
 
 typedef struct {
     const char *name;
     CommandRun *run;
-    bool takes_game; /* begins with a game that can be used */
+    bool takes_game; /* begins with a game that can be used, if it is given */
     const char *operands;
     size_t min_operands, max_operands;
     const char *summary;
@@ -87,6 +88,7 @@ struct Arguments {
     size_t option_count;
     double start_time;        /* when the command began, by clock_now() */
     struct ZermeloGame *game; /* in the operand, of a command that takes one */
+    struct Drawing *drawing;  /* of its positions (cli/drawing.h) */
 };
 
 const Command *find_command(const char *name);

@@ -32,18 +32,21 @@ const Command commands[] = {
      "zermelo print --to infix games/nim.kif"},
     {"info", cmd_info, true, "FILE", 1, 1,
      "list roles, features, moves, domains and relations",
-     "domains graph json syntax strict time memory",
+     "domains graph board json syntax strict time memory",
      "Lists what a game consists of: its roles, the features of its positions "
      "and the moves of each role with the numbers of their ground instances, "
      "what can occur at each argument place, and for each relation what it "
      "changes with, its stratum and whether it is recursive.",
      "0 printed, 2 the game cannot be used",
      "zermelo info games/tictactoe.kif"},
-    {"play", cmd_play, true, "FILE", 1, 1, "play one game by its rules",
-     "moves random play-steps play-formula seed json syntax strict time memory",
+    {"play", cmd_play, true, "[FILE]", 0, 1, "play one game by its rules",
+     "moves record random play-steps play-formula answer-html seed json syntax "
+     "strict time memory",
      "Plays a game: the moves given, then at random, or else asking for each "
      "move of each role. Shows the position, what each role perceives if the "
-     "game has percepts, and the goals at the end.",
+     "game has percepts, and the goals at the end. With --record it replays a "
+     "match that a game manager has saved; FILE may be left out if the record "
+     "names a file that is there.",
      "0 played, 2 the game or the moves cannot be used, 3 a limit was reached; "
      "with --formula: 0 it holds, 1 it does not",
      "zermelo play games/montyhall.gdl --random --seed 3"},
@@ -67,8 +70,8 @@ const Command commands[] = {
      "zermelo simulate games/connectfour.kif --playouts 10000"},
     {"know", cmd_know, true, "FILE", 1, 1,
      "follow what a role knows: moves, the end, its payoff",
-     "role matches filter percepts-only show know-steps seed json syntax "
-     "strict minute memory",
+     "role matches filter percepts-only show know-steps answer-html seed json "
+     "syntax strict minute memory",
      "Plays at random and follows one role, which learns only its own moves "
      "and what it perceives. Reports whether it always knew its legal moves, "
      "and at the end that the game was over and what it got; and where it "
@@ -79,8 +82,8 @@ const Command commands[] = {
     {"prove", cmd_prove, true, "FILE", 1, 1,
      "prove or refute properties of a game",
      "formula properties family given method prove-engine domains generator "
-     "save share trace statistics set minute memory seed threads json syntax "
-     "strict",
+     "save facts share only-verdict all trace why answer-html statistics set "
+     "minute memory seed threads json syntax strict",
      "Decides for each formula whether it holds in every reachable position: "
      "proved, refuted by a play from the initial position, or unknown. Without "
      "a formula or a family it tries all families. A proof is by induction: "
@@ -93,7 +96,8 @@ const Command commands[] = {
      "turn-taking"},
     {"verify", cmd_verify, false, "FILE...", 1, SIZE_MAX,
      "prove or refute that games are well-formed",
-     "trace statistics set minute memory seed json syntax strict",
+     "save facts trace why answer-html statistics set minute memory seed json "
+     "syntax strict",
      "Decides whether every role can always move (playable), whether every "
      "play ends (terminating), whether every role gets exactly one value at "
      "the end (goals), which roles can win (winnable), whether base and input "
@@ -108,8 +112,8 @@ const Command commands[] = {
      "zermelo verify games/tictactoe.kif"},
     {"solve", cmd_solve, true, "FILE", 1, 1,
      "find the best plan of a single-player game",
-     "goal horizon from solve-engine minute memory seed threads json syntax "
-     "strict",
+     "goal horizon from solve-engine trace save facts answer-html minute "
+     "memory seed threads json syntax strict",
      "Looks for the plan that reaches the highest value, and for a proof that "
      "no plan reaches more. Every plan is replayed by the interpreter before "
      "it is printed. Stopped by a limit, by default 60 seconds, or by Ctrl-C, "
@@ -119,6 +123,18 @@ const Command commands[] = {
      "1 proved that it cannot be reached, 2 the game cannot be used, 3 a limit "
      "was reached",
      "zermelo solve games/river.kif"},
+    {"recheck", cmd_recheck, false, "DIR|FILE", 1, 1,
+     "check a saved proof or plan by other means", "rules json time memory",
+     "Reads a certificate, the directory that prove, verify or solve wrote "
+     "with --save (or the file certificate.json in it), and checks each claim "
+     "with the plain interpreter and clingo: plays are replayed, inductive "
+     "sets and measures are put to clingo, listed positions are gone through. "
+     "Claims with the same evidence are checked together, within two minutes; "
+     "what cannot be is called unchecked.",
+     "0 all claims hold, 1 one is not shown by its evidence, 2 there is no "
+     "such certificate, 3 it is not complete, is about other rules, or a "
+     "claim was not checked",
+     "zermelo recheck proof --rules games/tictactoe.kif"},
     {"asp", cmd_asp, true, "FILE", 1, 1,
      "print the game as an answer set program, for clingo",
      "program asp-horizon goal from formula properties family given method "
@@ -141,12 +157,21 @@ const Command commands[] = {
      "Ctrl-C.",
      "0 ended by Ctrl-C or --time, 2 it could not listen",
      "zermelo player --listen 0.0.0.0 --port 9147"},
+    {"serve", cmd_serve, false, "[PATH]...", 0, SIZE_MAX,
+     "open a page to explore, play, prove and write rules",
+     "serve-port serve-listen token open time serve-memory",
+     "Serves a page for a browser on this machine: all games below PATH, which "
+     "is a file or a folder, by default the games that came with the program. "
+     "Prints the address of the page, which has a key in it: nobody can let "
+     "the program compute without it. Runs until Ctrl-C.",
+     "0 ended by Ctrl-C or --time, 2 it could not listen or read the games",
+     "zermelo serve --open"},
     {"match", cmd_match, true, "FILE", 1, 1,
      "run a match between players over HTTP or built in",
      "player match-from startclock playclock grace replace percepts repeat id "
      "xml "
-     "save-matches match-steps match-playouts threads seed json syntax strict "
-     "time memory",
+     "save-matches answer-html match-steps match-playouts threads seed json "
+     "syntax strict time memory",
      "Runs a match as a game manager does: sends the players the rules, asks "
      "all of them for their moves at the same time, judges these by the rules, "
      "and replaces what is late, illegal or unreadable by a legal move. The "

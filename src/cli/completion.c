@@ -55,7 +55,7 @@ static void print_values(ValueKind kind, const char *choices)
             puts(zermelo_family(i));
     json_t *tables = kind == VALUE_TABLE ? published_tables() : NULL;
     for (size_t i = 0; i < json_array_size(tables); i++)
-        puts(text_at(json_array_get(tables, i), "name"));
+        puts(text_of(json_array_get(tables, i), "name"));
     json_decref(tables);
 }
 

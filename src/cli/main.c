@@ -5,10 +5,11 @@
  * timer behind that ends the process if it does not end in time. Start reading
  * at zermelo_main(), at the end; cli/zermelo.c calls it, or mpi/mpi_main.c.
  */
+#include "base/heap.h"
 #include "base/memory.h"
 #include "cli/command.h"
+#include "cli/drawing.h"
 #include "cli/help.h"
-#include "cli/output.h"
 
 #include "base/budget.h"
 #include "base/printable.h"
@@ -90,13 +91,13 @@ static void catch_interrupts(void)
 }
 
 /* Out of memory is a limit that was reached, and limits are answers. */
-static void on_no_memory(const char *message)
+static void on_no_memory(void)
 {
     if (wants_json)
         printf("{\"error\":{\"rule\":\"memory\",\"message\":\"%s\"}}\n",
-               message);
+               ZERMELO_NO_MEMORY);
     else
-        fprintf(stderr, "zermelo: %s\n", message);
+        fprintf(stderr, "zermelo: %s\n", ZERMELO_NO_MEMORY);
     fflush(stdout);
     _exit(EXIT_UNKNOWN);
 }
@@ -145,11 +146,13 @@ static int run_command(const Command *command, size_t count, char **words)
         wants_json = has_option(&arguments, "json");
         limit_memory(&arguments);
         restart_clock(&arguments);
-        if (command->takes_game)
+        bool has_game = command->takes_game && arguments.operand_count;
+        if (has_game)
             arguments.game = load_game(&arguments);
-        status = command->takes_game && !arguments.game
-                     ? EXIT_ERROR
-                     : command->run(&arguments);
+        arguments.drawing = drawing_new(arguments.game);
+        status =
+            has_game && !arguments.game ? EXIT_ERROR : command->run(&arguments);
+        drawing_free(arguments.drawing);
         zermelo_free(arguments.game);
         if (reading_stopped && status == EXIT_ERROR)
             status = EXIT_UNKNOWN;
@@ -237,7 +240,7 @@ int zermelo_main(int argc, char **argv)
 {
     protect_terminal();
     catch_interrupts();
-    zermelo_on_no_memory(on_no_memory);
+    heap_set_hook(on_no_memory);
     int status = dispatch(argc > 0 ? (size_t)argc - 1 : 0, argv + 1);
     if (fflush(stdout) != 0 || ferror(stdout) || ferror(raw_output) ||
         writing_failed) {

@@ -25,6 +25,10 @@ static const Option options[] = {
     {"threads", VALUE_COUNT, "N",
      "use this many threads (default: all processors)"},
 
+    {"html", VALUE_FILE, "FILE",
+     "also write a page that shows the answer and its plays, in one file",
+     .key = "answer-html"},
+
     /* ---- check ---- */
 
     {"pedantic", VALUE_NONE, NULL, "also warn of what is usually intended"},
@@ -44,6 +48,8 @@ static const Option options[] = {
      "how to find what can occur at each argument place (default directed)"},
     {"graph", VALUE_NONE, NULL,
      "print the graph of argument places for Graphviz"},
+    {"board", VALUE_NONE, NULL,
+     "print which features are boards, and how positions are drawn"},
 
     /* ---- play, perft, simulate ---- */
 
@@ -53,6 +59,9 @@ static const Option options[] = {
     {"steps", VALUE_COUNT, "N",
      "stop after N steps, those of --moves included (default 1000)",
      .key = "play-steps"},
+    {"record", VALUE_FILE, "RECORD",
+     "replay the match saved there: JSON of ggp.org, or XML of the Dresden "
+     "GameController"},
     {"formula", VALUE_TEXT, "F", "evaluate F after the moves given",
      .key = "play-formula"},
     {"depth", VALUE_COUNT, "N",
@@ -103,11 +112,23 @@ static const Option options[] = {
      "control(P) once that is proved, or those in which everything proved so "
      "far holds (default control)"},
     {"save", VALUE_DIRECTORY, "DIR",
-     "write the proof there as answer set programs, for clingo to check"},
+     "write a certificate there: verdicts with their evidence, for recheck"},
+    {"facts", VALUE_FILE, "FILE",
+     "prove the facts in FILE anew, if it is there, use those that hold, and "
+     "write there what was proved"},
+    {"rules", VALUE_FILE, "FILE",
+     "refuse a certificate that is not about the rules in FILE, byte for byte"},
     {"share", VALUE_SHARE, "I/N",
      "decide and report only the I-th of every N formulas; the others only "
      "help in induction. What batch --split and zermelo-mpi run"},
+    {"only", VALUE_CHOICE, "proved|refuted|unknown",
+     "list only formulas with this verdict", .key = "only-verdict"},
+    {"all", VALUE_NONE, NULL,
+     "list every formula, also of families that go through all features"},
     {"trace", VALUE_NONE, NULL, "show plays position by position"},
+    {"why", VALUE_NONE, NULL,
+     "say why: the few lemmas that a proof rests on, in words and as formulas, "
+     "the rules they use, and the rules that matter where something fails"},
     {"statistics", VALUE_NONE, NULL,
      "show for each method its turns, what it decided, seconds and work"},
     {"set", VALUE_TEXT, "NAME=VALUE",
@@ -197,6 +218,21 @@ static const Option options[] = {
     {"verbose", VALUE_NONE, NULL, "log every message on stderr"},
     {"memory", VALUE_COUNT, "MB", "memory of all matches together",
      .key = "player-memory", .for_parts = true},
+
+    /* ---- serve ---- */
+
+    {"port", VALUE_COUNT, "N",
+     "listen at this port, or the next free one (default 8913); 0: any",
+     .key = "serve-port"},
+    {"listen", VALUE_TEXT, "ADDRESS",
+     "listen at this IP address (default 127.0.0.1); others need --token",
+     .key = "serve-listen"},
+    {"token", VALUE_TEXT, "KEY",
+     "the key in the address of the page (default: a new one at each start)"},
+    {"open", VALUE_NONE, NULL, "open the page in the browser"},
+    {"memory", VALUE_COUNT, "MB",
+     "memory of each process that computes (default 2048)",
+     .key = "serve-memory", .for_parts = true},
 
     /* ---- table ---- */
 

@@ -1,78 +1,24 @@
 /* output.c - what commands share in reading games and writing answers */
 #include "cli/output.h"
 
+#include "cli/progress.h"
+
+#include "base/arena.h"
 #include "base/file.h"
+#include "base/terminal.h"
 #include "base/text.h"
+#include "play/human.h"
 
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 bool reading_stopped, writing_failed;
 
-/* ---- JSON ---- */
-
-json_t *json_text(const char *text)
-{
-    Text utf8 = {0};
-    if (!text)
-        return json_null();
-    text_add_utf8(&utf8, text, strlen(text));
-    json_t *string = json_string(text_string(&utf8));
-    text_free(&utf8);
-    return string;
-}
-
-void json_put(json_t *object, const char *key, json_t *value)
-{
-    json_t *utf8_key = json_text(key);
-    json_object_set_new(object, json_string_value(utf8_key), value);
-    json_decref(utf8_key);
-}
-
-json_t *json_texts(Texts texts)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < texts.count; i++)
-        json_array_append_new(list, json_text(texts.items[i]));
-    return list;
-}
-
-json_t *json_count(uint64_t count)
-{
-    return json_integer((json_int_t)count);
-}
-
-json_t *json_answer(ZermeloAnswer answer)
-{
-    return answer == ZERMELO_UNKNOWN ? json_null()
-                                     : json_boolean(answer == ZERMELO_YES);
-}
-
-json_t *json_pairs(const JsonPair *pairs)
-{
-    json_t *object = json_object();
-    for (; pairs->key; pairs++) {
-        assert(!json_object_get(object, pairs->key)); /* each key once */
-        json_object_set_new(object, pairs->key, pairs->value);
-    }
-    return object;
-}
-
-json_t *moves_json(Moves play)
-{
-    json_t *steps = json_array();
-    for (size_t i = 0; i < play.length; i++) {
-        json_t *step = json_object();
-        for (size_t k = 0; k < play.roles.count; k++)
-            json_put(step, play.roles.items[k],
-                     json_text(play.moves[i * play.roles.count + k]));
-        json_array_append_new(steps, step);
-    }
-    return steps;
-}
+/* ---- printing ---- */
 
 /* Writes and releases OBJECT. Neither the end of --time nor the first Ctrl-C
  * cuts it off: not by stdio, which gives up when a signal interrupts it. */
@@ -108,9 +54,10 @@ void print_json_line(json_t *object)
     write_json(object, JSON_COMPACT);
 }
 
-json_t *json_error(const char *rule, const char *message)
+static bool ends_with(const char *text, const char *end)
 {
-    return json_pack("{s:s,s:o}", "rule", rule, "message", json_text(message));
+    size_t length = strlen(text), end_length = strlen(end);
+    return length >= end_length && strcmp(text + length - end_length, end) == 0;
 }
 
 int fail(const char *rule, const char *format, ...)
@@ -120,6 +67,10 @@ int fail(const char *rule, const char *format, ...)
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
+    if (ends_with(message, ZERMELO_NO_MEMORY)) { /* a limit, no error */
+        rule = "memory";
+        reading_stopped = true;
+    }
     if (wants_json) {
         print_json_line(json_pack("{s:o}", "error", json_error(rule, message)));
     } else {
@@ -131,27 +82,64 @@ int fail(const char *rule, const char *format, ...)
 
 /* ---- texts ---- */
 
-void add_step(Text *out, Moves play, size_t step)
+void add_step(Text *out, const json_t *step)
 {
-    assert(step < play.length);
-    for (size_t i = 0; i < play.roles.count; i++)
-        text_addf(out, "%s%s", i ? ", " : "",
-                  play.moves[step * play.roles.count + i]);
-}
-
-void add_moves(Text *out, Moves play)
-{
-    for (size_t i = 0; i < play.length; i++) {
-        text_adds(out, i ? "; " : "");
-        add_step(out, play, i);
+    const char *role, *separator = "";
+    json_t *move;
+    if (json_is_string(step))
+        text_adds(out, json_string_value(step));
+    json_object_foreach ((json_t *)step, role, move) {
+        text_addf(out, "%s%s", separator, json_string_value(move));
+        separator = ", ";
     }
 }
 
-void say_interpreting(const char *why)
+void add_moves(Text *out, const json_t *play)
 {
-    fprintf(stderr,
-            "zermelo: the game cannot be grounded (%s); interpreting it\n",
-            why);
+    for (size_t i = 0; i < json_array_size(play); i++) {
+        text_adds(out, i ? "; " : "");
+        add_step(out, json_array_get(play, i));
+    }
+}
+
+void print_play(const char *lead, size_t indent, const json_t *play)
+{
+    size_t count = json_array_size(play), width = printed_width(lead);
+    Arena *arena = arena_new();
+    const char **steps = arena_array(arena, const char *, count + 1);
+    Text step = {0};
+    for (size_t i = 0; i < count; i++) {
+        step.length = 0;
+        add_step(&step, json_array_get(play, i));
+        steps[i] = arena_string(arena, text_string(&step), step.length);
+        width += printed_width(steps[i]) + (i ? 2 : 0);
+    }
+    if (count > 1 && width > terminal_width()) {
+        size_t length = strlen(lead);
+        while (length && lead[length - 1] == ' ')
+            length--;
+        printf("%.*s%s", (int)length, lead, length ? "\n" : "");
+        print_numbered((Texts){steps, count}, indent, SIZE_MAX);
+    } else {
+        fputs(lead, stdout);
+        for (size_t i = 0; i < count; i++)
+            printf("%s%s", i ? "; " : "", steps[i]);
+        putchar('\n');
+    }
+    text_free(&step);
+    arena_free(arena);
+}
+
+void show_interpreting(void *context, const char *report)
+{
+    (void)context;
+    json_t *state = json_loads(report, 0, NULL);
+    const char *why = text_of(state, "interpreting");
+    if (why)
+        fprintf(stderr,
+                "zermelo: the game cannot be grounded (%s); interpreting it\n",
+                why);
+    json_decref(state);
 }
 
 const char *plural(size_t count)
@@ -252,22 +240,209 @@ ZermeloGame *load_game(const Arguments *arguments)
 
 ZermeloLimits limits_of(const Arguments *arguments)
 {
-    return (ZermeloLimits){time_left(arguments), &interrupted};
+    return (ZermeloLimits){.seconds = time_left(arguments),
+                           .cancelled = &interrupted};
 }
 
-char *list_roles(const ZermeloGame *game)
+/* ---- questions to the library ---- */
+
+/* Whether the option is about reading a game or printing an answer: that is the
+ * affair of the command. */
+static bool is_for_command(const Option *option)
 {
-    enum { MAX_LISTED = 20 };
-    Text text = {0};
-    size_t count = zermelo_role_count(game);
-    text_adds(&text, count == 1 ? "the role is " : "the roles are ");
-    for (size_t i = 0; i < count && i < MAX_LISTED; i++)
-        text_addf(&text, "%s%s",
-                  i == 0          ? ""
-                  : i + 1 < count ? ", "
-                                  : " and ",
-                  zermelo_role(game, i));
-    if (count > MAX_LISTED)
-        text_adds(&text, ", ...");
-    return text_take(&text);
+    bool is_verdict =
+        option->kind == VALUE_CHOICE; /* and not a rule of check */
+    return find_word(is_verdict ? "syntax|only"
+                                : "json|strict|quiet|trace|time|all|html",
+                     option->name) != SIZE_MAX;
+}
+
+static json_t *value_json(const Option *option, const char *value)
+{
+    switch (option->kind) {
+    case VALUE_NONE:
+        return json_true();
+    case VALUE_COUNT:
+        return json_count(strtoull(value, NULL, 10));
+    case VALUE_SECONDS:
+        return json_real(strtod(value, NULL));
+    default:
+        return json_string(value); /* NULL if it is no UTF-8 */
+    }
+}
+
+/* The options that were typed, as JSON; NULL after saying what is wrong. */
+static char *options_json(const Arguments *arguments)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < arguments->option_count; i++) {
+        const Option *option = arguments->options[i];
+        if (is_for_command(option))
+            continue;
+        json_t *value = value_json(option, arguments->option_values[i]);
+        if (!value) {
+            fail("usage", "the value of --%s is no UTF-8", option->name);
+            json_decref(list);
+            return NULL;
+        }
+        json_array_append_new(list, json_pack("{s:o}", option->name, value));
+    }
+    if (time_allowed(arguments) > 0)
+        json_array_append_new(
+            list, json_pack("{s:f}", "time", time_allowed(arguments)));
+    if (!wants_json)
+        json_array_append_new(list, json_pack("{s:b}", "details", true));
+    char *text = json_dumps(list, JSON_COMPACT);
+    json_decref(list);
+    return text;
+}
+
+/* Says what is wrong, and returns the exit status. */
+static int show_error(const json_t *error)
+{
+    const char *rule = text_of(error, "rule"), *text = text_of(error, "text");
+    if (text) {
+        fflush(stdout);
+        fputs(text, stderr);
+    } else {
+        fail(rule, "%s", text_of(error, "message"));
+    }
+    return find_word("limit|memory|model", rule) != SIZE_MAX ? EXIT_UNKNOWN
+                                                             : EXIT_ERROR;
+}
+
+/* The answer that TEXT is, which is freed; NULL after saying what is wrong. */
+static json_t *answer_or_error(char *text, int *status)
+{
+    json_t *answer = json_take(text);
+    const json_t *error = json_object_get(answer, "error");
+    if (!error || json_object_size(answer) > 1)
+        return answer;
+    *status = show_error(error);
+    json_decref(answer);
+    return NULL;
+}
+
+json_t *ask(const Arguments *arguments, ZermeloGame *game, Question *question,
+            int *status)
+{
+    const ZermeloLimits limits = limits_of(arguments);
+    *status = EXIT_ERROR;
+    char *options = options_json(arguments);
+    if (!options)
+        return NULL;
+    json_t *answer = answer_or_error(question(game, options, &limits), status);
+    free(options);
+    return answer;
+}
+
+/* Between a question and its answer. */
+typedef struct {
+    const Arguments *arguments;
+    PrintAnswer *print;
+    ZermeloReport *report; /* or NULL */
+    void *context;
+    bool is_printed;
+    Progress saving; /* shown from then on */
+    int status;
+} Printing;
+
+static bool begins_with(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* Reports go to the command, but for those after the answer, which is printed
+ * before it is saved. */
+static void take_report(void *context, const char *report)
+{
+    Printing *printing = context;
+    if (begins_with(report, "{\"saving\":")) {
+        json_t *state = json_loads(report, 0, NULL);
+        const json_t *saving = json_object_get(state, "saving");
+        printing->saving.total = count_of(saving, "total");
+        progress_show(&printing->saving, count_of(saving, "done"));
+        json_decref(state);
+        return;
+    }
+    if (printing->report)
+        printing->report(printing->context, report);
+    if (!begins_with(report, "{\"answer\":"))
+        return;
+    json_t *state = json_loads(report, 0, NULL);
+    printing->is_printed = true;
+    printing->status = printing->print(
+        printing->arguments, json_incref(json_object_get(state, "answer")));
+    fflush(stdout);
+    json_decref(state);
+    printing->saving = progress_begin("parts of the certificate", 0);
+    printing->saving.is_wanted = isatty(STDERR_FILENO); /* no answer follows */
+}
+
+/* Says on stderr what became of certificate and facts; STATUS, or that of an
+ * error. */
+static int say_saved(const json_t *answer, int status)
+{
+    const json_t *saved = json_object_get(answer, "saved");
+    const json_t *facts = json_object_get(answer, "facts");
+    const char *failure = text_of(saved, "failure");
+    size_t without = count_of(saved, "without");
+    if (failure)
+        fprintf(stderr, "zermelo: no certificate was saved: %s\n", failure);
+    else if (without)
+        fprintf(stderr,
+                "zermelo: %zu verdict%s in %s cannot be checked: recheck says "
+                "why\n",
+                without, plural(without), text_of(saved, "directory"));
+    if (has_value(facts, "failure"))
+        fprintf(stderr, "zermelo: no facts were saved: %s: %s\n",
+                text_of(facts, "file"), text_of(facts, "failure"));
+    return failure || has_value(facts, "failure") ? EXIT_ERROR : status;
+}
+
+int ask_and_print(const Arguments *arguments, ZermeloGame *game,
+                  Question *question, PrintAnswer *print, ZermeloReport *report,
+                  void *context)
+{
+    int status;
+    Printing printing = {.arguments = arguments,
+                         .print = print,
+                         .report = report,
+                         .context = context,
+                         .status = EXIT_ERROR};
+    zermelo_on_report(game, take_report, &printing);
+    json_t *answer = ask(arguments, game, question, &status);
+    zermelo_on_report(game, NULL, NULL);
+    progress_end(&printing.saving);
+    if (answer && !printing.is_printed)
+        return print(arguments, answer);
+    if (answer)
+        status = say_saved(answer, printing.status);
+    json_decref(answer);
+    return status;
+}
+
+json_t *ask_recheck(const Arguments *arguments, const char *path,
+                    ZermeloReport *report, void *context, int *status)
+{
+    const ZermeloLimits limits = limits_of(arguments);
+    *status = EXIT_ERROR;
+    char *options = options_json(arguments);
+    if (!options)
+        return NULL;
+    json_t *answer = answer_or_error(
+        zermelo_recheck_json(path, options, &limits, report, context), status);
+    free(options);
+    return answer;
+}
+
+int print_answer(json_t *answer, void (*show)(const json_t *answer), int status)
+{
+    if (wants_json) {
+        print_json(answer);
+    } else {
+        show(answer);
+        json_decref(answer);
+    }
+    return status;
 }

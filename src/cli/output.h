@@ -2,57 +2,55 @@
 #ifndef ZERMELO_CLI_OUTPUT_H
 #define ZERMELO_CLI_OUTPUT_H
 
+#include "base/json.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "zermelo.h"
 
-#include <jansson.h>
+/* ---- questions to the library ---- */
 
-/* ---- JSON ---- */
+typedef char *Question(ZermeloGame *game, const char *options,
+                       const ZermeloLimits *limits);
 
-/* Strings that live elsewhere, such as the features of a position. */
-typedef struct {
-    const char *const *items;
-    size_t count;
-} Texts;
+/* The answer to QUESTION about GAME, with the options that were typed; NULL,
+ * after saying what is wrong, with the exit status in *STATUS. */
+json_t *ask(const Arguments *arguments, ZermeloGame *game, Question *question,
+            int *status);
 
-/* A string for JSON, in which what is no UTF-8 is replaced; null for NULL. */
-json_t *json_text(const char *text);
-json_t *json_texts(Texts texts);
-json_t *json_count(uint64_t count);
-json_t *json_answer(ZermeloAnswer answer); /* true, false; null: unknown */
+/* How the answer of a command is printed, and released; and its exit status. */
+typedef int PrintAnswer(const Arguments *arguments, json_t *answer);
 
-/* Sets a key that comes from a game, likewise. */
-void json_put(json_t *object, const char *key, json_t *value);
+/* Asks, prints the answer and returns the exit status. With --save the answer
+ * is printed before the certificate is written, so that it is there whatever
+ * becomes of the files. REPORT, or NULL, is told how far it is. */
+int ask_and_print(const Arguments *arguments, ZermeloGame *game,
+                  Question *question, PrintAnswer *print, ZermeloReport *report,
+                  void *context);
 
-/* An object with these keys in this order: JSON_OBJECT({"key", value}, ...). */
-typedef struct {
-    const char *key;
-    json_t *value;
-} JsonPair;
-#define JSON_OBJECT(...) json_pairs((const JsonPair[]){__VA_ARGS__, {0}})
-json_t *json_pairs(const JsonPair *pairs);
+/* As ask(), what zermelo_recheck_json says of PATH. */
+json_t *ask_recheck(const Arguments *arguments, const char *path,
+                    ZermeloReport *report, void *context, int *status);
 
-/* {"rule": RULE, "message": MESSAGE}, the value of the key "error". */
-json_t *json_error(const char *rule, const char *message);
+/* Prints ANSWER as JSON if that was asked for, or by SHOW, and releases it.
+ * Returns STATUS. */
+int print_answer(json_t *answer, void (*show)(const json_t *answer),
+                 int status);
 
 /* ---- plays ---- */
 
-/* The moves of all roles, step by step. */
-typedef struct {
-    Texts roles;
-    const char *const *moves; /* of role K in step I: [I * roles.count + K] */
-    size_t length;            /* steps */
-} Moves;
+/* A play is a list of steps, {"role": "move"}, or of the moves of one role. */
+void add_step(Text *out, const json_t *step);  /* a, b */
+void add_moves(Text *out, const json_t *play); /* a, b; c, d */
 
-json_t *moves_json(Moves play);                    /* [{"role": "move"}] */
-void add_step(Text *out, Moves play, size_t step); /* a, b */
-void add_moves(Text *out, Moves play);             /* a, b; c, d */
+/* Prints LEAD, a title that ends in blanks, and the play: behind it, a, b; c,
+ * d, or where that is longer than a line below it, numbered and indented. */
+void print_play(const char *lead, size_t indent, const json_t *play);
 
 /* ---- printing ---- */
 
-/* Says on stderr WHY a game is played by its rules as they stand. */
-void say_interpreting(const char *why);
+/* Says on stderr why a game is played by its rules as they stand, if that is
+ * what REPORT says; for zermelo_on_report. */
+void show_interpreting(void *context, const char *report);
 
 /* "" for one and "s" for more. */
 const char *plural(size_t count);
@@ -82,9 +80,6 @@ void refuse_game(const ZermeloGame *game, const char *reason);
 /* The game in the first operand; what its errors are taken to mean is said on
  * stderr. NULL after saying why it cannot be used. */
 ZermeloGame *load_game(const Arguments *arguments);
-
-/* "the roles are a, b and c", to be freed. */
-char *list_roles(const ZermeloGame *game);
 
 /* What is left of --time, and Ctrl-C. */
 ZermeloLimits limits_of(const Arguments *arguments);

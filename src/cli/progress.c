@@ -2,6 +2,7 @@
 #include "cli/progress.h"
 
 #include "base/budget.h"
+#include "base/json.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -54,4 +55,17 @@ void progress_end(Progress *progress)
     if (progress->is_visible)
         dprintf(STDERR_FILENO, "\r%*s\r", PROGRESS_WIDTH, "");
     progress->is_visible = false;
+}
+
+void progress_on_report(void *context, const char *report)
+{
+    Progress *progress = context;
+    json_t *state = json_loads(report, 0, NULL);
+    if (json_object_get(state, "answer")) {
+        progress_end(progress);
+    } else {
+        progress->total = count_of(state, "total");
+        progress_show(progress, count_of(state, "done"));
+    }
+    json_decref(state);
 }

@@ -22,6 +22,9 @@ Progress progress_begin(const char *label, size_t total);
 bool progress_is_due(Progress *progress);
 
 void progress_show(Progress *progress, size_t done);
+/* A ZermeloReport: {"done": 5, "total": 12} is shown by CONTEXT, a Progress,
+ * which ends with {"answer": ...}. */
+void progress_on_report(void *context, const char *report);
 void progress_end(Progress *progress); /* wipes the line */
 
 #endif

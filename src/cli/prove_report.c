@@ -7,81 +7,117 @@
  */
 #include "cli/formula_commands.h"
 
+#include "base/vec.h"
+#include "cli/answer_page.h"
 #include "base/memory.h"
 
 #include <assert.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
-
-static const char *text_of(const json_t *object, const char *key)
-{
-    return json_string_value(json_object_get(object, key));
-}
-
-static size_t count_of(const json_t *object, const char *key)
-{
-    return (size_t)json_integer_value(json_object_get(object, key));
-}
 
 /* ---- how a formula fails ---- */
 
-/* The play in one line, and as boards. */
+/* The play, and with --trace its positions. */
 static void show_play(const Arguments *arguments, const json_t *trace,
                       size_t position)
 {
-    size_t length = json_array_size(trace), count = 0, step;
-    json_t *joint, *move;
-    const char *role;
-    size_t role_count = json_object_size(json_array_get(trace, 0));
-    const char **roles = memory_array(role_count + 1, sizeof *roles);
-    const char **moves = memory_array(length * role_count + 1, sizeof *moves);
-    json_array_foreach (trace, step, joint) {
-        json_object_foreach (joint, role, move) {
-            roles[count % role_count] = role;
-            moves[count++] = json_string_value(move);
-        }
-    }
-    assert(count == length * role_count && position <= length);
-    Moves play = {{roles, role_count}, moves, length};
-    Text text = {0};
-    add_moves(&text, play);
-    printf("         fails in position %zu%s%s\n", position,
-           length ? " of the play " : ", the initial one", text_string(&text));
-    text_free(&text);
+    char lead[80];
+    assert(position <= json_array_size(trace));
+    snprintf(lead, sizeof lead, "         fails in position %zu%s", position,
+             json_array_size(trace) ? " of the play " : ", the initial one");
+    print_play(lead, 11, trace);
     if (has_option(arguments, "trace"))
-        show_steps(arguments->game, play);
-    free_all(roles, moves);
+        draw_steps(arguments->drawing, "", trace, 9);
 }
 
-static void show_failed_position(const char *title, const json_t *list)
+static void show_failed_position(Drawing *drawing, const json_t *failed,
+                                 const char *key, bool is_first)
 {
-    size_t count = json_array_size(list);
-    const char **features = memory_array(count + 1, sizeof *features);
-    for (size_t i = 0; i < count; i++)
-        features[i] = json_string_value(json_array_get(list, i));
-    printf("         %s\n", title);
-    if (!count)
-        printf("           nothing holds\n");
-    print_board((Texts){features, count});
-    free(features);
+    const json_t *features = json_object_get(failed, key);
+    printf("         %s it%s\n", key,
+           json_array_size(features) ? "" : " nothing holds");
+    draw_features(drawing, features, 11, is_first);
 }
 
 /* Two positions and the joint move between them, as Schiffel and Thielscher
  * (2009) show them. */
-static void show_failed_step(json_t *failed)
+static void show_failed_step(Drawing *drawing, json_t *failed)
 {
     const char *role, *separator = "";
     json_t *move;
     printf("         not inductive: it can fail after a step (from a position "
            "that may be\n         out of reach)\n");
-    show_failed_position("before it", json_object_get(failed, "before"));
+    show_failed_position(drawing, failed, "before", true);
     printf("         the step:");
     json_object_foreach (json_object_get(failed, "moves"), role, move) {
         printf("%s %s does %s", separator, role, json_string_value(move));
         separator = ",";
     }
     putchar('\n');
-    show_failed_position("after it", json_object_get(failed, "after"));
+    show_failed_position(drawing, failed, "after", false);
+}
+
+/* ---- how many of each family ---- */
+
+typedef struct {
+    const char *name; /* NULL: formulas that were given */
+    size_t total;
+    size_t counts[3]; /* by verdict */
+    bool is_folded, is_shown;
+} FamilyCount;
+
+typedef VEC(FamilyCount) FamilyCounts;
+
+static FamilyCount *find_family(FamilyCounts *families, const char *name)
+{
+    for (size_t i = 0; i < families->count; i++) {
+        FamilyCount *family = &families->items[i];
+        if (name == family->name ||
+            (name && family->name && strcmp(name, family->name) == 0))
+            return family;
+    }
+    vec_push(families, (FamilyCount){.name = name});
+    return &families->items[families->count - 1];
+}
+
+static size_t verdict_of(const json_t *result)
+{
+    return find_word("proved|refuted|unknown", text_of(result, "verdict"));
+}
+
+/* Families that say the same of everything there is tell little by a line for
+ * each formula. */
+static FamilyCounts count_families(const Arguments *arguments,
+                                   const json_t *results)
+{
+    FamilyCounts families = {0};
+    for (size_t i = 0; i < json_array_size(results); i++) {
+        const json_t *result = json_array_get(results, i);
+        FamilyCount *family = find_family(&families, text_of(result, "family"));
+        family->total++;
+        family->counts[verdict_of(result)]++;
+        family->is_folded =
+            family->name && !has_option(arguments, "all") &&
+            find_word("persistence|existence", family->name) != SIZE_MAX;
+    }
+    return families;
+}
+
+static void show_summary(const FamilyCounts *families, const json_t *counts)
+{
+    size_t total = count_of(counts, "total");
+    printf("%zu formula%s: %zu proved, %zu refuted, %zu unknown\n", total,
+           plural(total), count_of(counts, "proved"),
+           count_of(counts, "refuted"), count_of(counts, "unknown"));
+    if (families->count > 1)
+        printf("  %-13s%8s%8s%8s%8s\n", "family", "formulas", "proved",
+               "refuted", "unknown");
+    for (size_t i = 0; families->count > 1 && i < families->count; i++) {
+        const FamilyCount *family = &families->items[i];
+        printf("  %-13s%8zu%8zu%8zu%8zu\n",
+               family->name ? family->name : "given", family->total,
+               family->counts[0], family->counts[1], family->counts[2]);
+    }
 }
 
 /* ---- all of it ---- */
@@ -99,41 +135,54 @@ static void show_result(const Arguments *arguments, const json_t *result)
     if (!json_is_null(trace))
         show_play(arguments, trace, count_of(result, "at"));
     else if (!json_is_null(failed))
-        show_failed_step(failed);
+        show_failed_step(arguments->drawing, failed);
     if (reason)
         printf("         %s\n", reason);
+    if (has_value(result, "position") && !has_option(arguments, "trace"))
+        draw_features(arguments->drawing, json_object_get(result, "position"),
+                      11, true);
+    show_why(result);
 }
 
-void show_statistics(const json_t *methods)
+/* A line for all formulas of the family with verdict ONLY, or any. */
+static void show_folded(FamilyCount *family, size_t only)
 {
-    size_t i;
-    json_t *method;
-    if (!json_array_size(methods)) {
-        printf("\nNo method had a turn: all was decided before, or --method or "
-               "--engine has none.\n");
+    static const char *const words[] = {"proved", "refuted", "unknown"};
+    const char *separator = ": ";
+    if (family->is_shown)
         return;
+    printf("folded   %s", family->name);
+    for (size_t i = 0; i < 3; i++)
+        if (family->counts[i] && (only == i || only == SIZE_MAX)) {
+            printf("%s%zu %s", separator, family->counts[i], words[i]);
+            separator = ", ";
+        }
+    puts(" (--all lists them)");
+    family->is_shown = true;
+}
+
+static void show_results(const Arguments *arguments, FamilyCounts *families,
+                         const json_t *results)
+{
+    size_t only = choice_option(arguments, "only", SIZE_MAX);
+    for (size_t i = 0; i < json_array_size(results); i++) {
+        const json_t *result = json_array_get(results, i);
+        FamilyCount *family = find_family(families, text_of(result, "family"));
+        if (only != SIZE_MAX && verdict_of(result) != only)
+            continue;
+        if (family->is_folded)
+            show_folded(family, only);
+        else
+            show_result(arguments, result);
     }
-    printf("\n%-22s %6s %8s %9s %12s\n", "method", "turns", "decided",
-           "seconds", "work (10^6)");
-    json_array_foreach (methods, i, method)
-        printf("%-22s %6zu %8zu %9.3f %12.1f\n", text_of(method, "method"),
-               count_of(method, "tried"), count_of(method, "decided"),
-               json_real_value(json_object_get(method, "seconds")),
-               (double)count_of(method, "work") / 1e6);
 }
 
 static void show_answer(const Arguments *arguments, const json_t *answer)
 {
-    size_t i;
-    json_t *result;
-    const json_t *counts = json_object_get(answer, "counts"),
+    const json_t *results = json_object_get(answer, "results"),
                  *statistics = json_object_get(answer, "statistics");
-    size_t total = count_of(counts, "total");
-    json_array_foreach (json_object_get(answer, "results"), i, result)
-        show_result(arguments, result);
-    printf("%zu formula%s: %zu proved, %zu refuted, %zu unknown\n", total,
-           plural(total), count_of(counts, "proved"),
-           count_of(counts, "refuted"), count_of(counts, "unknown"));
+    FamilyCounts families = count_families(arguments, results);
+    show_summary(&families, json_object_get(answer, "counts"));
     if (json_array_size(json_object_get(answer, "assumes")))
         printf("What is proved rests on every role having a legal move in "
                "every position that is\nnot terminal, which was not proved.\n");
@@ -141,6 +190,10 @@ static void show_answer(const Arguments *arguments, const json_t *answer)
     if (strcmp(text_option(arguments, "generator", used), used) != 0)
         printf("Steps start from all positions: that control is unique was "
                "not proved.\n");
+    if (json_array_size(results))
+        putchar('\n');
+    show_results(arguments, &families, results);
+    vec_free(&families);
     if (statistics)
         show_statistics(statistics);
 }
@@ -148,24 +201,20 @@ static void show_answer(const Arguments *arguments, const json_t *answer)
 static int exit_status(const json_t *answer)
 {
     const json_t *counts = json_object_get(answer, "counts");
-    return json_object_get(answer, "error") ? EXIT_ERROR
-           : count_of(counts, "refuted")    ? EXIT_NO
-           : count_of(counts, "unknown")    ? EXIT_UNKNOWN
-                                            : EXIT_YES;
+    return count_of(counts, "refuted")   ? EXIT_NO
+           : count_of(counts, "unknown") ? EXIT_UNKNOWN
+                                         : EXIT_YES;
 }
 
 int prove_report(const Arguments *arguments, json_t *answer)
 {
-    int status = exit_status(answer);
+    int status = write_page(arguments, answer, NULL, exit_status(answer));
     if (wants_json) {
         print_json(answer);
         return status;
     }
     answer_state = ANSWER_BEING_WRITTEN; /* thousands of plays take a while */
     show_answer(arguments, answer);
-    const json_t *error = json_object_get(answer, "error");
-    if (error)
-        fail("file", "%s", text_of(error, "message"));
     json_decref(answer);
     return status;
 }

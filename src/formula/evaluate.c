@@ -157,12 +157,14 @@ void evaluator_push(PlayEvaluator *evaluator, const Position *position,
 void evaluator_pop(PlayEvaluator *evaluator)
 {
     assert(evaluator->positions.count);
-    (void)vec_pop(&evaluator->positions);
+    if (vec_pop(&evaluator->positions) == evaluator->current)
+        evaluator->current = NULL; /* its memory may be used again */
 }
 
 void evaluator_clear(PlayEvaluator *evaluator)
 {
     vec_clear(&evaluator->positions);
+    evaluator->current = NULL; /* others may move the interpreter now */
 }
 
 void evaluator_restore(PlayEvaluator *evaluator)
@@ -221,7 +223,8 @@ static bool prop_holds(PlayEvaluator *evaluator, PropId id, size_t index)
                 sum += prop->weights ? prop->weights[i] : 1;
         return prop->min <= sum && sum <= prop->max;
     }
-    abort();
+    assert(false); /* there is no other kind */
+    return false;
 }
 
 Holds evaluator_holds(PlayEvaluator *evaluator, PropId prop, size_t at)

@@ -23,6 +23,7 @@ typedef struct {
     Terms *terms;
     Arena *arena;
     const char *family;
+    const Term *about[2]; /* of the next claims */
 } FamilyBuilder;
 
 static const Formula *read_text(Universe *universe, Arena *arena,
@@ -42,7 +43,11 @@ static void add_claim(FamilyBuilder *builder, const char *name,
 {
     const Formula *formula = read_text(builder->universe, builder->arena, text);
     if (formula)
-        vec_push(builder->claims, (Claim){builder->family, name, formula});
+        vec_push(builder->claims,
+                 (Claim){builder->family,
+                         name,
+                         formula,
+                         {builder->about[0], builder->about[1]}});
 }
 
 /* ---- persistence: what is true stays true, what is false stays false ---- */
@@ -53,6 +58,7 @@ static void add_persistence(FamilyBuilder *builder)
     TermSet features = builder->universe->all_features;
     for (size_t i = 0; i < features.count; i++) {
         const char *feature = formula_term_string(arena, features.terms[i]);
+        builder->about[0] = features.terms[i];
         add_claim(
             builder, arena_printf(arena, "%s stays", feature),
             arena_printf(arena, "true(%s) -> next true(%s)", feature, feature));
@@ -62,7 +68,8 @@ static void add_persistence(FamilyBuilder *builder)
     }
 }
 
-/* ---- existence: of some instance of a feature, and of pairs ---- */
+/* ---- existence: of some instance of a feature, and of pairs, which are
+ * written by name whatever the order of the features ---- */
 
 static const char *feature_name(const FamilyBuilder *builder,
                                 const FeatureSymbol *feature)
@@ -97,13 +104,21 @@ static void add_existence(FamilyBuilder *builder)
     for (size_t i = 0; i < universe->feature_count; i++) {
         names[i] = feature_name(builder, &universe->features[i]);
         const char *some_text = arena_printf(arena, "some %s", names[i]);
+        builder->about[0] = universe->features[i].instances.terms[0];
         add_claim(builder, some_text, some_text);
         add_claim(builder, arena_printf(arena, "no %s", names[i]),
                   arena_printf(arena, "~%s", some_text));
     }
     for (size_t i = 0; i < universe->feature_count; i++)
-        for (size_t k = i + 1; k < universe->feature_count; k++)
-            add_existence_pair(builder, names[i], names[k]);
+        for (size_t k = i + 1; k < universe->feature_count; k++) {
+            const Term *left = universe->features[i].instances.terms[0],
+                       *right = universe->features[k].instances.terms[0];
+            bool is_ordered = term_compare_names(left, right) < 0;
+            builder->about[0] = is_ordered ? left : right;
+            builder->about[1] = is_ordered ? right : left;
+            add_existence_pair(builder, names[is_ordered ? i : k],
+                               names[is_ordered ? k : i]);
+        }
 }
 
 /* ---- control: it comes back after two, three, four steps ---- */
@@ -114,6 +129,7 @@ static void add_control(FamilyBuilder *builder)
     const Universe *universe = builder->universe;
     for (size_t i = 0; i < universe->feature_count; i++) {
         const FeatureSymbol *group = &universe->features[i];
+        builder->about[0] = group->instances.terms[0];
         for (size_t r = 0; r < universe->roles.count && group->arity == 1;
              r++) {
             const Term *role = universe->roles.terms[r];
@@ -267,6 +283,7 @@ static void add_unique(FamilyBuilder *builder)
     enum { MAX_ARITY = 6, MAX_BITS = 32 };
     for (size_t i = 0; i < builder->universe->feature_count; i++) {
         const FeatureSymbol *feature = &builder->universe->features[i];
+        builder->about[0] = feature->instances.terms[0];
         if (!feature->arity || feature->arity > MAX_BITS)
             continue;
         const char **ranges = argument_ranges(builder, feature);
@@ -328,8 +345,8 @@ static void add_zero_sum(FamilyBuilder *builder)
 
 const Formula *control_uniqueness(Universe *universe, Arena *arena)
 {
-    FamilyBuilder builder = {NULL, universe, universe->game->terms, arena,
-                             NULL};
+    FamilyBuilder builder = {NULL,  universe, universe->game->terms,
+                             arena, NULL,     {NULL}};
     const Symbol *symbol = term_symbol(builder.terms, "control", 7);
     const FeatureSymbol *control = universe_feature(universe, symbol, 1);
     const char *domain = control ? argument_domain(&builder, control, 0) : NULL;
@@ -353,7 +370,19 @@ void family_add(Claims *claims, Family family, Universe *universe, Arena *arena)
     static void (*const add_family[FAMILY_COUNT])(FamilyBuilder *) = {
         add_persistence, add_existence,   add_control,
         add_unique,      add_turn_taking, add_zero_sum};
-    FamilyBuilder builder = {claims, universe, universe->game->terms, arena,
-                             family_names[family]};
+    FamilyBuilder builder = {
+        claims, universe, universe->game->terms, arena, family_names[family],
+        {NULL}};
     add_family[family](&builder);
+}
+
+int claim_compare_names(const Claim *left, const Claim *right)
+{
+    if (!left->about[1] != !right->about[1])
+        return left->about[1] ? 1 : -1;
+    int order = 0;
+    for (size_t i = 0; i < 2 && left->about[i] && right->about[i] && !order;
+         i++)
+        order = term_compare_names(left->about[i], right->about[i]);
+    return order;
 }

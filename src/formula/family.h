@@ -15,6 +15,7 @@ typedef struct {
     const char *family; /* NULL: the user's own */
     const char *name;
     const Formula *formula;
+    const Term *about[2]; /* features, or one of each symbol; NULL: none */
 } Claim;
 
 typedef VEC(Claim) Claims;
@@ -34,6 +35,10 @@ extern const char *const family_names[FAMILY_COUNT];
 /* Adds the formulas of FAMILY over UNIVERSE to CLAIMS; they live in ARENA. */
 void family_add(Claims *claims, Family family, Universe *universe,
                 Arena *arena);
+
+/* The order in which the formulas of a family are shown, by name: singles, then
+ * pairs; 0 if they are about the same. They are added in the order of terms. */
+int claim_compare_names(const Claim *left, const Claim *right);
 
 /* At most one instance of a feature named control/1: what the narrower state
  * generator rests on. NULL if there is no such feature. */

@@ -74,6 +74,8 @@ const Formula *formula_read(Arena *arena, Universe *universe,
 
 /* Reading what is printed gives the same formula. */
 void formula_print(Text *out, const Formula *formula);
+/* The part of a quantifier before its body: forall X in role */
+void formula_print_quantifier(Text *out, const Formula *formula);
 char *formula_string(Arena *arena, const Formula *formula);
 char *formula_term_string(Arena *arena, const Term *term);
 

@@ -123,7 +123,7 @@ static void print_range(Text *out, const Range *range)
     }
 }
 
-static void print_quantifier(Text *out, const Formula *formula)
+void formula_print_quantifier(Text *out, const Formula *formula)
 {
     text_adds(out, formula->kind == FORMULA_FORALL ? "forall" : "exists");
     if (formula->counting) {
@@ -136,8 +136,6 @@ static void print_quantifier(Text *out, const Formula *formula)
         text_adds(out, i ? ", " : " ");
         print_range(out, &formula->ranges[i]);
     }
-    text_adds(out, ". ");
-    formula_print(out, formula->parts[0]);
 }
 
 void formula_print(Text *out, const Formula *formula)
@@ -179,7 +177,9 @@ void formula_print(Text *out, const Formula *formula)
         break;
     case FORMULA_FORALL:
     case FORMULA_EXISTS:
-        print_quantifier(out, formula);
+        formula_print_quantifier(out, formula);
+        text_adds(out, ". ");
+        formula_print(out, formula->parts[0]);
         break;
     }
 }

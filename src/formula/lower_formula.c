@@ -105,7 +105,7 @@ const RelationId *props_relations(const Props *props, const Game *game,
         is_listed[id] = true;
         relations[(*count)++] = id;
     }
-    free(is_listed);
+    memory_free(is_listed);
     return relations;
 }
 
@@ -132,7 +132,7 @@ static Ref sum_ref(PropertyTable *properties, const Prop *prop,
         }
     }
     Ref ref = outcome[0]; /* nothing is counted before the first part */
-    free(outcome);
+    memory_free(outcome);
     return ref;
 }
 
@@ -152,7 +152,7 @@ static Ref translate_parts(Lowering *lowering, const Prop *prop, unsigned level,
         prop->kind == PROP_AND  ? property_and(properties, parts, prop->count)
         : prop->kind == PROP_OR ? property_or(properties, parts, prop->count)
                                 : sum_ref(properties, prop, parts);
-    free(parts);
+    memory_free(parts);
     return ref;
 }
 

@@ -14,8 +14,10 @@
 
 #include "formula/prove_limits.h"
 #include "base/budget.h"
+#include "base/json.h"
 #include "formula/evaluate.h"
 #include "formula/family.h"
+#include "formula/proof_log.h"
 
 typedef enum { METHOD_INDIVIDUAL, METHOD_JOINT, METHOD_MUTUAL } PublishedMethod;
 
@@ -37,7 +39,9 @@ typedef struct {
 typedef struct {
     Verdict verdict;
     Answer base, step;
-    const char *how;    /* "induction", "play", ...; NULL if unknown */
+    const char *how;       /* "induction", "play", ...; NULL if unknown */
+    EvidenceKind evidence; /* of a proof */
+    const GroundProperty *property; /* about the net of the record; or NULL */
     const char *reason; /* why it is unknown, if a limit is the reason */
     const Play *trace;  /* of a refutation: from the initial position on */
     size_t at;          /* the position of it at which the claim fails */
@@ -58,6 +62,7 @@ typedef struct {
                            * induction. NULL: all are */
     const PropId *givens; /* proved before: hypotheses at the first position */
     size_t given_count;
+    const json_t *facts; /* of earlier runs (formula/facts.h), or NULL */
     PublishedMethod method;
     Generator generator; /* the engine sets it to the one it used */
     Interp *interp;
@@ -67,8 +72,8 @@ typedef struct {
     const ProveLimits *limits;    /* NULL: the defaults */
     MethodStatistics *statistics; /* by method, added to; or NULL */
     size_t threads;
-    const char *save_directory; /* for the programs, or NULL */
-    const char *save_failure;   /* set if they could not be written */
+    ProofLog *log;              /* for what is proved, or NULL */
+    struct ProofRecord *record; /* it is in (prove/evidence.h), or NULL */
     bool assumes_playable;      /* set by the engine: a proof rests on it */
     Arena *arena;               /* for what is found */
     ProveProgress *progress;    /* may be NULL */

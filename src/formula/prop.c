@@ -554,7 +554,8 @@ static PropId expand(Props *props, const Formula *formula)
     case FORMULA_EXISTS:
         return expand_quantifier(props, formula);
     }
-    abort();
+    assert(false); /* there is no other kind */
+    return NO_PROP;
 }
 
 /* How many atoms FORMULA has when it is written out, at most; a formula whose

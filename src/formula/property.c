@@ -7,6 +7,8 @@
  */
 #include "formula/property.h"
 
+#include "base/bits.h"
+#include "base/memory.h"
 #include "ground/net_walk.h"
 
 #include <assert.h>
@@ -319,6 +321,31 @@ SatLit property_violation(PropertyClauses *clauses,
     SatLit violated = sat_or(clauses->sat, violations.items, violations.count);
     vec_free_all(&violations, &conditions);
     return violated;
+}
+
+/* ---- one position ---- */
+
+signed char *property_values(const PropertyTable *properties,
+                             const uint64_t *const *states, size_t count)
+{
+    size_t gate_count = properties->gates.count,
+           node_count = properties->net->node_count;
+    signed char *values = memory_array(gate_count, 1);
+    for (size_t i = 0; i < gate_count; i++) {
+        const Gate *gate = &properties->gates.items[i];
+        int value = 1;
+        if (gate->is_leaf)
+            value = gate->level >= count || gate->node < node_count
+                        ? -1
+                        : get_bit(states[gate->level], gate->node - node_count);
+        for (uint32_t k = 0; !gate->is_leaf && k < gate->count && value; k++) {
+            int input =
+                ref_value(values, properties->inputs.items[gate->first + k]);
+            value = input == 1 ? value : input;
+        }
+        values[i] = (signed char)value;
+    }
+    return values;
 }
 
 /* ---- cones ---- */

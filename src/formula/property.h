@@ -91,6 +91,18 @@ void property_suppose(PropertyClauses *clauses, SatLit active,
 SatLit property_violation(PropertyClauses *clauses,
                           const GroundProperty *property);
 
+/* By gate, to be freed: whether it holds in STATES, as the Machine has them,
+ * one for each level: 1, 0, or -1 if it speaks of more than features, or of a
+ * level beyond. */
+signed char *property_values(const PropertyTable *properties,
+                             const uint64_t *const *states, size_t count);
+
+static inline int ref_value(const signed char *values, Ref ref)
+{
+    int value = values[ref / 2];
+    return value < 0 ? value : value != (int)(ref & 1);
+}
+
 /* Sets IS_NEEDED for the gates that ROOT is made of. */
 void property_mark(const PropertyTable *properties, Ref root, bool *is_needed);
 

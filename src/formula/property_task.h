@@ -6,7 +6,7 @@
 #ifndef ZERMELO_FORMULA_PROPERTY_TASK_H
 #define ZERMELO_FORMULA_PROPERTY_TASK_H
 
-#include "formula/property.h"
+#include "formula/proof_log.h"
 #include "formula/proof_task.h"
 #include "formula/prove_limits.h"
 
@@ -19,11 +19,8 @@ typedef struct {
 typedef struct {
     Verdict verdict;
     const char *how;
-    bool by_exhaustion; /* proved by looking at all positions */
-    bool by_sums;       /* if evidence was wanted: proved with sums
-                         * (prove/linear/linear_invariants.h) that are not among the
-                         * lemmas */
-    uint32_t *moves;    /* of a refutation: STEPS joint moves, to be freed */
+    EvidenceKind evidence; /* of a proof */
+    uint32_t *moves;       /* of a refutation: STEPS joint moves, to be freed */
     size_t steps, at;
 } PropertyResult;
 
@@ -45,6 +42,9 @@ typedef struct {
                                    * induction, for the sake of these. NULL: all are */
     const GroundProperty *givens; /* hold in every reachable position */
     size_t given_count;
+    const Ref *facts; /* that earlier runs have proved, or so a file says:
+                       * candidates for induction */
+    size_t fact_count;
     uint64_t seed;
     const Budget *budget;
     const ProveLimits *limits;    /* NULL: the defaults */
@@ -53,20 +53,14 @@ typedef struct {
     unsigned round;    /* the first one */
     unsigned rounds;   /* how many; 0: as many as the limits allow */
     bool wants_lemmas; /* goes on when all properties are decided */
-    bool evidence;     /* what looking at all positions decides should be
-                        * inductive with the lemmas, too */
+    ProofLog *log;     /* for all that is proved, or NULL */
     void (*progress)(void *context, size_t decided); /* may be NULL */
     void (*replay)(void *context); /* what is refuted; between turns, after
                                     * the published methods; may be NULL */
     void *context;
+    bool tried_facts; /* set: induction with all facts came to its end */
     bool cut_short;   /* set: a larger quota might decide more */
     RefList lemmas;   /* set: properties that were proved on the way */
-    unsigned deepest; /* set: steps of the longest induction, if above 1 */
-    /* Set, if evidence was wanted and something was proved by looking at all
-     * positions: how many they are, and that a position is one of them, which
-     * is inductive; REF_TRUE if that would be too large a formula. */
-    size_t position_count;
-    Ref positions;
 } PropertyTask;
 
 /* RESULTS[i] is about LIST[i]. */

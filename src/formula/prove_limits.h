@@ -16,6 +16,7 @@
 
 /* X(identifier, name, first quota, what it does) */
 #define PROOF_METHODS(X)                                                       \
+    X(FACTS, "facts", 2000, "facts of earlier runs, all together (Houdini)")   \
     X(WALKS, "walks", 1000, "random plays, guided by what they have not seen") \
     X(JOINT, "joint_induction", 400, "all formulas together (Houdini)")        \
     X(INDIVIDUAL, "individual_induction", 3000, "each formula by itself")      \
@@ -35,7 +36,6 @@
     X(K_INDUCTION, "k_induction", 100, "plays and inductions of k steps")      \
     X(PDR, "pdr", 500, "property-directed reachability")                       \
     X(PLACE, "place_invariants", 1000, "sums that never change")               \
-    X(DEADLOCK, "deadlock_search", 500, "beam search for a stuck role")        \
     X(BMC, "bmc", 1000, "all plays of each length")                            \
     X(AUTONOMOUS, "autonomous_end", 100, "an end that no move can avoid")      \
     X(REPEATING, "repeating_play", 100, "plays that return")                   \

@@ -121,7 +121,9 @@ static bool find_goal_values(Universe *universe, const char **why)
     for (size_t i = 0; i < values.count; i++)
         if (goal_value(values.terms[i]) != NO_GOAL_VALUE)
             vec_push(&goals, values.terms[i]);
-    universe->goals = finish_set(universe, &goals);
+    sort_terms_by_name(goals.items, goals.count); /* that is, by value */
+    universe->goals.count = goals.count;
+    universe->goals.terms = vec_finish(&goals, universe->arena);
     return true;
 }
 

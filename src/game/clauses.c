@@ -196,12 +196,6 @@ static void add_literal(ClauseMaker *maker, const Pending *pending)
     vec_push(&maker->body, literal);
 }
 
-static void add_equation(ClauseMaker *maker, const Term *distinct)
-{
-    vec_push(&maker->equations,
-             (Equation){distinct->args[0], distinct->args[1]});
-}
-
 static const Pending *prepend(ClauseMaker *maker, const Condition *condition,
                               bool is_negated, const Pending *next)
 {
@@ -242,7 +236,9 @@ static void expand(ClauseMaker *maker, const Pending *pending)
             pending = prepend_parts(maker, pending);
         } else {
             if (condition->kind == CONDITION_DISTINCT && pending->negated)
-                add_equation(maker, condition->atom);
+                vec_push(&maker->equations,
+                         (Equation){condition->atom->args[0],
+                                    condition->atom->args[1]});
             else
                 add_literal(maker, pending);
             pending = pending->next;

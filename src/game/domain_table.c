@@ -149,7 +149,7 @@ static void list_shape(DomainTable *table, const Shape *shape, TermVec *list)
     if (are_listed)
         term_combinations(table->terms, shape->symbol, shape->arity, lists,
                           list);
-    free(lists);
+    memory_free(lists);
 }
 
 /* Depth and size were limited when the domain was measured. */

@@ -38,7 +38,8 @@ const Explanation explanations[] = {
      "parts one after the other. Assumed: they hold together. In infix form\n"
      "\"and\" is only another way to write the comma, and is allowed.",
      EXAMPLE(UNSCORED, "(<= (goal you 100) (and terminal (true over)))\n",
-             "(<= (goal you 100) terminal (true over))\n", "")},
+             "(<= (goal you 100) terminal (true over))\n", ""),
+     .is_textual = true},
 
     {"arithmetic", WARNING, "There is no arithmetic in GDL.",
      "N+1 is the name of a variable that has nothing to do with N, and\n"
@@ -50,7 +51,8 @@ const Explanation explanations[] = {
              "(<= (next (step 2)) (true (step (+ 0 1))))\n",
              "(succ 0 1)\n(succ 1 2)\n(init (step 1))\n"
              "(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))\n",
-             "(<= terminal (true (step 2)))\n" GOAL)},
+             "(<= terminal (true (step 2)))\n" GOAL),
+     .is_textual = true},
 
     {"arities", WARNING, "A symbol has the same number of arguments everywhere.",
      "GDL gives each relation and each function one arity. Where a name\n"
@@ -70,7 +72,8 @@ const Explanation explanations[] = {
      "parentheses separate words, a semicolon begins a comment and a question\n"
      "mark a variable. Use an underscore in the place of a blank.",
      EXAMPLE(INFIX_ROLE, "legal(you, 'go on').\n", "legal(you, go_on).\n",
-             "next(over) :- does(you, _).\n" INFIX_TERMINAL INFIX_GOAL)},
+             "next(over) :- does(you, _).\n" INFIX_TERMINAL INFIX_GOAL),
+     .is_textual = true},
 
     {"body-only", ERROR, "true and does stand in bodies only.",
      "The position and the moves come from the course of the game; rules ask\n"
@@ -90,7 +93,8 @@ const Explanation explanations[] = {
      "Letter case makes no difference in GDL: You and you are one symbol.\n"
      "Some programs distinguish them nevertheless, and readers may do so as\n"
      "well. Reported once a symbol; keep to one spelling.",
-     EXAMPLE(ROLE, "(legal You go)\n", "(legal you go)\n", NEXT TERMINAL GOAL)},
+     EXAMPLE(ROLE, "(legal You go)\n", "(legal you go)\n", NEXT TERMINAL GOAL),
+     .is_textual = true},
 
     {"connective-arity", ERROR, "not has one argument, distinct has two.",
      "With more or fewer it cannot be told what is meant: not both, or none\n"
@@ -110,7 +114,8 @@ const Explanation explanations[] = {
     {"empty-body", WARNING, "A rule without a body is a fact.",
      "It holds without conditions. That is allowed, but it may also be that\n"
      "the conditions were forgotten. Write a fact without <=.",
-     EXAMPLE(UNSCORED, "(<= (goal you 100))\n", "(goal you 100)\n", "")},
+     EXAMPLE(UNSCORED, "(<= (goal you 100))\n", "(goal you 100)\n", ""),
+     .is_textual = true},
 
     {"empty-bounds", ERROR, "The bounds of a count leave something to count.",
      "exists[m..n] says that at least m and at most n tuples satisfy what\n"
@@ -143,7 +148,8 @@ const Explanation explanations[] = {
      "of other languages, are understood, and this is assumed, but other\n"
      "programs do not read them.",
      EXAMPLE(INFIX_ROLE INFIX_LEGAL, "next(over) if does(you, go).\n",
-             "next(over) :- does(you, go).\n", INFIX_TERMINAL INFIX_GOAL)},
+             "next(over) :- does(you, go).\n", INFIX_TERMINAL INFIX_GOAL),
+     .is_textual = true},
 
     {"goal-value", ERROR, "A goal value is a whole number from 0 to 100.",
      "Players compare outcomes by these numbers, and game managers accept no\n"
@@ -229,7 +235,8 @@ const Explanation explanations[] = {
      "050 denotes 50, and both at once are one value. But to most programs\n"
      "symbols are just names: 050 is not 50 there, and 00 may be no value.\n"
      "Write the number as one does.",
-     EXAMPLE(UNSCORED, "(goal you 0100)\n", "(goal you 100)\n", "")},
+     EXAMPLE(UNSCORED, "(goal you 0100)\n", "(goal you 100)\n", ""),
+     .is_textual = true},
 
     {"list-head", ERROR, "A list begins with a symbol, not with another list.",
      "The first word of a list is the relation or the function, and the rest\n"
@@ -265,7 +272,8 @@ const Explanation explanations[] = {
      EXAMPLE(INFIX_ROLE INFIX_LEGAL,
              "next(over) :- does(you, go) role(you).\n",
              "next(over) :- does(you, go), role(you).\n", INFIX_TERMINAL
-             INFIX_GOAL)},
+             INFIX_GOAL),
+     .is_textual = true},
 
     {"move-dependent", ERROR, "legal, terminal and goal do not depend on does.",
      "They speak of a position, in which nobody has moved yet. The moves are\n"
@@ -349,7 +357,8 @@ const Explanation explanations[] = {
      "(terminal) is read as terminal. Other programs may take the two for\n"
      "different things, or refuse one of them.",
      EXAMPLE(ROLE LEGAL NEXT, "(<= (terminal) (true over))\n",
-             "(<= terminal (true over))\n", GOAL)},
+             "(<= terminal (true over))\n", GOAL),
+     .is_textual = true},
 
     {"percent-comment", WARNING, "In prefix form a comment begins with a semicolon.",
      "A percent sign begins comments in infix form, and in prefix form it may\n"
@@ -357,7 +366,8 @@ const Explanation explanations[] = {
      "line is read as a comment; inside a rule it begins a word. Reported\n"
      "once.",
      EXAMPLE("", "% one move and you win\n", "; one move and you win\n", ROLE
-             LEGAL NEXT TERMINAL GOAL)},
+             LEGAL NEXT TERMINAL GOAL),
+     .is_textual = true},
 
     {"recursion", ERROR, "Recursion builds no larger and larger terms.",
      "In a rule whose body leads back to its head, each argument of the atom\n"
@@ -402,7 +412,8 @@ const Explanation explanations[] = {
      "editor; in infix form there are also signs that mean nothing there,\n"
      "such as a double quote or a bracket. Remove the character, or in infix\n"
      "form put the symbol it belongs to in single quotes.",
-     EXAMPLE("", "(role you)\001\n", "(role you)\n", LEGAL NEXT TERMINAL GOAL)},
+     EXAMPLE("", "(role you)\001\n", "(role you)\n", LEGAL NEXT TERMINAL GOAL),
+     .is_textual = true},
 
     {"syntax", ERROR, "An infix statement is head :- condition, condition ...",
      "Reading stops where something else comes than could come there, and\n"
@@ -412,7 +423,8 @@ const Explanation explanations[] = {
      "\"~ f\", \"f & g\", \"f -> g\", \"next f\" and \"forall X in role. f\" are\n"
      "such signs; the manual has them all (zermelo-formulas).",
      EXAMPLE(INFIX_ROLE INFIX_LEGAL, "next(over) :- does(you go).\n",
-             "next(over) :- does(you, go).\n", INFIX_TERMINAL INFIX_GOAL)},
+             "next(over) :- does(you, go).\n", INFIX_TERMINAL INFIX_GOAL),
+     .is_textual = true},
 
     {"too-deep", ERROR, "Parentheses are nested at most 250 deep.",
      "No game comes near this limit. It is there so that a text cannot\n"
@@ -425,7 +437,8 @@ const Explanation explanations[] = {
      "Reading takes several times the memory of the text, so a longer one is\n"
      "not read at all; hence there is no example. If a program wrote the\n"
      "rules, let it write fewer of them, with variables.",
-     NO_EXAMPLE},
+     NO_EXAMPLE,
+     .is_textual = true},
 
     {"too-long", ERROR, "Words, arguments, conditions and variables have limits.",
      "A word has at most 4096 bytes, an atom or a term at most 4000\n"
@@ -454,7 +467,8 @@ const Explanation explanations[] = {
      "the same name is used for a comment that begins with /* and does not\n"
      "end, and for a quote that is open at the end of its line.",
      EXAMPLE(ROLE LEGAL, "(<= (next over) (does you go)\n",
-             "(<= (next over) (does you go))\n", TERMINAL GOAL)},
+             "(<= (next over) (does you go))\n", TERMINAL GOAL),
+     .is_textual = true},
 
     {"undefined", WARNING, "A relation that is used is defined somewhere.",
      "A relation without rules and facts is never true. That is allowed, but\n"
@@ -474,7 +488,8 @@ const Explanation explanations[] = {
      "The name is close to that of a keyword, has as many arguments, and the\n"
      "rules have no use for it. With another spelling it is a relation like\n"
      "any other, and says nothing about the game.",
-     EXAMPLE(UNSCORED GOAL, "; zermelo: ignore unused\n(roles me)\n", "", "")},
+     EXAMPLE(UNSCORED GOAL, "; zermelo: ignore unused\n(roles me)\n", "", ""),
+     .is_textual = true},
 
     {"unknown-role", WARNING, "A player that rules speak of is a role.",
      "legal, does, goal and sees are about roles, and no fact names this one:\n"
@@ -487,7 +502,8 @@ const Explanation explanations[] = {
      "of that name. \"zermelo explain\" lists the names; another one silences\n"
      "nothing, and is mostly misspelled.",
      EXAMPLE(UNSCORED,
-             "; zermelo: ignore nonsens\n", "; zermelo: ignore unused\n", GOAL)},
+             "; zermelo: ignore nonsens\n", "; zermelo: ignore unused\n", GOAL),
+     .is_textual = true},
 
     {"unknown-symbol", ERROR, "A formula speaks of what is in the game.",
      "The symbol does not occur in the rules, or as something else: a feature\n"
@@ -499,7 +515,8 @@ const Explanation explanations[] = {
      "There is one too many, here or earlier in the same rule. It is skipped,\n"
      "but as nobody knows where the rule should have ended, the text is not\n"
      "used.",
-     EXAMPLE("", "(role you))\n", "(role you)\n", LEGAL NEXT TERMINAL GOAL)},
+     EXAMPLE("", "(role you))\n", "(role you)\n", LEGAL NEXT TERMINAL GOAL),
+     .is_textual = true},
 
     {"unread-feature", WARNING, "A feature that is set is asked for somewhere.",
      "No condition has this feature, so it makes no difference whether it\n"

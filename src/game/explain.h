@@ -18,6 +18,7 @@ typedef struct {
     const char *about;         /* of what: "formula", "moves"; NULL: of rules */
     const char *wrong, *right; /* small ones that break and keep it */
     bool is_pedantic;          /* often broken on purpose */
+    bool is_textual;           /* about spelling, signs or layout alone */
 } Explanation;
 
 extern const Explanation explanations[]; /* sorted by name */

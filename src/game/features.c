@@ -216,13 +216,6 @@ static Dependence *find_dependences(Features *features, const Feature *feature,
     return dependences;
 }
 
-static bool is_legal_for(Features *features, const Clause *clause,
-                         const Term *role)
-{
-    return clause_keyword(features->game, clause) == KEYWORD_LEGAL &&
-           can_match(features, clause->head->args[0], role);
-}
-
 static bool is_set_by(Features *features, const Feature *feature,
                       const Term *role, const Term *move)
 {
@@ -267,7 +260,8 @@ static bool can_leave_out(Features *features, const Feature *feature,
 {
     const Game *game = features->game;
     each_clause (clause, game) {
-        if (is_legal_for(features, clause, role) &&
+        if (clause_keyword(game, clause) == KEYWORD_LEGAL &&
+            can_match(features, clause->head->args[0], role) &&
             !is_set_by(features, feature, role, clause->head->args[1]) &&
             !clause_dependence(features, dependences, feature, clause).asks)
             return true;

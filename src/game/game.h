@@ -114,6 +114,10 @@ typedef struct {
     for (const Literal *literal = (clause)->body;                              \
          literal < (clause)->body + (clause)->count; literal++)
 
+/* Puts usable RULES, their conditions and symbols into an order that depends
+ * neither on names nor on the text (canonical_order.c). Forms are as before. */
+void canonical_order(Rules *rules);
+
 /* Judges RULES, reporting everything to DIAG; NULL if they cannot be used.
  * The Game lives in the arena of RULES. */
 const Game *game_load(const Rules *rules, Diag *diag);

@@ -124,7 +124,7 @@ static void judge_arguments(KeywordJudge *judge, const Term *atom,
 }
 
 static void judge_body_atom(KeywordJudge *judge, const Condition *condition,
-                            Keyword head)
+                            Keyword head_keyword)
 {
     const Term *atom = condition->atom;
     Keyword keyword = keyword_of_atom(atom);
@@ -132,7 +132,8 @@ static void judge_body_atom(KeywordJudge *judge, const Condition *condition,
     judge_arguments(judge, atom, condition->form);
     if (!keyword || keywords[keyword].place != HEADS_ONLY)
         return;
-    bool is_next_in_sees = keyword == KEYWORD_NEXT && head == KEYWORD_SEES;
+    bool is_next_in_sees =
+        keyword == KEYWORD_NEXT && head_keyword == KEYWORD_SEES;
     diag_assume(judge->diag, condition->form->span, "head-only",
                 is_next_in_sees ? "the next position is meant"
                                 : "it means what its rules define",
@@ -141,14 +142,14 @@ static void judge_body_atom(KeywordJudge *judge, const Condition *condition,
 }
 
 static void judge_condition(KeywordJudge *judge, const Condition *condition,
-                            Keyword head)
+                            Keyword head_keyword)
 {
     if (condition->kind == CONDITION_ATOM)
-        judge_body_atom(judge, condition, head);
+        judge_body_atom(judge, condition, head_keyword);
     else if (condition->kind == CONDITION_DISTINCT)
         judge_arguments(judge, condition->atom, condition->form);
     for (size_t i = 0; i < condition->count; i++)
-        judge_condition(judge, condition->parts[i], head);
+        judge_condition(judge, condition->parts[i], head_keyword);
 }
 
 static void judge_head(KeywordJudge *judge, const Rule *rule, Keyword keyword)

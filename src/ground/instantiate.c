@@ -335,7 +335,7 @@ void step_grounder_free(StepGrounder *grounder)
     if (!grounder)
         return;
     discard_rules(grounder);
-    free(grounder);
+    memory_free(grounder);
 }
 
 static void prepare_rules(StepGrounder *grounder)

@@ -96,7 +96,7 @@ static void check_nodes(const Net *net)
     }
     assert(inputs == net->input_count);
     assert(sets == net->set_count && loops == net->loop_count);
-    free(has_node);
+    memory_free(has_node);
 }
 
 /* Loops and ANDs of a component lie together, definitions before its end, and
@@ -124,7 +124,7 @@ static void check_components(const Net *net)
         if (net->nodes[i].kind == NODE_AND)
             net_each_input (input, net, i)
                 assert(first_reader[lit_node(*input.at)] <= i);
-    free(first_reader);
+    memory_free(first_reader);
 }
 
 /* ---- outputs ---- */

@@ -391,26 +391,25 @@ static bool find_constants(Translator *translator)
     return has_any;
 }
 
-/* In the order of terms, spellings of one value are neighbours. */
+/* By value, whose spellings may be several. */
 static Goal *goals_of(Translator *translator, const Outputs *outputs,
                       size_t *count)
 {
+    Lits by_value[MAX_GOAL_VALUE + 1] = {{0}};
     Goal *goals = arena_array(translator->net->arena, Goal, outputs->count);
-    *count = 0;
     for (size_t i = 0; i < outputs->count; i++) {
-        const Output *output = &outputs->items[i];
-        int value = goal_value(output->term);
-        Goal *last = *count ? &goals[*count - 1] : NULL;
-        if (value == NO_GOAL_VALUE)
-            continue;
-        assert(!last || last->value <= value);
-        if (last && last->value == value) {
-            Lit either[2] = {last->lit, output->lit};
-            last->lit = gate_or(&translator->builder.gates, either, 2);
-        } else {
+        int value = goal_value(outputs->items[i].term);
+        if (value != NO_GOAL_VALUE)
+            vec_push(&by_value[value], outputs->items[i].lit);
+    }
+    *count = 0;
+    for (int value = 0; value <= MAX_GOAL_VALUE; value++) {
+        Lits *lits = &by_value[value];
+        if (lits->count)
             goals[(*count)++] = (Goal){
-                value, goal_term(translator->game->terms, value), output->lit};
-        }
+                value, goal_term(translator->game->terms, value),
+                gate_or(&translator->builder.gates, lits->items, lits->count)};
+        vec_free(lits);
     }
     return goals;
 }

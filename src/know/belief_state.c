@@ -252,6 +252,16 @@ void belief_state_sample_update(Engine *engine, const BeliefState *before,
 
 /* ---- what holds in all positions ---- */
 
+/* In the order of terms, which need not be that of values. */
+static TermList sorted_goals(Engine *engine, size_t role, Arena *arena)
+{
+    TermList goals = engine_goals(engine, role);
+    const Term **sorted =
+        arena_copy(arena, goals.items, goals.count * sizeof *sorted);
+    sort_terms(sorted, goals.count);
+    return (TermList){sorted, goals.count};
+}
+
 bool position_answer(Engine *engine, Bytes position, size_t role,
                      KnowledgeQuestion question, Arena *arena, TermList *answer)
 {
@@ -264,7 +274,7 @@ bool position_answer(Engine *engine, Bytes position, size_t role,
         *answer = engine_legal(engine, role);
         return !is_terminal;
     case QUESTION_GOAL:
-        *answer = engine_goals(engine, role);
+        *answer = sorted_goals(engine, role, arena);
         return true;
     case QUESTION_FEATURES:
         *answer = engine_features(engine, position, arena);

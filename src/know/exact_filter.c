@@ -231,7 +231,7 @@ static void exact_free(Filter *filter)
     vec_free(&exact->rounds_since_base);
     arena_free(exact->history_arena);
     arena_free(exact->answer_arena);
-    free(exact);
+    memory_free(exact);
 }
 
 Filter *exact_new(const Game *game, Engine *engine, const Net *net, size_t role,

@@ -112,9 +112,9 @@ void histories_free(Histories *histories)
         return;
     unroll_free(histories->unroll);
     sat_free(histories->sat);
-    free(histories->selectors);
+    memory_free(histories->selectors);
     vec_free(&histories->rounds);
-    free(histories);
+    memory_free(histories);
 }
 
 void histories_add(Histories *histories, const Observation *observation)

@@ -67,7 +67,7 @@ static void add_information_set(InformationSetSearch *search,
     }
     uint32_t number = byte_table_put(&search->set_numbers,
                                      (Bytes){numbers, count * sizeof *numbers});
-    free(numbers);
+    memory_free(numbers);
     if (number < search->sets.count)
         return;
     InformationSet info_set = {

@@ -58,10 +58,10 @@ void open_sat_free(OpenSat *solver)
     for (size_t i = 0; i < solver->gated_atoms.count; i++)
         solver->states[solver->gated_atoms.items[i]].gate = 0;
     sat_free(solver->sat);
-    free(solver->neighbours);
+    memory_free(solver->neighbours);
     vec_free_all(&solver->pending, &solver->gated_atoms, &solver->body,
                  &solver->disjuncts);
-    free(solver);
+    memory_free(solver);
 }
 
 bool open_sat_limited(const OpenSat *solver)
@@ -161,7 +161,7 @@ static void make_recursive_gates(OpenSat *solver, uint32_t component)
                 solver->states[atoms[i]].gate = next_level[i];
     }
     solver->limited = solver->limited || is_unconstrained;
-    free(next_level);
+    memory_free(next_level);
 }
 
 /* Whether all inputs of a recursive component have gates. */

@@ -47,22 +47,13 @@ static void sort_rules(RuleIndex *index, const Ground *ground, Arena *arena)
     for (size_t i = 0; i < ground->rule_count; i++)
         heads[i] = ground->rules[i].head;
     Graph by_head =
-        graph_members(scratch, ground->atom_count, heads, ground->rule_count);
+        graph_members(arena, ground->atom_count, heads, ground->rule_count);
     GroundRule *rules = arena_array(arena, GroundRule, ground->rule_count);
-    uint32_t *first_rule = arena_array(arena, uint32_t, ground->atom_count);
-    uint32_t *end_rule = arena_array(arena, uint32_t, ground->atom_count);
-    uint32_t rule_count = 0;
-    for (size_t i = 0; i < ground->atom_count; i++) {
-        AtomId atom = index->atoms_in_order[i];
-        first_rule[atom] = rule_count;
-        for (uint32_t k = by_head.first[atom]; k < by_head.first[atom + 1]; k++)
-            rules[rule_count++] = ground->rules[by_head.targets[k]];
-        end_rule[atom] = rule_count;
-    }
-    assert(rule_count == ground->rule_count);
+    for (size_t i = 0; i < ground->rule_count; i++)
+        rules[i] = ground->rules[by_head.targets[i]];
+    assert(by_head.first[ground->atom_count] == ground->rule_count);
     index->rules = rules;
-    index->first_rule = first_rule;
-    index->end_rule = end_rule;
+    index->first_rule = by_head.first;
     arena_free(scratch);
 }
 

@@ -1,8 +1,8 @@
 /* rule_index.h - ground rules by head, in an order of evaluation
  *
  * The strongly connected components of the atoms are numbered so that an atom
- * depends on atoms of its own and of lower components only. Rules are sorted by
- * the component of their heads, and those of a head stand together.
+ * depends on atoms of its own and of lower components only. The rules
+ * of a head stand together.
  */
 #ifndef ZERMELO_KNOW_RULE_INDEX_H
 #define ZERMELO_KNOW_RULE_INDEX_H
@@ -13,9 +13,9 @@ typedef struct {
     size_t atom_count, rule_count;
     const AtomLiteral *literals;
     const GroundRule *rules;
-    const uint32_t *first_rule, *end_rule; /* by atom: its rules */
-    const uint32_t *component;             /* by atom */
-    uint32_t component_count;              /* their number */
+    const uint32_t *first_rule;   /* by atom, and one more: in RULES */
+    const uint32_t *component;    /* by atom */
+    uint32_t component_count;     /* their number */
     const bool *is_recursive;     /* by component: an atom depends on itself */
     const AtomId *atoms_in_order; /* the atoms by component */
     const uint32_t
@@ -28,7 +28,7 @@ RuleIndex rule_index_new(const Ground *ground, Arena *arena);
 /* The rules of ATOM, one after the other. */
 #define each_rule(rule, index, atom)                                           \
     for (const GroundRule *rule = (index)->rules + (index)->first_rule[atom];  \
-         rule < (index)->rules + (index)->end_rule[atom]; rule++)
+         rule < (index)->rules + (index)->first_rule[(atom) + 1]; rule++)
 
 static inline const AtomLiteral *rule_body(const RuleIndex *index,
                                            const GroundRule *rule)
@@ -44,7 +44,7 @@ static inline bool is_negative(AtomLiteral literal)
 
 static inline bool is_head(const RuleIndex *index, AtomId atom)
 {
-    return index->first_rule[atom] < index->end_rule[atom];
+    return index->first_rule[atom] < index->first_rule[atom + 1];
 }
 
 static inline const AtomId *component_atoms(const RuleIndex *index,

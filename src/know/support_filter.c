@@ -403,7 +403,7 @@ static void support_filter_free(Filter *filter)
     step_grounder_free(self->grounder);
     arena_free(self->answers);
     vec_free_all(&self->feature_beliefs, &self->initial);
-    free(self);
+    memory_free(self);
 }
 
 Filter *support_filter_new(const Game *game, size_t role, bool percepts_only,
@@ -426,7 +426,7 @@ Filter *support_filter_new(const Game *game, size_t role, bool percepts_only,
                                 instantiate_with(game, &options, arena, budget),
                                 arena, self->role, budget, failure);
     if (!self->program) {
-        free(self);
+        memory_free(self);
         return NULL;
     }
     if (each_round)

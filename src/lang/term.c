@@ -6,6 +6,7 @@
 #include "lang/term.h"
 
 #include "base/arena.h"
+#include "base/heap.h"
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/sort.h"
@@ -21,6 +22,12 @@ struct Terms {
     TermVec terms;
     Text lower; /* the name being looked up */
 };
+
+/* The table grows in its own heap, whoever asks for a term. */
+static Heap *enter_table(const Terms *terms)
+{
+    return heap_switch(arena_heap(terms->arena));
+}
 
 Terms *terms_new(void)
 {
@@ -41,20 +48,28 @@ TermsMark terms_mark(const Terms *terms)
                        terms->terms.count};
 }
 
-/* The maps are made anew, since they may have grown a thousandfold. */
+/* The maps become smaller if memory permits: nothing fails. */
+static void renew_maps(Terms *terms)
+{
+    map_restart(&terms->symbol_map, terms->symbols.count);
+    map_restart(&terms->term_map, terms->terms.count);
+    for (uint32_t i = 0; i < terms->symbols.count; i++)
+        map_add(&terms->symbol_map, terms->symbols.items[i]->hash, i);
+    for (uint32_t i = 0; i < terms->terms.count; i++)
+        map_add(&terms->term_map, terms->terms.items[i]->hash, i);
+}
+
+/* Needs no memory: it is also what happens when that has run out. */
 void terms_rewind(Terms *terms, TermsMark mark)
 {
     assert(mark.symbols <= terms->symbols.count);
     assert(mark.terms <= terms->terms.count);
+    Heap *outer = enter_table(terms);
     terms->symbols.count = mark.symbols;
     terms->terms.count = mark.terms;
-    map_free(&terms->symbol_map);
-    map_free(&terms->term_map);
-    for (uint32_t i = 0; i < mark.symbols; i++)
-        map_add(&terms->symbol_map, terms->symbols.items[i]->hash, i);
-    for (uint32_t i = 0; i < mark.terms; i++)
-        map_add(&terms->term_map, terms->terms.items[i]->hash, i);
+    renew_maps(terms);
     arena_rewind(terms->arena, mark.arena);
+    heap_switch(outer);
 }
 
 size_t terms_symbol_count(const Terms *terms)
@@ -66,11 +81,13 @@ void terms_free(Terms *terms)
 {
     if (!terms)
         return;
+    Heap *outer = enter_table(terms);
     map_free(&terms->symbol_map);
     map_free(&terms->term_map);
     vec_free_all(&terms->symbols, &terms->terms);
     text_free(&terms->lower);
     arena_free(terms->arena);
+    heap_switch(outer);
 }
 
 static const Symbol *find_symbol(const Terms *terms, uint32_t hash,
@@ -87,8 +104,10 @@ static const Symbol *find_symbol(const Terms *terms, uint32_t hash,
 const Symbol *term_symbol(Terms *terms, const char *name, size_t length)
 {
     Text *lower = &terms->lower;
+    Heap *outer = enter_table(terms);
     lower->length = 0;
     text_add(lower, name, length);
+    heap_switch(outer);
     for (size_t i = 0; i < length; i++)
         lower->bytes[i] = ascii_lower(name[i]);
     uint32_t hash = hash_bytes(lower->bytes, length);
@@ -100,8 +119,10 @@ const Symbol *term_symbol(Terms *terms, const char *name, size_t length)
     symbol->spelling = arena_string(terms->arena, name, length);
     symbol->hash = hash;
     symbol->id = (uint32_t)terms->symbols.count;
+    outer = enter_table(terms);
     map_add(&terms->symbol_map, hash, symbol->id);
     vec_push(&terms->symbols, symbol);
+    heap_switch(outer);
     return symbol;
 }
 
@@ -175,8 +196,10 @@ static const Term *intern_term(Terms *terms, bool is_variable,
         if (args[i]->depth >= term->depth)
             term->depth = (uint16_t)(args[i]->depth + 1);
     }
+    Heap *outer = enter_table(terms);
     map_add(&terms->term_map, hash, term->id);
     vec_push(&terms->terms, term);
+    heap_switch(outer);
     return term;
 }
 
@@ -282,28 +305,47 @@ uint32_t term_hash_but(const Term *term, size_t place)
     return hash;
 }
 
-int symbol_compare(const Symbol *left, const Symbol *right)
+static int compare_symbol_names(const Symbol *left, const Symbol *right)
 {
     return left == right ? 0 : compare_names(left->name, right->name);
 }
 
-int term_compare(const Term *left, const Term *right)
+int symbol_compare(const Symbol *left, const Symbol *right)
+{
+    if (left->rank != right->rank)
+        return left->rank < right->rank ? -1 : 1;
+    return compare_symbol_names(left, right);
+}
+
+/* Variables last, then by symbol, as COMPARE has it, arity and arguments. */
+static int compare_terms(const Term *left, const Term *right,
+                         int (*compare)(const Symbol *, const Symbol *))
 {
     if (left == right)
         return 0;
     if (term_is_variable(left) != term_is_variable(right))
         return term_is_variable(left) ? 1 : -1;
-    int order = symbol_compare(left->symbol, right->symbol);
+    int order = compare(left->symbol, right->symbol);
     if (order)
         return order;
     if (left->arity != right->arity)
         return left->arity < right->arity ? -1 : 1;
     for (size_t i = 0; i < left->arity; i++) {
-        order = term_compare(left->args[i], right->args[i]);
+        order = compare_terms(left->args[i], right->args[i], compare);
         if (order)
             return order;
     }
     return 0;
+}
+
+int term_compare(const Term *left, const Term *right)
+{
+    return compare_terms(left, right, symbol_compare);
+}
+
+int term_compare_names(const Term *left, const Term *right)
+{
+    return compare_terms(left, right, compare_symbol_names);
 }
 
 static int by_term_order(const void *left, const void *right)
@@ -312,14 +354,46 @@ static int by_term_order(const void *left, const void *right)
                         *(const Term *const *)right);
 }
 
+static int by_term_names(const void *left, const void *right)
+{
+    return term_compare_names(*(const Term *const *)left,
+                              *(const Term *const *)right);
+}
+
 void sort_terms(const Term **terms, size_t count)
 {
     sort_items(terms, count, sizeof *terms, by_term_order);
 }
 
+void sort_terms_by_name(const Term **terms, size_t count)
+{
+    sort_items(terms, count, sizeof *terms, by_term_names);
+}
+
 size_t sort_terms_unique(const Term **terms, size_t count)
 {
     return sort_unique(terms, count, sizeof *terms, by_term_order);
+}
+
+static int by_symbol_order(const void *left, const void *right)
+{
+    return symbol_compare(*(const Symbol *const *)left,
+                          *(const Symbol *const *)right);
+}
+
+/* The table owns symbols and terms, which are const for everybody else. */
+void terms_set_order(Terms *terms, const Symbol *const *symbols, size_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        ((Symbol *)symbols[i])->rank = i + 1;
+    sort_items(terms->symbols.items, terms->symbols.count,
+               sizeof *terms->symbols.items, by_symbol_order);
+    for (uint32_t i = 0; i < terms->symbols.count; i++)
+        ((Symbol *)terms->symbols.items[i])->id = i;
+    sort_terms(terms->terms.items, terms->terms.count);
+    for (uint32_t i = 0; i < terms->terms.count; i++)
+        ((Term *)terms->terms.items[i])->id = i;
+    renew_maps(terms);
 }
 
 size_t find_term(const Term *const *terms, size_t count, const Term *term)
@@ -345,6 +419,6 @@ const Term *term_substitute(Terms *terms, const Term *term, size_t count,
         args[i] = term_substitute(terms, term->args[i], count, from, to);
     const Term *result = term_compound(terms, term->symbol, term->arity, args);
     if (args != small_buffer)
-        free(args);
+        memory_free(args);
     return result;
 }

@@ -20,6 +20,7 @@ typedef struct {
     const char *name;     /* in lower case */
     const char *spelling; /* as it was met first */
     uint32_t id, hash;
+    uint32_t rank; /* from 1, after terms_set_order; else 0 */
 } Symbol;
 
 typedef enum { TERM_VARIABLE, TERM_GROUND, TERM_OPEN } TermKind;
@@ -27,7 +28,7 @@ typedef enum { TERM_VARIABLE, TERM_GROUND, TERM_OPEN } TermKind;
 typedef struct Term Term;
 struct Term {
     TermKind kind;  /* a variable, without variables, or with some inside */
-    uint32_t id;    /* position in the table, in order of creation */
+    uint32_t id;    /* position in the table: in order of creation */
     uint32_t hash;  /* depends on names only, not on the table */
     uint32_t size;  /* number of symbols, written out; saturates */
     uint16_t depth; /* 0 for constants and variables */
@@ -114,12 +115,20 @@ bool terms_contain(const Term *const *terms, size_t count, const Term *term);
 bool term_equal_but(const Term *left, const Term *right, size_t place);
 uint32_t term_hash_but(const Term *term, size_t place);
 
+/* From now on COUNT SYMBOLS, each once, come in this order and behind all
+ * others, instead of by name. Numbers symbols and terms anew. */
+void terms_set_order(Terms *terms, const Symbol *const *symbols, size_t count);
+
 /* Total orders that do not depend on when terms were made: symbols by name (see
- * compare_names in base/sort.h: 2 comes before 10), terms by symbol, arity and
- * arguments, variables last. */
+ * compare_names in base/sort.h: 2 comes before 10), unless terms_set_order gave
+ * them another one; terms by symbol, arity and arguments, variables last. */
 int symbol_compare(const Symbol *left, const Symbol *right);
 int term_compare(const Term *left, const Term *right);
 void sort_terms(const Term **terms, size_t count);
+
+/* By name, whatever terms_set_order says: for people. */
+int term_compare_names(const Term *left, const Term *right);
+void sort_terms_by_name(const Term **terms, size_t count);
 
 /* Drops what repeats; returns how many are left. */
 size_t sort_terms_unique(const Term **terms, size_t count);

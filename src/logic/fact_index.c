@@ -93,6 +93,6 @@ void index_clear(FactIndex *index)
 
 void index_free(FactIndex *index)
 {
-    free(index->heads);
+    memory_free(index->heads);
     vec_free(&index->entries);
 }

@@ -168,7 +168,7 @@ static const Term *build_compound_term(Model *model, const Template *template,
         term = term_find(model->game->terms, template->symbol, template->arity,
                          args);
     if (args != small_buffer)
-        free(args);
+        memory_free(args);
     return term;
 }
 
@@ -240,7 +240,7 @@ static bool run_scan(Model *model, const JoinPlan *plan, size_t step_number)
             break; /* other facts would give the same head */
     }
     if (keys != small_buffer)
-        free(keys);
+        memory_free(keys);
     return is_found;
 }
 

@@ -191,7 +191,7 @@ static void switch_off_timer(void)
 
 int cmd_prove(const Arguments *arguments)
 {
-    static const char *const refused[] = {"save", "share", NULL};
+    static const char *const refused[] = {"save", "facts", "share", NULL};
     for (const char *const *name = refused; *name; name++)
         if (has_option(arguments, *name))
             return fail("usage", "zermelo-mpi prove has no --%s", *name);

@@ -8,6 +8,7 @@
 #include "play/agent.h"
 
 #include "base/budget.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "play/possible_positions.h"
@@ -17,10 +18,10 @@
 #include <string.h>
 
 typedef struct {
-    ZermeloSolution *solution; /* or NULL */
-    size_t next_move;          /* its next move */
-    bool is_best;              /* no plan leads to more */
-    Text moves_made; /* the moves so far, as zermelo_solve takes them */
+    json_t *solution; /* what zermelo_solve_json says; or NULL */
+    size_t next_move; /* its next move */
+    bool is_best;     /* no plan leads to more */
+    Text moves_made;  /* the moves so far, as the option "from" takes them */
 } SolvedPlan;
 
 struct Agent {
@@ -57,8 +58,8 @@ bool strategy_named(const char *name, Strategy *strategy)
 static ZermeloLimits time_share(const Turn *turn, double fraction)
 {
     double remaining = fraction * (turn->stop_time - clock_now());
-    return (ZermeloLimits){remaining > 0.01 ? remaining : 0.01,
-                           turn->cancelled};
+    return (ZermeloLimits){.seconds = remaining > 0.01 ? remaining : 0.01,
+                           .cancelled = turn->cancelled};
 }
 
 /* Sets net and cursor. Most of the start clock may go into grounding; without a
@@ -67,7 +68,7 @@ static bool make_cursor(Agent *agent, const Turn *turn, const char **why)
 {
     ZermeloLimits limits = time_share(turn, 0.6);
     agent->net = zermelo_ground(agent->game, &limits, why);
-    limits = (ZermeloLimits){0, agent->options.given_up};
+    limits = (ZermeloLimits){.cancelled = agent->options.given_up};
     agent->cursor = zermelo_cursor_new(agent->game, agent->net, &limits, why);
     return agent->cursor != NULL;
 }
@@ -97,18 +98,34 @@ static bool search_until(Agent *agent, double stop, const Turn *turn)
     return search_run(agent->search, &limits);
 }
 
+/* ---- questions to the library ---- */
+
+typedef char *Question(ZermeloGame *game, const char *options,
+                       const ZermeloLimits *limits);
+
+/* The answer to QUESTION, with OPTIONS, which are released, and the seed. */
+static json_t *ask(const Agent *agent, Question *question, json_t *options,
+                   const ZermeloLimits *limits)
+{
+    json_put(options, "seed", json_count(agent->options.seed & INT64_MAX));
+    char *text = json_dumps(options, JSON_COMPACT);
+    json_decref(options);
+    json_t *answer = json_take(question(agent->game, text, limits));
+    free(text);
+    return answer;
+}
+
 /* ---- plans ---- */
 
 static const char *planned_move(const SolvedPlan *plan)
 {
-    return plan->solution
-               ? zermelo_solution_move(plan->solution, plan->next_move)
-               : NULL;
+    return json_string_value(json_array_get(
+        json_object_get(plan->solution, "moves"), plan->next_move));
 }
 
-static void replace_plan(SolvedPlan *plan, ZermeloSolution *solution)
+static void replace_plan(SolvedPlan *plan, json_t *solution)
 {
-    zermelo_solution_free(plan->solution);
+    json_decref(plan->solution);
     plan->solution = solution;
     plan->next_move = 0;
     plan->is_best = false;
@@ -132,26 +149,21 @@ static void advance_plan(SolvedPlan *plan, const char *move)
 static void improve_plan(Agent *agent, const ZermeloLimits *limits)
 {
     SolvedPlan *plan = &agent->plan;
-    char *why = NULL;
     if (plan->is_best)
         return;
-    const ZermeloPuzzle puzzle = {.goal = -1,
-                                  .from = text_string(&plan->moves_made),
-                                  .seed = agent->options.seed,
-                                  .megabytes = agent->options.megabytes,
-                                  .limits = *limits};
-    ZermeloSolution *solution =
-        zermelo_solve(agent->game, agent->net, &puzzle, &why);
-    free(why);
-    if (!solution)
-        return;
-    bool is_proved = zermelo_solution_best(solution) &&
-                     !zermelo_solution_within_horizon(solution);
-    int old_goal = plan->solution ? zermelo_solution_goal(plan->solution) : -1;
-    if (zermelo_solution_goal(solution) > old_goal)
+    json_t *options = json_object();
+    json_put(options, "from", json_text(text_string(&plan->moves_made)));
+    json_put(options, "memory", json_count(agent->options.megabytes * 10 / 6));
+    json_put(options, "engine", json_text(agent->net ? "native" : "interp"));
+    json_t *solution = ask(agent, zermelo_solve_json, options, limits);
+    bool is_proved = flag_of(solution, "proved_best") &&
+                     text_is(solution, "best_scope", "game");
+    if (has_value(solution, "goal") &&
+        (!plan->solution ||
+         count_of(solution, "goal") > count_of(plan->solution, "goal")))
         replace_plan(plan, solution);
     else
-        zermelo_solution_free(solution);
+        json_decref(solution);
     plan->is_best = is_proved && plan->solution;
 }
 
@@ -160,10 +172,10 @@ static void describe_plan(const SolvedPlan *plan, Text *out)
     if (!plan->solution)
         text_adds(out, ", no plan");
     else
-        text_addf(out, ", %s plan of %zu moves to %d",
+        text_addf(out, ", %s plan of %zu moves to %zu",
                   plan->is_best ? "the best" : "a",
-                  zermelo_solution_length(plan->solution) - plan->next_move,
-                  zermelo_solution_goal(plan->solution));
+                  count_of(plan->solution, "length") - plan->next_move,
+                  count_of(plan->solution, "goal"));
 }
 
 /* ---- thinking ---- */
@@ -173,25 +185,17 @@ static void describe_plan(const SolvedPlan *plan, Text *out)
 static bool prove_zero_sum(Agent *agent, const ZermeloLimits *limits)
 {
     enum { MAX_NET_NODES = 20000 };
-    const char *why;
-    char *message = NULL;
-    bool is_proved = false;
     /* a proof about a large game may end long after its limit */
     if (zermelo_cursor_role_count(agent->cursor) != 2 || !agent->net ||
         zermelo_net_nodes(agent->net) > MAX_NET_NODES)
         return false;
-    const ZermeloProveOptions options = {.method = ZERMELO_MUTUAL,
-                                         .generator = ZERMELO_FROM_CONTROL,
-                                         .seed = agent->options.seed,
-                                         .threads = 1,
-                                         .limits = *limits};
-    ZermeloProof *proof = zermelo_proof_new(agent->game, &options, &why);
-    if (proof && zermelo_proof_family(proof, "zero-sum") &&
-        zermelo_proof_run(proof, &message))
-        is_proved = zermelo_proof_count(proof) == 1 &&
-                    zermelo_proof_result(proof, 0).verdict == ZERMELO_YES;
-    zermelo_proof_free(proof);
-    free(message);
+    json_t *answer =
+        ask(agent, zermelo_prove_json,
+            json_pack("{s:s,s:i}", "family", "zero-sum", "threads", 1), limits);
+    const json_t *counts = json_object_get(answer, "counts");
+    bool is_proved =
+        count_of(counts, "total") == 1 && count_of(counts, "proved") == 1;
+    json_decref(answer);
     return is_proved;
 }
 

@@ -1,11 +1,14 @@
-/* human.c - positions and moves on a terminal, and the answers of a human
+/* human.c - moves on a terminal, and the answers of a human
  *
  * In:   a position; lines that are typed
- * Out:  the choice of a move, or a command such as quit
+ * Out:  the choice of a move, or a word such as quit
  */
 #include "play/human.h"
 
+#include "base/memory.h"
+#include "base/terminal.h"
 #include "base/text.h"
+#include "play/match.h"
 
 #include <poll.h>
 #include <stdio.h>
@@ -13,45 +16,42 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-    LINE_WIDTH = 79,
-    MAX_LISTED = 16,             /* moves that have a line each */
-    MAX_ANSWER_BYTES = 64 << 10, /* bytes of an answer */
-};
+enum { MAX_ANSWER_BYTES = 64 << 10 };
 
-int print_word(const char *word, int column, int indent, int width)
+void print_numbered(Texts items, size_t indent, size_t max_width)
 {
-    int length = (int)strlen(word) + 1;
-    if (column > indent && column + length > width)
-        column = printf("\n%*s", indent, "") - 1;
-    printf(" %s", word);
-    return column + length;
-}
-
-void human_show_position(const ZermeloPlay *play)
-{
-    int column = printf("position %zu:", zermelo_play_length(play));
-    for (size_t i = 0; i < zermelo_play_feature_count(play); i++)
-        column =
-            print_word(zermelo_play_feature(play, i), column, 3, LINE_WIDTH);
-    putchar('\n');
+    size_t widest = 0, digits = (size_t)snprintf(NULL, 0, "%zu", items.count);
+    for (size_t i = 0; i < items.count; i++) {
+        size_t width = printed_width(items.items[i]);
+        widest = width > widest ? width : widest;
+    }
+    widest = widest < max_width ? widest : max_width;
+    size_t columns = (terminal_width() + 2 - indent) / (digits + widest + 4);
+    columns = columns ? columns : 1;
+    for (size_t i = 0; i < items.count; i++) {
+        const char *item = items.items[i];
+        size_t width = printed_width(item), bytes = strlen(item);
+        bool is_last = i + 1 == items.count || (i + 1) % columns == 0;
+        if (width > widest)
+            bytes = printed_bytes(item, widest - strlen("..."));
+        printf("%*s%*zu  %.*s%s", i % columns ? 0 : (int)indent, "",
+               (int)digits, i + 1, (int)bytes, item,
+               width > widest ? "..." : "");
+        printf("%*s", is_last ? 0 : (int)(widest + 2 - width), "");
+        if (is_last)
+            putchar('\n');
+    }
 }
 
 static void show_moves(const ZermeloPlay *play, size_t role)
 {
-    size_t count = zermelo_play_move_count(play, role), widest = 0;
-    for (size_t i = 0; i < count; i++) {
-        size_t width = strlen(zermelo_play_move(play, role, i));
-        widest = width > widest ? width : widest;
-    }
-    size_t column_count = count <= MAX_LISTED ? 1 : LINE_WIDTH / (widest + 7);
+    size_t count = zermelo_play_move_count(play, role);
+    const char **moves = memory_array(count + 1, sizeof *moves);
+    for (size_t i = 0; i < count; i++)
+        moves[i] = zermelo_play_move(play, role, i);
     printf("moves of %s:\n", zermelo_play_role(play, role));
-    for (size_t i = 0; i < count; i++) {
-        bool is_last = i + 1 == count || column_count < 2 ||
-                       i % column_count == column_count - 1;
-        printf("%5zu  %-*s%s", i + 1, is_last ? 0 : (int)widest,
-               zermelo_play_move(play, role, i), is_last ? "\n" : "");
-    }
+    print_numbered((Texts){moves, count}, 3, terminal_width() - 15);
+    free(moves);
 }
 
 bool find_move(const ZermeloPlay *play, size_t role, const char *term,
@@ -98,53 +98,96 @@ static bool read_line(const volatile sig_atomic_t *cancelled, Text *line)
             return line->length > 0;
         if (c == '\n')
             return true;
-        if (c != '\r' && line->length < MAX_ANSWER_BYTES)
+        bool is_margin = ascii_is_space(c) && !line->length;
+        if (c != '\r' && !is_margin && line->length < MAX_ANSWER_BYTES)
             text_addc(line, c);
     }
     return false;
 }
 
-static bool is_one_of(const char *text, const char *first, const char *second)
+/* ---- what is said instead of a move ---- */
+
+static void show_help(void)
 {
-    return strcmp(text, first) == 0 || strcmp(text, second) == 0;
+    puts("Answer with a move or its number, or with one of these words:\n"
+         "  moves   list the moves again\n"
+         "  hint    what a search of about a second would play\n"
+         "  undo    take your last move back\n"
+         "  random  make any legal move\n"
+         "  quit    end (Ctrl-D does, too)\n"
+         "The first letter will do, and ? for help.");
 }
 
-/* ANSWER_NONE, after printing help, moves or an error, if ANSWER is neither a
- * move nor a command to return. */
-static HumanAnswer interpret_answer(const ZermeloPlay *play, size_t role,
-                                    bool can_undo, const char *answer,
-                                    size_t *choice)
+static void show_hint(const HumanQuestion *question)
 {
-    if (parse_choice(play, role, answer, choice))
+    size_t choice;
+    puts("thinking ...");
+    fflush(stdout);
+    if (match_hint(question, &choice))
+        printf("hint: %zu  %s\n", choice + 1,
+               zermelo_play_move(question->play, question->role, choice));
+    else
+        puts("there is no hint");
+}
+
+/* The number of a word, or of its first letter; ? is help. */
+enum { SAYS_HELP, SAYS_MOVES, SAYS_HINT, SAYS_UNDO, SAYS_RANDOM, SAYS_QUIT };
+
+static size_t word_number(const char *answer)
+{
+    size_t number = find_word("help|moves|hint|undo|random|quit", answer);
+    return number != SIZE_MAX ? number : find_word("?|m|h|u|r|q", answer);
+}
+
+/* ANSWER_NONE, after printing something, if ANSWER is neither a move nor a word
+ * that ends the question. */
+static HumanAnswer interpret_answer(const HumanQuestion *question,
+                                    const char *answer, size_t *choice)
+{
+    enum { MAX_SHOWN_BYTES = 40 };
+    if (parse_choice(question->play, question->role, answer, choice))
         return ANSWER_MOVE;
-    if (is_one_of(answer, "q", "quit"))
+    switch (word_number(answer)) {
+    case SAYS_HELP:
+        show_help();
+        return ANSWER_NONE;
+    case SAYS_MOVES:
+        show_moves(question->play, question->role);
+        return ANSWER_NONE;
+    case SAYS_HINT:
+        show_hint(question);
+        return ANSWER_NONE;
+    case SAYS_UNDO:
+        if (!question->can_undo)
+            puts("there is no move to take back");
+        return question->can_undo ? ANSWER_UNDO : ANSWER_NONE;
+    case SAYS_RANDOM:
+        *choice = random_below(
+            question->random,
+            (uint32_t)zermelo_play_move_count(question->play, question->role));
+        return ANSWER_MOVE;
+    case SAYS_QUIT:
         return ANSWER_QUIT;
-    if (can_undo && is_one_of(answer, "r", "u"))
-        return *answer == 'r' ? ANSWER_RANDOM : ANSWER_UNDO;
-    if (!can_undo && is_one_of(answer, "help", "?"))
-        puts("Answer with the number of a move, or with the move itself.\n"
-             "moves lists the moves again, quit (or Ctrl-D) ends the match.");
-    else if (!can_undo && strcmp(answer, "moves") == 0)
-        show_moves(play, role);
-    else if (*answer)
-        printf("not a legal move: %s\n", answer);
-    return ANSWER_NONE;
+    default:
+        if (*answer)
+            printf("not a legal move: %.*s%s\n", MAX_SHOWN_BYTES, answer,
+                   strlen(answer) > MAX_SHOWN_BYTES ? "..." : "");
+        return ANSWER_NONE;
+    }
 }
 
-HumanAnswer human_ask(const ZermeloPlay *play, size_t role, bool can_undo,
-                      const volatile sig_atomic_t *cancelled, size_t *choice)
+HumanAnswer human_ask(const HumanQuestion *question, size_t *choice)
 {
     Text line = {0};
     HumanAnswer answer = ANSWER_NONE;
-    show_moves(play, role);
+    show_moves(question->play, question->role);
     while (answer == ANSWER_NONE) {
-        printf("%s (%s)> ", zermelo_play_role(play, role),
-               can_undo ? "number, move, r random, u undo, q quit"
-                        : "number, move or help");
+        printf("%s (number, move or help)> ",
+               zermelo_play_role(question->play, question->role));
         fflush(stdout);
-        if (read_line(cancelled, &line)) {
-            answer = interpret_answer(play, role, can_undo, text_string(&line),
-                                      choice);
+        if (read_line(question->cancelled, &line)) {
+            text_trim(&line);
+            answer = interpret_answer(question, text_string(&line), choice);
         } else {
             putchar('\n');
             answer = ANSWER_QUIT;

@@ -25,7 +25,8 @@
 typedef struct {
     const Match *match;
     ZermeloPlay *play;
-    ZermeloPlay *given; /* where the players begin; NULL: at the start */
+    ZermeloPlay *given; /* has the moves of steps that are given, or NULL */
+    size_t repeated;    /* the first steps: players hear of them again */
     Record *record;
     size_t role_count;
     char *rules;
@@ -147,7 +148,23 @@ static void *ask_in_thread(void *data)
 /* Whether the moves of the next step are given: players only hear of it. */
 static bool is_given_step(const MatchRun *run)
 {
-    return zermelo_play_length(run->play) < run->record->given_steps;
+    size_t length = zermelo_play_length(run->play);
+    return length < run->record->given_steps || length < run->repeated;
+}
+
+/* How many steps come before the last choice of a human in ROLE; SIZE_MAX if
+ * there is none, or a player that cannot go back. */
+static size_t last_choice(const MatchRun *run, size_t role)
+{
+    for (size_t i = 0; i < run->role_count; i++)
+        if (run->match->players[i] &&
+            run->match->players[i]->kind == PLAYER_REMOTE)
+            return SIZE_MAX;
+    size_t step = run->record->steps.count;
+    while (step-- > 0)
+        if (run->record->steps.items[step][role].was_chosen)
+            return step;
+    return SIZE_MAX;
 }
 
 /* Sets the request for ROLE, with the message to its player, if it has one. */
@@ -161,8 +178,11 @@ static void prepare_request(MatchRun *run, const char *kind, int64_t ms,
     bool is_abort = strcmp(kind, "ABORT") == 0;
     free(request->answer);
     *request = (PlayerRequest){.player = player,
+                               .game = match->game,
                                .play = run->play,
                                .role = role,
+                               .random = &run->random,
+                               .can_undo = last_choice(run, role) != SIZE_MAX,
                                .cancelled = is_abort ? &never_cancelled
                                                      : match->cancelled};
     if (!player)
@@ -261,6 +281,8 @@ static bool record_move(MatchRun *run, size_t role, RecordedMove *move)
         uint32_t random_choice = random_below(&run->random, (uint32_t)count);
         *choice = takes_first ? 0 : random_choice;
     }
+    move->was_chosen = has_player && count > 1 &&
+                       run->match->players[role]->kind == PLAYER_HUMAN;
     move->fault = has_player ? request->fault : FAULT_NONE;
     move->seconds = has_player ? request->seconds : 0;
     if (move->fault == FAULT_ILLEGAL || move->fault == FAULT_UNREADABLE)
@@ -280,11 +302,58 @@ static const char *why_interrupted(const MatchRun *run)
     return budget_reason(&budget, "the time was used up");
 }
 
-/* Makes and records one step of the game; false if it cannot be made. */
+/* ---- taking moves back ---- */
+
+/* Starts the players anew, and tells them of the steps that they have to hear
+ * of again, whose moves run->given has. False if that is cancelled. */
+static bool repeat_steps(MatchRun *run)
+{
+    ask_all_players(run, "START", run->match->start_ms);
+    bool goes_on = !*run->match->cancelled;
+    while (goes_on && zermelo_play_length(run->play) < run->repeated) {
+        ask_all_players(run, "PLAY", run->match->play_ms);
+        for (size_t i = 0; i < run->role_count; i++)
+            find_given_move(run, i);
+        goes_on = !*run->match->cancelled &&
+                  zermelo_play_step(run->play, run->choices);
+    }
+    return goes_on;
+}
+
+/* Back to the last choice of the human who wants that; false if the match
+ * cannot go on. */
+static bool take_back(MatchRun *run, size_t role)
+{
+    const ZermeloLimits limits = {.cancelled = run->match->cancelled};
+    if (*run->match->cancelled == TAKES_BACK)
+        *run->match->cancelled = 0;
+    ZermeloPlay *play =
+        zermelo_play_new(run->match->game, &limits, &run->record->abort_reason);
+    if (!play)
+        return false;
+    zermelo_play_free(run->given);
+    run->given = run->play;
+    run->play = play;
+    run->repeated = last_choice(run, role);
+    run->record->steps.count = run->repeated;
+    run->record->positions.count = run->repeated + 1;
+    if (repeat_steps(run))
+        return true;
+    run->record->abort_reason = why_interrupted(run);
+    return false;
+}
+
+/* ---- steps ---- */
+
+/* Makes and records one step of the game, or goes back; false if neither can
+ * be done. */
 static bool make_step(MatchRun *run)
 {
     Record *record = run->record;
     ask_all_players(run, "PLAY", run->match->play_ms);
+    for (size_t i = 0; i < run->role_count; i++)
+        if (run->requests[i].takes_back)
+            return take_back(run, i);
     RecordedMove *moves =
         arena_array(record->arena, RecordedMove, run->role_count);
     bool can_go_on = !*run->match->cancelled;
@@ -410,37 +479,85 @@ static char *rules_on_one_line(ZermeloGame *game)
     return text_take(&line);
 }
 
-Record *match_run(const Match *match, const char **why)
+/* False if it cannot be played. */
+static bool begin_run(MatchRun *run, const Match *match, const char **why)
 {
-    ZermeloLimits limits = {0, match->cancelled};
+    const ZermeloLimits limits = {.cancelled = match->cancelled};
     ZermeloPlay *play = zermelo_play_new(match->game, &limits, why);
     if (!play)
-        return NULL;
+        return false;
     Arena *arena = arena_new();
     Record *record = arena_alloc(arena, sizeof *record);
     record->arena = arena;
-    MatchRun run = {.match = match,
-                    .play = play,
-                    .record = record,
-                    .role_count = zermelo_play_role_count(play),
-                    .rules = rules_on_one_line(match->game),
-                    .random = random_new(match->seed, UINT64_MAX)};
-    run.requests = arena_array(arena, PlayerRequest, run.role_count);
-    run.choices = arena_array(arena, size_t, run.role_count);
-    init_record(&run);
+    *run = (MatchRun){.match = match,
+                      .play = play,
+                      .record = record,
+                      .role_count = zermelo_play_role_count(play),
+                      .rules = rules_on_one_line(match->game),
+                      .random = random_new(match->seed, UINT64_MAX)};
+    run->requests = arena_array(arena, PlayerRequest, run->role_count);
+    run->choices = arena_array(arena, size_t, run->role_count);
+    init_record(run);
+    return true;
+}
+
+/* All but the record. */
+static void end_run(MatchRun *run)
+{
+    for (size_t i = 0; i < run->role_count; i++)
+        free(run->requests[i].answer);
+    free(run->rules);
+    zermelo_play_free(run->play);
+}
+
+Record *match_run(const Match *match, const char **why)
+{
+    MatchRun run;
+    const ZermeloLimits limits = {.cancelled = match->cancelled};
+    if (!begin_run(&run, match, why))
+        return NULL;
     bool can_begin = read_given_moves(&run, &limits, why);
     if (can_begin) {
         start_match(&run);
         play_steps(&run);
         stop_match(&run);
     }
-    for (size_t i = 0; i < run.role_count; i++)
-        free(run.requests[i].answer);
-    free(run.rules);
+    end_run(&run);
     zermelo_play_free(run.given);
-    zermelo_play_free(play);
     if (can_begin)
-        return record;
-    record_free(record);
+        return run.record;
+    record_free(run.record);
     return NULL;
+}
+
+bool match_hint(const HumanQuestion *question, size_t *choice)
+{
+    enum { START_MS = 500, PLAY_MS = 800 };
+    const char *why;
+    const AgentOptions options = {.seed = 1};
+    size_t role = question->role;
+    MatchPlayer **players = memory_zeroed(
+        zermelo_play_role_count(question->play), sizeof(MatchPlayer *));
+    players[role] = match_player_new("auto", &options, &why);
+    const Match match = {.game = question->game,
+                         .id = "hint",
+                         .players = players,
+                         .start_ms = START_MS,
+                         .play_ms = PLAY_MS,
+                         .grace_seconds = 10,
+                         .cancelled = question->cancelled};
+    MatchRun run;
+    bool is_found = begin_run(&run, &match, &why);
+    if (is_found) {
+        run.given = (ZermeloPlay *)question->play;
+        run.repeated = zermelo_play_length(question->play);
+        is_found = repeat_steps(&run);
+        ask_all_players(&run, "PLAY", PLAY_MS);
+        is_found = is_found && find_answer(&run, role, choice);
+        end_run(&run);
+        record_free(run.record);
+    }
+    match_player_free(players[role]);
+    free(players);
+    return is_found;
 }

@@ -7,6 +7,7 @@
 #define ZERMELO_PLAY_MATCH_H
 
 #include "base/vec.h"
+#include "play/human.h"
 #include "play/match_player.h"
 
 #include <jansson.h>
@@ -14,6 +15,7 @@
 /* What one role did in one step. */
 typedef struct {
     const char *move;      /* infix: the one that was played */
+    bool was_chosen;       /* by a human, who may take it back */
     const char *sent;      /* printable: what came instead, NULL if nothing */
     AnswerFault fault;     /* of the answer */
     double seconds;        /* until the answer came; 0 for the role random */
@@ -69,6 +71,10 @@ struct Record {
 Record *match_run(const Match *match, const char **why);
 void record_free(Record *record);
 
+/* What our own player would do in the role and position of QUESTION after about
+ * a second, knowing what the role knows; false if it has no answer. */
+bool match_hint(const HumanQuestion *question, size_t *choice);
+
 /* How a fault is called: timeout, illegal_move, ... */
 const char *fault_name(AnswerFault fault);
 
@@ -85,7 +91,19 @@ json_t *record_json(const Record *record); /* as ggp.org keeps matches */
  * SIZE_MAX for one that sees everything. */
 void record_xml(Text *out, const Record *record, size_t sight);
 
-/* ---- scores of many matches, play/results.c ---- */
+/* ---- reading records, play/record_read.c ---- */
+
+/* What is saved at PATH in either form: {"id", "game" (its rules, as the
+ * manager named them, or null), "players", "moves": [["(mark 1 1)", "noop"]]}.
+ * NULL, with the reason in *WHY, if it cannot be read. */
+json_t *record_read(const char *path, const char **why);
+
+/* Adds the moves of such a RECORD as zermelo_play_moves reads them. False after
+ * adding to WHY what is wrong with them. */
+bool record_moves(Text *out, ZermeloGame *game, const json_t *record,
+                  Text *why);
+
+/* ---- scores of many matches, play/scores.c ---- */
 
 /* Adds a match to the scores of its players. Faults count even if the match was
  * not completed. */

@@ -25,8 +25,8 @@
 
 enum {
     MAX_ANSWER_BYTES = 64 << 10,
-    CONNECT_MILLISECONDS = 5000,
-    MAX_THREADS = 1024, /* of a player */
+    CONNECT_MILLISECONDS = 5000, /* to reach a player over HTTP */
+    MAX_THREADS = 1024,          /* of a player */
 };
 
 /* ---- over HTTP ---- */
@@ -241,6 +241,7 @@ void match_player_free(MatchPlayer *player)
     if (!player)
         return;
     agent_free(player->agent);
+    text_free(&player->seen);
     free_all(player->name, player->spec, player);
 }
 
@@ -274,40 +275,63 @@ static void ask_built_in(MatchPlayer *player, PlayerRequest *request)
 
 /* ---- human ---- */
 
-static void show_percepts(const PlayerRequest *request)
+/* Keeps what the last step was to the role, for the next question. In games
+ * without hidden information the manager shows the position instead. */
+static void note_step(const PlayerRequest *request)
 {
-    size_t count = zermelo_play_percept_count(request->play, request->role);
+    const ZermeloPlay *play = request->play;
+    Text *seen = &request->player->seen;
+    size_t count = zermelo_play_percept_count(play, request->role);
+    size_t length = zermelo_play_length(play);
+    if (!length || strcmp(zermelo_language(request->game), "GDL-II") != 0)
+        return;
+    text_addf(seen, "  step %zu: you did %s and see%s", length,
+              zermelo_play_made(play, length - 1, request->role),
+              count ? "" : " nothing");
     for (size_t i = 0; i < count; i++)
-        printf("%s %s", i ? "" : "you see",
-               zermelo_play_percept(request->play, request->role, i));
-    if (count)
-        putchar('\n');
+        text_addf(seen, " %s", zermelo_play_percept(play, request->role, i));
+    text_addc(seen, '\n');
+}
+
+/* A human has no clock. */
+static HumanAnswer ask_for_move(const PlayerRequest *request, size_t *choice)
+{
+    const HumanQuestion question = {request->game,   request->play,
+                                    request->role,   request->can_undo,
+                                    request->random, request->cancelled};
+    size_t count = zermelo_play_move_count(request->play, request->role);
+    if (*request->cancelled)
+        return ANSWER_QUIT;
+    if (count <= 1)
+        return ANSWER_MOVE;
+    fputs(text_string(&request->player->seen), stdout);
+    text_free(&request->player->seen);
+    return human_ask(&question, choice);
 }
 
 static void ask_human(PlayerRequest *request)
 {
-    const char *role = zermelo_play_role(request->play, request->role);
     size_t choice = 0;
-    if (request->is_given || strncmp(request->message, "(PLAY", 5) != 0) {
+    bool is_play = strncmp(request->message, "(PLAY", 5) == 0;
+    if (is_play)
+        note_step(request);
+    else
+        text_free(&request->player->seen);
+    HumanAnswer answer = !is_play || request->is_given
+                             ? ANSWER_NONE
+                             : ask_for_move(request, &choice);
+    if (answer == ANSWER_MOVE)
+        request->answer = zermelo_term(
+            NULL, zermelo_play_move(request->play, request->role, choice),
+            ZERMELO_INFIX, ZERMELO_KIF);
+    else if (answer == ANSWER_NONE)
         request->answer = memory_strdup("ready");
-        return;
-    }
-    show_percepts(request);
-    bool is_forced = zermelo_play_move_count(request->play, request->role) == 1;
-    /* a human has no clock */
-    if (*request->cancelled ||
-        (!is_forced && human_ask(request->play, request->role, false,
-                                 request->cancelled, &choice) == ANSWER_QUIT)) {
-        request->has_quit = !*request->cancelled;
-    } else {
-        const char *move =
-            zermelo_play_move(request->play, request->role, choice);
-        if (is_forced)
-            printf("%s has one move: %s\n", role, move);
-        request->answer = zermelo_term(NULL, move, ZERMELO_INFIX, ZERMELO_KIF);
-    }
-    if (request->has_quit)
-        *request->cancelled = 1;
+    request->has_quit = answer == ANSWER_QUIT && !*request->cancelled;
+    request->takes_back = answer == ANSWER_UNDO && !*request->cancelled;
+    if (request->takes_back)
+        puts("going back ...");
+    if (request->has_quit || request->takes_back)
+        *request->cancelled = request->takes_back ? TAKES_BACK : 1;
     fflush(stdout);
 }
 

@@ -2,6 +2,7 @@
 #ifndef ZERMELO_PLAY_MATCH_PLAYER_H
 #define ZERMELO_PLAY_MATCH_PLAYER_H
 
+#include "base/random.h"
 #include "play/agent.h"
 #include "play/deadline.h"
 #include "zermelo.h"
@@ -25,6 +26,7 @@ typedef struct {
     Agent *agent; /* if it is built in: from the first START on */
     Deadlines deadlines;
     Score score;
+    Text seen; /* a human, since the last question: own moves and percepts */
 } MatchPlayer;
 
 /* SPEC: legal, random, mcts, auto, human, or http://host:port, or any of them
@@ -43,18 +45,27 @@ typedef enum {
     FAULT_ILLEGAL,
 } AnswerFault;
 
+/* What *CANCELLED is while players stop since a human takes a move back. A
+ * signal may set it to something else (and less). */
+enum { TAKES_BACK = 3 };
+
 /* A message to a player, and its answer. */
 typedef struct {
     MatchPlayer *player; /* NULL for the role random */
     char *message;
     double clock_seconds,
         limit_seconds;       /* seconds: after the limit an answer is late */
-    const ZermeloPlay *play; /* where the match stands, for a human */
+    ZermeloGame *game;       /* for a human: the game, */
+    const ZermeloPlay *play; /* where the match stands, */
     size_t role;
-    bool is_given; /* its move: it is told the news, and needs no answer */
+    bool can_undo;  /* whether there is a choice to take back, */
+    Random *random; /* and random numbers */
+    bool is_given;  /* its move: it is told the news, and needs no answer */
     volatile sig_atomic_t *cancelled;
-    bool has_quit; /* a human, who has also set *CANCELLED */
-    char *answer;  /* to be freed; NULL if there is none */
+    /* A human has set *CANCELLED, so that all others stop, too: */
+    bool has_quit;
+    bool takes_back; /* to TAKES_BACK */
+    char *answer;    /* to be freed; NULL if there is none */
     AnswerFault fault;
     double seconds; /* until the answer came */
 } PlayerRequest;

@@ -444,12 +444,29 @@ bool search_run(Search *search, const SearchLimits *limits)
 
 /* ---- the answer ---- */
 
+static Choices root_choices(const Search *search)
+{
+    if (search->own_choices.count)
+        return search->own_choices;
+    return search->roots[0]->choices[search->options.role];
+}
+
 static const Choice *root_choice(const Search *search)
 {
-    Choices choices = search->own_choices.count
-                          ? search->own_choices
-                          : search->roots[0]->choices[search->options.role];
+    Choices choices = root_choices(search);
     return &choices.items[best_choice(choices)];
+}
+
+size_t search_values(const Search *search, SearchValue *values, size_t max)
+{
+    Choices choices = search->root_count ? root_choices(search) : (Choices){0};
+    for (size_t i = 0; i < choices.count && i < max; i++) {
+        const Choice *choice = &choices.items[i];
+        values[i] =
+            (SearchValue){choice->move, choice->visits, choice_estimate(choice),
+                          choice->lower, choice->upper};
+    }
+    return choices.count;
 }
 
 uint32_t search_best(const Search *search)

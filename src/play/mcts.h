@@ -50,6 +50,18 @@ bool search_run(Search *search, const SearchLimits *limits);
 /* The best move so far; ZERMELO_NO_MOVE if a position could not be computed. */
 uint32_t search_best(const Search *search);
 
+/* A move of the role at the root: playouts, the mean goal value of them, and
+ * what is certain (play/tree.h). */
+typedef struct {
+    uint32_t move;
+    uint64_t playouts;
+    double estimate;
+    int least, most;
+} SearchValue;
+
+/* Writes at most MAX of them and returns how many there are. */
+size_t search_values(const Search *search, SearchValue *values, size_t max);
+
 /* In a few words: playouts, nodes, and the value of the best move. */
 void search_describe(const Search *search, Text *out);
 

@@ -11,6 +11,7 @@
  */
 #include "play/possible_positions.h"
 
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/random.h"
 
@@ -196,14 +197,14 @@ static bool track_percepts(PossiblePositions *possible, const News *news,
 /* Whether the rules have percepts: `random` alone makes a game GDL-II, too. */
 static bool rules_have_percepts(ZermeloGame *game)
 {
-    const char *why;
-    bool is_found = false;
     const ZermeloLimits no_time = {.seconds = 0.001}; /* no ground rules */
-    ZermeloInfo *info =
-        zermelo_info_new(game, ZERMELO_DIRECTED, &no_time, &why);
-    for (size_t i = 0; info && i < info->relation_count; i++)
-        is_found = is_found || strcmp(info->relations[i].name, "sees/2") == 0;
-    zermelo_info_free(info);
+    json_t *info = json_take(zermelo_info_json(game, NULL, &no_time));
+    size_t i;
+    json_t *relation;
+    bool is_found = false;
+    json_array_foreach (json_object_get(info, "relations"), i, relation)
+        is_found = is_found || text_is(relation, "name", "sees/2");
+    json_decref(info);
     return is_found;
 }
 

@@ -36,7 +36,7 @@ struct PlayoutPool {
 
 static ZermeloLimits remaining_limits(const PlayoutBatch *batch)
 {
-    ZermeloLimits limits = {0, batch->budget.cancelled};
+    ZermeloLimits limits = {.cancelled = batch->budget.cancelled};
     if (batch->budget.deadline > 0)
         limits.seconds = fmax(budget_left(&batch->budget), 1e-6);
     return limits;

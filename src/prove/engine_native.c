@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "prove/evidence.h"
 #include "prove/walk/fault.h"
+#include "formula/facts.h"
 #include "formula/lower_formula.h"
 #include "prove/schedule.h"
 #include "prove/published/oracle.h"
@@ -27,6 +28,7 @@ typedef struct {
     const Net *net;
     PropertyTable properties;
     Lowering lowering;
+    RefList facts;
     VEC(GroundProperty) list, givens;
     VEC(size_t) claim_numbers; /* of the claims in LIST; behind them, givens */
     VEC(bool) is_asked;        /* by number in LIST */
@@ -127,6 +129,7 @@ static void take_verdict(Prover *prover, size_t claim,
         finding->verdict = VERDICT_PROVED;
         finding->base = finding->step = ANSWER_YES;
         finding->how = result->how;
+        finding->evidence = result->evidence;
     } else if (finding->verdict == VERDICT_UNKNOWN && !finding->reason) {
         finding->reason =
             prover->out_of_time
@@ -155,7 +158,7 @@ static void lower_claims_and_givens(Prover *prover)
     for (size_t i = 0; i < task->given_count; i++) {
         if (!lower_formula(&prover->lowering, task->givens[i], &property))
             continue;
-        if (!task->save_directory) {
+        if (!task->record) {
             vec_push(&prover->givens, property);
             continue;
         }
@@ -176,7 +179,7 @@ static double grace_period(const Budget *budget)
 
 /* Ends the schedule early enough to replay what it has refuted by then, which
  * is sure to decide something and takes at most three quarters of the time that
- * is left; and if the proof is saved, to write it. */
+ * is left. */
 static void reserve_replay_time(Prover *prover)
 {
     const Budget *task_budget = prover->task->budget;
@@ -193,9 +196,6 @@ static void reserve_replay_time(Prover *prover)
                             (double)prover->replayed_positions;
     if (reserved_seconds > remaining_seconds * 3 / 4)
         reserved_seconds = remaining_seconds * 3 / 4;
-    if (prover->task->save_directory &&
-        reserved_seconds < remaining_seconds / 5)
-        reserved_seconds = remaining_seconds / 5;
     prover->budget.deadline = task_budget->deadline - reserved_seconds;
 }
 
@@ -242,58 +242,27 @@ static void replay_after_deadline(Prover *prover)
 
 /* ---- evidence ---- */
 
-static void set_reason_of_proved(const Prover *prover, const char *reason)
+/* Hands the net and the properties to the record, with the formulas of what was
+ * asked. */
+static void keep_record(Prover *prover)
 {
-    for (size_t i = 0; i < prover->task->count; i++)
-        if (prover->findings[i].verdict == VERDICT_PROVED)
-            prover->findings[i].reason = reason;
-}
-
-/* All that was proved by induction, and what was seen in all positions if they
- * can be written down. */
-static void save_proof(Prover *prover, const PropertyTask *native_task,
-                       const PropertyResult *results)
-{
-    ProofTask *task = prover->task;
-    EstablishedList established = {0};
-    bool is_exhausted = native_task->position_count,
-         has_formula = native_task->positions;
-    size_t claim_count = 0;
-    for (size_t i = 0; i < native_task->count; i++) {
-        size_t number = prover->claim_numbers.items[i];
-        bool is_given = number >= task->count;
-        if (results[i].verdict != VERDICT_PROVED)
-            continue;
-        if (is_exhausted && !has_formula && results[i].by_exhaustion) {
-            if (!is_given)
-                prover->findings[number].reason = arena_printf(
-                    task->arena,
-                    "decided by exhaustion of %zu positions: no certificate",
-                    native_task->position_count);
-            continue;
-        }
-        if (results[i].by_sums) {
-            if (!is_given)
-                prover->findings[number].reason =
-                    "proved by sums over the position: no certificate";
-            continue;
-        }
-        claim_count += !is_given;
-        Established entry = {native_task->list[i],
-                             is_given ? task->givens[number - task->count]
-                                      : task->meanings[number],
-                             is_given ? task->count : number};
-        vec_push(&established, entry);
+    const ProofTask *task = prover->task;
+    ProofRecord *record = task->record;
+    record->net = prover->net;
+    record->properties = prover->properties;
+    for (size_t i = 0; i < prover->list.count; i++) {
+        size_t claim = prover->claim_numbers.items[i];
+        GroundProperty *property = arena_array(task->arena, GroundProperty, 1);
+        *property = prover->list.items[i];
+        if (claim < task->count)
+            prover->findings[claim].property = property;
+        if (claim < task->count)
+            vec_push(
+                &record->names,
+                ((NamedProperty){
+                    prover->list.items[i],
+                    formula_string(task->arena, task->claims[claim].formula)}));
     }
-    if (claim_count &&
-        !save_evidence(task, &prover->properties, &established,
-                       native_task->lemmas.items, native_task->lemmas.count,
-                       native_task->deepest ? native_task->deepest : 1,
-                       task->budget) &&
-        !task->save_failure)
-        set_reason_of_proved(prover,
-                             "a lemma cannot be written down: no certificate");
-    vec_free(&established);
 }
 
 static void prove_mutually(Prover *prover)
@@ -308,11 +277,13 @@ static void prove_mutually(Prover *prover)
                                 .is_asked = prover->is_asked.items,
                                 .givens = prover->givens.items,
                                 .given_count = prover->givens.count,
+                                .facts = prover->facts.items,
+                                .fact_count = prover->facts.count,
                                 .seed = task->seed,
                                 .limits = task->limits,
                                 .statistics = task->statistics,
                                 .budget = &prover->budget,
-                                .evidence = task->save_directory,
+                                .log = task->log,
                                 .progress = report_progress,
                                 .replay = replay_refuted,
                                 .context = prover};
@@ -330,10 +301,14 @@ static void prove_mutually(Prover *prover)
         if (prover->claim_numbers.items[i] < task->count)
             take_verdict(prover, prover->claim_numbers.items[i],
                          &prover->results[i]);
-    if (task->save_directory)
-        save_proof(prover, &native_task, prover->results);
-    for (size_t i = 0; i < native_task.count; i++)
-        free(prover->results[i].moves);
+    if (task->record)
+        task->record->tried_facts = native_task.tried_facts;
+    for (size_t i = 0; i < native_task.count; i++) {
+        if (task->record && !prover->list.items[i].degree &&
+            prover->results[i].verdict == VERDICT_PROVED)
+            vec_push(&task->record->proved, prover->list.items[i].ends[0]);
+        memory_free(prover->results[i].moves);
+    }
     trace_replay_free(prover->replay);
     free_all(prover->is_judged, prover->results);
     vec_free(&native_task.lemmas);
@@ -365,12 +340,18 @@ static bool prove(ProofTask *task, Finding *findings, const char **why)
     properties_init(&prover.properties, prover.net);
     lowering_init(&prover.lowering, task->props, &prover.properties);
     lower_claims_and_givens(&prover);
+    facts_lower(task->facts, task->game, task->budget, &prover.properties,
+                &prover.facts);
     prove_mutually(&prover);
     lowering_free(&prover.lowering);
-    properties_free(&prover.properties);
+    if (task->record)
+        keep_record(&prover);
+    else
+        properties_free(&prover.properties);
     vec_free_all(&prover.list, &prover.givens, &prover.claim_numbers,
-                 &prover.is_asked);
-    net_free(prover.net);
+                 &prover.is_asked, &prover.facts);
+    if (!task->record)
+        net_free(prover.net);
     return true;
 }
 

@@ -1,197 +1,376 @@
-/* evidence.c - what the native prover found, as formulas that stand alone
+/* evidence.c - what the native prover found, as evidence that stands alone
  *
- * In:   properties about a Net that are proved, and lemmas
- * Out:  Props that are inductive together
- * Next: asp/certificate.c writes them
+ * In:   the log of a run: lemmas about a Net, measures, positions
+ * Out:  evidence of a certificate
  *
- * Start reading at save_evidence(), at the end.
+ * Lemmas are written by lemma_writer.c. Features of the net that always hold
+ * are lemmas, too: the net takes them for granted. Start reading at
+ * evidence_write(), near the end.
  */
 #include "prove/evidence.h"
 
+#include "base/json.h"
 #include "base/memory.h"
-#include "prove/induction/inductive_core.h"
+#include "base/sort.h"
+#include "lang/print.h"
+#include "prove/lemma_writer.h"
+#include "prove/proof_core.h"
 
+#include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { MAX_CONJUNCTS_PER_LEMMA = 4000, MAX_LEMMAS = 100000 };
+enum { MAX_LEMMA_BYTES = 48 << 20 }; /* of all, in a certificate of 64 MB */
 
-typedef struct {
-    ProofTask *task;
-    const PropertyTable *properties;
-    VEC(GroundProperty) formulas; /* of what is established, then lemmas */
-    bool *is_needed;              /* of these */
-    PropId *gate_props; /* by gate: its meaning, NO_PROP if not made */
-    VEC(PropId) props;
-    VEC(size_t) claims;
-} Evidence;
-
-static void add_prop(Evidence *evidence, PropId prop, size_t claim)
+static json_t *numbers_json(size_t number)
 {
-    vec_push(&evidence->props, prop);
-    vec_push(&evidence->claims, claim);
+    return json_pack("[I]", (json_int_t)number);
 }
 
-/* ---- from gates to props ---- */
-
-static PropId feature_prop(const Evidence *evidence, const Term *feature)
+/* Adds LEMMAS, which assume all that is in RECORD by now. */
+static void add_inductive(ProofRecord *record, Certificate *certificate,
+                          json_t *lemmas, unsigned steps)
 {
-    return prop_atom(evidence->task->props,
-                     true_atom(evidence->task->game->terms, feature));
-}
-
-static PropId ref_prop(const Evidence *evidence, Ref ref)
-{
-    PropId prop = evidence->gate_props[ref / 2];
-    return ref & 1 ? prop_not(evidence->task->props, prop) : prop;
-}
-
-/* Lemmas speak of features only; NO_PROP if one does not. */
-static PropId gate_prop(const Evidence *evidence, const Gate *gate)
-{
-    const PropertyTable *properties = evidence->properties;
-    const Net *net = properties->net;
-    if (gate->is_leaf)
-        return gate->node < net->node_count || gate->level
-                   ? NO_PROP
-                   : feature_prop(evidence,
-                                  net->features[gate->node - net->node_count]);
-    PropId *conjuncts = memory_array(gate->count + 1, sizeof *conjuncts);
-    bool is_expressible = true;
-    for (uint32_t i = 0; i < gate->count && is_expressible; i++) {
-        Ref input = properties->inputs.items[gate->first + i];
-        is_expressible = evidence->gate_props[input / 2] != NO_PROP;
-        if (is_expressible)
-            conjuncts[i] = ref_prop(evidence, input);
-    }
-    PropId prop = is_expressible
-                      ? prop_and(evidence->task->props, conjuncts, gate->count)
-                      : NO_PROP;
-    free(conjuncts);
-    return prop;
-}
-
-/* Adds the needed formulas from number FIRST on as props, bottom up: inputs
- * have smaller numbers than their gates. False if one cannot be expressed. */
-static bool add_lemma_props(Evidence *evidence, size_t first)
-{
-    const PropertyTable *properties = evidence->properties;
-    size_t count = properties->gates.count;
-    bool *is_marked = memory_zeroed(count + 1, sizeof *is_marked),
-         is_expressible = true;
-    evidence->gate_props =
-        memory_array(count + 1, sizeof *evidence->gate_props);
-    for (size_t i = first; i < evidence->formulas.count; i++)
-        if (evidence->is_needed[i])
-            property_mark(properties, evidence->formulas.items[i].ends[0],
-                          is_marked);
-    evidence->gate_props[0] = PROP_TRUE_ID;
-    for (uint32_t i = 1; i < count; i++)
-        if (is_marked[i])
-            evidence->gate_props[i] =
-                gate_prop(evidence, &properties->gates.items[i]);
-    for (size_t i = first; i < evidence->formulas.count && is_expressible;
-         i++) {
-        Ref ref = evidence->formulas.items[i].ends[0];
-        if (!evidence->is_needed[i])
-            continue;
-        is_expressible = evidence->gate_props[ref / 2] != NO_PROP;
-        if (is_expressible)
-            add_prop(evidence, ref_prop(evidence, ref), evidence->task->count);
-    }
-    free_all(evidence->gate_props, is_marked);
-    return is_expressible;
-}
-
-/* ---- lemmas ---- */
-
-/* A conjunction is as many lemmas as it has parts: not all may be needed. */
-static void split_lemma(Evidence *evidence, Ref lemma)
-{
-    const PropertyTable *properties = evidence->properties;
-    const Gate *gate = &properties->gates.items[lemma / 2];
-    bool is_split = !(lemma & 1) && !gate->is_leaf &&
-                    gate->count <= MAX_CONJUNCTS_PER_LEMMA &&
-                    evidence->formulas.count + gate->count <= MAX_LEMMAS;
-    for (uint32_t i = 0; is_split && i < gate->count; i++) {
-        GroundProperty part = {
-            .ends = {properties->inputs.items[gate->first + i]}};
-        vec_push(&evidence->formulas, part);
-    }
-    GroundProperty whole = {.ends = {lemma}};
-    if (!is_split && lemma != REF_TRUE)
-        vec_push(&evidence->formulas, whole);
-}
-
-/* Marks the lemmas of an inductive core, or all if none is found in time. */
-static void choose_needed_lemmas(Evidence *evidence, size_t established_count,
-                                 unsigned k, const Budget *budget)
-{
-    size_t count = evidence->formulas.count;
-    evidence->is_needed = memory_zeroed(count + 1, sizeof *evidence->is_needed);
-    for (size_t i = 0; i < established_count; i++)
-        evidence->is_needed[i] = true;
-    if (k == 1 &&
-        find_inductive_core(evidence->properties, evidence->formulas.items,
-                            count, evidence->is_needed, budget))
+    if (!json_array_size(lemmas)) {
+        json_decref(lemmas);
         return;
-    for (size_t i = 0; i < count; i++)
-        evidence->is_needed[i] = true;
-}
-
-/* ---- constant features ---- */
-
-/* Adds what the net takes for granted: features that it lacks never hold, and
- * some always do. */
-static void add_constant_features(Evidence *evidence)
-{
-    const Net *net = evidence->properties->net;
-    TermSet universe = evidence->task->universe->all_features;
-    for (size_t i = 0; i < universe.count; i++) {
-        uint32_t feature = net_feature(net, universe.terms[i]);
-        PropId prop = feature_prop(evidence, universe.terms[i]);
-        if (feature == NO_INDEX)
-            add_prop(evidence, prop_not(evidence->task->props, prop),
-                     evidence->task->count);
-        else if (net->initial[feature] && net->next[feature] == LIT_TRUE)
-            add_prop(evidence, prop, evidence->task->count);
     }
+    size_t number = certificate_evidence(
+        certificate, "inductive",
+        json_pack("{s:i,s:O,s:o}", "steps", (int)steps, "assumes",
+                  record->lemmas, "lemmas", lemmas));
+    /* The numbers assumed before belong to that evidence now. */
+    json_t *longer = json_copy(record->lemmas);
+    json_array_append_new(longer, json_integer((json_int_t)number));
+    json_decref(record->lemmas);
+    record->lemmas = longer;
 }
 
-static const char *readme_text(const ProofTask *task, unsigned k)
+/* Adds the features that always hold: those that the net simplified by. */
+static void write_constants(const LemmaWriter *writer, ProofRecord *record,
+                            Certificate *certificate)
 {
-    const char *text = "The formulas stand first in each, as comments; all "
-                       "that they rest on is asked of clingo with them.";
-    if (k == 1)
-        return text;
-    return arena_printf(task->arena,
-                        "%s The induction is over %u steps: they hold in the "
-                        "first %u positions of every play, and after %u "
-                        "positions in which they hold.",
-                        text, k, k, k);
+    const Net *net = record->net;
+    json_t *lemmas = json_array();
+    for (uint32_t i = 0; i < net->feature_count; i++)
+        if (net->initial[i] && net->next[i] == LIT_TRUE)
+            json_array_append_new(lemmas,
+                                  json_string(writer->feature_atoms[i]));
+    add_inductive(record, certificate, lemmas, 1);
+    record->constants = json_copy(record->lemmas);
 }
 
-bool save_evidence(ProofTask *task, const PropertyTable *properties,
-                   const EstablishedList *list, const Ref *lemmas,
-                   size_t lemma_count, unsigned k, const Budget *budget)
+/* Adds the lemmas of the log, each once: those of one step as one set, and what
+ * took more steps between them. */
+static void write_lemmas(LemmaWriter *writer, ProofRecord *record,
+                         Certificate *certificate)
 {
-    Evidence evidence = {.task = task, .properties = properties};
+    const ProofLog *log = &record->log;
+    bool *is_written =
+        memory_zeroed(2 * record->properties.gates.count, sizeof *is_written);
+    json_t *lemmas = json_array();
+    for (size_t i = 0; i < log->lemmas.count && !record->lemma_failure; i++) {
+        const LoggedLemma *lemma = &log->lemmas.items[i];
+        const GroundProperty *property = lemma->property;
+        certificate_progress(certificate, i, log->lemmas.count);
+        if (i && lemma->steps != log->lemmas.items[i - 1].steps) {
+            add_inductive(record, certificate, lemmas,
+                          log->lemmas.items[i - 1].steps);
+            lemmas = json_array();
+        }
+        if (property && !property->degree && is_written[property->ends[0]])
+            continue;
+        json_t *value = lemma_json(writer, lemma);
+        if (property && !property->degree)
+            is_written[property->ends[0]] = true;
+        if (value)
+            json_array_append_new(lemmas, value);
+        if (!value)
+            record->lemma_failure = "a lemma cannot be written as a formula";
+        else if (writer->lemma_bytes > MAX_LEMMA_BYTES)
+            record->lemma_failure = "the lemmas are too large";
+    }
+    add_inductive(record, certificate, lemmas,
+                  log->lemmas.count ? vec_last(&log->lemmas).steps : 1);
+    memory_free(is_written);
+}
+
+/* ---- measure and positions ---- */
+
+static void write_measure(LemmaWriter *writer, ProofRecord *record,
+                          Certificate *certificate)
+{
+    const ProofLog *log = &record->log;
+    if (!log->measure_steps || record->lemma_failure)
+        return;
+    json_t *component = sum_json(writer, &log->measure);
+    if (component)
+        record->measure = numbers_json(certificate_evidence(
+            certificate, "measure",
+            json_pack("{s:i,s:O,s:[o]}", "steps", (int)log->measure_steps,
+                      "assumes", record->lemmas, "components", component)));
+}
+
+static void write_all_lemmas(LemmaWriter *writer, ProofRecord *record,
+                             Certificate *certificate)
+{
+    write_lemmas(writer, record, certificate);
+    write_measure(writer, record, certificate);
+}
+
+/* ---- cores ---- */
+
+/* The number of the evidence VALUE, which is added unless it is there. */
+static size_t shared_evidence(ProofRecord *record, Certificate *certificate,
+                              const char *kind, json_t *value)
+{
+    Text text = json_as_text(value, JSON_COMPACT | JSON_SORT_KEYS);
+    json_t *number = json_object_get(record->written, text_string(&text));
+    if (!number) {
+        number = json_count(
+            certificate_evidence(certificate, kind, json_incref(value)));
+        json_put(record->written, text_string(&text), number);
+    }
+    json_decref(value);
+    text_free(&text);
+    return (size_t)json_integer_value(number);
+}
+
+/* Adds the lemmas of CORE from FIRST on that take as many steps; returns the
+ * end of these. NUMBERS gets their number. */
+static size_t write_core_part(ProofRecord *record, Certificate *certificate,
+                              LemmaWriter *writer, const ProofCore *core,
+                              size_t first, json_t **numbers)
+{
+    json_t *lemmas = json_array();
+    size_t end = first;
+    unsigned steps = core->lemmas.items[first].lemma.steps;
+    for (; end < core->lemmas.count &&
+           core->lemmas.items[end].lemma.steps == steps;
+         end++) {
+        json_t *lemma = lemma_json(writer, &core->lemmas.items[end].lemma);
+        if (!lemma) {
+            json_decref(lemmas);
+            return SIZE_MAX;
+        }
+        json_add(lemmas, lemma);
+    }
+    json_t *longer = json_copy(*numbers);
+    size_t number =
+        shared_evidence(record, certificate, "inductive",
+                        json_pack("{s:i,s:o,s:o}", "steps", (int)steps,
+                                  "assumes", *numbers, "lemmas", lemmas));
+    json_add(longer, json_count(number));
+    *numbers = longer;
+    return end;
+}
+
+const json_t *evidence_of_core(ProofRecord *record, Certificate *certificate,
+                               LemmaWriter *writer, const ProofCore *core,
+                               bool is_measure)
+{
+    json_t *numbers = json_copy(record->constants);
+    size_t end = 0;
+    while (end < core->lemmas.count)
+        end = write_core_part(record, certificate, writer, core, end, &numbers);
+    if (end != SIZE_MAX && is_measure) {
+        json_t *component = sum_json(writer, &record->log.measure);
+        json_t *value = json_pack("{s:i,s:o,s:[o*]}", "steps",
+                                  (int)record->log.measure_steps, "assumes",
+                                  numbers, "components", component);
+        numbers = numbers_json(
+            shared_evidence(record, certificate, "measure", value));
+    }
+    if (end == SIZE_MAX) {
+        json_decref(numbers);
+        return NULL;
+    }
+    json_add(json_object_get(record->written, "lists"), numbers);
+    return numbers;
+}
+
+static void write_features(const ProofRecord *record, Certificate *certificate)
+{
+    Text text = {0};
+    for (size_t i = 0; i < record->net->feature_count; i++) {
+        term_print(&text, record->net->features[i], SYNTAX_INFIX);
+        text_addc(&text, '\n');
+    }
+    certificate_set(certificate, "features",
+                    certificate_file(certificate, "certificate.features",
+                                     text_string(&text), text.length));
+    text_free(&text);
+}
+
+/* A position of the file: bytes of its features, at least one, then four of its
+ * rank. */
+typedef struct {
+    uint8_t *bytes;
+    size_t key_bytes;
+} PositionRecord;
+
+static int by_features(const void *left, const void *right)
+{
+    const PositionRecord *a = left, *b = right;
+    return memcmp(a->bytes, b->bytes, a->key_bytes);
+}
+
+size_t evidence_positions(Certificate *certificate, const PositionList *list)
+{
+    size_t feature_bytes = (list->net->feature_count + 7) / 8,
+           key_bytes = feature_bytes ? feature_bytes : 1,
+           size = key_bytes + (list->ranks ? 4 : 0),
+           word_count = (list->net->feature_count + 63) / 64;
+    Text bytes = {0};
+    uint8_t *all = memory_zeroed(list->count + 1, size + 1);
+    PositionRecord *records = memory_array(list->count + 1, sizeof *records);
     for (size_t i = 0; i < list->count; i++) {
-        vec_push(&evidence.formulas, list->items[i].property);
-        add_prop(&evidence, list->items[i].prop, list->items[i].claim);
+        uint8_t *position = all + i * size;
+        certificate_progress(certificate, i, list->count);
+        const uint64_t *state = list->states + i * word_count;
+        for (size_t k = 0; k < feature_bytes; k++)
+            position[k] = (uint8_t)(state[k / 8] >> k % 8 * 8);
+        for (size_t k = 0; list->ranks && k < 4; k++)
+            position[key_bytes + k] = (uint8_t)(list->ranks[i] >> 8 * k);
+        records[i] = (PositionRecord){position, key_bytes};
     }
-    for (size_t i = 0; i < lemma_count; i++)
-        split_lemma(&evidence, lemmas[i]);
-    choose_needed_lemmas(&evidence, list->count, k, budget);
-    add_constant_features(&evidence);
-    bool is_saved = add_lemma_props(&evidence, list->count);
-    if (is_saved)
-        is_saved =
-            certify_proof(task, "proof",
-                          &(Proof){{evidence.props.items, evidence.claims.items,
-                                    evidence.props.count, 0, k},
-                                   false}) &&
-            certify_readme(task, readme_text(task, k));
-    free(evidence.is_needed);
-    vec_free_all(&evidence.formulas, &evidence.props, &evidence.claims);
-    return is_saved;
+    sort_items(records, list->count, sizeof *records, by_features);
+    for (size_t i = 0; i < list->count; i++)
+        text_add(&bytes, (const char *)records[i].bytes, size);
+    json_t *value =
+        json_pack("{s:o}", "positions",
+                  certificate_file(certificate, list->file_name,
+                                   text_string(&bytes), bytes.length));
+    if (list->ranks)
+        json_object_set_new(value, "ranks", json_string(list->rank_kind));
+    text_free(&bytes);
+    free_all(all, records);
+    return certificate_evidence(certificate, "exhaustive", value);
+}
+
+static void write_positions(ProofRecord *record, Certificate *certificate)
+{
+    const ProofLog *log = &record->log;
+    record->positions = numbers_json(evidence_positions(
+        certificate, &(PositionList){.net = record->net,
+                                     .file_name = "certificate.positions",
+                                     .states = log->positions,
+                                     .count = log->position_count,
+                                     .ranks = log->steps_left,
+                                     .rank_kind = "left"}));
+}
+
+/* ---- all of it ---- */
+
+json_t *evidence_facts(const ProofRecord *record)
+{
+    enum { MAX_FACT_BYTES = 16 << 20 };
+    json_t *facts = json_array();
+    RefList refs = {0};
+    if (!record->net)
+        return facts;
+    Arena *arena = arena_new();
+    LemmaWriter writer = lemma_writer_new(record, arena);
+    bool *is_written =
+        arena_array(arena, bool, 2 * record->properties.gates.count);
+    vec_append(&refs, record->proved.items, record->proved.count);
+    for (size_t i = 0; i < record->log.lemmas.count; i++) {
+        const GroundProperty *property = record->log.lemmas.items[i].property;
+        if (property && !property->degree)
+            vec_push(&refs, property->ends[0]);
+    }
+    for (size_t i = 0; i < refs.count; i++) {
+        Ref ref = refs.items[i];
+        if (ref == REF_TRUE || is_written[ref] ||
+            writer.lemma_bytes > MAX_FACT_BYTES)
+            continue;
+        is_written[ref] = true;
+        json_t *fact = ref_json(&writer, ref);
+        if (fact)
+            json_add(facts, fact);
+    }
+    vec_free(&refs);
+    arena_free(arena);
+    return facts;
+}
+
+void evidence_write(ProofRecord *record, Certificate *certificate)
+{
+    Arena *arena = arena_new();
+    record->lemmas = json_array();
+    record->lemma_failure = record->log.failure;
+    record->written = JSON_OBJECT({"lists", json_array()});
+    if (record->net) {
+        LemmaWriter writer = lemma_writer_new(record, arena);
+        write_features(record, certificate);
+        write_constants(&writer, record, certificate);
+        if (!record->has_cores)
+            write_all_lemmas(&writer, record, certificate);
+        if (record->log.position_count)
+            write_positions(record, certificate);
+    }
+    arena_free(arena);
+}
+
+/* For a claim without a core. */
+static void write_what_is_missing(ProofRecord *record, Certificate *certificate)
+{
+    Arena *arena = arena_new();
+    LemmaWriter writer = lemma_writer_new(record, arena);
+    write_all_lemmas(&writer, record, certificate);
+    record->has_cores = false;
+    arena_free(arena);
+}
+
+void evidence_of(ProofRecord *record, Certificate *certificate,
+                 EvidenceKind kind, bool is_ground, CertificateClaim *claim)
+{
+    if (record->has_cores && record->net &&
+        (kind == EVIDENCE_MEASURE || (kind == EVIDENCE_LEMMAS && !is_ground)))
+        write_what_is_missing(record, certificate);
+    switch (kind) {
+    case EVIDENCE_LEMMAS:
+        claim->evidence =
+            is_ground && record->constants ? record->constants : record->lemmas;
+        if (!is_ground && record->lemma_failure) {
+            claim->evidence = NULL;
+            claim->reason = record->lemma_failure;
+        }
+        break;
+    case EVIDENCE_POSITIONS:
+        claim->evidence = record->positions;
+        break;
+    case EVIDENCE_UNROLLING:
+        if (!record->unrolling)
+            record->unrolling = numbers_json(certificate_evidence(
+                certificate, "bounded",
+                json_pack("{s:I}", "steps",
+                          (json_int_t)record->log.unrolled_steps)));
+        claim->evidence = record->unrolling;
+        break;
+    case EVIDENCE_MEASURE:
+        claim->evidence = record->measure;
+        if (!record->measure)
+            claim->reason = record->lemma_failure
+                                ? record->lemma_failure
+                                : "the measure cannot be written";
+        break;
+    }
+    assert(!claim->evidence != !claim->reason);
+}
+
+void proof_record_free(ProofRecord *record)
+{
+    if (record->net)
+        properties_free(&record->properties);
+    net_free(record->net);
+    proof_log_free(&record->log);
+    json_decref(record->constants);
+    json_decref(record->lemmas);
+    json_decref(record->positions);
+    json_decref(record->measure);
+    json_decref(record->unrolling);
+    json_decref(record->written);
+    vec_free_all(&record->names, &record->proved);
+    *record = (ProofRecord){0};
 }

@@ -1,31 +1,68 @@
-/* evidence.h - what the native prover found, as formulas that stand alone
+/* evidence.h - what the native prover found, as evidence that stands alone
  *
- * What is proved about a net rests on properties that were invented, and on
- * what the net takes for granted: features that it does not have, and those
- * that always hold. All of it together is inductive, and so a proof that
- * somebody else can check (asp/certificate.h).
+ * A ProofRecord keeps what a run has proved, and the net it is about, until its
+ * certificate is written: verdicts are printed first.
  */
 #ifndef ZERMELO_PROVE_EVIDENCE_H
 #define ZERMELO_PROVE_EVIDENCE_H
 
-#include "asp/certificate.h"
-#include "formula/property.h"
+#include "formula/certificate.h"
+#include "formula/proof_log.h"
 
-/* A property that is proved, with its meaning and the number of its claim. */
+/* How PROPERTY is written as a formula. */
 typedef struct {
     GroundProperty property;
-    PropId prop;
-    size_t claim;
-} Established;
+    const char *formula;
+} NamedProperty;
 
-typedef VEC(Established) EstablishedList;
+typedef struct ProofRecord {
+    const Net *net; /* NULL: it was not grounded */
+    PropertyTable properties;
+    ProofLog log;
+    VEC(NamedProperty) names; /* better ones than their gates are */
+    RefList proved;           /* of what was asked, about single positions */
+    bool tried_facts;         /* those that were read; what holds is a lemma */
+    /* Numbers in the certificate once it is written */
+    json_t *constants, *lemmas, *positions, *measure, *unrolling;
+    const char *lemma_failure; /* why there are no lemmas, or NULL */
+    bool has_cores;            /* lemmas are written as they are needed */
+    json_t *written;           /* of cores: number by evidence, as text */
+} ProofRecord;
 
-/* Saves the proof of LIST by LEMMAS, by induction over K steps. Lemmas that are
- * not needed are left out if that is soon known, and K is 1. False if nothing
- * was written: for a reason in task->save_failure, or since there is no formula
- * for a lemma. */
-bool save_evidence(ProofTask *task, const PropertyTable *properties,
-                   const EstablishedList *list, const Ref *lemmas,
-                   size_t lemma_count, unsigned k, const Budget *budget);
+void proof_record_free(ProofRecord *record);
+
+/* Adds the evidence of RECORD to CERTIFICATE. */
+void evidence_write(ProofRecord *record, Certificate *certificate);
+
+/* What was proved about positions, as facts (formula/facts.h). */
+json_t *evidence_facts(const ProofRecord *record);
+
+/* Sets the evidence, or the reason, of CLAIM, which was proved in the way KIND:
+ * by grounding alone if IS_GROUND. */
+void evidence_of(ProofRecord *record, Certificate *certificate,
+                 EvidenceKind kind, bool is_ground, CertificateClaim *claim);
+
+/* Adds the lemmas of CORE, and the measure if IS_MEASURE, unless they are
+ * there. The numbers of the evidence, which belong to RECORD; NULL if a lemma
+ * cannot be written. */
+struct ProofCore;
+struct LemmaWriter;
+const json_t *evidence_of_core(ProofRecord *record, Certificate *certificate,
+                               struct LemmaWriter *writer,
+                               const struct ProofCore *core, bool is_measure);
+
+/* States of a machine, and a number for each, or NULL. */
+typedef struct {
+    const Net *net;
+    const char *file_name;
+    const uint64_t *states;
+    size_t count;
+    const uint32_t *ranks;
+    const char *rank_kind; /* "left" or "depth" */
+} PositionList;
+
+/* Adds all positions as evidence; returns its number. The features of the net
+ * have to be in the certificate (evidence_write). */
+size_t evidence_positions(Certificate *certificate, const PositionList *list);
 
 #endif

@@ -69,6 +69,8 @@ void schedule_prove(Schedule *schedule, size_t number, const char *how)
     assert(schedule_is_open(schedule, number));
     schedule->results[number].verdict = VERDICT_PROVED;
     schedule->results[number].how = how;
+    schedule->results[number].evidence =
+        proof_log_kind(schedule->task->log, EVIDENCE_LEMMAS);
 }
 
 bool schedule_is_settled(const Schedule *schedule, Ref ref)
@@ -168,6 +170,12 @@ static bool run_long_walks(Schedule *schedule, const ScheduleRow *row)
     return true;
 }
 
+static bool run_facts(Schedule *schedule, const ScheduleRow *row)
+{
+    (void)row;
+    return stage_facts(schedule);
+}
+
 static bool run_joint(Schedule *schedule, const ScheduleRow *row)
 {
     return stage_joint(schedule, !row->first_round, row->max_conflicts);
@@ -209,17 +217,7 @@ static bool run_cases(Schedule *schedule, const ScheduleRow *row)
 static bool run_linear(Schedule *schedule, const ScheduleRow *row)
 {
     (void)row;
-    if (!exceeds_vast_limit(schedule) && !schedule->task->evidence)
-        stage_linear(schedule);
-    return !budget_spent(&schedule->turn);
-}
-
-/* Sums are no evidence, so they come last if that is wanted. */
-static bool run_last_linear(Schedule *schedule, const ScheduleRow *row)
-{
-    (void)row;
-    if (!exceeds_vast_limit(schedule) && schedule->task->evidence &&
-        !schedule->reachable)
+    if (!exceeds_vast_limit(schedule))
         stage_linear(schedule);
     return !budget_spent(&schedule->turn);
 }
@@ -273,6 +271,7 @@ static bool run_pdr(Schedule *schedule, const ScheduleRow *row)
 /* ---- the plans ---- */
 
 static const ScheduleRow prove_rows[] = {
+    {.method = PROOF_FACTS, .run = run_facts, .flags = REPLAY_LATER},
     {.method = PROOF_WALKS,
      .run = run_walks,
      .flags = REPLAY_LATER,
@@ -312,10 +311,10 @@ static const ScheduleRow prove_rows[] = {
      .max_conflicts = 100000},
     {.method = PROOF_REACHABLE, .run = run_reachable, .degree = MAX_DEGREE},
     {.method = PROOF_PDR, .run = run_pdr, .first_round = 1},
-    {.method = PROOF_LINEAR, .run = run_last_linear, .first_round = 1},
 };
 
 static const ScheduleRow verify_rows[] = {
+    {.method = PROOF_FACTS, .run = run_facts},
     {.method = PROOF_JOINT, .run = run_joint, .max_conflicts = 100},
     {.method = PROOF_ABSTRACTION, .run = run_move_abstraction},
     {.method = PROOF_WALKS, .run = run_walks, .walk_work = 60000000},
@@ -376,6 +375,8 @@ static bool is_useful(const Schedule *schedule, SchedulePlan plan,
     bool may_do_more = schedule->last_turn[plan][number].cut_short ||
                        schedule->last_turn[plan][number].lemmas_plus_one !=
                            houdini_lemma_count(schedule->houdini) + 1;
+    if (row->method == PROOF_FACTS && !schedule->task->fact_count)
+        return false;
     return may_do_more && schedule->round >= row->first_round &&
            schedule->limits.values[row->method] > 0 &&
            (!(row->flags & ONLY_LARGE) || exceeds_large_limit(schedule)) &&
@@ -510,8 +511,6 @@ Schedule *schedule_new(PropertyTask *task, PropertyResult *results)
 
 void schedule_free(Schedule *schedule)
 {
-    if (schedule->reachable)
-        stage_finish_reachable(schedule);
 #ifdef ZERMELO_DEBUG
     schedule_check_results(schedule);
     schedule_check_lemmas(schedule);
@@ -519,11 +518,11 @@ void schedule_free(Schedule *schedule)
     vec_free(&schedule->checked_verdicts);
     houdini_free(schedule->houdini);
     walks_free(schedule->walks);
-    free(schedule->watch_numbers);
-    free(schedule->may_be_inductive);
+    memory_free(schedule->watch_numbers);
+    memory_free(schedule->may_be_inductive);
     vec_free(&schedule->is_settled);
     arena_free(schedule->arena);
-    free(schedule);
+    memory_free(schedule);
 }
 
 void schedule_run(PropertyTask *task, PropertyResult *results)

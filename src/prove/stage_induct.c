@@ -21,8 +21,8 @@
 
 typedef struct {
     VEC(const GroundProperty *) properties;
-    VEC(size_t) numbers;    /* in the schedule; of a candidate SIZE_MAX */
-    size_t first_candidate; /* number of the first one in Houdini */
+    VEC(size_t) numbers; /* in the schedule; of a candidate SIZE_MAX */
+    size_t first_number; /* in Houdini, of the first formula or candidate */
 } PropertyBatch;
 
 static void add_formula(const Schedule *schedule, size_t number,
@@ -67,6 +67,7 @@ static void record_proof(Schedule *schedule, const PropertyBatch *batch,
                          size_t i)
 {
     Ref ref = batch->properties.items[i]->ends[0];
+    proof_log_property(schedule->task->log, batch->properties.items[i], 1);
     if (batch->numbers.items[i] != SIZE_MAX) {
         schedule_prove(schedule, batch->numbers.items[i], "induction");
         return;
@@ -83,11 +84,11 @@ static bool run_houdini(Schedule *schedule, PropertyBatch *batch,
 {
     assert(batch->properties.count == batch->numbers.count);
     for (size_t i = 0; i < batch->properties.count; i++)
-        batch->first_candidate =
+        batch->first_number =
             houdini_add(houdini, batch->properties.items[i]) - i;
     bool complete = houdini_run(houdini, max_conflicts);
     for (size_t i = 0; i < batch->properties.count; i++)
-        if (houdini_proved(houdini, batch->first_candidate + i)) {
+        if (houdini_proved(houdini, batch->first_number + i)) {
             record_proof(schedule, batch, i);
             if (houdini != schedule->houdini)
                 houdini_add_lemma(schedule->houdini,
@@ -105,7 +106,7 @@ static bool run_houdini_on_open(Schedule *schedule, PropertyBatch *batch,
     for (size_t i = 0; i < batch->properties.count; i++)
         schedule->may_be_inductive[batch->numbers.items[i]] =
             !complete ||
-            houdini_too_hard(schedule->houdini, batch->first_candidate + i);
+            houdini_too_hard(schedule->houdini, batch->first_number + i);
     vec_free_all(&batch->properties, &batch->numbers);
     return complete;
 }
@@ -213,7 +214,7 @@ static void collect_candidates(Schedule *schedule, CandidateKind last,
             continue;
         candidate_invariants(kind, builder);
     }
-    free(focus);
+    memory_free(focus);
     drop_settled(schedule, refs);
 }
 
@@ -329,31 +330,51 @@ void stage_move_abstraction(Schedule *schedule)
             houdini_add_lemma(schedule->houdini, task.list[i]);
             record_proof(schedule, &batch, i);
         }
-    free(is_proved);
+    memory_free(is_proved);
     vec_free_all(&batch.properties, &batch.numbers, &refs);
     schedule_report(schedule);
 }
 
-bool stage_candidates(Schedule *schedule, CandidateKind last, size_t max_count)
+/* Tries the candidates REFS with what is open; a candidate that is too hard is
+ * not tried again. */
+static bool try_candidates(Schedule *schedule, const RefList *refs)
 {
-    RefList refs = {0};
     PropertyBatch batch = {0};
     size_t lemma_count = houdini_lemma_count(schedule->houdini);
-    collect_candidates(schedule, last, max_count, &refs);
-    add_candidates(schedule, &refs, &batch);
+    add_candidates(schedule, refs, &batch);
     add_open_formulas(schedule, &batch);
     bool complete = run_houdini(schedule, &batch, schedule->houdini, 1000);
-    schedule->exceeded_quota[last] = !complete;
-    for (size_t i = 0; i < refs.count; i++)
-        if (houdini_too_hard(schedule->houdini, batch.first_candidate + i))
-            schedule_settle(schedule, refs.items[i]); /* not tried again */
-    vec_free_all(&batch.properties, &batch.numbers, &refs);
+    for (size_t i = 0; i < refs->count; i++)
+        if (houdini_too_hard(schedule->houdini, batch.first_number + i))
+            schedule_settle(schedule, refs->items[i]);
+    vec_free_all(&batch.properties, &batch.numbers);
     schedule_report(schedule);
     if (schedule_count_wanted(schedule) &&
         houdini_lemma_count(schedule->houdini) > lemma_count) {
         stage_consequences(schedule, "induction");
         schedule_report(schedule);
     }
+    return complete;
+}
+
+bool stage_candidates(Schedule *schedule, CandidateKind last, size_t max_count)
+{
+    RefList refs = {0};
+    collect_candidates(schedule, last, max_count, &refs);
+    bool complete = try_candidates(schedule, &refs);
+    schedule->exceeded_quota[last] = !complete;
+    vec_free(&refs);
+    return complete;
+}
+
+bool stage_facts(Schedule *schedule)
+{
+    RefList refs = {0};
+    vec_append(&refs, schedule->task->facts, schedule->task->fact_count);
+    drop_settled(schedule, &refs);
+    bool complete = !refs.count || try_candidates(schedule, &refs);
+    schedule->task->tried_facts = schedule->task->tried_facts || complete;
+    vec_free(&refs);
     return complete;
 }
 
@@ -369,7 +390,7 @@ bool stage_relaxed(Schedule *schedule)
     candidate_invariants(CANDIDATE_AT_LEAST_ONE, builder);
     builder.max_count = 1000;
     sampled_mutex_unions(builder);
-    free(focus);
+    memory_free(focus);
     drop_settled(schedule, &refs);
     Houdini *relaxed = houdini_new(schedule->properties, schedule->walks,
                                    UNROLL_RELAXED, &schedule->turn);

@@ -4,13 +4,10 @@
  * Out:  more of them, and what follows
  * Next: prove/schedule.c
  */
-#include "base/memory.h"
 #include "prove/stages.h"
 
 #include "prove/candidates/mutex_groups.h"
 #include "prove/linear/linear_invariants.h"
-
-#include <stdlib.h>
 
 static RefList list_position_lemmas(const Schedule *schedule)
 {
@@ -29,6 +26,7 @@ bool stage_cases(Schedule *schedule)
     find_mutex_groups(schedule->net, schedule->properties, lemmas.items,
                       lemmas.count, schedule->walks, &schedule->turn,
                       &new_lemmas);
+    proof_log_refs(schedule->task->log, new_lemmas.items, new_lemmas.count);
     for (size_t i = 0; i < new_lemmas.count; i++)
         schedule_learn(schedule, new_lemmas.items[i]);
     vec_free_all(&lemmas, &new_lemmas);
@@ -38,12 +36,10 @@ bool stage_cases(Schedule *schedule)
 void stage_linear(Schedule *schedule)
 {
     RefList new_lemmas = {0};
-    bool *was_open = memory_alloc(schedule->formula_count + 1);
-    for (size_t i = 0; i < schedule->formula_count; i++)
-        was_open[i] = schedule_is_open(schedule, i);
     RefList lemmas = list_position_lemmas(schedule);
     find_counters(schedule->net, schedule->properties, lemmas.items,
-                  lemmas.count, &schedule->turn, &new_lemmas);
+                  lemmas.count, &schedule->turn, schedule->task->log,
+                  &new_lemmas);
     vec_free(&lemmas);
     GroundProperty *properties =
         arena_array(schedule->arena, GroundProperty, new_lemmas.count);
@@ -54,10 +50,6 @@ void stage_linear(Schedule *schedule)
     }
     if (new_lemmas.count && !schedule_is_done(schedule))
         stage_joint(schedule, true, 5000);
-    for (size_t i = 0; i < schedule->formula_count; i++)
-        schedule->results[i].by_sums =
-            was_open[i] && schedule->results[i].verdict == VERDICT_PROVED;
-    free(was_open);
     vec_free(&new_lemmas);
     schedule_report(schedule);
 }

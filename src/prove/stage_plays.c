@@ -1,4 +1,4 @@
-/* stage_plays.c - turns of walks, reachable states, k-induction and PDR
+/* stage_plays.c - turns of walks, reachable states, BMC with k-induction, PDR
  *
  * In:   properties that are open
  * Out:  plays that refute them; what is true in all positions
@@ -10,7 +10,6 @@
 #include "prove/induction/bmc.h"
 #include "prove/induction/k_induction.h"
 #include "prove/induction/step_solver.h"
-#include "prove/walk/decision_diagram.h"
 #include "prove/induction/pdr.h"
 #include "prove/walk/explicit_check.h"
 
@@ -86,10 +85,8 @@ static void prove_by_exhaustion(Schedule *schedule)
 {
     for (size_t i = 0; i < schedule->formula_count; i++)
         if (schedule_is_wanted(schedule, i) &&
-            schedule->formulas[i].degree < schedule->checked_degrees) {
+            schedule->formulas[i].degree < schedule->checked_degrees)
             schedule_prove(schedule, i, "reachable states");
-            schedule->results[i].by_exhaustion = true;
-        }
 }
 
 static size_t count_wanted_up_to(const Schedule *schedule, unsigned degree)
@@ -123,7 +120,7 @@ static void check_all_states(Schedule *schedule,
 
 void stage_reachable(Schedule *schedule, size_t max_states, unsigned degree)
 {
-    if (!count_wanted_up_to(schedule, degree) || schedule->reachable ||
+    if (!count_wanted_up_to(schedule, degree) ||
         max_states <= schedule->max_states_tried)
         return;
     Machine *machine = machine_new(schedule->net);
@@ -132,31 +129,13 @@ void stage_reachable(Schedule *schedule, size_t max_states, unsigned degree)
     schedule->max_states_tried = max_states;
     if (reachable_complete(reachable))
         check_all_states(schedule, reachable);
-    if (schedule->checked_degrees && schedule->task->evidence) {
-        schedule->reachable = reachable;
-        schedule->machine = machine;
-    } else {
-        if (schedule->checked_degrees)
-            prove_by_exhaustion(schedule);
-        reachable_free(reachable);
-        machine_free(machine);
-    }
-    schedule_report(schedule);
-}
-
-void stage_finish_reachable(Schedule *schedule)
-{
-    PropertyTask *task = schedule->task;
-    if (count_wanted_up_to(schedule, schedule->checked_degrees - 1)) {
+    if (schedule->checked_degrees) {
+        reachable_log(reachable, schedule->task->log);
         prove_by_exhaustion(schedule);
-        task->position_count = reachable_count(schedule->reachable);
-        task->positions = state_set_formula(
-            schedule->properties, reachable_state(schedule->reachable, 0),
-            task->position_count, machine_words(schedule->machine));
-        vec_push(&task->lemmas, task->positions);
     }
-    reachable_free(schedule->reachable);
-    machine_free(schedule->machine);
+    reachable_free(reachable);
+    machine_free(machine);
+    schedule_report(schedule);
 }
 
 /* ---- several steps ---- */
@@ -198,7 +177,7 @@ void stage_k_induction(Schedule *schedule, size_t depth)
         k_induction_prove(&task, k, is_proved);
         for (size_t i = 0; i < task.count; i++)
             if (is_proved[i]) {
-                schedule->task->deepest = k;
+                proof_log_property(schedule->task->log, open[i], k);
                 schedule_prove(schedule, numbers[i],
                                k == 2 ? "2-induction" : "3-induction");
             }
@@ -234,6 +213,7 @@ void stage_pdr(Schedule *schedule)
         task.lemma_count = houdini_lemma_count(schedule->houdini);
         pdr_run(&task, plays, &clauses);
         record_counterexamples(schedule, numbers, plays, task.count);
+        proof_log_refs(schedule->task->log, clauses.items, clauses.count);
         for (size_t i = 0; i < clauses.count; i++)
             schedule_learn(schedule, clauses.items[i]);
         stage_consequences(schedule, "pdr");

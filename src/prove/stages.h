@@ -28,14 +28,11 @@ struct Schedule {
     SchedulePlan plan;
     GuidedWalks *walks;
     Houdini *houdini;
-    ReachableStates *reachable; /* all positions, if they are few and evidence
-                                 * is wanted; else NULL */
-    Machine *machine;           /* of REACHABLE */
-    unsigned checked_degrees;   /* of properties, from 0, in all positions */
-    size_t max_states_tried;    /* there are more positions than that */
-    size_t *watch_numbers;      /* by property */
-    bool *may_be_inductive;     /* by property: no induction has failed on it */
-    VEC(bool) is_settled;       /* by Ref: proved, or too hard */
+    unsigned checked_degrees; /* of properties, from 0, in all positions */
+    size_t max_states_tried;  /* there are more positions than that */
+    size_t *watch_numbers;    /* by property */
+    bool *may_be_inductive;   /* by property: no induction has failed on it */
+    VEC(bool) is_settled;     /* by Ref: proved, or too hard */
     bool exceeded_quota[CANDIDATE_KINDS]; /* in its last turn */
     bool is_tried_apart[CANDIDATE_KINDS]; /* never with later kinds */
     /* By plan and row: the number of lemmas when its last turn ended, plus 1;
@@ -80,10 +77,8 @@ void stage_walk(Schedule *schedule, double work);
  * something, or for the WHOLE_QUOTA of the turn. */
 void stage_walks(Schedule *schedule, double work, bool whole_quota);
 /* All positions, if they are no more than MAX_STATES, and if a property of a
- * degree up to this one is open. If evidence is wanted, what is true in all of
- * them stays open until the end. */
+ * degree up to this one is open. */
 void stage_reachable(Schedule *schedule, size_t max_states, unsigned degree);
-void stage_finish_reachable(Schedule *schedule);
 /* Plays of up to DEPTH steps (0: of all lengths), then induction over two and
  * three. */
 void stage_k_induction(Schedule *schedule, size_t depth);
@@ -103,6 +98,8 @@ bool stage_individual(Schedule *schedule, int64_t max_conflicts);
 void stage_move_abstraction(Schedule *schedule);
 /* With candidates of all kinds up to LAST, at most MAX_COUNT of each. */
 bool stage_candidates(Schedule *schedule, CandidateKind last, size_t max_count);
+/* With the facts of earlier runs. */
+bool stage_facts(Schedule *schedule);
 /* With over-approximated steps (UNROLL_RELAXED). */
 bool stage_relaxed(Schedule *schedule);
 
@@ -111,9 +108,7 @@ bool stage_relaxed(Schedule *schedule);
 /* Mutex groups from the cases of a step, without a solver: whether there is
  * anything new. */
 bool stage_cases(Schedule *schedule);
-/* With counters that never run out, since a sum does not grow. There is no
- * certificate for what is proved from now on: it comes last if one is wanted.
- */
+/* With counters that never run out, since a sum does not grow. */
 void stage_linear(Schedule *schedule);
 
 #endif

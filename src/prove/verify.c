@@ -149,7 +149,8 @@ static Verified judge_termination(const Verifier *verifier)
     Verified verified = {.check = CHECK_TERMINATING,
                          .role = NO_INDEX,
                          .verdict = (Verdict)termination->verdict,
-                         .how = termination->how};
+                         .how = termination->how,
+                         .evidence = termination->evidence};
     if (termination->verdict == VERDICT_PROVED) {
         verified.has_bound = true;
         verified.bound = termination->bound;
@@ -166,11 +167,15 @@ static Verified judge_termination(const Verifier *verifier)
 static Verified judge_result(const Verifier *verifier, size_t question)
 {
     const PropertyResult *result = &verifier->rounds.results[question];
+    GroundProperty *property = arena_array(verifier->arena, GroundProperty, 1);
+    *property = verifier->questions.list.items[question];
     Verified verified = {
         .check = verifier->questions.topics.items[question].check,
         .role = verifier->questions.topics.items[question].role,
         .verdict = (Verdict)result->verdict,
-        .how = result->how};
+        .how = result->how,
+        .evidence = result->evidence,
+        .property = property};
     if (result->verdict == VERDICT_REFUTED)
         verified.play = named_play(verifier, result->moves, result->steps);
     if (verified.check == CHECK_WINNABLE && result->verdict != VERDICT_UNKNOWN)
@@ -179,7 +184,10 @@ static Verified judge_result(const Verifier *verifier, size_t question)
     if (verifier->rounds.endless_how && is_about_end(verified.check)) {
         verified.verdict = VERDICT_PROVED;
         verified.how = verifier->rounds.endless_how;
+        verified.evidence = verifier->rounds.endless_evidence;
         verified.is_vacuous = true;
+        property->ends[0] = ref_not(property_leaf(verifier->rounds.properties,
+                                                  0, verifier->net->terminal));
     }
     return confirmed(verifier, verified);
 }
@@ -213,22 +221,26 @@ static void prove_questions(Verifier *verifier)
 {
     size_t count = verifier->questions.list.count;
     VerifyRounds *rounds = &verifier->rounds;
-    *rounds = (VerifyRounds){.task = verifier->task,
-                             .game = verifier->game,
-                             .budget = verifier->budget,
-                             .arena = verifier->arena,
-                             .net = verifier->net,
-                             .properties = &verifier->properties,
-                             .questions = &verifier->questions,
-                             .has_known_win = verifier->has_known_win,
-                             .judge_refuted = judge_refuted,
-                             .context = verifier};
+    *rounds = (VerifyRounds){
+        .task = verifier->task,
+        .game = verifier->game,
+        .budget = verifier->budget,
+        .arena = verifier->arena,
+        .net = verifier->net,
+        .properties = &verifier->properties,
+        .questions = &verifier->questions,
+        .has_known_win = verifier->has_known_win,
+        .log = verifier->task->record ? &verifier->task->record->log : NULL,
+        .judge_refuted = judge_refuted,
+        .context = verifier};
     verifier->judgements = arena_array(verifier->arena, Verified, count + 1);
     verifier->is_judged = arena_array(verifier->arena, bool, count + 1);
     verify_rounds_run(rounds);
     verifier->is_cut_short = rounds->is_cut_short;
     for (size_t i = 0; i <= count; i++)
         add_verified(verifier, judge(verifier, i));
+    if (verifier->task->record)
+        verify_rounds_keep(rounds, verifier->task->record);
     verify_rounds_free(rounds);
 }
 
@@ -299,6 +311,22 @@ static void find_shared_wins(Verifier *verifier)
     vec_free(&questions);
 }
 
+/* Hands the net and the properties to the record. Turn-taking has a formula
+ * that is shorter than its gates are. */
+static void keep_record(Verifier *verifier)
+{
+    ProofRecord *record = verifier->task->record;
+    record->net = verifier->net;
+    record->properties = verifier->properties;
+    for (size_t i = 0; i < verifier->questions.list.count; i++)
+        if (verifier->questions.topics.items[i].check == CHECK_TURN_TAKING)
+            vec_push(&record->names,
+                     ((NamedProperty){
+                         verifier->questions.list.items[i],
+                         "exists[0..1] P in role. exists[2..] M in move(P). "
+                         "legal(P,M)"}));
+}
+
 static void verify_grounded(Verifier *verifier)
 {
     Questions *questions = &verifier->questions;
@@ -318,7 +346,10 @@ static void verify_grounded(Verifier *verifier)
     prove_questions(verifier);
     sort_items(verifier->verified_list->items, verifier->verified_list->count,
                sizeof *verifier->verified_list->items, by_check);
-    properties_free(&verifier->properties);
+    if (verifier->task->record)
+        keep_record(verifier);
+    else
+        properties_free(&verifier->properties);
     questions_free(questions);
 }
 
@@ -373,5 +404,6 @@ void verify(const VerifyTask *task, VerifiedList *list)
         verify_grounded(&verifier);
     else
         verify_by_walks(&verifier, reason);
-    net_free(verifier.net);
+    if (!task->record || !verifier.net)
+        net_free(verifier.net);
 }

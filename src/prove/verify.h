@@ -9,13 +9,17 @@
 #include "prove/walk/fault.h"
 #include "formula/proof_task.h"
 #include "formula/prove_limits.h"
+#include "prove/evidence.h"
 
 typedef struct {
     Check check;
     uint32_t role; /* NO_INDEX if it is about none */
     Verdict verdict;
     const char *how, *reason;
-    bool is_vacuous; /* proved, because no play ends */
+    EvidenceKind evidence;          /* of a proof without a play */
+    const GroundProperty *property; /* that always holds, or is refuted; NULL
+                                     * if it is that plays end */
+    bool is_vacuous;                /* proved, because no play ends */
     bool has_bound, has_loop;
     uint64_t bound;        /* steps of a play */
     size_t loop_from;      /* the play returns to this position */
@@ -33,7 +37,9 @@ typedef struct {
     uint64_t seed;
     const Budget *budget;
     const ProveLimits *limits;
+    const json_t *facts; /* of earlier runs (formula/facts.h); or NULL */
     MethodStatistics *statistics; /* by method, added to; or NULL */
+    ProofRecord *record;          /* for evidence, or NULL */
     Arena *arena;                 /* for what is in the list */
 } VerifyTask;
 

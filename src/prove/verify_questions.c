@@ -235,6 +235,16 @@ void questions_add_all(Questions *questions, const Interp *interp)
             asks[check](questions);
 }
 
+void questions_add_goals(Questions *questions, uint32_t role)
+{
+    const Role *goals_of = &questions->net->roles[role];
+    for (size_t i = 0; i < goals_of->goal_count; i++)
+        add_question(
+            questions, CHECK_WINNABLE, role,
+            if_terminal(questions,
+                        ref_not(leaf_ref(questions, goals_of->goals[i].lit))));
+}
+
 void questions_free(Questions *questions)
 {
     vec_free_all(&questions->list, &questions->topics,

@@ -24,6 +24,9 @@ typedef struct {
 bool question_applies(const Game *game, const Interp *interp, Check check);
 
 void questions_add_all(Questions *questions, const Interp *interp);
+/* Asks of each goal of ROLE, in their order in the net, whether no play ends
+ * with it. */
+void questions_add_goals(Questions *questions, uint32_t role);
 void questions_free(Questions *questions);
 
 #endif

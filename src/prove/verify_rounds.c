@@ -5,16 +5,16 @@
  * Next: verify.c judges the plays
  *
  * In each round the schedule has its turns first (prove/schedule.c); then come
- * methods that are of use to verify only: a search for deadlocks, lemmas from
- * sums, termination, bounded model checking. A lemma that one finds is told to
- * all. Start reading at verify_rounds_run(), at the end.
+ * methods that are of use to verify only: lemmas from sums, termination,
+ * bounded model checking. A lemma that one finds is told to all. Start reading
+ * at verify_rounds_run(), at the end.
  */
 #include "prove/verify_rounds.h"
 
 #include "base/memory.h"
+#include "formula/facts.h"
 #include "prove/linear/place_invariants.h"
 #include "prove/candidates/autonomous_features.h"
-#include "prove/walk/deadlock_search.h"
 #include "prove/candidates/mutex_groups.h"
 #include "prove/linear/linear_invariants.h"
 
@@ -25,7 +25,8 @@
 
 static size_t count_open(const VerifyRounds *rounds)
 {
-    size_t open_count = rounds->termination.verdict == VERDICT_UNKNOWN;
+    size_t open_count = !rounds->is_about_values &&
+                        rounds->termination.verdict == VERDICT_UNKNOWN;
     for (size_t i = 0; i < rounds->questions->list.count; i++)
         open_count += rounds->results[i].verdict == VERDICT_UNKNOWN;
     return open_count;
@@ -75,6 +76,7 @@ static void add_rule_lemmas(VerifyRounds *rounds)
 {
     enum { MAX_STATES = 16 };
     RefList new_lemmas = {0}, *lemmas = &rounds->lemmas;
+    ProofLog *log = rounds->log;
     bool complete = true;
     autonomous_states(rounds->properties, MAX_STATES, lemmas);
     if (begin_turn(rounds, PROOF_CASES, 0)) {
@@ -83,10 +85,12 @@ static void add_rule_lemmas(VerifyRounds *rounds)
                               lemmas->count, NULL, &rounds->turn, &new_lemmas);
         end_turn(rounds, PROOF_CASES);
     }
+    proof_log_refs(log, lemmas->items, lemmas->count);
+    proof_log_refs(log, new_lemmas.items, new_lemmas.count);
     move_refs(lemmas, &new_lemmas);
     if (complete && begin_turn(rounds, PROOF_LINEAR, 0)) {
         find_counters(rounds->net, rounds->properties, lemmas->items,
-                      lemmas->count, &rounds->turn, &new_lemmas);
+                      lemmas->count, &rounds->turn, log, &new_lemmas);
         end_turn(rounds, PROOF_LINEAR);
     }
     move_refs(lemmas, &new_lemmas);
@@ -121,7 +125,8 @@ static void pass_lemmas_to_schedule(VerifyRounds *rounds, size_t first)
 
 typedef void FindLemmas(const Net *net, PropertyTable *properties,
                         const Ref *lemmas, size_t lemma_count,
-                        const Budget *budget, RefList *new_lemmas);
+                        const Budget *budget, ProofLog *log,
+                        RefList *new_lemmas);
 
 /* Looks for more lemmas, and tries what is open with them. */
 static void find_and_try_lemmas(VerifyRounds *rounds, ProofMethod method,
@@ -133,7 +138,7 @@ static void find_and_try_lemmas(VerifyRounds *rounds, ProofMethod method,
         !begin_turn(rounds, method, round))
         return;
     find_lemmas(rounds->net, rounds->properties, rounds->lemmas.items,
-                known_count, &rounds->turn, &new_lemmas);
+                known_count, &rounds->turn, rounds->log, &new_lemmas);
     end_turn(rounds, method);
     move_refs(&rounds->lemmas, &new_lemmas);
     vec_free(&new_lemmas);
@@ -142,6 +147,20 @@ static void find_and_try_lemmas(VerifyRounds *rounds, ProofMethod method,
     pass_lemmas_to_schedule(rounds, known_count);
     schedule_round(rounds->schedule, PLAN_QUICK, round);
     collect_lemmas(rounds);
+}
+
+/* If something was proved by unrolling all plays, of up to BOUND steps, what is
+ * proved from now on may rest on it. */
+static void log_unrolled(VerifyRounds *rounds, uint64_t bound)
+{
+    ProofLog *log = rounds->log;
+    bool has_unrolled = rounds->termination.verdict == VERDICT_UNKNOWN;
+    for (size_t i = 0; i < rounds->questions->list.count; i++)
+        has_unrolled =
+            has_unrolled || (rounds->results[i].verdict == VERDICT_PROVED &&
+                             rounds->results[i].evidence == EVIDENCE_UNROLLING);
+    if (log && has_unrolled && bound != UINT64_MAX && !log->unrolled_steps)
+        log->unrolled_steps = bound;
 }
 
 /* Bounded model checking: if plays are bounded, that can be a proof, and it can
@@ -160,9 +179,11 @@ static void run_bmc(VerifyRounds *rounds, unsigned round)
     if (!rounds->bmc)
         rounds->bmc = bmc_new(&rounds->bmc_task, rounds->results);
     uint64_t bound = bmc_continue(rounds->bmc).bound;
+    log_unrolled(rounds, bound);
     if (termination->verdict == VERDICT_UNKNOWN && bound != UINT64_MAX) {
         termination->verdict = VERDICT_PROVED;
         termination->how = "bmc";
+        termination->evidence = EVIDENCE_UNROLLING;
         termination->bound = bound;
     }
     if (bmc_clauses(rounds->bmc) > MAX_CLAUSES_KEPT) {
@@ -170,26 +191,6 @@ static void run_bmc(VerifyRounds *rounds, unsigned round)
         rounds->bmc = NULL;
     }
     end_turn(rounds, PROOF_BMC);
-}
-
-/* A play that random ones hardly ever find. The first question is whether the
- * game is playable. */
-static void search_deadlock(VerifyRounds *rounds, unsigned round)
-{
-    PropertyResult *result = &rounds->results[0];
-    assert(rounds->questions->topics.items[0].check == CHECK_PLAYABLE);
-    if (result->verdict != VERDICT_UNKNOWN ||
-        !begin_turn(rounds, PROOF_DEADLOCK, round))
-        return;
-    uint32_t *moves = find_deadlock(rounds->machine, rounds->task->seed,
-                                    &rounds->turn, &result->steps);
-    if (moves) {
-        result->verdict = VERDICT_REFUTED;
-        result->how = "play";
-        result->at = result->steps;
-        result->moves = moves;
-    }
-    end_turn(rounds, PROOF_DEADLOCK);
 }
 
 /* Whether what was found out implies that a play ends. */
@@ -230,9 +231,11 @@ static void prove_no_play_ends(VerifyRounds *rounds, unsigned round)
     task.rounds = 1;
     task.lemmas = (RefList){0};
     schedule_run(&task, &result);
-    if (result.verdict == VERDICT_PROVED)
+    if (result.verdict == VERDICT_PROVED) {
         rounds->endless_how = result.how;
-    free(result.moves);
+        rounds->endless_evidence = result.evidence;
+    }
+    memory_free(result.moves);
     vec_free(&task.lemmas);
 }
 
@@ -269,29 +272,35 @@ static void search_wins(VerifyRounds *rounds, unsigned round)
 
 static void run_round(VerifyRounds *rounds, unsigned round)
 {
+    bool is_about_plays = !rounds->is_about_values;
     rounds->is_cut_short = false;
-    decide_termination(rounds, true, round);
+    if (is_about_plays)
+        decide_termination(rounds, true, round);
     schedule_round(rounds->schedule, PLAN_VERIFY, round);
     rounds->is_cut_short = rounds->is_cut_short || rounds->proof_task.cut_short;
     collect_lemmas(rounds);
-    search_deadlock(rounds, round);
     find_and_try_lemmas(rounds, PROOF_LINEAR, find_counters, round);
     find_and_try_lemmas(rounds, PROOF_PLACE, find_place_invariants, round);
+    if (!is_about_plays)
+        return;
     decide_termination(rounds, false, round);
     run_bmc(rounds, round);
     search_wins(rounds, round);
     prove_no_play_ends(rounds, round);
 }
 
-static void begin_proofs(VerifyRounds *rounds)
+void verify_rounds_begin(VerifyRounds *rounds)
 {
     enum { MAX_STEPS_PER_PLAY = 300, MAX_CONFLICTS_PER_QUESTION = 30000 };
     const VerifyTask *task = rounds->task;
     size_t count = rounds->questions->list.count;
     rounds->results = memory_zeroed(count + 1, sizeof *rounds->results);
     rounds->is_lemma = arena_array(rounds->arena, bool, count);
-    rounds->machine = machine_new(rounds->net);
+    if (!rounds->is_about_values)
+        rounds->machine = machine_new(rounds->net);
     add_rule_lemmas(rounds);
+    facts_lower(task->facts, rounds->game, rounds->budget, rounds->properties,
+                &rounds->facts);
     GroundProperty *givens =
         arena_array(rounds->arena, GroundProperty, rounds->lemmas.count);
     for (size_t i = 0; i < rounds->lemmas.count; i++)
@@ -302,9 +311,12 @@ static void begin_proofs(VerifyRounds *rounds)
                                         .count = count,
                                         .givens = givens,
                                         .given_count = rounds->lemmas.count,
+                                        .facts = rounds->facts.items,
+                                        .fact_count = rounds->facts.count,
                                         .seed = task->seed,
                                         .limits = task->limits,
                                         .statistics = task->statistics,
+                                        .log = rounds->log,
                                         .replay = rounds->judge_refuted,
                                         .context = rounds->context,
                                         .budget = rounds->budget};
@@ -317,6 +329,7 @@ static void begin_proofs(VerifyRounds *rounds)
                           .seed = task->seed,
                           .limits = task->limits,
                           .statistics = task->statistics,
+                          .log = rounds->log,
                           .budget = rounds->budget};
     rounds->bmc_task = (BmcTask){.properties = rounds->properties,
                                  .list = rounds->questions->list.items,
@@ -329,29 +342,38 @@ static void begin_proofs(VerifyRounds *rounds)
                                  .bound = UINT64_MAX};
 }
 
+bool verify_rounds_continue(VerifyRounds *rounds, unsigned round)
+{
+    size_t lemma_count = rounds->lemmas.count;
+    run_round(rounds, round);
+    return round + 1 < rounds->task->limits->values[LIMIT_MAX_ROUNDS] &&
+           count_open(rounds) && !budget_expired(rounds->budget) &&
+           (rounds->is_cut_short || rounds->lemmas.count > lemma_count);
+}
+
 /* Rounds, until all is decided or no method would do more. */
 void verify_rounds_run(VerifyRounds *rounds)
 {
-    unsigned max_rounds =
-        (unsigned)rounds->task->limits->values[LIMIT_MAX_ROUNDS];
-    bool may_decide_more = true;
-    begin_proofs(rounds);
-    for (unsigned round = 0; round < max_rounds && may_decide_more; round++) {
-        size_t lemma_count = rounds->lemmas.count;
-        run_round(rounds, round);
-        may_decide_more =
-            count_open(rounds) && !budget_expired(rounds->budget) &&
-            (rounds->is_cut_short || rounds->lemmas.count > lemma_count);
-    }
-    bmc_free(rounds->bmc);
-    schedule_free(rounds->schedule);
+    verify_rounds_begin(rounds);
+    for (unsigned round = 0; verify_rounds_continue(rounds, round); round++)
+        ;
+}
+
+void verify_rounds_keep(const VerifyRounds *rounds, ProofRecord *record)
+{
+    record->tried_facts = rounds->proof_task.tried_facts;
+    for (size_t i = 0; i < rounds->questions->list.count; i++)
+        if (rounds->results[i].verdict == VERDICT_PROVED)
+            vec_push(&record->proved, rounds->questions->list.items[i].ends[0]);
 }
 
 void verify_rounds_free(VerifyRounds *rounds)
 {
+    bmc_free(rounds->bmc);
+    schedule_free(rounds->schedule);
     for (size_t i = 0; i < rounds->questions->list.count; i++)
-        free(rounds->results[i].moves);
+        memory_free(rounds->results[i].moves);
     free_all(rounds->results, rounds->termination.moves);
     machine_free(rounds->machine);
-    vec_free_all(&rounds->proof_task.lemmas, &rounds->lemmas);
+    vec_free_all(&rounds->proof_task.lemmas, &rounds->lemmas, &rounds->facts);
 }

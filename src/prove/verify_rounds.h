@@ -17,13 +17,17 @@ typedef struct {
     const Net *net;
     PropertyTable *properties;
     const Questions *questions;
-    bool has_known_win;                   /* a play that wins is known */
+    bool is_about_values; /* only goal values are asked for: plays that go on or
+                           * get stuck are of no interest */
+    bool has_known_win;   /* a play that wins is known */
+    ProofLog *log;        /* for what is proved; or NULL */
     void (*judge_refuted)(void *context); /* as plays are found; or NULL */
     void *context;
     /* Found */
     PropertyResult *results; /* of the questions */
     Termination termination;
     const char *endless_how; /* how it was proved that no play ends, or NULL */
+    EvidenceKind endless_evidence;
     /* Between rounds */
     Machine *machine;
     Schedule *schedule;
@@ -31,6 +35,7 @@ typedef struct {
     TerminationTask termination_task;
     BmcTask bmc_task;
     Bmc *bmc;            /* NULL: it begins anew */
+    RefList facts;       /* of earlier runs, to be proved */
     RefList lemmas;      /* for methods outside the schedule */
     size_t lemmas_taken; /* lemmas of the schedule that are among them */
     bool *is_lemma;      /* by question: it is proved, and among them */
@@ -44,6 +49,12 @@ typedef struct {
 
 /* Sets what is found. */
 void verify_rounds_run(VerifyRounds *rounds);
+/* The same round by round: what is to be called first; a ROUND, from 0, and
+ * whether another one might decide more. */
+void verify_rounds_begin(VerifyRounds *rounds);
+bool verify_rounds_continue(VerifyRounds *rounds, unsigned round);
+/* Tells RECORD which questions are proved, for facts. */
+void verify_rounds_keep(const VerifyRounds *rounds, ProofRecord *record);
 void verify_rounds_free(VerifyRounds *rounds); /* what was found, too */
 
 /* Whether CHECK is about the positions in which plays end. */

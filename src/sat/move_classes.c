@@ -136,7 +136,7 @@ static void finish_classes(ClassBuilder *builder, Arena *arena)
         classes->items[i].moves = moves;
         moves += classes->items[i].count;
     }
-    free(builder->keyed);
+    memory_free(builder->keyed);
 }
 
 MoveClasses *move_classes_new(Arena *arena, const Role *role)

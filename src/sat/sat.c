@@ -3,19 +3,19 @@
  * In:   clauses over numbered variables
  * Out:  a model, or the assumptions that contradict them
  *
- * CaDiCaL is written in C++ and throws when an allocation fails, which would
- * end this process. So the memory in use is watched: a solver stops while there
- * is still room for what it may ask for at once. Start reading at
- * sat_solve_again().
+ * A solver that runs out of memory is released and knows nothing from then on.
+ * So that this happens before others run out, the memory in use is watched: a
+ * solver stops while there is still room for what it may ask for at once. Start
+ * reading at sat_solve_again().
  */
 #include "sat/sat.h"
 
 #include "base/memory.h"
 #include "base/sort.h"
 #include "base/vec.h"
+#include "sat/cadical.h"
 
 #include <assert.h>
-#include <ccadical.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@
 #include <string.h>
 
 struct Sat {
-    CCaDiCaL *solver;
+    Cadical *solver;
     const Budget *budget;
     int variable_count;
     SatLit true_lit;
@@ -32,10 +32,10 @@ struct Sat {
     size_t clauses_charged; /* clauses whose construction the budget has paid
                                for */
     size_t
-        lits_since_check; /* literals added since memory was last looked at */
+        lits_since_check; /* literals added since limits were last looked at */
     unsigned poll_count;
     bool has_begun;   /* options can no longer be set */
-    bool exhausted;   /* memory has come to an end */
+    bool exhausted;   /* a limit was reached, so that clauses are missing */
     bool is_answered; /* ASSUMPTIONS are those of the last call */
     SatLits assumptions;
     SatLits scratch;
@@ -48,34 +48,34 @@ static bool is_memory_short(void)
     return budget_memory_short(50, 24 << 20);
 }
 
-/* Sets EXHAUSTED if memory is short, looking only every so many literals. */
-static void check_memory_after(Sat *sat, size_t literal_count)
+/* Sets EXHAUSTED if memory is short or the time is up, looking only every so
+ * many literals: to write a large net over several steps takes seconds. */
+static void check_limits_after(Sat *sat, size_t literal_count)
 {
     enum { LITERALS_BETWEEN_CHECKS = 1 << 16 };
     sat->lits_since_check += literal_count + 1;
     if (sat->lits_since_check < LITERALS_BETWEEN_CHECKS)
         return;
     sat->lits_since_check = 0;
-    if (is_memory_short())
+    if (is_memory_short() || budget_expired(sat->budget))
         sat->exhausted = true;
 }
 
 /* CaDiCaL asks this while it solves. */
-static int should_stop(void *state)
+static bool should_stop(void *state)
 {
     enum { POLLS_BETWEEN_CHECKS = 16 };
     Sat *sat = state;
     if (sat->exhausted || budget_expired(sat->budget))
-        return 1;
+        return true;
     if (sat->poll_count++ % POLLS_BETWEEN_CHECKS == 0 && is_memory_short())
         sat->exhausted = true;
     return sat->exhausted;
 }
 
 /* Every conflict makes the solver learn a clause. */
-static void count_conflict(void *state, int *clause)
+static void count_conflict(void *state)
 {
-    (void)clause;
     ((Sat *)state)->conflict_count++;
 }
 
@@ -84,9 +84,17 @@ static void count_conflict(void *state, int *clause)
 /* The signature is "cadical-1.5.3". */
 const char *sat_version(void)
 {
-    const char *signature = ccadical_signature();
+    const char *signature = cadical_signature();
     const char *dash = strchr(signature, '-');
     return dash ? dash + 1 : signature;
+}
+
+static void release_solver(Sat *sat)
+{
+    if (sat->solver)
+        cadical_free(sat->solver);
+    sat->solver = NULL;
+    sat->exhausted = true;
 }
 
 Sat *sat_new(const Budget *budget)
@@ -95,17 +103,18 @@ Sat *sat_new(const Budget *budget)
     *sat = (Sat){.budget = budget};
     sat->exhausted = is_memory_short();
     sat->true_lit = sat->variable_count = 1;
-    if (sat->exhausted)
+    if (!sat->exhausted)
+        sat->solver = cadical_new(sat, should_stop, count_conflict);
+    if (!sat->solver) {
+        sat->exhausted = true;
         return sat;
-    sat->solver = ccadical_init();
-    ccadical_set_option(sat->solver, "quiet", 1);
-    ccadical_set_option(sat->solver, "profile", 0);
+    }
+    cadical_option(sat->solver, "quiet", 1);
+    cadical_option(sat->solver, "profile", 0);
     /* Chronological backtracking (Nadel and Ryvchin 2018) goes from conflict to
      * conflict, one level at a time, and neither asks whether to stop nor looks
      * at its limit: on nets of 10^6 clauses that took 10 s and more. */
-    ccadical_set_option(sat->solver, "chrono", 0);
-    ccadical_set_terminate(sat->solver, sat, should_stop);
-    ccadical_set_learn(sat->solver, sat, INT_MAX, count_conflict);
+    cadical_option(sat->solver, "chrono", 0);
     return sat;
 }
 
@@ -113,17 +122,16 @@ void sat_free(Sat *sat)
 {
     if (!sat)
         return;
-    if (sat->solver)
-        ccadical_release(sat->solver);
+    release_solver(sat);
     vec_free_all(&sat->assumptions, &sat->scratch);
-    free(sat);
+    memory_free(sat);
 }
 
 void sat_option(Sat *sat, const char *name, int value)
 {
     assert(!sat->has_begun);
     if (sat->solver)
-        ccadical_set_option(sat->solver, name, value);
+        cadical_option(sat->solver, name, value);
 }
 
 SatLit sat_variable(Sat *sat)
@@ -159,8 +167,8 @@ static void begin_clauses(Sat *sat)
     if (sat->has_begun)
         return;
     sat->has_begun = true;
-    ccadical_add(sat->solver, sat->true_lit);
-    ccadical_add(sat->solver, 0);
+    if (!cadical_clause(sat->solver, &sat->true_lit, 1, -sat->true_lit))
+        release_solver(sat);
 }
 
 void sat_clause(Sat *sat, const SatLit *lits, size_t count)
@@ -168,15 +176,14 @@ void sat_clause(Sat *sat, const SatLit *lits, size_t count)
     for (size_t i = 0; i < count; i++)
         if (lits[i] == sat->true_lit)
             return;
-    check_memory_after(sat, count);
+    check_limits_after(sat, count);
     if (sat->exhausted)
         return;
     begin_clauses(sat);
     sat->clause_count++;
-    for (size_t i = 0; i < count; i++)
-        if (lits[i] != -sat->true_lit)
-            ccadical_add(sat->solver, lits[i]);
-    ccadical_add(sat->solver, 0);
+    if (sat->exhausted ||
+        !cadical_clause(sat->solver, lits, count, -sat->true_lit))
+        release_solver(sat);
 }
 
 void sat_clause1(Sat *sat, SatLit a)
@@ -354,15 +361,17 @@ SatAnswer sat_solve_again(Sat *sat, int64_t max_conflicts)
     if (should_stop(sat) || budget_spent(sat->budget))
         return SAT_UNKNOWN;
     begin_clauses(sat);
-    for (size_t i = 0; i < sat->assumptions.count; i++)
-        ccadical_assume(sat->solver, sat->assumptions.items[i]);
     uint64_t conflicts_before = sat->conflict_count;
     int64_t conflict_limit = affordable_conflicts(sat, max_conflicts);
-    if (conflict_limit >= 0)
-        ccadical_limit(sat->solver, "conflicts",
-                       conflict_limit > INT32_MAX ? INT32_MAX
-                                                  : (int)conflict_limit);
-    int answer = ccadical_solve(sat->solver);
+    int answer = 0;
+    if (sat->exhausted ||
+        !cadical_solve(sat->solver, sat->assumptions.items,
+                       sat->assumptions.count,
+                       conflict_limit > INT_MAX ? INT_MAX : (int)conflict_limit,
+                       &answer)) {
+        release_solver(sat);
+        return SAT_UNKNOWN;
+    }
     charge_question(sat, sat->conflict_count - conflicts_before);
     if (!answer &&
         conflict_limit != max_conflicts) /* the quota was too small for it */
@@ -380,15 +389,15 @@ SatAnswer sat_solve(Sat *sat, int64_t max_conflicts)
 
 bool sat_value(const Sat *sat, SatLit lit)
 {
-    return ccadical_val(sat->solver, abs(lit)) == lit;
+    return cadical_value(sat->solver, abs(lit)) == lit;
 }
 
 bool sat_failed(const Sat *sat, SatLit lit)
 {
-    return ccadical_failed(sat->solver, lit);
+    return cadical_failed(sat->solver, lit);
 }
 
 int sat_fixed(const Sat *sat, SatLit lit)
 {
-    return sat->has_begun ? ccadical_fixed(sat->solver, lit) : 0;
+    return sat->has_begun && sat->solver ? cadical_fixed(sat->solver, lit) : 0;
 }

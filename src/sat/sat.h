@@ -70,7 +70,7 @@ bool sat_failed(const Sat *sat, SatLit lit);
 /* Whether LIT is known to be true (1) or false (-1) whatever is assumed. */
 int sat_fixed(const Sat *sat, SatLit lit);
 
-bool sat_exhausted(const Sat *sat); /* memory has come to an end */
+bool sat_exhausted(const Sat *sat); /* a limit was reached: clauses miss */
 size_t sat_variables(const Sat *sat);
 size_t sat_clauses(const Sat *sat); /* added so far */
 

@@ -214,7 +214,7 @@ static void add_loop_formula(Unroll *unroll, const Unfounded *unfounded)
                     -node_lits[net->loops[unfounded->loops.items[i]].node],
                     supported);
     vec_free(&supports);
-    free(lits_without);
+    memory_free(lits_without);
 }
 
 bool unroll_settled(Unroll *unroll)

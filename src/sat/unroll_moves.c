@@ -77,7 +77,7 @@ static void exclude_pairs_of_moves(Unroll *unroll, size_t step,
                 possible[i]};
         select_place(unroll, keyed, move_count, level->move_lits[role_number]);
     }
-    free(keyed);
+    memory_free(keyed);
 }
 
 /* A literal for each class: one of its moves is made. Two moves are in
@@ -189,7 +189,7 @@ void unroll_constrain_moves(Unroll *unroll, size_t step, size_t role_number,
         unroll_make_moves(unroll, step, role_number,
                           taken == sat_true(unroll->sat) ? legal_lits : NULL);
     require_legal_move(unroll, step, role_number, legal_lits, taken);
-    free(legal_lits);
+    memory_free(legal_lits);
 }
 
 /* ---- sets ---- */

@@ -55,7 +55,7 @@ static void require_class_at_place(Unroll *unroll, size_t step, size_t role,
             vec_push(&unroll->scratch, lits[i]);
     if (every_move_has_class)
         sat_clause(unroll->sat, unroll->scratch.items, unroll->scratch.count);
-    free(occurs);
+    memory_free(occurs);
 }
 
 void unroll_relaxed_classes(Unroll *unroll, size_t step, size_t role)

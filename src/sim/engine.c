@@ -69,7 +69,7 @@ void engine_free(Engine *engine)
     free_all(engine->moves, engine->joint_terms);
     arena_free(engine->next_arena);
     cursor_free(engine->cursor);
-    free(engine);
+    memory_free(engine);
 }
 
 Cursor *engine_cursor(const Engine *engine)

@@ -39,7 +39,8 @@ bool engine_is_terminal(Engine *engine);
 TermList engine_legal(Engine *engine, size_t role);
 size_t engine_legal_count(Engine *engine, size_t role);
 
-/* The goal values from 0 to 100; borrowed until the next question. */
+/* The goal values from 0 to 100, ascending; borrowed until the next question.
+ */
 TermList engine_goals(Engine *engine, size_t role);
 
 /* The position after a joint move, given by indices of legal moves, and the

@@ -52,15 +52,8 @@ Position *position_new(Arena *arena, const Term *const *features, size_t count)
 {
     Position *position = arena_alloc(arena, sizeof *position);
     position->features = arena_copy(arena, features, count * sizeof *features);
-    sort_items(position->features, count, sizeof *features, by_id);
-    for (size_t i = 0; i < count; i++) {
-        const Term *feature = position->features[i];
-        size_t kept = position->count;
-        assert(!kept || position->features[kept - 1]->id <= feature->id);
-        if (kept && position->features[kept - 1] == feature)
-            continue;
-        position->features[position->count++] = feature;
-    }
+    position->count =
+        sort_unique(position->features, count, sizeof *features, by_id);
     return position;
 }
 

@@ -143,6 +143,7 @@ static LazyEffects compile_effects(EffectCompiler *compiler, Arena *arena)
         effects.first[i] = (uint32_t)code.count;
         compile_move(compiler, i, &code);
     }
+    assert(code.count <= UINT32_MAX); /* FIRST has places in it */
     effects.first[move_count] = (uint32_t)code.count;
     effects.code = vec_finish(&code, arena);
     return effects;

@@ -234,6 +234,7 @@ static size_t find_phase(const Cursor *cursor, const uint64_t *state)
         if (is_in_phase(machine, state, phase))
             break;
     }
+    assert(phase < machine->phase_count);
     return phase;
 }
 

@@ -79,7 +79,7 @@ static void expand(Perft *perft, uint64_t play_count)
     for (; has_more && can_continue(perft);
          has_more = next_joint_move(NULL, counts, choices, role_count))
         add_successor(perft, choices, play_count);
-    free(counts);
+    memory_free(counts);
 }
 
 /* Counts the layer, and with IS_LAST false makes the next one. */

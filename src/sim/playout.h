@@ -48,11 +48,12 @@ uint64_t playout(Engine *engine, uint64_t key, uint64_t max_steps,
 /* Which playouts to play. */
 typedef struct {
     uint64_t seed;
-    uint64_t playouts;     /* how many are wanted; 0: until the time is up */
-    uint64_t max_steps;    /* a playout that is longer is given up */
-    double no_new_after;   /* clock_now() when no more begin; 0: no end */
-    const Budget *budget;  /* the ones under way are given up with it */
-    _Atomic uint64_t next; /* to be handed out */
+    uint64_t playouts;       /* how many are wanted; 0: until the time is up */
+    uint64_t max_steps;      /* a playout that is longer is given up */
+    double no_new_after;     /* clock_now() when no more begin; 0: no end */
+    const Budget *budget;    /* the ones under way are given up with it */
+    _Atomic uint64_t next;   /* to be handed out */
+    _Atomic bool has_failed; /* memory ran out in one of the threads */
 } PlayoutTask;
 
 /* The number of the next playout; false if there is none. */

@@ -5,6 +5,7 @@
  */
 #include "sim/simulate.h"
 
+#include "base/heap.h"
 #include "base/memory.h"
 
 #include <assert.h>
@@ -15,7 +16,7 @@
 
 bool task_take(PlayoutTask *task, uint64_t *playout)
 {
-    if (budget_spent(task->budget) ||
+    if (task->has_failed || budget_spent(task->budget) ||
         (task->no_new_after > 0 && clock_now() >= task->no_new_after))
         return false;
     *playout = atomic_fetch_add(&task->next, 1);
@@ -41,7 +42,7 @@ void tally_add(Tally *sum, const Tally *addend)
 
 void tally_free(Tally *tally)
 {
-    free(tally->goals);
+    memory_free(tally->goals);
     *tally = (Tally){0};
 }
 
@@ -57,8 +58,11 @@ void simulate_engine(Engine *engine, PlayoutTask *task, Tally *tally)
         bool ended = engine_is_terminal(engine) && !engine_failure(engine);
         for (size_t i = 0; ended && i < engine_roles(engine); i++) {
             TermList goals = engine_goals(engine, i);
-            for (size_t k = 0; k < goals.count; k++)
-                tally->goals[i][goal_value(goals.items[k])]++;
+            for (size_t k = 0; k < goals.count; k++) {
+                int value = goal_value(goals.items[k]);
+                assert(value != NO_GOAL_VALUE); /* so engine_goals promises */
+                tally->goals[i][value]++;
+            }
         }
         tally->playouts += ended;
         tally->states += ended ? step_count : 0;
@@ -117,12 +121,18 @@ typedef struct {
     const LanePlan *sliced;
     PlayoutTask *task;
     Tally tally;
+    Heap *heap; /* of the thread */
     pthread_t thread;
 } PlayoutWorker;
 
 static void *run_worker(void *argument)
 {
     PlayoutWorker *worker = argument;
+    HEAP_CALL(worker->heap)
+    {
+        worker->task->has_failed = true;
+        return NULL;
+    }
     if (worker->machine)
         play_on_machine(worker->machine, worker->task, &worker->tally);
     else
@@ -131,7 +141,8 @@ static void *run_worker(void *argument)
 }
 
 /* The first runs here, the others in threads of their own; one that cannot be
- * started does no harm, since the others take its work. */
+ * started does no harm, since the others take its work. Memory that runs out in
+ * a thread has run out here when all have ended. */
 static void run_workers(PlayoutWorker prototype, Tally *tally,
                         size_t thread_count)
 {
@@ -142,13 +153,22 @@ static void run_workers(PlayoutWorker prototype, Tally *tally,
         workers[i] = prototype;
         workers[i].tally = tally_new(tally->role_count);
     }
-    for (size_t i = 1; i < thread_count; i++)
-        has_started[i] = pthread_create(&workers[i].thread, NULL, run_worker,
-                                        &workers[i]) == 0;
-    run_worker(&workers[0]);
     for (size_t i = 0; i < thread_count; i++) {
-        if (i && has_started[i])
+        workers[i].heap = heap_new(0, heap_current());
+        has_started[i] = i && workers[i].heap &&
+                         pthread_create(&workers[i].thread, NULL, run_worker,
+                                        &workers[i]) == 0;
+    }
+    if (workers[0].heap)
+        run_worker(&workers[0]);
+    for (size_t i = 0; i < thread_count; i++) {
+        if (has_started[i])
             pthread_join(workers[i].thread, NULL);
+        heap_free(workers[i].heap);
+    }
+    if (!workers[0].heap || prototype.task->has_failed)
+        heap_fail();
+    for (size_t i = 0; i < thread_count; i++) {
         tally_add(tally, &workers[i].tally);
         tally_free(&workers[i].tally);
     }

@@ -303,7 +303,7 @@ static void beam_free(PlanSearch *search)
     state_set_free(beam->states);
     free_all(beam->state_buffer, beam->legal_moves);
     vec_free_all(&beam->children, &beam->steps);
-    free(beam);
+    memory_free(beam);
 }
 
 PlanSearch *beam_search_new(const Puzzle *puzzle, size_t bytes)

@@ -81,7 +81,8 @@ static uint32_t move_between(BreadthFirst *self, uint32_t from, size_t depth,
         if (number == to)
             return self->legal_moves[i];
     }
-    abort(); /* unreachable: TO is a successor of FROM */
+    assert(false); /* TO is a successor of FROM */
+    return 0;
 }
 
 static void report_plan(BreadthFirst *self, Best *best, uint32_t position,
@@ -196,7 +197,7 @@ static void restart_search(BreadthFirst *self)
 static PlanSearchState finish_or_restart(BreadthFirst *self, Best *best)
 {
     if (self->autonomous_mask && may_miss_better_end(self, best)) {
-        free(self->autonomous_mask);
+        memory_free(self->autonomous_mask);
         self->autonomous_mask = NULL;
         restart_search(self);
         return SEARCH_RUNNING;

@@ -115,7 +115,7 @@ static void record_plan(ClingoSearch *self, const ClingoModel *model, int value,
         }
     best_record_plan(self->best, puzzle, "clingo", value, &moves, is_shortest);
     vec_free(&moves);
-    free(move_at_level);
+    memory_free(move_at_level);
 }
 
 /* Asks for a plan of VALUE within HORIZON: for any plan or, length by length,

@@ -30,7 +30,8 @@ typedef struct {
 } FactorSuccessor;
 
 typedef struct {
-    uint64_t view;
+    uint64_t view; /* a bit for each view node, the "goals" of the net of a
+                      factor (factoring.h) */
     uint32_t first, successor_count; /* in SUCCESSORS */
     uint32_t layer_plus_1;           /* of the last layer it is in, plus 1 */
     bool is_expanded;                /* the view and the successors are known */

@@ -82,7 +82,7 @@ static bool add_moves(FactoredSearch *self, const ViewChoice *choice,
         vec_push(moves, factoring_move(self->factoring, classes));
         is_valid = vec_last(moves) != NO_INDEX;
     }
-    free(paths);
+    memory_free(paths);
     return is_valid;
 }
 

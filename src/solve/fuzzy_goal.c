@@ -48,7 +48,7 @@ FuzzyGoal *fuzzy_goal_new(const Net *net, Lit left, Lit right)
         goal->cost +=
             net->nodes[i].kind == NODE_AND ? net->nodes[i].input_count : 1;
     }
-    free(is_needed);
+    memory_free(is_needed);
     return goal;
 }
 

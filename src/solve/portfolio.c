@@ -31,12 +31,18 @@ static uint64_t turn_units(size_t round)
     return turn < MAX_TURN_UNITS ? turn : MAX_TURN_UNITS;
 }
 
+static PlanSearch *bound_prover(const Puzzle *puzzle, size_t bytes)
+{
+    (void)bytes;
+    return puzzle->bound_prover;
+}
+
 enum { BREADTH_FIRST = 0 }; /* index of breadth-first search in the table */
 
 static const PortfolioEntry entries[] = {
     {breadth_first_new, 35, 0, 2}, {factored_search_new, 10, 0, 16},
     {sat_planning_new, 25, 1, 1},  {sat_leaps_new, 15, 3, 2},
-    {beam_search_new, 15, 3, 1},
+    {beam_search_new, 15, 3, 1},   {bound_prover, 0, 2, 1},
 };
 enum { ENTRY_COUNT = sizeof entries / sizeof *entries };
 

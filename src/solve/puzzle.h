@@ -43,7 +43,9 @@ typedef struct {
     int wanted_value;    /* the value asked for, or NO_VALUE for the highest */
     size_t horizon;      /* maximal number of moves of a plan */
     uint64_t seed;
-    size_t max_table_bytes; /* memory limit of the tables */
+    size_t max_table_bytes;          /* memory limit of the tables */
+    struct PlanSearch *bound_prover; /* one more search, of the caller, which
+                                      * finds bounds; or NULL */
     const Budget *budget;
     /* Called after each turn and for each better plan; may be NULL. */
     void (*report)(void *context, const Best *best);

@@ -9,6 +9,7 @@
  */
 #include "solve/state_set.h"
 
+#include "base/heap.h"
 #include "base/memory.h"
 
 #include <assert.h>
@@ -110,7 +111,7 @@ static bool grow_slots(StateSet *set, Pairs *pairs)
     if (!slots)
         return false;
     set->bytes_used += (new_slot_count - pairs->slot_count) * sizeof *slots;
-    free(pairs->slots);
+    memory_free(pairs->slots);
     pairs->slots = slots;
     pairs->slot_count = new_slot_count;
     for (pairs->number_bits = 0;
@@ -154,10 +155,11 @@ StateSet *state_set_new(size_t word_count, size_t bytes)
     set->stale_nodes = memory_array(set->leaf_count, sizeof *set->stale_nodes);
     set->max_bytes +=
         4 * INITIAL_PAIRS * sizeof(uint64_t); /* room for the first pairs */
-    grow_pairs(set, &set->root_pairs);
-    grow_slots(set, &set->root_pairs);
-    grow_pairs(set, &set->inner_pairs);
-    grow_slots(set, &set->inner_pairs);
+    if (!grow_pairs(set, &set->root_pairs) ||
+        !grow_slots(set, &set->root_pairs) ||
+        !grow_pairs(set, &set->inner_pairs) ||
+        !grow_slots(set, &set->inner_pairs))
+        heap_fail();
     return set;
 }
 

@@ -1,6 +1,8 @@
 /* check.c - what must hold of any text, whatever its bytes */
 #include "check.h"
 
+#include "../answers.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -306,99 +308,101 @@ static void check_goals(const ZermeloPlay *play)
         }
 }
 
+/* What there is at each depth, as far as it could be counted. */
+static json_t *counts_by(ZermeloGame *game, const char *engine, int depth)
+{
+    json_t *answer = ask(zermelo_perft_json, game,
+                         json_pack("{s:s,s:i,s:f}", "engine", engine, "depth",
+                                   depth, "time", (double)PLAY_SECONDS));
+    json_t *counts = json_incref(json_object_get(answer, "depths"));
+    json_decref(answer);
+    return counts;
+}
+
 /* A play and a position are there at depth 0, and at depth 1 a play for each
  * joint move. */
-static void check_counts(ZermeloPlay *play)
+static void check_counts(ZermeloGame *game, ZermeloPlay *play)
 {
-    ZermeloLimits limits = {.seconds = PLAY_SECONDS};
-    ZermeloPerft counts[2];
-    size_t done;
     uint64_t joint = !zermelo_play_terminal(play);
     for (size_t r = 0; r < zermelo_play_role_count(play); r++)
         joint *= zermelo_play_move_count(play, r);
     if (joint > 1000)
         return;
-    if (zermelo_perft(play, 1, &limits, counts, &done) != ZERMELO_DONE)
-        return;
-    if (counts[0].plays != 1 || counts[0].states != 1 || done != 2)
+    json_t *counts = counts_by(game, "interp", 1);
+    const json_t *first = json_array_get(counts, 0);
+    const json_t *second = json_array_get(counts, 1);
+    if (second &&
+        (count_of(first, "plays") != 1 || count_of(first, "states") != 1))
         broken("not one play at the beginning");
-    if (counts[1].plays != joint || counts[1].states > counts[1].plays)
-        broken("%llu plays of one step, and %llu joint moves",
-               (unsigned long long)counts[1].plays, (unsigned long long)joint);
+    if (second && (count_of(second, "plays") != joint ||
+                   count_of(second, "states") > count_of(second, "plays")))
+        broken("%zu plays of one step, and %llu joint moves",
+               count_of(second, "plays"), (unsigned long long)joint);
+    json_decref(counts);
 }
 
 /* ---- engines ---- */
 
-static void check_same_counts(ZermeloPlay *play, const ZermeloNet *net)
+static void check_same_counts(ZermeloGame *game)
 {
     enum { DEPTH = 3 };
-    ZermeloPerft plain[DEPTH + 1], fast[DEPTH + 1];
-    const ZermeloLimits limits = {PLAY_SECONDS, NULL};
-    size_t plain_done, fast_done;
-    zermelo_perft(play, DEPTH, &limits, plain, &plain_done);
-    zermelo_net_perft(net, DEPTH, &limits, fast, &fast_done);
-    size_t both = plain_done < fast_done ? plain_done : fast_done;
-    for (size_t i = 0; i < both; i++)
-        if (plain[i].plays != fast[i].plays ||
-            plain[i].states != fast[i].states ||
-            plain[i].terminal != fast[i].terminal)
+    json_t *plain = counts_by(game, "interp", DEPTH);
+    json_t *fast = counts_by(game, "machine", DEPTH);
+    for (size_t i = 0; i < json_array_size(plain) && i < json_array_size(fast);
+         i++)
+        if (!json_equal(json_array_get(plain, i), json_array_get(fast, i)))
             broken("interpreter and machine differ at depth %zu", i);
+    json_decref(plain);
+    json_decref(fast);
 }
 
-static void check_same_tallies(const ZermeloTally *one,
-                               const ZermeloTally *other, const char *what)
+/* ENGINE's eight playouts of at most STEPS steps. */
+static json_t *playouts_by(ZermeloGame *game, const char *engine, int steps,
+                           double seconds)
 {
-    bool same = zermelo_tally_playouts(one) == zermelo_tally_playouts(other) &&
-                zermelo_tally_states(one) == zermelo_tally_states(other) &&
-                zermelo_tally_given_up(one) == zermelo_tally_given_up(other);
-    for (size_t i = 0; i < zermelo_tally_role_count(one); i++)
-        for (int value = 0; value <= 100; value++)
-            same = same && zermelo_tally_goal(one, i, value) ==
-                               zermelo_tally_goal(other, i, value);
-    if (!same)
-        broken("%s differ in their playouts", what);
+    return ask(zermelo_simulate_json, game,
+               json_pack("{s:s,s:i,s:i,s:i,s:f}", "engine", engine, "steps",
+                         steps, "playouts", 8, "threads", 1, "time", seconds));
+}
+
+static void check_same_tallies(const json_t *one, const json_t *other,
+                               const char *what)
+{
+    static const char *const keys[] = {"playouts", "states", "given_up",
+                                       "goals"};
+    for (size_t i = 0; i < 4; i++)
+        if (!json_equal(json_object_get(one, keys[i]),
+                        json_object_get(other, keys[i])))
+            broken("%s differ in their playouts", what);
 }
 
 /* All engines play the same playouts. Where the interpreter runs into a limit
  * of its own there is nothing to compare. */
-static void check_playouts(ZermeloGame *game, const ZermeloNet *net)
+static void check_playouts(ZermeloGame *game)
 {
-    const ZermeloTask short_task = {.playouts = 8,
-                                    .steps = 8,
-                                    .seed = 1,
-                                    .threads = 1,
-                                    .seconds = PLAY_SECONDS};
-    const ZermeloTask task = {
-        .playouts = 8, .steps = 8, .seed = 1, .threads = 1};
-    const char *why = NULL;
-    ZermeloTally *plain =
-        zermelo_simulate(game, NULL, ZERMELO_INTERP, &short_task, &why);
-    ZermeloTally *machine =
-        zermelo_simulate(game, net, ZERMELO_MACHINE, &task, &why);
-    const ZermeloTask long_task = {
-        .playouts = 8, .steps = 256, .seed = 1, .threads = 1};
-    ZermeloTally *more =
-        zermelo_simulate(game, net, ZERMELO_MACHINE, &long_task, &why);
-    ZermeloTally *sliced =
-        zermelo_simulate(game, net, ZERMELO_SLICED, &long_task, &why);
-    if (plain && zermelo_tally_seconds(plain) < PLAY_SECONDS / 2)
+    json_t *plain = playouts_by(game, "interp", 8, PLAY_SECONDS);
+    json_t *machine = playouts_by(game, "machine", 8, 0);
+    json_t *more = playouts_by(game, "machine", 256, 0);
+    json_t *sliced = playouts_by(game, "sliced", 256, 0);
+    if (has_value(plain, "playouts") &&
+        real_of(plain, "seconds") < PLAY_SECONDS / 2)
         check_same_tallies(plain, machine, "interpreter and machine");
     check_same_tallies(more, sliced, "machine and sliced");
-    zermelo_tally_free(plain);
-    zermelo_tally_free(machine);
-    zermelo_tally_free(more);
-    zermelo_tally_free(sliced);
+    json_decref(plain);
+    json_decref(machine);
+    json_decref(more);
+    json_decref(sliced);
 }
 
 void check_engines(ZermeloGame *game)
 {
-    const ZermeloLimits limits = {PLAY_SECONDS, NULL};
+    const ZermeloLimits limits = {.seconds = PLAY_SECONDS};
     const char *why;
     ZermeloNet *net = zermelo_ground(game, &limits, &why);
     ZermeloPlay *play = zermelo_play_new(game, &limits, &why);
     if (net && play && !zermelo_play_failure(play)) {
-        check_same_counts(play, net);
-        check_playouts(game, net);
+        check_same_counts(game);
+        check_playouts(game);
     }
     zermelo_play_free(play);
     zermelo_net_free(net);
@@ -413,7 +417,7 @@ void check_play(ZermeloGame *game, unsigned seed)
     if (!play)
         return;
     if (!zermelo_play_failure(play))
-        check_counts(play);
+        check_counts(game, play);
     for (int i = 0; i < MAX_STEPS && !zermelo_play_failure(play) &&
                     cpu_seconds() - start < PLAY_SECONDS;
          i++) {

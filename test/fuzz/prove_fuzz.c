@@ -22,12 +22,12 @@
  * on playability, and says so, is tested on playable games only. Options that
  * are not given vary with the number of the game. Start reading at examine().
  */
+#include "../answers.h"
 #include "base/memory.h"
 #include "rename.h"
 #include "truth.h"
 #include "typed.h"
 
-#include "asp/clingo.h"
 #include "formula/prop.h"
 #include "lang/play_read.h"
 #include "lang/print.h"
@@ -48,11 +48,17 @@ enum {
 };
 
 static const char *const methods[] = {"individual", "joint", "mutual", NULL};
+enum { INDIVIDUAL, JOINT, MUTUAL };
+enum { CONTROL = 1 };
 static const char *const generators[] = {"all", "control", "proved", NULL};
 static const char *const domains[] = {"directed", "graph", "reachable", NULL};
 
+/* Of the proofs: what prove takes. */
 typedef struct {
-    ZermeloProveOptions prove;
+    int method, generator, domains;
+    const char *engine, *save;
+    uint64_t seed;
+    double seconds;
     bool families; /* besides the formulas */
     bool given;    /* once more, with something given */
 } Setting;
@@ -65,7 +71,7 @@ typedef struct {
     Interp *interp;
     Universe *universe;
     Truths *truths;
-    const ZermeloProof *proof;
+    const json_t *proof;      /* the answer */
     Claimed *claims;          /* of the results, read again */
     size_t degree;            /* the largest of them */
     size_t given;             /* the degree of what is given */
@@ -113,29 +119,34 @@ static const Term **read_terms(const Case *test, const Text *text,
 
 static void check_trace(Case *test, size_t number)
 {
-    ZermeloResult result = zermelo_proof_result(test->proof, number);
-    size_t roles = zermelo_proof_role_count(test->proof), count = 0;
+    const json_t *result = result_of(test->proof, number);
+    const json_t *trace = json_object_get(result, "trace");
+    size_t roles = interp_role_count(test->interp), count = 0, i;
     Text text = {0};
-    for (size_t i = 0; i < result.trace_length; i++)
-        for (size_t k = 0; k < roles; k++)
+    json_t *step, *move;
+    const char *role;
+    json_array_foreach ((json_t *)trace, i, step) {
+        json_object_foreach (step, role, move) {
             text_addf(&text, "%s%s", text.length ? "; " : "",
-                      zermelo_proof_trace(test->proof, number, i, k));
+                      json_string_value(move));
+        }
+    }
     const Term **moves = read_terms(test, &text, &count);
-    if (!result.has_trace || count != result.trace_length * roles ||
+    if (!json_is_array(trace) || count != json_array_size(trace) * roles ||
         !truth_refutes(test->truths, test->claims[number], moves,
-                       result.trace_length, result.at))
+                       json_array_size(trace), count_of(result, "at")))
         fault(test, "trace: refuted, but not by the play %s: %s",
-              text_string(&text), result.formula);
+              text_string(&text), text_of(result, "formula"));
     text_free(&text);
 }
 
-static Position *position_of(const Case *test, const char *const *features,
-                             size_t count)
+static Position *position_of(const Case *test, const json_t *features)
 {
     Text text = {0};
     size_t read;
-    for (size_t i = 0; i < count; i++)
-        text_addf(&text, "%s%s", i ? "; " : "", features[i]);
+    for (size_t i = 0; i < json_array_size(features); i++)
+        text_addf(&text, "%s%s", i ? "; " : "",
+                  json_string_value(json_array_get(features, i)));
     const Term **terms = read_terms(test, &text, &read);
     Position *position = position_new(test->arena, terms, read);
     text_free(&text);
@@ -145,23 +156,27 @@ static Position *position_of(const Case *test, const char *const *features,
 /* A formula that looks no further ahead has to hold before and fail after. */
 static void check_failed_step(Case *test, size_t number)
 {
-    ZermeloResult result = zermelo_proof_result(test->proof, number);
-    size_t roles = zermelo_proof_role_count(test->proof), count;
+    const json_t *result = result_of(test->proof, number);
+    const json_t *failed = json_object_get(result, "failed_step");
+    const char *role, *shown = text_of(result, "formula");
+    size_t roles = interp_role_count(test->interp), count;
     Text text = {0};
-    ZermeloFailedStep failed = zermelo_proof_failed_step(test->proof, number);
-    for (size_t i = 0; i < roles; i++)
-        text_addf(&text, "%s%s", i ? "; " : "", failed.moves[i]);
+    json_t *move;
+    json_object_foreach (json_object_get(failed, "moves"), role, move) {
+        text_addf(&text, "%s%s", text.length ? "; " : "",
+                  json_string_value(move));
+    }
     const Term **moves = read_terms(test, &text, &count);
-    Position *before = position_of(test, failed.before, failed.before_count);
-    Position *after = position_of(test, failed.after, failed.after_count);
+    Position *before = position_of(test, json_object_get(failed, "before"));
+    Position *after = position_of(test, json_object_get(failed, "after"));
     const Formula *formula = test->claims[number].formula;
     if (count != roles || !is_step(test->interp, before, moves, after))
         fault(test, "failed-step: no legal step, or not to that position: %s",
-              result.formula);
+              shown);
     else if (test->claims[number].degree == 0 &&
              (!holds_in(test->universe, test->interp, before, formula) ||
               holds_in(test->universe, test->interp, after, formula)))
-        fault(test, "failed-step: does not break it: %s", result.formula);
+        fault(test, "failed-step: does not break it: %s", shown);
     text_free(&text);
 }
 
@@ -169,7 +184,7 @@ static void check_failed_step(Case *test, size_t number)
  * game in which some cannot be made longer. */
 static bool rests_on_playability(const Case *test, Claimed claimed)
 {
-    bool alone = test->setting->prove.method == ZERMELO_INDIVIDUAL;
+    bool alone = test->setting->method == INDIVIDUAL;
     size_t levels =
         alone || test->given > test->degree ? test->given : test->degree;
     return claimed.degree < levels && !truth_playable(test->truths);
@@ -177,33 +192,35 @@ static bool rests_on_playability(const Case *test, Claimed claimed)
 
 static void check_result(Case *test, size_t number)
 {
-    ZermeloResult result = zermelo_proof_result(test->proof, number);
+    const json_t *result = result_of(test->proof, number);
+    const json_t *base = json_object_get(result, "base");
+    const char *formula = text_of(result, "formula");
     Claimed claimed = test->claims[number];
     bool excused = !truth_playable(test->truths) &&
-                   zermelo_proof_assumes_playable(test->proof);
+                   json_array_size(json_object_get(test->proof, "assumes"));
     bool short_of = rests_on_playability(test, claimed);
-    if (result.verdict == ZERMELO_YES && !excused) {
+    if (is_proved(result) && !excused) {
         test->judged++;
         if (truth_always(test->truths, claimed) == TRUTH_NO)
-            fault(test, "proved, but false: %s", result.formula);
+            fault(test, "proved, but false: %s", formula);
     }
-    if (result.verdict == ZERMELO_NO) {
+    if (is_refuted(result)) {
         test->judged++;
         if (truth_always(test->truths, claimed) == TRUTH_YES)
-            fault(test, "refuted, but true: %s", result.formula);
+            fault(test, "refuted, but true: %s", formula);
         check_trace(test, number);
     }
-    if (result.base == ZERMELO_YES && !short_of &&
+    if (json_is_true(base) && !short_of &&
         truth_initially(test->truths, claimed) == TRUTH_NO)
-        fault(test, "base: yes, but it fails initially: %s", result.formula);
-    if (result.base == ZERMELO_NO &&
+        fault(test, "base: yes, but it fails initially: %s", formula);
+    if (json_is_false(base) &&
         truth_initially(test->truths, claimed) == TRUTH_YES)
-        fault(test, "base: no, but it holds initially: %s", result.formula);
-    if (result.step == ZERMELO_YES && !short_of && !excused &&
-        test->setting->prove.method != ZERMELO_MUTUAL &&
+        fault(test, "base: no, but it holds initially: %s", formula);
+    if (flag_of(result, "step") && !short_of && !excused &&
+        test->setting->method != MUTUAL &&
         truth_inductive(test->truths, claimed) == TRUTH_NO)
-        fault(test, "step: yes, but a step breaks it: %s", result.formula);
-    if (result.has_failed_step)
+        fault(test, "step: yes, but a step breaks it: %s", formula);
+    if (has_value(result, "failed_step"))
         check_failed_step(test, number);
 }
 
@@ -211,13 +228,13 @@ static void check_result(Case *test, size_t number)
 
 static void read_results(Case *test)
 {
-    size_t count = zermelo_proof_count(test->proof);
+    size_t count = result_count(test->proof);
     Diag diag;
     Props *props = props_new(test->universe, NULL);
     test->degree = 0;
     test->claims = arena_array(test->arena, Claimed, count + 1);
     for (size_t i = 0; i < count; i++) {
-        const char *text = zermelo_proof_result(test->proof, i).formula;
+        const char *text = text_of(result_of(test->proof, i), "formula");
         diag_init(&diag, test->arena);
         const Formula *formula = formula_read(
             test->arena, test->universe,
@@ -234,86 +251,100 @@ static void read_results(Case *test)
     props_free(props);
 }
 
-static ZermeloProof *new_proof(ZermeloGame *game, const NetBuilder *draft,
-                               const ZermeloProveOptions *options,
-                               bool families)
+/* Whether the formula is about things that exist. */
+static bool is_readable(const Case *test, const char *text)
 {
-    const char *why;
-    ZermeloProof *proof = zermelo_proof_new(game, options, &why);
-    if (!proof)
+    Diag diag;
+    diag_init(&diag, test->arena);
+    bool readable = formula_read(
+        test->arena, test->universe,
+        source_new(test->arena, "formula", text, strlen(text)), &diag);
+    diag_clear(&diag);
+    return readable;
+}
+
+/* The answer about the formulas of DRAFT, and all families; NULL if there is
+ * none. GIVEN may be NULL. */
+static json_t *new_proof(const Case *test, ZermeloGame *game,
+                         const NetBuilder *draft, const Setting *setting,
+                         const char *given)
+{
+    json_t *formulas = json_array();
+    json_t *options =
+        json_pack("{s:s,s:s,s:s,s:s,s:I,s:i,s:f,s:o}", "engine",
+                  setting->engine, "method", methods[setting->method],
+                  "generator", generators[setting->generator], "domains",
+                  domains[setting->domains], "seed", (json_int_t)setting->seed,
+                  "threads", 1, "time", setting->seconds, "formula", formulas);
+    if (setting->families)
+        json_object_set_new(options, "family", json_string("all"));
+    if (setting->save)
+        json_object_set_new(options, "save", json_string(setting->save));
+    if (given)
+        json_object_set_new(options, "given", json_string(given));
+    for (size_t i = 0; i < draft->formula_count; i++)
+        if (is_readable(test, draft->formulas[i]))
+            json_array_append_new(formulas, json_text(draft->formulas[i]));
+    if (!setting->families && !json_array_size(formulas)) {
+        json_decref(options);
         return NULL;
-    if (families)
-        zermelo_proof_family(proof, "all");
-    for (size_t i = 0; i < draft->formula_count; i++) {
-        char *complaint;
-        if (!zermelo_proof_add(proof, "formula", NULL, draft->formulas[i],
-                               &complaint))
-            free(complaint); /* about something that does not exist */
     }
-    return proof;
+    json_t *proof = ask(zermelo_prove_json, game, options);
+    if (results_of(proof))
+        return proof;
+    json_decref(proof);
+    return NULL;
 }
 
 /* The random formulas alone, as a set and one by one. */
 static void compare_alone(Case *test, ZermeloGame *game,
                           const NetBuilder *draft)
 {
-    ZermeloProveOptions options = test->setting->prove;
-    options.save = NULL;
-    options.limits.seconds = SECONDS;
-    options.method = ZERMELO_INDIVIDUAL;
-    options.generator = ZERMELO_FROM_CONTROL;
-    ZermeloProof *alone = new_proof(game, draft, &options, false);
-    options.method = ZERMELO_JOINT;
-    ZermeloProof *set = new_proof(game, draft, &options, false);
-    char *why = NULL;
-    if (alone && set && zermelo_proof_count(set) &&
-        zermelo_proof_run(alone, &why) && zermelo_proof_run(set, &why))
-        for (size_t i = 0; i < zermelo_proof_count(set); i++) {
-            ZermeloResult one = zermelo_proof_result(alone, i);
-            ZermeloResult all = zermelo_proof_result(set, i);
-            if (one.reason || all.reason)
-                continue;
-            if (one.verdict == ZERMELO_YES && all.verdict != ZERMELO_YES)
-                fault(test, "theorem: proved alone, not in the set: %s",
-                      one.formula);
-        }
-    free(why);
-    zermelo_proof_free(alone);
-    zermelo_proof_free(set);
+    Setting setting = *test->setting;
+    setting.save = NULL;
+    setting.families = false;
+    setting.seconds = SECONDS;
+    setting.generator = CONTROL;
+    setting.method = INDIVIDUAL;
+    json_t *alone = new_proof(test, game, draft, &setting, NULL);
+    setting.method = JOINT;
+    json_t *set = new_proof(test, game, draft, &setting, NULL);
+    for (size_t i = 0; alone && i < result_count(set); i++) {
+        const json_t *one = result_of(alone, i), *all = result_of(set, i);
+        if (has_value(one, "reason") || has_value(all, "reason"))
+            continue;
+        if (is_proved(one) && !is_proved(all))
+            fault(test, "theorem: proved alone, not in the set: %s",
+                  text_of(one, "formula"));
+    }
+    json_decref(alone);
+    json_decref(set);
 }
 
 /* What engine native says, and what clingo says. */
 static void compare_engines(Case *test, ZermeloGame *game,
                             const NetBuilder *draft)
 {
-    ZermeloProveOptions options = test->setting->prove;
-    options.save = NULL;
-    options.limits.seconds = SECONDS;
-    options.engine = "native";
-    ZermeloProof *native =
-        new_proof(game, draft, &options, test->setting->families);
-    options.engine = "clingo";
-    ZermeloProof *clingo =
-        new_proof(game, draft, &options, test->setting->families);
-    char *why = NULL;
-    if (native && clingo && zermelo_proof_run(native, &why) &&
-        zermelo_proof_run(clingo, &why))
-        for (size_t i = 0; i < zermelo_proof_count(native); i++) {
-            ZermeloResult one = zermelo_proof_result(native, i);
-            ZermeloResult other = zermelo_proof_result(clingo, i);
-            if (one.reason || other.reason)
-                continue;
-            if (one.verdict != other.verdict || one.base != other.base ||
-                one.step != other.step)
-                fault(test,
-                      "engines: native verdict %d, base %d, step %d, clingo "
-                      "%d, %d, %d: %s",
-                      one.verdict, one.base, one.step, other.verdict,
-                      other.base, other.step, one.formula);
-        }
-    free(why);
-    zermelo_proof_free(native);
-    zermelo_proof_free(clingo);
+    static const char *const keys[] = {"verdict", "base", "step"};
+    Setting setting = *test->setting;
+    setting.save = NULL;
+    setting.seconds = SECONDS;
+    setting.engine = "native";
+    json_t *native = new_proof(test, game, draft, &setting, NULL);
+    setting.engine = "clingo";
+    json_t *clingo = new_proof(test, game, draft, &setting, NULL);
+    for (size_t i = 0; clingo && i < result_count(native); i++) {
+        const json_t *one = result_of(native, i), *other = result_of(clingo, i);
+        if (has_value(one, "reason") || has_value(other, "reason"))
+            continue;
+        for (size_t k = 0; k < 3; k++)
+            if (!json_equal(json_object_get(one, keys[k]),
+                            json_object_get(other, keys[k])))
+                fault(test, "engines: native and clingo differ in %s: %s",
+                      keys[k], text_of(one, "formula"));
+    }
+    json_decref(native);
+    json_decref(clingo);
 }
 
 /* ---- saved proofs ---- */
@@ -331,49 +362,36 @@ static void remove_saved(const char *directory)
     rmdir(directory);
 }
 
-static void check_saved(Case *test, const char *part)
+/* None of the claims of the certificate fails. */
+static void check_saved(Case *test)
 {
-    const char *path =
-        arena_printf(test->arena, "%s/%s.lp", test->setting->prove.save, part);
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return; /* nothing was proved, or it rests on nothing else */
-    Text program = {0};
-    char block[4096];
-    for (size_t n; (n = fread(block, 1, sizeof block, file)) > 0;)
-        text_add(&program, block, n);
-    fclose(file);
-    Budget budget = budget_new(20, NULL);
-    ClingoTask task = {
-        .mode = CLINGO_MODELS, .max_models = 1, .budget = &budget};
-    ClingoAnswer answer =
-        clingo_run(test->arena, text_string(&program), program.length, &task);
-    if (answer.verdict == CLINGO_SATISFIABLE)
-        fault(test, "saved: %s.lp has an answer set", part);
-    text_free(&program);
+    const ZermeloLimits limits = {.seconds = SECONDS};
+    json_t *saved = json_object_get((json_t *)test->proof, "saved");
+    char *text =
+        zermelo_recheck_json(test->setting->save, NULL, &limits, NULL, NULL);
+    json_t *answer = json_loads(text, 0, NULL);
+    if (!saved || has_value(saved, "failure"))
+        fault(test, "saved: %s", text_of(saved, "failure"));
+    else if (json_object_get(answer, "error") ||
+             count_of(json_object_get(answer, "counts"), "fails"))
+        fault(test, "rechecked: %s", text);
+    json_decref(answer);
+    free(text);
+    remove_saved(test->setting->save);
 }
 
 /* ---- one game ---- */
 
-/* Runs PROOF and checks what it says. */
-static void check_proof(Case *test, ZermeloProof *proof)
+/* Checks what PROOF says, and what it saved. */
+static void check_proof(Case *test, const json_t *proof)
 {
-    char *why = NULL;
     test->proof = proof;
-    if (zermelo_proof_run(proof, &why)) {
-        read_results(test);
-        for (size_t i = 0; i < zermelo_proof_count(proof); i++)
-            if (!test->fault[0])
-                check_result(test, i);
-    }
-    if (test->setting->prove.save) {
-        check_saved(test, "proof-base");
-        check_saved(test, "proof-step");
-        check_saved(test, "playable-base");
-        check_saved(test, "playable-step");
-        remove_saved(test->setting->prove.save);
-    }
-    free(why);
+    read_results(test);
+    for (size_t i = 0; i < result_count(proof); i++)
+        if (!test->fault[0])
+            check_result(test, i);
+    if (test->setting->save)
+        check_saved(test);
 }
 
 /* Of what was proved, a formula that looks furthest ahead; or NULL. */
@@ -381,12 +399,11 @@ static const char *far_looking(const Case *test, size_t *degree)
 {
     const char *best = NULL;
     *degree = 0;
-    for (size_t i = 0; i < zermelo_proof_count(test->proof); i++) {
-        ZermeloResult result = zermelo_proof_result(test->proof, i);
-        if (result.verdict != ZERMELO_YES ||
-            (best && test->claims[i].degree <= *degree))
+    for (size_t i = 0; i < result_count(test->proof); i++) {
+        const json_t *result = result_of(test->proof, i);
+        if (!is_proved(result) || (best && test->claims[i].degree <= *degree))
             continue;
-        best = result.formula;
+        best = text_of(result, "formula");
         *degree = test->claims[i].degree;
     }
     return best;
@@ -397,31 +414,28 @@ static void prove_and_check(Case *test, ZermeloGame *game,
                             const NetBuilder *draft)
 {
     const Setting *setting = test->setting;
-    char *why = NULL;
-    ZermeloProof *proof =
-        new_proof(game, draft, &setting->prove, setting->families);
-    if (!proof || !zermelo_proof_count(proof)) {
-        zermelo_proof_free(proof);
+    json_t *proof = new_proof(test, game, draft, setting, NULL);
+    if (!result_count(proof)) {
+        json_decref(proof);
         return;
     }
     check_proof(test, proof);
     const char *given = setting->given && !test->fault[0]
                             ? far_looking(test, &test->given)
                             : NULL;
-    ZermeloProof *second =
-        given ? new_proof(game, draft, &setting->prove, false) : NULL;
-    if (second && zermelo_proof_count(second) &&
-        zermelo_proof_given(second, "given", given, &why))
+    Setting plain = *setting;
+    plain.families = false;
+    json_t *second = given ? new_proof(test, game, draft, &plain, given) : NULL;
+    if (second)
         check_proof(test, second);
     if (test->fault[0] && second)
         fault_given(test, given);
-    free(why);
-    zermelo_proof_free(second);
-    zermelo_proof_free(proof);
-    if (!test->fault[0] && setting->prove.method == ZERMELO_JOINT)
+    json_decref(second);
+    json_decref(proof);
+    if (!test->fault[0] && setting->method == JOINT)
         compare_alone(test, game, draft);
-    if (!test->fault[0] && setting->prove.method != ZERMELO_MUTUAL &&
-        strcmp(setting->prove.engine, "native") == 0)
+    if (!test->fault[0] && setting->method != MUTUAL &&
+        strcmp(setting->engine, "native") == 0)
         compare_engines(test, game, draft);
 }
 
@@ -431,7 +445,7 @@ static void examine_game(Case *test, const NetBuilder *draft, const Text *text)
     Budget budget = budget_new(10, NULL);
     static const DomainsKind kinds[] = {DOMAINS_DIRECTED, DOMAINS_GRAPH,
                                         DOMAINS_REACHABLE};
-    DomainsKind kind = kinds[test->setting->prove.domains];
+    DomainsKind kind = kinds[test->setting->domains];
     const Net *net =
         kind == DOMAINS_REACHABLE ? net_new(test->game, &budget, &why) : NULL;
     test->interp = interp_new(test->game, &budget, &why);
@@ -603,11 +617,11 @@ static void show(uint64_t number, const NetBuilder *draft,
     Text text = {0};
     net_builder_print(&text, draft);
     printf("game %llu, %s by %s from %s over %s domains%s%s\n%s\n",
-           (unsigned long long)number, methods[setting->prove.method],
-           setting->prove.engine, generators[setting->prove.generator],
-           domains[setting->prove.domains],
+           (unsigned long long)number, methods[setting->method],
+           setting->engine, generators[setting->generator],
+           domains[setting->domains],
            setting->families ? ", with all families" : "",
-           setting->prove.save ? ", saved" : "", fault);
+           setting->save ? ", saved" : "", fault);
     fputs(text_string(&text), stdout);
     for (size_t i = 0; i < draft->formula_count; i++)
         printf("formula: %s\n", draft->formulas[i]);
@@ -635,27 +649,24 @@ static bool pass(const Options *options, uint64_t number)
     Arena *arena = arena_new();
     Random random = random_new(number, 0);
     NetBuilder *draft = arena_alloc(arena, sizeof *draft);
-    Setting setting = {.prove = {.engine = options->engine,
-                                 .seed = number,
-                                 .threads = 1,
-                                 .limits.seconds = SECONDS}};
+    Setting setting = {
+        .engine = options->engine, .seed = number, .seconds = SECONDS};
     char directory[64];
     draw(draft, &random, arena);
     if (random_below(&random, 2))
         rename_draft(draft, &random, arena);
-    setting.prove.method = (ZermeloMethod)pick(options->method, &random, 3);
-    setting.prove.generator =
-        (ZermeloGenerator)pick(options->generator, &random, 3);
-    setting.prove.domains = (ZermeloDomains)pick(options->domains, &random, 3);
-    setting.families = setting.prove.method != ZERMELO_INDIVIDUAL ||
-                       random_below(&random, 4) == 0;
+    setting.method = pick(options->method, &random, 3);
+    setting.generator = pick(options->generator, &random, 3);
+    setting.domains = pick(options->domains, &random, 3);
+    setting.families =
+        setting.method != INDIVIDUAL || random_below(&random, 4) == 0;
     setting.given = random_below(&random, 2) == 0;
     snprintf(directory, sizeof directory, "/tmp/prove_fuzz.%ld",
              (long)getpid());
     if (random_below(&random, 3) == 0)
-        setting.prove.save = directory;
+        setting.save = directory;
     if (random_below(&random, 8) == 0) /* what is cut short is true, too */
-        setting.prove.limits.seconds = 0.02 * (1 + random_below(&random, 20));
+        setting.seconds = 0.02 * (1 + random_below(&random, 20));
     if (options->verbose)
         printf("%llu: ", (unsigned long long)number);
     char *fault = examine(draft, &setting, options->verbose);

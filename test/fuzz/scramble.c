@@ -1,6 +1,7 @@
 /* scramble.c - answers depend on the rules alone: not on names, nor on order */
 #include "scramble.h"
 
+#include "../answers.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "rename.h"
@@ -32,54 +33,57 @@ static void note(Answers *answers, const char *question, long long answer)
 
 static void note_perft(Answers *answers, ZermeloGame *game)
 {
-    const ZermeloLimits limits = {.seconds = SECONDS};
-    const char *why;
-    ZermeloPerft counts[DEPTH + 1];
-    size_t done = 0;
-    ZermeloNet *net = zermelo_ground(game, &limits, &why);
-    if (net)
-        zermelo_net_perft(net, DEPTH, &limits, counts, &done);
+    static const char *const keys[] = {"plays", "states", "terminal"};
+    json_t *counts = ask(zermelo_perft_json, game,
+                         json_pack("{s:s,s:i,s:f}", "engine", "machine",
+                                   "depth", DEPTH, "time", SECONDS));
     for (size_t i = 0; i <= DEPTH; i++) {
-        note(answers, "plays", i < done ? (long long)counts[i].plays : LIMITED);
-        note(answers, "states",
-             i < done ? (long long)counts[i].states : LIMITED);
-        note(answers, "ends",
-             i < done ? (long long)counts[i].terminal : LIMITED);
+        const json_t *depth =
+            json_array_get(json_object_get(counts, "depths"), i);
+        for (size_t k = 0; k < 3; k++)
+            note(answers, keys[k],
+                 depth ? (long long)count_of(depth, keys[k]) : LIMITED);
     }
-    if (net && zermelo_role_count(game) == 1) {
-        ZermeloPuzzle puzzle = {
-            .goal = -1, .seed = 1, .limits.seconds = SECONDS};
-        char *fault = NULL;
-        ZermeloSolution *solution = zermelo_solve(game, net, &puzzle, &fault);
-        bool good = solution && !zermelo_solution_stopped(solution);
+    json_decref(counts);
+}
+
+static void note_solved(Answers *answers, ZermeloGame *game)
+{
+    if (zermelo_role_count(game) == 1) {
+        json_t *solution =
+            ask(zermelo_solve_json, game, json_pack("{s:f}", "time", SECONDS));
+        bool good =
+            has_value(solution, "verdict") && !has_value(solution, "stopped");
         note(answers, "solve: verdict",
-             good ? (long long)zermelo_solution_verdict(solution) : LIMITED);
+             good ? text_is(solution, "verdict", "solved") : LIMITED);
         note(answers, "solve: value",
-             good ? zermelo_solution_goal(solution) : LIMITED);
+             good ? (long long)count_of(solution, "goal") : LIMITED);
         note(answers, "solve: length",
-             good && zermelo_solution_shortest(solution)
-                 ? (long long)zermelo_solution_length(solution)
+             good && flag_of(solution, "shortest")
+                 ? (long long)count_of(solution, "length")
                  : LIMITED);
-        zermelo_solution_free(solution);
-        free(fault);
+        json_decref(solution);
     }
-    zermelo_net_free(net);
+}
+
+static long long verdict_number(const json_t *result)
+{
+    return (long long)find_word("unknown|proved|refuted|vacuous",
+                                text_of(result, "verdict"));
 }
 
 static void note_verified(Answers *answers, ZermeloGame *game)
 {
-    const ZermeloVerifyOptions options = {.seed = 1,
-                                          .limits = {.seconds = SECONDS}};
-    const char *why;
-    ZermeloVerification *verified = zermelo_verify(game, &options, &why);
-    for (size_t i = 0; verified && i < zermelo_verification_count(verified);
-         i++) {
-        ZermeloVerdict verdict = zermelo_verification_verdict(verified, i);
+    json_t *verified =
+        ask(zermelo_verify_json, game, json_pack("{s:f}", "time", SECONDS));
+    for (size_t i = 0; i < result_count(verified); i++) {
+        const json_t *result = result_of(verified, i);
         note(answers,
-             arena_printf(answers->arena, "verify: %s", verdict.property),
-             verdict.reason ? LIMITED : (long long)verdict.verdict);
+             arena_printf(answers->arena, "verify: %s",
+                          text_of(result, "property")),
+             has_value(result, "reason") ? LIMITED : verdict_number(result));
     }
-    zermelo_verification_free(verified);
+    json_decref(verified);
 }
 
 static void note_proved(Answers *answers, ZermeloGame *game,
@@ -89,46 +93,40 @@ static void note_proved(Answers *answers, ZermeloGame *game,
                                            "control",     "unique",
                                            "turn-taking", "zero-sum"};
     enum { FAMILIES = sizeof families / sizeof *families };
-    const char *failure;
-    char *why = NULL;
-    ZermeloProveOptions options = {.engine = "native",
-                                   .method = ZERMELO_MUTUAL,
-                                   .seed = 1,
-                                   .threads = 1,
-                                   .limits.seconds = SECONDS};
-    ZermeloProof *proof = zermelo_proof_new(game, &options, &failure);
+    json_t *options =
+        json_pack("{s:s,s:[],s:i,s:f,s:s}", "family", "all", "formula",
+                  "threads", 1, "time", SECONDS, "generator", "all");
     long long verdicts[FAMILIES][3] = {{0}};
     bool limited = false;
-    if (!proof)
-        return;
-    zermelo_proof_family(proof, "all");
-    for (size_t i = 0; i < count; i++) {
-        char *complaint = NULL;
-        if (!zermelo_proof_add(proof, "formula", NULL, formulas[i], &complaint))
-            note(answers, arena_printf(answers->arena, "%s", complaint), 0);
-        free(complaint);
-    }
-    bool run = zermelo_proof_count(proof) && zermelo_proof_run(proof, &why);
-    for (size_t i = 0; run && i < zermelo_proof_count(proof); i++)
-        limited = limited || zermelo_proof_result(proof, i).reason;
-    for (size_t i = 0; run && i < zermelo_proof_count(proof); i++) {
-        ZermeloResult result = zermelo_proof_result(proof, i);
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(json_object_get(options, "formula"),
+                              json_text(formulas[i]));
+    json_t *proof = ask(zermelo_prove_json, game, options);
+    if (!results_of(proof))
+        note(answers,
+             arena_printf(answers->arena, "%s",
+                          text_of(json_object_get(proof, "error"), "message")),
+             0);
+    for (size_t i = 0; i < result_count(proof); i++)
+        limited = limited || has_value(result_of(proof, i), "reason");
+    for (size_t i = 0; i < result_count(proof); i++) {
+        const json_t *result = result_of(proof, i);
         size_t family = 0;
         while (family < FAMILIES &&
-               (!result.family || strcmp(result.family, families[family]) != 0))
+               !text_is(result, "family", families[family]))
             family++;
         if (family < FAMILIES)
-            verdicts[family][result.verdict % 3]++;
+            verdicts[family][verdict_number(result) % 3]++;
         else
             note(answers,
-                 arena_printf(answers->arena, "prove: %s", result.formula),
-                 limited ? LIMITED : (long long)result.verdict);
+                 arena_printf(answers->arena, "prove: %s",
+                              text_of(result, "formula")),
+                 limited ? LIMITED : verdict_number(result));
     }
     for (size_t i = 0; i < FAMILIES; i++)
         for (int k = 0; k < 3; k++)
             note(answers, families[i], limited ? LIMITED : verdicts[i][k]);
-    free(why);
-    zermelo_proof_free(proof);
+    json_decref(proof);
 }
 
 static Answers answers_about(const char *kif, const char *const *formulas,
@@ -139,6 +137,7 @@ static Answers answers_about(const char *kif, const char *const *formulas,
     note(&answers, "usable", zermelo_usable(game));
     if (zermelo_usable(game)) {
         note_perft(&answers, game);
+        note_solved(&answers, game);
         note_verified(&answers, game);
         note_proved(&answers, game, formulas, count);
     }
@@ -168,18 +167,20 @@ static size_t keep_readable(const char *kif, const char *const *formulas,
                             size_t count, const char **kept)
 {
     const char *why;
+    const ZermeloLimits limits = {.seconds = SECONDS};
     size_t readable = 0;
-    ZermeloProveOptions options = {.engine = "native"};
     ZermeloGame *game = zermelo_read("game", kif, strlen(kif), ZERMELO_KIF);
-    ZermeloProof *proof =
-        zermelo_usable(game) ? zermelo_proof_new(game, &options, &why) : NULL;
-    for (size_t i = 0; proof && i < count; i++) {
+    ZermeloPlay *play =
+        zermelo_usable(game) ? zermelo_play_new(game, &limits, &why) : NULL;
+    for (size_t i = 0; play && i < count; i++) {
         char *complaint = NULL;
-        if (zermelo_proof_add(proof, "formula", NULL, formulas[i], &complaint))
-            kept[readable++] = formulas[i];
+        ZermeloAnswer answer =
+            zermelo_play_holds(play, formulas[i], &complaint);
+        if (answer != ZERMELO_UNKNOWN || !strchr(complaint, '\n'))
+            kept[readable++] = formulas[i]; /* a diagnostic has lines */
         free(complaint);
     }
-    zermelo_proof_free(proof);
+    zermelo_play_free(play);
     zermelo_free(game);
     return readable;
 }

@@ -488,11 +488,11 @@ static void try_rules(Case *test)
     vec_clear(&more);
     try_ways(test, &lemmas);
     find_counters(test->net, &test->properties, lemmas.items, lemmas.count,
-                  &test->budget, &more);
+                  &test->budget, NULL, &more);
     judge_lemmas(test, more.items, more.count, "counters");
     test->decided += more.count;
     if (find_linear_ranking(test->net, &test->properties, lemmas.items,
-                            lemmas.count, &test->budget, &bound)) {
+                            lemmas.count, &test->budget, NULL, &bound)) {
         test->decided++;
         if (test->length.endless || test->length.bound > bound)
             fault(test, "sum: no bound", bound);
@@ -548,7 +548,7 @@ static void try_induction(Case *test)
           !test->length.endless && test->length.bound < SMALL_STEPS);
     RefList balances = {0};
     find_place_invariants(test->net, &test->properties, task.lemmas.items,
-                          task.lemmas.count, &test->budget, &balances);
+                          task.lemmas.count, &test->budget, NULL, &balances);
     test->decided += balances.count;
     judge_lemmas(test, balances.items, balances.count, "balances");
     vec_free(&balances);

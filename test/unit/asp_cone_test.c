@@ -44,6 +44,27 @@ static void a_feature_needs_what_its_next_needs_one_level_before(void **state)
     unload(&loaded);
 }
 
+/* No rule names the feature bar: next(X) makes it true all the same. */
+static void a_feature_that_no_rule_names_needs_rules_for_any(void **state)
+{
+    (void)state;
+    Loaded loaded = load_game("(role you) (init (at 1)) (q bar)\n"
+                              "(<= (legal you (set ?x)) (q ?x))\n"
+                              "(<= (next ?x) (does you (set ?x)))\n"
+                              "(<= terminal (true (at 2))) (goal you 100)");
+    Terms *terms = loaded.game->terms;
+    const Term *bar = term_constant(terms, term_symbol(terms, "bar", 3));
+    AspCone *cone = asp_cone_new(loaded.arena, loaded.game, 1);
+    asp_cone_need_feature(cone, bar, 1);
+    asp_cone_close(cone);
+    assert_true(asp_cone_has_feature(cone, bar, 1));
+    assert_false(asp_cone_has_feature(cone, bar, 0));
+    each_clause (clause, loaded.game)
+        if (clause_keyword(loaded.game, clause) == KEYWORD_NEXT)
+            assert_true(asp_cone_has_clause(cone, clause, 0));
+    unload(&loaded);
+}
+
 static void all_of_it_has_every_clause_but_moves_of_the_last_level(void **state)
 {
     (void)state;
@@ -66,6 +87,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_feature_needs_what_its_next_needs_one_level_before),
+        cmocka_unit_test(a_feature_that_no_rule_names_needs_rules_for_any),
         cmocka_unit_test(
             all_of_it_has_every_clause_but_moves_of_the_last_level),
     };

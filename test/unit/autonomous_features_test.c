@@ -9,7 +9,8 @@ static uint64_t bound_of(const char *rules)
 {
     Loaded loaded = load_net(rules);
     uint64_t bound = 0;
-    bool found = autonomous_end(loaded.net, &loaded.budget, &bound);
+    bool found =
+        autonomous_end(&loaded.properties, &loaded.budget, NULL, &bound);
     Machine *machine = machine_new(loaded.net);
     ReachableStates *reachable = reachable_new(machine, 1000, NULL);
     PlayLength length = reachable_length(reachable);

@@ -1,91 +1,111 @@
-/* certificate_test.c - proofs in files, and files that are somebody else's */
-#include "tasks.h"
+/* certificate_test.c - claims with their evidence, as files */
+#include "saved.h"
 
-#include "asp/certificate.h"
+static const char rules[] = "(role you) (legal you go) (init (at 1))"
+                            "(<= (next (at 2)) (true (at 1)))"
+                            "(<= terminal (true (at 2))) (goal you 100)";
 
-#include <stdio.h>
-#include <unistd.h>
+/* Writes a certificate of one play; the reason why not, to be freed, or NULL.
+ */
+static char *save(const Loaded *loaded, const char *directory)
+{
+    char *why;
+    size_t without;
+    const Term *go = loaded->net->roles[0].moves[0];
+    Certificate *certificate = certificate_new(directory, loaded->rules, NULL);
+    size_t number = certificate_play(certificate, &(Play){&go, 1}, 1, SIZE_MAX);
+    json_t *numbers = json_pack("[i]", (int)number);
+    certificate_claim(certificate, &(CertificateClaim){.property = "winnable",
+                                                       .role = "you",
+                                                       .value = -1,
+                                                       .bound = -1,
+                                                       .within = -1,
+                                                       .at = -1,
+                                                       .evidence = numbers});
+    certificate_claim(certificate, &(CertificateClaim){.property = "goals",
+                                                       .value = -1,
+                                                       .bound = -1,
+                                                       .within = -1,
+                                                       .at = -1,
+                                                       .reason = "none"});
+    json_decref(numbers);
+    bool is_saved = certificate_finish(certificate, &without, &why);
+    assert_true(is_saved == !why);
+    assert_int_equal(without, 1);
+    return why;
+}
 
-static char directory[] = "/tmp/certificate-XXXXXX";
-static OneClaim one;
-
-static int set_up(void **state)
+static void it_has_the_rules_the_evidence_and_the_claims(void **state)
 {
     (void)state;
-    open_claim(&one, "true(control(left)) -> ~true(control(right))");
-    one.task.save_directory = mkdtemp(directory);
-    return !one.task.save_directory;
-}
-
-static const char *path_of(const char *name)
-{
-    return arena_printf(one.task.arena, "%s/%s", directory, name);
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    static const char *const names[] = {"proof-base.lp", "proof-step.lp",
-                                        "README", "own.lp"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        unlink(path_of(names[i]));
-    close_claim(&one);
-    return rmdir(directory);
-}
-
-static const char *content(const char *name)
-{
+    Loaded loaded = load_net(rules);
     Text text = {0};
     const char *why;
-    if (!file_read(&text, path_of(name), 1 << 20, &why))
-        return "";
-    const char *kept =
-        arena_string(one.task.arena, text_string(&text), text.length);
+    assert_null(save(&loaded, saved_directory));
+    assert_null(save(&loaded, saved_directory)); /* in place of the first */
+    assert_true(file_read(&text, saved_path("certificate.rules"), 1000, &why));
+    assert_string_equal(text_string(&text), rules);
+    assert_string_equal(saved_value(loaded.arena, "evidence"),
+                        "[{\"kind\":\"play\",\"moves\":\"go\"}]");
+    assert_string_equal(
+        saved_value(loaded.arena, "claims"),
+        "[{\"evidence\":[0],\"property\":\"winnable\",\"role\":\"you\"},"
+        "{\"property\":\"goals\",\"unchecked\":\"none\"}]");
+    assert_string_equal(saved_value(loaded.arena, "complete"), "true");
     text_free(&text);
-    return kept;
+    unload(&loaded);
 }
 
-static void a_proof_is_two_programs_and_a_readme(void **state)
+static void what_somebody_else_wrote_is_kept(void **state)
 {
     (void)state;
-    size_t number = 0;
-    Proof proof = {{&one.prop, &number, 1, 0, 1}, false};
-    assert_null(certify_begin(one.task.arena, directory));
-    assert_true(certify_proof(&one.task, "proof", &proof));
-    assert_true(certify_readme(&one.task, "More."));
-    assert_int_equal(strncmp(content("proof-base.lp"), "% Base case: ", 13), 0);
-    assert_int_equal(
-        strncmp(content("proof-step.lp"), "% Induction step: ", 18), 0);
-    assert_non_null(strstr(content("proof-step.lp"), ":- not _fails.\n"));
-    assert_non_null(strstr(content("README"), "\nMore.\n"));
+    Loaded loaded = load_net(rules);
+    const char *reason;
+    assert_true(file_save(saved_path("certificate.json"), "{}", 2, FILE_REPLACE,
+                          &reason));
+    char *why = save(&loaded, saved_directory);
+    assert_non_null(why);
+    assert_non_null(strstr(why, "this is no certificate, and is kept"));
+    assert_int_equal(file_size(saved_path("certificate.json")), 2);
+    free(why);
+    unload(&loaded);
 }
 
-/* What an earlier run has saved is removed, what somebody wrote is kept. */
-static void only_files_of_our_own_are_replaced(void **state)
+static void a_directory_that_cannot_be_made_is_said(void **state)
 {
     (void)state;
-    const char *why;
-    assert_true(file_save(path_of("own.lp"), "a.\n", 3, FILE_NEW, &why));
-    assert_null(certify_begin(one.task.arena, directory));
-    assert_string_equal(content("proof-base.lp"), "");
-    assert_string_equal(content("README"), "");
-    assert_string_equal(content("own.lp"), "a.\n");
-    Text program = {0};
-    text_adds(&program, "% Base case: b.\n");
-    assert_false(certify_program(&one.task, "own", &program));
-    assert_non_null(one.task.save_failure);
-    assert_string_equal(content("own.lp"), "a.\n");
-    text_free(&program);
-    assert_true(file_save(path_of("README"), "mine\n", 5, FILE_NEW, &why));
-    assert_non_null(certify_begin(one.task.arena, directory));
-    assert_string_equal(content("README"), "mine\n");
+    Loaded loaded = load_net(rules);
+    char *why = save(&loaded, "/proc/none/here");
+    assert_string_equal(why, "/proc/none/here: No such file or directory");
+    free(why);
+    unload(&loaded);
+}
+
+/* JSON has no other strings. */
+static void rules_that_are_no_utf8_have_no_certificate(void **state)
+{
+    (void)state;
+    Loaded loaded = load_net("(role you) (legal you \xe4) (init \xe4)"
+                             "(<= terminal (true \xe4)) (goal you 100)");
+    char *why = save(&loaded, saved_directory);
+    assert_non_null(strstr(why, "not in UTF-8"));
+    assert_int_not_equal(access(saved_path("certificate.json"), F_OK), 0);
+    free(why);
+    unload(&loaded);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_proof_is_two_programs_and_a_readme),
-        cmocka_unit_test(only_files_of_our_own_are_replaced),
+        cmocka_unit_test_setup_teardown(
+            it_has_the_rules_the_evidence_and_the_claims, make_directory,
+            remove_directory),
+        cmocka_unit_test_setup_teardown(what_somebody_else_wrote_is_kept,
+                                        make_directory, remove_directory),
+        cmocka_unit_test(a_directory_that_cannot_be_made_is_said),
+        cmocka_unit_test_setup_teardown(
+            rules_that_are_no_utf8_have_no_certificate, make_directory,
+            remove_directory),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,33 +5,42 @@
  */
 #include "support.h"
 
-static void add_number(Text *out, uint64_t number)
+#include "../answers.h"
+
+static void add_number(Text *out, const json_t *number)
 {
-    if (number == ZERMELO_TOO_MANY)
+    if (json_is_null(number))
         text_adds(out, "many");
     else
-        text_addf(out, "%llu", (unsigned long long)number);
+        text_addf(out, "%lld", (long long)json_integer_value(number));
+}
+
+static json_t *info_of(ZermeloGame *game, const char *domains)
+{
+    return ask(zermelo_info_json, game,
+               json_pack("{s:s,s:b}", "domains", domains, "details", true));
 }
 
 /* "cell/3 27, control/1 2; xplayer 10, oplayer 10" */
-static void add_counts(Text *out, ZermeloGame *game, ZermeloDomains domains)
+static void add_counts(Text *out, ZermeloGame *game, const char *domains)
 {
-    const char *why = NULL;
-    ZermeloInfo *info = zermelo_info_new(game, domains, NULL, &why);
-    assert_non_null(info);
-    for (size_t i = 0; i < info->feature_count; i++) {
-        ZermeloSymbol feature = info->features[i];
-        text_addf(out, "%s%s ", i ? ", " : "", feature.name);
-        add_number(out, feature.instances);
+    json_t *info = info_of(game, domains), *instances;
+    const char *name, *separator = "";
+    json_object_foreach (json_object_get(info, "features"), name, instances) {
+        text_addf(out, "%s%s ", separator, name);
+        add_number(out, instances);
+        separator = ", ";
     }
-    for (size_t i = 0; i < info->role_count; i++) {
-        text_addf(out, "%s %s ", i ? "," : ";", info->roles[i].role);
-        add_number(out, info->roles[i].instances);
+    separator = ";";
+    json_object_foreach (json_object_get(info, "moves"), name, instances) {
+        text_addf(out, "%s %s ", separator, name);
+        add_number(out, instances);
+        separator = ",";
     }
-    zermelo_info_free(info);
+    json_decref(info);
 }
 
-static const char *counts_of(const char *path, ZermeloDomains domains)
+static const char *counts_of(const char *path, const char *domains)
 {
     static Text kept;
     Text all = {0};
@@ -43,39 +52,43 @@ static const char *counts_of(const char *path, ZermeloDomains domains)
 
 static const char *directed(const char *path)
 {
-    return counts_of(path, ZERMELO_DIRECTED);
+    return counts_of(path, "directed");
 }
 
 static const char *in_components(const char *path)
 {
-    return counts_of(path, ZERMELO_GRAPH);
+    return counts_of(path, "graph");
 }
 
 /* The domain of the argument place NAME in TEXT behind GAME. */
 static const char *domain_in(const char *text, const char *name,
-                             ZermeloDomains domains)
+                             const char *domains)
 {
     static Text kept;
     Text whole = {0}, all = {0};
-    const char *why = NULL;
     text_addf(&whole, GAME "%s", text);
     ZermeloGame *game = read_game(text_string(&whole));
-    ZermeloInfo *info = zermelo_info_new(game, domains, NULL, &why);
+    json_t *info = info_of(game, domains), *place;
+    size_t i;
     bool found = false;
-    for (size_t i = 0; info && i < info->domain_count; i++) {
-        ZermeloDomain domain = info->domains[i];
-        if (strcmp(domain.name, name) != 0)
+    json_array_foreach (json_object_get(info, "places"), i, place) {
+        if (!text_is(place, "name", name))
             continue;
         assert_false(found); /* names are unique */
         found = true;
-        if (!domain.terms)
-            add_number(&all, domain.size);
-        for (size_t k = 0; domain.terms && k < domain.size; k++)
-            text_addf(&all, "%s%s", k ? " " : "", domain.terms[k]);
+        const json_t *terms =
+            json_object_get(json_object_get(info, "domains"), name);
+        if (json_is_null(terms))
+            add_number(&all, json_object_get(place, "size"));
+        for (size_t k = 0; k < json_array_size(terms); k++)
+            text_addf(&all, "%s%s", k ? " " : "",
+                      json_string_value(json_array_get(terms, k)));
     }
     if (!found)
-        text_adds(&all, info ? "no such position" : why);
-    zermelo_info_free(info);
+        text_adds(&all, has_value(info, "error")
+                            ? text_of(json_object_get(info, "error"), "message")
+                            : "no such position");
+    json_decref(info);
     zermelo_free(game);
     text_free(&whole);
     return keep(&kept, all);
@@ -86,7 +99,7 @@ typedef struct {
 } DomainCase;
 
 static void check_domains(const DomainCase *cases, size_t count,
-                          ZermeloDomains domains)
+                          const char *domains)
 {
     for (size_t i = 0; i < count; i++) {
         const char *actual = domain_in(cases[i].text, cases[i].name, domains);
@@ -152,7 +165,7 @@ static void a_variable_takes_what_all_its_places_have(void **state)
          "(<= (p ?x ?z) (p ?x ?y) (e ?y ?z))",
          "p.2", "2 3"},
     };
-    assert_domains(cases, ZERMELO_DIRECTED);
+    assert_domains(cases, "directed");
 }
 
 static void
@@ -168,7 +181,7 @@ true_has_what_init_and_next_have_and_does_what_legal_has(void **state)
         {"(base (f 7)) (init (f 1))", "f.1", "1"},
         {"(base (f 7)) (init (f 1))", "base.1:f.1", "7"},
     };
-    assert_domains(cases, ZERMELO_DIRECTED);
+    assert_domains(cases, "directed");
 }
 
 static void nested_terms_keep_their_places_apart(void **state)
@@ -186,7 +199,7 @@ static void nested_terms_keep_their_places_apart(void **state)
         {"(q 1) (<= (init (f (g ?x))) (q ?x)) (<= (p ?x) (true ?x))", "p.1",
          "f(g(1)) over"},
     };
-    assert_domains(cases, ZERMELO_DIRECTED);
+    assert_domains(cases, "directed");
 }
 
 static void a_name_belongs_to_the_feature_then_move_then_relation(void **state)
@@ -206,7 +219,7 @@ static void a_name_belongs_to_the_feature_then_move_then_relation(void **state)
         {"(init (cell 1)) (cell 3 4)", "cell/2.2", "4"},
         {"(init (|++ 1)) (p (|++ 2))", "'|++'.1", "1"},
     };
-    assert_domains(cases, ZERMELO_DIRECTED);
+    assert_domains(cases, "directed");
 }
 
 static void an_unsafe_variable_has_the_domain_of_its_position(void **state)
@@ -215,8 +228,8 @@ static void an_unsafe_variable_has_the_domain_of_its_position(void **state)
     static const DomainCase cases[] = {
         {"(q 1) (q 2) (<= (p ?x) (not (q ?x)))", "p.1", "1 2"},
     };
-    assert_domains(cases, ZERMELO_DIRECTED);
-    assert_domains(cases, ZERMELO_GRAPH);
+    assert_domains(cases, "directed");
+    assert_domains(cases, "graph");
 }
 
 /* What has no end, or is too much, is many; the rest stays exact. */
@@ -237,7 +250,7 @@ static void what_grows_without_end_is_many(void **state)
          " (d ?a) (d ?b) (d ?c) (d ?d) (d ?e))",
          "p.1", "100000"}, /* counted, but not listed */
     };
-    assert_domains(cases, ZERMELO_DIRECTED);
+    assert_domains(cases, "directed");
 }
 
 /* Terms are shared, so f(f(...)) with many arguments takes little room, until
@@ -252,7 +265,7 @@ static void terms_that_are_huge_when_written_out_are_many(void **state)
         free(rule);
     }
     text_adds(&text, "(q6 c)");
-    static const ZermeloDomains kinds[] = {ZERMELO_DIRECTED, ZERMELO_GRAPH};
+    static const char *const kinds[] = {"directed", "graph"};
     for (size_t i = 0; i < 2; i++) {
         assert_string_equal(domain_in(text_string(&text), "q6.1", kinds[i]),
                             "c");
@@ -265,51 +278,48 @@ static void terms_that_are_huge_when_written_out_are_many(void **state)
 static void strata_count_the_negations_below(void **state)
 {
     (void)state;
-    const char *why = NULL;
     ZermeloGame *game = read_game(
         GAME "(<= p (not q)) (<= q (not r)) (r 1) (<= s p) (<= r (r ?_x))"
              "(<= (t ?x) (r ?x)) (<= (t ?x) (t ?x) (does you go))");
-    ZermeloInfo *info = zermelo_info_new(game, ZERMELO_DIRECTED, NULL, &why);
+    json_t *info = info_of(game, "directed"), *relation;
     Text all = {0};
-    for (size_t i = 0; i < info->relation_count; i++) {
-        ZermeloRelation relation = info->relations[i];
-        if (strlen(relation.name) == 3)
-            text_addf(&all, "%s %zu %s%s %zu+%zu\n", relation.name,
-                      relation.stratum, relation.changes,
-                      relation.recursive ? " recursive" : "", relation.rules,
-                      relation.facts);
-    }
+    size_t i;
+    json_array_foreach (json_object_get(info, "relations"), i, relation)
+        if (strlen(text_of(relation, "name")) == 3)
+            text_addf(&all, "%s %zu %s%s %zu+%zu\n", text_of(relation, "name"),
+                      count_of(relation, "stratum"),
+                      text_of(relation, "changes"),
+                      flag_of(relation, "recursive") ? " recursive" : "",
+                      count_of(relation, "rules"), count_of(relation, "facts"));
     assert_string_equal(text_string(&all), "p/0 2 never 1+0\n"
                                            "q/0 1 never 1+0\n"
                                            "r/0 0 never 1+0\n"
                                            "r/1 0 never 0+1\n"
                                            "s/0 2 never 1+0\n"
                                            "t/1 0 moves recursive 2+0\n");
-    assert_true(info->recursive);
+    assert_true(flag_of(info, "recursive"));
     text_free(&all);
-    zermelo_info_free(info);
+    json_decref(info);
     zermelo_free(game);
 }
 
 static void the_graph_has_an_arrow_from_body_to_head(void **state)
 {
     (void)state;
-    const char *why = NULL;
     ZermeloGame *game = read_game("(role you) (legal you go) terminal "
                                   "(goal you 100) (q 1) (<= (p ?x) (q ?x))");
-    ZermeloInfo *info = zermelo_info_new(game, ZERMELO_DIRECTED, NULL, &why);
-    char *drawn = zermelo_info_graph(info);
+    json_t *info =
+        json_take(zermelo_info_json(game, "{\"graph\": true}", NULL));
+    const char *drawn = text_of(info, "graph");
     assert_non_null(strstr(drawn, "a6 [label=\"q.1\"]"));
     assert_non_null(strstr(drawn, "a7 [label=\"p.1\"]"));
     assert_non_null(strstr(drawn, "a6 -> a7;"));
     assert_null(strstr(drawn, "a7 -> a6;"));
-    free(drawn);
-    zermelo_info_free(info);
-    info = zermelo_info_new(game, ZERMELO_GRAPH, NULL, &why);
-    drawn = zermelo_info_graph(info);
-    assert_non_null(strstr(drawn, "a6 -- a7;"));
-    free(drawn);
-    zermelo_info_free(info);
+    json_decref(info);
+    info = ask(zermelo_info_json, game,
+               json_pack("{s:b,s:s}", "graph", true, "domains", "graph"));
+    assert_non_null(strstr(text_of(info, "graph"), "a6 -- a7;"));
+    json_decref(info);
     zermelo_free(game);
 }
 

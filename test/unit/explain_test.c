@@ -150,19 +150,17 @@ static void a_right_example_can_be_played_to_its_end(void **state)
 /* What is wrong with FORMULA, about tic-tac-toe; NULL if nothing is. */
 static char *fault_of(const char *formula)
 {
-    const char *problem = NULL;
-    char *why = NULL;
+    const char *why = NULL;
     ZermeloGame *game =
-        zermelo_read_file("games/tictactoe.kif", ZERMELO_ANY_SYNTAX, &problem);
+        zermelo_read_file("games/tictactoe.kif", ZERMELO_ANY_SYNTAX, &why);
     assert_non_null(game);
-    ZermeloProveOptions options = {.method = ZERMELO_MUTUAL};
-    ZermeloProof *proof = zermelo_proof_new(game, &options, &problem);
-    assert_non_null(proof);
-    bool good = zermelo_proof_add(proof, "formula", NULL, formula, &why);
-    assert_int_equal(good, why == NULL);
-    zermelo_proof_free(proof);
+    char *fault = NULL;
+    ZermeloPlay *play = zermelo_play_new(game, NULL, &why);
+    if (zermelo_play_holds(play, formula, &fault) != ZERMELO_UNKNOWN)
+        assert_null(fault);
+    zermelo_play_free(play);
     zermelo_free(game);
-    return why;
+    return fault;
 }
 
 static void a_wrong_formula_breaks_its_rule_and_a_right_one_none(void **state)

@@ -13,7 +13,7 @@ static Ref feature(Loaded *loaded, const char *name)
     return REF_TRUE;
 }
 
-/* The question for the one property of LIST. */
+/* The question for the first property of LIST. */
 static KInductionTask induction_of(const Loaded *loaded,
                                    const GroundProperty *const *list,
                                    const Budget *budget)
@@ -63,10 +63,34 @@ static void three_steps_prove_what_two_do_not(void **state)
     unload(&loaded);
 }
 
+/* Trouble comes after three steps, and bad follows it: "no trouble" holds in
+ * the first two positions, but not always, and nothing may rest on it. */
+static void what_rests_on_a_dropped_property_is_dropped(void **state)
+{
+    (void)state;
+    Loaded loaded = load_net("(role a)(init (first))(legal a wait)"
+                             "(<= (next (second)) (true (first)))"
+                             "(<= (next (third)) (true (second)))"
+                             "(<= (next (trouble)) (true (third)))"
+                             "(<= (next (bad)) (true (trouble)))"
+                             "(<= terminal (true (bad)))(goal a 100)");
+    GroundProperty calm = {.ends = {ref_not(feature(&loaded, "trouble"))}},
+                   good = {.ends = {ref_not(feature(&loaded, "bad"))}};
+    const GroundProperty *list[] = {&calm, &good};
+    KInductionTask induction = induction_of(&loaded, list, &loaded.budget);
+    induction.count = 2;
+    bool proved[2];
+    k_induction_prove(&induction, 2, proved);
+    assert_false(proved[0]);
+    assert_false(proved[1]);
+    unload(&loaded);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(three_steps_prove_what_two_do_not),
+        cmocka_unit_test(what_rests_on_a_dropped_property_is_dropped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,12 @@
 #include "base/file.h"
 #include "support.h"
 
+#include "../answers.h"
+#include "api/handle.h"
+#include "know/information_sets.h"
+#include "know/same_percepts.h"
+#include "lang/print.h"
+
 #include <stdio.h>
 
 /* A card, red or black, is dealt face down; you look at it or not, and bet. */
@@ -201,7 +207,7 @@ static void the_support_filter_does_not_know_one_of_two(void **state)
     get_up(support);
 }
 
-static Text text_of(const char *path)
+static Text file_text(const char *path)
 {
     Text text = {0};
     const char *why;
@@ -219,7 +225,7 @@ static void who_sees_all_moves_knows_the_position(void **state)
         const char *why;
         char path[64];
         snprintf(path, sizeof path, "games/%s.kif", games[i]);
-        Text text = text_of(path);
+        Text text = file_text(path);
         text_adds(&text, "(<= (sees ?r (moved ?p ?m)) (role ?r) (does ?p ?m))");
         Table table = sit_with(text_string(&text), true, 1, ZERMELO_SUPPORT);
         ZermeloPlay *play = zermelo_play_new(table.game, NULL, &why);
@@ -252,41 +258,69 @@ static void who_sees_all_moves_knows_the_position(void **state)
 static void going_through_all_plays_proves_or_refutes(void **state)
 {
     (void)state;
-    const char *why;
-    for (int machine = 0; machine < 2; machine++) {
-        Table table = sit_down(CARD, machine, 0);
-        ZermeloCoverage *found =
-            zermelo_cover(table.game, table.net, "you", 1000, NULL, &why);
-        /* At first; either card; after a look red or black, after waiting
-         * either; after a bet, which is legal on one card only, red or black.
-         */
-        assert_true(found->complete);
-        assert_int_equal(found->situations, 7);
-        assert_true(found->refuted[ZERMELO_LEGAL]);
-        assert_false(found->refuted[ZERMELO_TERMINAL]);
-        assert_false(found->refuted[ZERMELO_GOAL]);
-        assert_int_equal(found->steps[ZERMELO_LEGAL], 2);
-        assert_string_equal(found->pair[ZERMELO_LEGAL][0][2], "wait");
-        assert_string_equal(found->pair[ZERMELO_LEGAL][1][2], "wait");
-        assert_string_not_equal(found->pair[ZERMELO_LEGAL][0][1],
-                                found->pair[ZERMELO_LEGAL][1][1]);
-        zermelo_coverage_free(found);
-        get_up(table);
+    static const char *const plays[] = {"wait", "wait"};
+    Table table = sit_down(CARD, true, 0);
+    Budget budget = {0};
+    Arena *arena = arena_new();
+    Engine *engine = engine_by_machine(table.net->machine);
+    InformationSetReport *found =
+        information_sets_explore(engine, 0, 1000, &budget);
+    /* At first; either card; after a look red or black, after waiting either;
+     * after a bet, which is legal on one card only, red or black. */
+    assert_true(found->complete);
+    assert_int_equal(found->set_count, 7);
+    assert_false(found->known[QUESTION_LEGAL]);
+    assert_true(found->known[QUESTION_TERMINAL]);
+    assert_true(found->known[QUESTION_GOAL]);
+    const Term *const *moves[2];
+    for (size_t i = 0; i < 2; i++) {
+        const History *play = found->pair[QUESTION_LEGAL][i];
+        assert_int_equal(play->length, 2);
+        moves[i] = history_moves(arena, play, 2);
+        assert_string_equal(term_string(arena, moves[i][2]), plays[i]);
     }
+    assert_ptr_not_equal(moves[0][1], moves[1][1]);
+    information_sets_free(found);
+    found = information_sets_explore(engine, 0, 3, &budget);
+    assert_false(found->complete); /* too many plays prove nothing */
+    information_sets_free(found);
+    engine_free(engine);
+    arena_free(arena);
+    get_up(table);
 }
 
-static void too_many_plays_prove_nothing(void **state)
+static void who_always_knows_is_said_to_be_covered(void **state)
 {
     (void)state;
-    const char *why;
-    Table table = sit_down(CARD, true, 0);
-    ZermeloCoverage *found =
-        zermelo_cover(table.game, table.net, NULL, 3, NULL, &why);
-    assert_false(found->complete);
-    zermelo_coverage_free(found);
-    assert_null(zermelo_cover(table.game, table.net, "nobody", 3, NULL, &why));
-    assert_string_equal(why, "there is no such role");
-    get_up(table);
+    ZermeloGame *game = read_game_file("games/montyhall.gdl");
+    json_t *answer = ask(zermelo_know_json, game,
+                         json_pack("{s:s,s:i,s:b}", "role", "candidate",
+                                   "matches", 20, "details", true));
+    assert_true(flag_of(answer, "covered"));
+    assert_true(count_of(answer, "situations") > 1);
+    json_decref(answer);
+    zermelo_free(game);
+}
+
+static void who_does_not_know_sees_two_plays_alike(void **state)
+{
+    (void)state;
+    ZermeloGame *game = read_game(CARD);
+    json_t *answer = ask(zermelo_know_json, game,
+                         json_pack("{s:s,s:i}", "role", "you", "matches", 50));
+    const json_t *first = json_object_get(answer, "first");
+    const json_t *histories = json_object_get(first, "histories");
+    assert_false(flag_of(answer, "covered"));
+    assert_string_equal(text_of(first, "what"), "legal");
+    assert_int_equal(json_array_size(histories), 2);
+    assert_false(
+        json_equal(json_array_get(histories, 0), json_array_get(histories, 1)));
+    json_decref(answer);
+    answer = ask(zermelo_know_json, game, json_pack("{s:s}", "role", "nobody"));
+    assert_non_null(strstr(text_of(json_object_get(answer, "error"), "message"),
+                           "there is no role nobody"));
+    json_decref(answer);
+    zermelo_free(game);
 }
 
 int main(void)
@@ -300,7 +334,8 @@ int main(void)
         cmocka_unit_test(the_support_filter_does_not_know_one_of_two),
         cmocka_unit_test(who_sees_all_moves_knows_the_position),
         cmocka_unit_test(going_through_all_plays_proves_or_refutes),
-        cmocka_unit_test(too_many_plays_prove_nothing),
+        cmocka_unit_test(who_always_knows_is_said_to_be_covered),
+        cmocka_unit_test(who_does_not_know_sees_two_plays_alike),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

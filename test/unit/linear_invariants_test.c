@@ -31,11 +31,11 @@ static Found find(const char *text)
                       lemmas.count, walks, &budget, &found.mutexes);
     walks_free(walks);
     find_counters(found.loaded.net, &found.loaded.properties,
-                  found.mutexes.items, found.mutexes.count, &budget,
+                  found.mutexes.items, found.mutexes.count, &budget, NULL,
                   &found.counters);
     found.ends = find_linear_ranking(found.loaded.net, &found.loaded.properties,
                                      found.mutexes.items, found.mutexes.count,
-                                     &budget, &found.bound);
+                                     &budget, NULL, &found.bound);
     vec_free(&lemmas);
     return found;
 }

@@ -43,18 +43,19 @@ static void steps_both_ways_have_no_ranking(void **state)
 {
     (void)state;
     WeightGoal ranking = {.counter = NO_INDEX};
-    int64_t weights[2];
+    int64_t weights[2], scale;
     Matrix matrix;
     open_matrix(&matrix, 2);
     add_row(&matrix, (int[]){-1, 2}); /* one of the first for two others */
     add_row(&matrix, (int[]){0, -1});
-    assert_true(linear_find_weights(&matrix.search, &ranking, weights));
+    assert_true(linear_find_weights(&matrix.search, &ranking, weights, &scale));
     assert_true(weights[0] > 2 * weights[1] && weights[1] > 0);
     add_row(&matrix, (int[]){1, -3}); /* a better price, */
-    assert_true(linear_find_weights(&matrix.search, &ranking, weights));
+    assert_true(linear_find_weights(&matrix.search, &ranking, weights, &scale));
     assert_true(weights[0] > 2 * weights[1] && weights[0] < 3 * weights[1]);
     add_row(&matrix, (int[]){1, -2}); /* and one that leads back */
-    assert_false(linear_find_weights(&matrix.search, &ranking, weights));
+    assert_false(
+        linear_find_weights(&matrix.search, &ranking, weights, &scale));
     linear_free_matrix(&matrix.search);
 }
 
@@ -67,7 +68,7 @@ static void rankings_of_random_matrices_are_found(void **state)
     for (uint64_t seed = 0; seed < 50; seed++) {
         Random random = random_new(seed, 1);
         int secret[COLUMNS], rows[ROWS][COLUMNS];
-        int64_t weights[COLUMNS];
+        int64_t weights[COLUMNS], scale;
         Matrix matrix;
         open_matrix(&matrix, COLUMNS);
         for (int i = 0; i < COLUMNS; i++)
@@ -82,7 +83,8 @@ static void rankings_of_random_matrices_are_found(void **state)
             if (sum < 0)
                 add_row(&matrix, rows[row++]);
         }
-        assert_true(linear_find_weights(&matrix.search, &ranking, weights));
+        assert_true(
+            linear_find_weights(&matrix.search, &ranking, weights, &scale));
         for (int row = 0; row < ROWS; row++) {
             int64_t sum = 0;
             for (int i = 0; i < COLUMNS; i++)

@@ -5,8 +5,11 @@
  * empty and call a false formula proved.
  */
 #include "base/arena.h"
+#include "base/heap.h"
 #include "base/memory.h"
 #include "support.h"
+
+#include "../answers.h"
 
 #include <setjmp.h>
 #include <stdbool.h>
@@ -53,30 +56,27 @@ typedef struct {
     const char *rules, *formula; /* which is false */
 } Trial;
 
-/* exit status 2 is also that of fatal() */
 enum { REFUTED, PROVED, UNKNOWN, FINISHED = 8 };
 
 /* The verdict on TRIAL's formula when call NUMBER fails; with FINISHED if there
  * were fewer. */
 static int verdict_without(const Trial *trial, long number)
 {
-    char *why = NULL;
-    const char *failure;
-    ZermeloProveOptions options = {.engine = trial->engine,
-                                   .method = ZERMELO_MUTUAL,
-                                   .seed = 1,
-                                   .threads = 1};
     ZermeloGame *game = read_game(trial->rules);
+    json_t *options =
+        json_pack("{s:s,s:s,s:s,s:i}", "engine", trial->engine, "generator",
+                  "all", "formula", trial->formula, "threads", 1);
+    char *text = json_dumps(options, JSON_COMPACT);
     *trial->left = number;
-    ZermeloProof *proof = zermelo_proof_new(game, &options, &failure);
-    if (!proof || !zermelo_proof_add(proof, "f", NULL, trial->formula, &why) ||
-        !zermelo_proof_run(proof, &why))
-        return UNKNOWN;
-    ZermeloAnswer verdict = zermelo_proof_result(proof, 0).verdict;
-    return (verdict == ZERMELO_YES  ? PROVED
-            : verdict == ZERMELO_NO ? REFUTED
-                                    : UNKNOWN) |
-           (*trial->left ? FINISHED : 0);
+    char *answer = zermelo_prove_json(game, text, NULL);
+    bool is_finished = *trial->left;
+    *trial->left = 0;
+    json_t *proof = json_take(answer);
+    const json_t *result = result_of(proof, 0);
+    return (is_proved(result)    ? PROVED
+            : is_refuted(result) ? REFUTED
+                                 : UNKNOWN) |
+           (is_finished ? FINISHED : 0);
 }
 
 static void assert_never_proved(const Trial *trial)
@@ -131,21 +131,20 @@ static void an_induction_step_never_starts_from_no_features(void **state)
 
 static jmp_buf no_memory;
 
-static void leave(const char *message)
+static void leave(void)
 {
-    (void)message;
     longjmp(no_memory, 1);
 }
 
-/* Fails unless ALLOCATION, an expression, ends in fatal(). */
+/* Fails unless ALLOCATION, an expression, fails outside of all heaps. */
 #define assert_fatal(allocation)                                               \
     do {                                                                       \
-        fatal_set_hook(leave);                                                 \
+        heap_set_hook(leave);                                                  \
         if (setjmp(no_memory) == 0) {                                          \
             (void)(allocation);                                                \
             fail_msg("%s returned", #allocation);                              \
         }                                                                      \
-        fatal_set_hook(NULL);                                                  \
+        heap_set_hook(NULL);                                                   \
     } while (0)
 
 static void an_array_whose_size_overflows_is_refused(void **state)

@@ -35,7 +35,7 @@ static void base_and_step_fail_where_a_play_and_a_step_show_it(void **state)
         Start anywhere = {0};
         Oracle *oracle = open_oracle(&one, cases[i].formula);
         FormulaSet set = {&one.prop, NULL, 1,
-                          props_get(one.task.props, one.prop)->degree, 1};
+                          props_get(one.task.props, one.prop)->degree};
         oracle->ask(oracle, ASK_ALONE, NULL, &set, &finding);
         oracle->ask(oracle, ASK_ALONE, &anywhere, &set, &finding);
         assert_int_equal(finding.base, cases[i].base);
@@ -61,7 +61,7 @@ static void a_set_is_answered_as_its_formulas_are(void **state)
         props[i] = meaning(&one.formulas, cases[i].formula);
         numbers[i] = CASES - 1 - i;
     }
-    FormulaSet set = {props, numbers, CASES, 1, 1};
+    FormulaSet set = {props, numbers, CASES, 1};
     assert_true(oracle->ask(oracle, ASK_EACH, NULL, &set, findings));
     assert_true(oracle->ask(oracle, ASK_EACH, &anywhere, &set, findings));
     for (size_t i = 0; i < CASES; i++) {
@@ -82,7 +82,7 @@ static void a_step_starts_where_the_hypotheses_hold(void **state)
     PropId nobody =
         meaning(&one.formulas, "~true(control(left)) & ~true(control(right))");
     Start start = {.hypotheses = &nobody, .hypothesis_count = 1};
-    FormulaSet set = {&one.prop, NULL, 1, 0, 1};
+    FormulaSet set = {&one.prop, NULL, 1, 0};
     oracle->ask(oracle, ASK_ALONE, &start, &set, &finding);
     assert_int_equal(finding.step, ANSWER_YES);
     oracle_sat_free(oracle);

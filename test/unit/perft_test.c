@@ -1,6 +1,10 @@
 /* perft_test.c - numbers of plays and positions, against sums by hand */
 #include "support.h"
 
+#include "../answers.h"
+
+#include <stdio.h>
+
 #include <inttypes.h>
 
 /* "plays/states/terminal" for each depth, and how the counting ended. */
@@ -8,20 +12,21 @@ static const char *perft_of(const char *text, size_t depth,
                             const ZermeloLimits *limits)
 {
     static Text kept;
-    static const char *const ends[] = {"done", "overflow", "stopped"};
     Text out = {0};
     ZermeloGame *game = read_game(text);
-    const char *why;
-    size_t done;
-    ZermeloPlay *play = zermelo_play_new(game, NULL, &why);
-    ZermeloPerft *counts = calloc(depth + 1, sizeof *counts);
-    ZermeloEnd end = zermelo_perft(play, depth, limits, counts, &done);
-    for (size_t i = 0; i < done; i++)
-        text_addf(&out, "%" PRIu64 "/%" PRIu64 "/%" PRIu64 " ", counts[i].plays,
-                  counts[i].states, counts[i].terminal);
-    text_adds(&out, ends[end]);
-    free(counts);
-    zermelo_play_free(play);
+    char options[80];
+    snprintf(options, sizeof options,
+             "{\"engine\": \"interp\", \"depth\": %zu}", depth);
+    json_t *answer = json_take(zermelo_perft_json(game, options, limits));
+    size_t i;
+    json_t *entry;
+    json_array_foreach (json_object_get(answer, "depths"), i, entry)
+        text_addf(&out, "%zu/%zu/%zu ", count_of(entry, "plays"),
+                  count_of(entry, "states"), count_of(entry, "terminal"));
+    text_adds(&out, has_value(answer, "stopped")  ? "stopped"
+                    : flag_of(answer, "overflow") ? "overflow"
+                                                  : "done");
+    json_decref(answer);
     zermelo_free(game);
     return keep(&kept, out);
 }
@@ -98,28 +103,6 @@ static void a_count_that_is_cut_short_is_not_given(void **state)
     assert_string_equal(perft_of(GAME, 3, &limits), "stopped");
 }
 
-/* Counting is about the game, wherever the play is. */
-static void counting_leaves_the_play_where_it_is(void **state)
-{
-    (void)state;
-    ZermeloGame *game = read_game(
-        COUNTING "(<= terminal (true (n 3))) (<= terminal (true (n 4)))");
-    const char *why;
-    char *fault;
-    size_t done, second = 1;
-    ZermeloPerft counts[3];
-    ZermeloPlay *play = zermelo_play_new(game, NULL, &why);
-    assert_true(zermelo_play_moves(play, "1", &fault));
-    assert_int_equal(zermelo_perft(play, 2, NULL, counts, &done), ZERMELO_DONE);
-    assert_int_equal(counts[0].plays, 1);
-    assert_int_equal(counts[1].plays, 2);
-    assert_string_equal(zermelo_play_feature(play, 0), "n(1)");
-    assert_true(zermelo_play_step(play, &second));
-    assert_string_equal(zermelo_play_feature(play, 0), "n(3)");
-    zermelo_play_free(play);
-    zermelo_free(game);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -130,7 +113,6 @@ int main(void)
         cmocka_unit_test(an_initial_position_without_features_is_a_position),
         cmocka_unit_test(numbers_beyond_2_to_the_63_are_an_answer),
         cmocka_unit_test(a_count_that_is_cut_short_is_not_given),
-        cmocka_unit_test(counting_leaves_the_play_where_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,7 @@ static Found find(const char *text)
                          .wants_lemmas = true};
     schedule_run(&task, NULL);
     find_place_invariants(found.loaded.net, &found.loaded.properties,
-                          task.lemmas.items, task.lemmas.count, &budget,
+                          task.lemmas.items, task.lemmas.count, &budget, NULL,
                           &found.found);
     vec_free(&task.lemmas);
     return found;

@@ -2,6 +2,7 @@
 #ifndef ZERMELO_TEST_PROGRAMS_H
 #define ZERMELO_TEST_PROGRAMS_H
 
+#include "../answers.h"
 #include "support.h"
 
 #include "api/handle.h"
@@ -35,16 +36,14 @@ static inline ClingoAnswer count_models(Arena *arena, const char *program)
 /* The plays of at most DEPTH steps that end or are as long as that. */
 static inline uint64_t plays_by_perft(ZermeloGame *game, size_t depth)
 {
-    const char *why;
-    size_t done;
-    ZermeloPerft counts[8];
-    ZermeloPlay *play = zermelo_play_new(game, NULL, &why);
-    assert_non_null(play);
-    zermelo_perft(play, depth, NULL, counts, &done);
-    uint64_t plays = counts[depth].plays;
+    json_t *answer = ask(
+        zermelo_perft_json, game,
+        json_pack("{s:s,s:I}", "engine", "interp", "depth", (json_int_t)depth));
+    const json_t *depths = json_object_get(answer, "depths");
+    uint64_t plays = count_of(json_array_get(depths, depth), "plays");
     for (size_t i = 0; i < depth; i++)
-        plays += counts[i].terminal;
-    zermelo_play_free(play);
+        plays += count_of(json_array_get(depths, i), "terminal");
+    json_decref(answer);
     return plays;
 }
 

@@ -36,6 +36,25 @@ static void tictactoe_has_5478_positions(void **state)
     release(&positions);
 }
 
+/* A mark a step: as many steps as marks, however a position is reached. */
+static void depths_are_numbers_of_steps(void **state)
+{
+    (void)state;
+    Positions positions = positions_of(load("games/tictactoe.kif"), 10000);
+    const ReachableStates *reachable = positions.reachable;
+    uint32_t *depths = reachable_depths(reachable), deepest = 0;
+    for (size_t i = 0; i < reachable_count(reachable); i++) {
+        for (size_t k = 0; k < reachable_target_count(reachable, i); k++)
+            assert_int_equal(depths[reachable_target(reachable, i, k)],
+                             depths[i] + 1);
+        deepest = depths[i] > deepest ? depths[i] : deepest;
+    }
+    assert_int_equal(depths[0], 0);
+    assert_int_equal(deepest, 9);
+    free(depths);
+    release(&positions);
+}
+
 static void too_many_positions_are_not_complete(void **state)
 {
     (void)state;
@@ -89,6 +108,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tictactoe_has_5478_positions),
+        cmocka_unit_test(depths_are_numbers_of_steps),
         cmocka_unit_test(too_many_positions_are_not_complete),
         cmocka_unit_test(there_is_a_successor_for_each_joint_move),
         cmocka_unit_test(a_loop_is_found_with_the_play_that_leads_there),

@@ -1,6 +1,8 @@
 /* simulate_test.c - random playouts are random, and all engines play them */
 #include "support.h"
 
+#include "../answers.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -12,31 +14,31 @@ static ZermeloGame *game_of(const char *text)
     return game;
 }
 
-static ZermeloTally *play_steps(ZermeloGame *game, const ZermeloNet *net,
-                                ZermeloEngine engine, uint64_t playouts,
-                                uint64_t steps, size_t threads)
+static json_t *play_steps(ZermeloGame *game, const char *engine, int playouts,
+                          int steps, int threads)
 {
-    const char *why;
-    const ZermeloTask task = {
-        .playouts = playouts, .steps = steps, .seed = 7, .threads = threads};
-    ZermeloTally *tally = zermelo_simulate(game, net, engine, &task, &why);
-    assert_non_null(tally);
+    json_t *tally =
+        ask(zermelo_simulate_json, game,
+            json_pack("{s:s,s:i,s:i,s:i,s:i}", "engine", engine, "playouts",
+                      playouts, "steps", steps, "seed", 7, "threads", threads));
+    assert_true(has_value(tally, "playouts"));
     return tally;
 }
 
-static ZermeloTally *play(ZermeloGame *game, const ZermeloNet *net,
-                          ZermeloEngine engine, uint64_t playouts,
-                          size_t threads)
+static json_t *play(ZermeloGame *game, const char *engine, int playouts,
+                    int threads)
 {
-    return play_steps(game, net, engine, playouts, 1000, threads);
+    return play_steps(game, engine, playouts, 1000, threads);
 }
 
-static ZermeloNet *net_of(ZermeloGame *game)
+/* How many playouts gave the only role VALUE. */
+static uint64_t goal_count(const json_t *tally, int value)
 {
-    const char *why;
-    ZermeloNet *net = zermelo_ground(game, NULL, &why);
-    assert_non_null(net);
-    return net;
+    char name[16];
+    snprintf(name, sizeof name, "%d", value);
+    const json_t *role =
+        json_object_get(json_object_get(tally, "goals"), "you");
+    return count_of(json_object_get(role, "histogram"), name);
 }
 
 /* Within five standard deviations of a binomial distribution. */
@@ -68,14 +70,11 @@ static void every_move_is_as_likely_as_another(void **state)
     static const int sizes[] = {2, 3, 7, 64, 65, 101};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         ZermeloGame *game = game_of(one_step_game(sizes[i]));
-        ZermeloNet *net = net_of(game);
-        ZermeloTally *tally = play(game, net, ZERMELO_SLICED, 200000, 1);
-        assert_int_equal(zermelo_tally_playouts(tally), 200000);
+        json_t *tally = play(game, "sliced", 200000, 1);
+        assert_int_equal(count_of(tally, "playouts"), 200000);
         for (int value = 0; value < sizes[i]; value++)
-            assert_share(zermelo_tally_goal(tally, 0, value), 200000,
-                         1.0 / sizes[i]);
-        zermelo_tally_free(tally);
-        zermelo_net_free(net);
+            assert_share(goal_count(tally, value), 200000, 1.0 / sizes[i]);
+        json_decref(tally);
         zermelo_free(game);
     }
 }
@@ -95,30 +94,25 @@ static void short_playouts_are_not_favoured(void **state)
         "succ(6,7). succ(7,8). succ(8,9). succ(9,10). succ(10,11)."
         "succ(11,12). succ(12,13). succ(13,14). succ(14,15). succ(15,16)."
         "succ(16,17). succ(17,18). succ(18,19). succ(19,20).");
-    ZermeloNet *net = net_of(game);
-    static const ZermeloEngine engines[] = {ZERMELO_MACHINE, ZERMELO_SLICED};
+    static const char *const engines[] = {"machine", "sliced"};
     for (size_t i = 0; i < 2; i++) {
-        ZermeloTally *tally = play(game, net, engines[i], 50001, 2);
-        uint64_t stopped = zermelo_tally_goal(tally, 0, 0);
-        assert_int_equal(zermelo_tally_playouts(tally), 50001);
+        json_t *tally = play(game, engines[i], 50001, 2);
+        uint64_t stopped = goal_count(tally, 0);
+        assert_int_equal(count_of(tally, "playouts"), 50001);
         assert_share(stopped, 50001, 0.5);
-        assert_int_equal(zermelo_tally_states(tally),
+        assert_int_equal(count_of(tally, "states"),
                          stopped + 20 * (50001 - stopped));
-        zermelo_tally_free(tally);
+        json_decref(tally);
     }
-    zermelo_net_free(net);
     zermelo_free(game);
 }
 
-static void assert_same(const ZermeloTally *one, const ZermeloTally *other)
+static void assert_same(const json_t *one, const json_t *other)
 {
-    assert_int_equal(zermelo_tally_playouts(one),
-                     zermelo_tally_playouts(other));
-    assert_int_equal(zermelo_tally_states(one), zermelo_tally_states(other));
-    for (size_t i = 0; i < zermelo_tally_role_count(one); i++)
-        for (int value = 0; value <= 100; value++)
-            assert_int_equal(zermelo_tally_goal(one, i, value),
-                             zermelo_tally_goal(other, i, value));
+    static const char *const keys[] = {"playouts", "states", "goals"};
+    for (size_t i = 0; i < 3; i++)
+        assert_true(json_equal(json_object_get(one, keys[i]),
+                               json_object_get(other, keys[i])));
 }
 
 static void engines_and_threads_make_no_difference(void **state)
@@ -130,20 +124,16 @@ static void engines_and_threads_make_no_difference(void **state)
         char path[64];
         sprintf(path, "games/%s", names[i]);
         ZermeloGame *game = read_game_file(path);
-        ZermeloNet *net = net_of(game);
-        ZermeloTally *plain = play(game, NULL, ZERMELO_INTERP, 150, 1);
-        for (size_t threads = 1; threads <= 3; threads++) {
-            ZermeloTally *machine =
-                play(game, net, ZERMELO_MACHINE, 150, threads);
-            ZermeloTally *sliced =
-                play(game, net, ZERMELO_SLICED, 150, threads);
+        json_t *plain = play(game, "interp", 150, 1);
+        for (int threads = 1; threads <= 3; threads++) {
+            json_t *machine = play(game, "machine", 150, threads);
+            json_t *sliced = play(game, "sliced", 150, threads);
             assert_same(plain, machine);
             assert_same(plain, sliced);
-            zermelo_tally_free(machine);
-            zermelo_tally_free(sliced);
+            json_decref(machine);
+            json_decref(sliced);
         }
-        zermelo_tally_free(plain);
-        zermelo_net_free(net);
+        json_decref(plain);
         zermelo_free(game);
     }
 }
@@ -154,15 +144,14 @@ static void a_playout_that_does_not_end_is_given_up(void **state)
     ZermeloGame *game = game_of("role(you). legal(you,a). legal(you,b)."
                                 "next(x) :- true(y). next(y) :- does(you,a)."
                                 "terminal :- true(never). goal(you,0).");
-    ZermeloNet *net = net_of(game);
-    for (int engine = ZERMELO_INTERP; engine <= ZERMELO_SLICED; engine++) {
-        ZermeloTally *tally = play(game, net, (ZermeloEngine)engine, 10, 1);
-        assert_int_equal(zermelo_tally_playouts(tally), 0);
-        assert_int_equal(zermelo_tally_states(tally), 0);
-        assert_int_equal(zermelo_tally_given_up(tally), 10);
-        zermelo_tally_free(tally);
+    static const char *const engines[] = {"interp", "machine", "sliced"};
+    for (size_t i = 0; i < 3; i++) {
+        json_t *tally = play(game, engines[i], 10, 1);
+        assert_int_equal(count_of(tally, "playouts"), 0);
+        assert_int_equal(count_of(tally, "states"), 0);
+        assert_int_equal(count_of(tally, "given_up"), 10);
+        json_decref(tally);
     }
-    zermelo_net_free(net);
     zermelo_free(game);
 }
 
@@ -171,23 +160,20 @@ static void a_limit_on_steps_is_kept_by_every_engine(void **state)
 {
     (void)state;
     ZermeloGame *game = read_game_file("games/tictactoe.kif");
-    ZermeloNet *net = net_of(game);
-    for (uint64_t steps = 4; steps <= 9; steps++) {
-        ZermeloTally *plain =
-            play_steps(game, NULL, ZERMELO_INTERP, 1000, steps, 1);
-        for (int engine = ZERMELO_MACHINE; engine <= ZERMELO_SLICED; engine++) {
-            ZermeloTally *tally =
-                play_steps(game, net, (ZermeloEngine)engine, 1000, steps, 1);
+    static const char *const engines[] = {"machine", "sliced"};
+    for (int steps = 4; steps <= 9; steps++) {
+        json_t *plain = play_steps(game, "interp", 1000, steps, 1);
+        for (size_t i = 0; i < 2; i++) {
+            json_t *tally = play_steps(game, engines[i], 1000, steps, 1);
             assert_same(plain, tally);
-            assert_int_equal(zermelo_tally_given_up(plain),
-                             zermelo_tally_given_up(tally));
-            zermelo_tally_free(tally);
+            assert_int_equal(count_of(plain, "given_up"),
+                             count_of(tally, "given_up"));
+            json_decref(tally);
         }
-        assert_int_equal(zermelo_tally_playouts(plain) == 0, steps == 4);
-        assert_int_equal(zermelo_tally_playouts(plain) == 1000, steps == 9);
-        zermelo_tally_free(plain);
+        assert_int_equal(count_of(plain, "playouts") == 0, steps == 4);
+        assert_int_equal(count_of(plain, "playouts") == 1000, steps == 9);
+        json_decref(plain);
     }
-    zermelo_net_free(net);
     zermelo_free(game);
 }
 
@@ -202,35 +188,30 @@ static void what_rests_on_itself_is_false(void **state)
         "next(s(2)) :- true(s(1)). next(s(3)) :- true(s(2))."
         "p :- q. q :- p. p :- true(on). terminal :- true(s(3))."
         "goal(you,100) :- p. goal(you,0) :- not q.");
-    ZermeloNet *net = net_of(game);
-    assert_true(zermelo_net_recursive(net));
-    ZermeloTally *plain = play(game, NULL, ZERMELO_INTERP, 300, 1);
-    ZermeloTally *machine = play(game, net, ZERMELO_MACHINE, 300, 1);
-    ZermeloTally *sliced = play(game, net, ZERMELO_SLICED, 300, 1);
+    json_t *plain = play(game, "interp", 300, 1);
+    json_t *machine = play(game, "machine", 300, 1);
+    json_t *sliced = play(game, "sliced", 300, 1);
     assert_same(plain, machine);
     assert_same(plain, sliced);
-    assert_share(zermelo_tally_goal(plain, 0, 100), 300, 0.125);
-    zermelo_tally_free(plain);
-    zermelo_tally_free(machine);
-    zermelo_tally_free(sliced);
-    zermelo_net_free(net);
+    assert_share(goal_count(plain, 100), 300, 0.125);
+    json_decref(plain);
+    json_decref(machine);
+    json_decref(sliced);
     zermelo_free(game);
 }
 
-static void assert_engines_agree(const char *text, uint64_t playouts)
+static void assert_engines_agree(const char *text, int playouts)
 {
     ZermeloGame *game = game_of(text);
-    ZermeloNet *net = net_of(game);
-    ZermeloTally *plain = play(game, NULL, ZERMELO_INTERP, playouts, 1);
-    ZermeloTally *machine = play(game, net, ZERMELO_MACHINE, playouts, 1);
-    ZermeloTally *sliced = play(game, net, ZERMELO_SLICED, playouts, 1);
-    assert_int_equal(zermelo_tally_playouts(plain), playouts);
+    json_t *plain = play(game, "interp", playouts, 1);
+    json_t *machine = play(game, "machine", playouts, 1);
+    json_t *sliced = play(game, "sliced", playouts, 1);
+    assert_int_equal(count_of(plain, "playouts"), playouts);
     assert_same(plain, machine);
     assert_same(plain, sliced);
-    zermelo_tally_free(plain);
-    zermelo_tally_free(machine);
-    zermelo_tally_free(sliced);
-    zermelo_net_free(net);
+    json_decref(plain);
+    json_decref(machine);
+    json_decref(sliced);
     zermelo_free(game);
 }
 

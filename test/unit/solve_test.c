@@ -1,6 +1,8 @@
 /* solve_test.c - best plans, bounds, limits and who may ask */
 #include "support.h"
 
+#include "../answers.h"
+
 #include <stdio.h>
 
 /* A walk on a line: one end is worth 50, the other one, further, 90; a value
@@ -21,42 +23,42 @@ static ZermeloGame *game_of(const char *text)
     return game;
 }
 
-static void add_solution(Text *out, const ZermeloSolution *solution)
+static void add_solution(Text *out, const json_t *solution)
 {
-    static const char *const verdicts[] = {"solved", "unsolvable", "unknown"};
-    text_addf(out, "%s %d", verdicts[zermelo_solution_verdict(solution)],
-              zermelo_solution_goal(solution));
-    if (zermelo_solution_best(solution))
-        text_adds(out, zermelo_solution_within_horizon(solution)
+    const json_t *moves = json_object_get(solution, "moves");
+    const json_t *error = json_object_get(solution, "error");
+    if (error) {
+        text_adds(out, text_of(error, "message"));
+        return;
+    }
+    text_adds(out, text_of(solution, "verdict"));
+    if (has_value(solution, "goal"))
+        text_addf(out, " %zu", count_of(solution, "goal"));
+    if (flag_of(solution, "proved_best"))
+        text_adds(out, text_is(solution, "best_scope", "horizon")
                            ? " best within horizon"
                            : " best");
-    for (size_t i = 0; i < zermelo_solution_length(solution); i++)
-        text_addf(out, " %s", zermelo_solution_move(solution, i));
+    for (size_t i = 0; i < json_array_size(moves); i++)
+        text_addf(out, " %s", json_string_value(json_array_get(moves, i)));
 }
 
-/* The answer by search on the net, which the interpreter must agree with. */
-static const char *answer(const char *text, ZermeloPuzzle puzzle)
+/* The answer by search on the net, which the interpreter must agree with.
+ * OPTIONS are those of solve, in JSON. */
+static const char *answer(const char *text, const char *options)
 {
+    static const char *const engines[] = {"native", "interp"};
     static Text kept, plain;
-    const char *reason;
     ZermeloGame *game = game_of(text);
-    ZermeloNet *net = zermelo_ground(game, NULL, &reason);
-    assert_non_null(net);
     Text *places[] = {&kept, &plain};
     for (size_t i = 0; i < 2; i++) {
-        char *why = NULL;
         Text out = {0};
-        ZermeloSolution *solution =
-            zermelo_solve(game, i ? NULL : net, &puzzle, &why);
-        if (solution)
-            add_solution(&out, solution);
-        else
-            text_adds(&out, why);
-        zermelo_solution_free(solution);
-        free(why);
+        json_t *all = json_loads(options, 0, NULL);
+        json_object_set_new(all, "engine", json_string(engines[i]));
+        json_t *solution = ask(zermelo_solve_json, game, all);
+        add_solution(&out, solution);
+        json_decref(solution);
         keep(places[i], out);
     }
-    zermelo_net_free(net);
     zermelo_free(game);
     assert_string_equal(text_string(&kept), text_string(&plain));
     return text_string(&kept);
@@ -64,7 +66,7 @@ static const char *answer(const char *text, ZermeloPuzzle puzzle)
 
 static const char *highest(const char *text)
 {
-    return answer(text, (ZermeloPuzzle){.goal = -1});
+    return answer(text, "{}");
 }
 
 static void the_best_end_is_found_and_proved(void **state)
@@ -83,20 +85,18 @@ static void the_best_end_is_found_and_proved(void **state)
 static void a_value_can_be_asked_for(void **state)
 {
     (void)state;
-    assert_string_equal(answer(WALK, (ZermeloPuzzle){.goal = 50}),
+    assert_string_equal(answer(WALK, "{\"goal\": 50}"),
                         "solved 50 left left left");
-    assert_string_equal(answer(WALK, (ZermeloPuzzle){.goal = 70}),
-                        "unsolvable -1");
+    assert_string_equal(answer(WALK, "{\"goal\": 70}"), "unsolvable");
 }
 
 static void what_is_proved_may_hold_within_the_horizon_only(void **state)
 {
     (void)state;
-    assert_string_equal(answer(WALK, (ZermeloPuzzle){.goal = -1, .horizon = 4}),
+    assert_string_equal(answer(WALK, "{\"horizon\": 4}"),
                         "solved 50 best within horizon left left left");
-    assert_string_equal(answer(WALK, (ZermeloPuzzle){.goal = -1, .horizon = 2}),
-                        "unsolvable -1");
-    assert_string_equal(answer(WALK, (ZermeloPuzzle){.goal = -1, .horizon = 5}),
+    assert_string_equal(answer(WALK, "{\"horizon\": 2}"), "unsolvable");
+    assert_string_equal(answer(WALK, "{\"horizon\": 5}"),
                         "solved 90 best right right right right right");
 }
 
@@ -138,15 +138,13 @@ static void a_plan_can_begin_anywhere(void **state)
 {
     (void)state;
     assert_string_equal(
-        answer(WALK, (ZermeloPuzzle){.goal = -1,
-                                     .from = "right; right; left; right"}),
+        answer(WALK, "{\"from\": \"right; right; left; right\"}"),
         "solved 90 best right right right");
+    assert_string_equal(answer(WALK, "{\"from\": \"right; jump\"}"),
+                        "jump is not a legal move of you in step 2");
     assert_string_equal(
-        answer(WALK, (ZermeloPuzzle){.goal = -1, .from = "right; jump"}),
-        "jump is not a legal move of you in step 2");
-    assert_string_equal(
-        answer(WALK, (ZermeloPuzzle){.goal = 90, .from = "left; left; left"}),
-        "unsolvable -1");
+        answer(WALK, "{\"goal\": 90, \"from\": \"left; left; left\"}"),
+        "unsolvable");
 }
 
 static void several_roles_are_refused(void **state)
@@ -161,18 +159,21 @@ static void several_roles_are_refused(void **state)
                         "solved");
 }
 
-/* Counts reports, and cancels at the second one. */
+/* Counts reports of a plan, and cancels at the second one. */
 typedef struct {
     volatile sig_atomic_t cancelled;
     size_t reports;
     int seen;
 } Listener;
 
-static void listen(void *context, const ZermeloSolution *so_far)
+static void listen(void *context, const char *report)
 {
     Listener *listener = context;
-    listener->seen = zermelo_solution_goal(so_far);
-    listener->cancelled = ++listener->reports >= 2;
+    json_t *so_far = json_loads(report, 0, NULL);
+    listener->seen =
+        has_value(so_far, "goal") ? (int)count_of(so_far, "goal") : -1;
+    listener->cancelled = listener->seen == 10 && ++listener->reports >= 2;
+    json_decref(so_far);
 }
 
 /* A counter of 40 bits that the player flips one by one, from the start worth
@@ -201,27 +202,22 @@ static char *large_game(void)
 static void a_search_that_is_cancelled_tells_what_it_knows(void **state)
 {
     (void)state;
-    const char *reason;
-    char *why = NULL, *text = large_game();
+    char *text = large_game();
     ZermeloGame *game = game_of(text);
-    ZermeloNet *net = zermelo_ground(game, NULL, &reason);
+    static const char *const options[] = {"{\"engine\": \"native\"}",
+                                          "{\"engine\": \"interp\"}"};
     for (size_t i = 0; i < 2; i++) {
         Listener listener = {0};
-        const ZermeloPuzzle puzzle = {
-            .goal = -1,
-            .limits = {.cancelled = &listener.cancelled},
-            .report = listen,
-            .context = &listener};
-        ZermeloSolution *solution =
-            zermelo_solve(game, i ? NULL : net, &puzzle, &why);
-        assert_non_null(solution);
-        assert_int_equal(zermelo_solution_verdict(solution), ZERMELO_UNSOLVED);
-        assert_int_equal(zermelo_solution_goal(solution), 10);
+        const ZermeloLimits limits = {.cancelled = &listener.cancelled};
+        zermelo_on_report(game, listen, &listener);
+        json_t *solution =
+            json_take(zermelo_solve_json(game, options[i], &limits));
+        assert_string_equal(text_of(solution, "verdict"), "unknown");
+        assert_int_equal(count_of(solution, "goal"), 10);
         assert_int_equal(listener.seen, 10);
-        assert_string_equal(zermelo_solution_stopped(solution), "interrupted");
-        zermelo_solution_free(solution);
+        assert_string_equal(text_of(solution, "stopped"), "interrupted");
+        json_decref(solution);
     }
-    zermelo_net_free(net);
     zermelo_free(game);
     free(text);
 }

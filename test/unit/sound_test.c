@@ -1,46 +1,40 @@
 /* sound_test.c - what the prover must not say, found by prove_fuzz */
 #include "support.h"
 
-#include "zermelo.h"
+#include "../answers.h"
 
-/* The verdict on the last of FORMULAS, which are separated by "; ", and "if
+/* The verdict on the last of FORMULAS, which are separated by ";", and "if
  * playable" if it rests on that. The first is given if GIVEN. */
-static const char *verdict(const char *rules, ZermeloMethod method,
-                           ZermeloGenerator generator, const char *formulas,
+static const char *verdict(const char *rules, const char *method,
+                           const char *generator, const char *formulas,
                            bool given)
 {
-    static const char *const words[3][2] = {
-        {"unknown", "unknown, if playable"},
-        {"proved", "proved, if playable"},
-        {"refuted", "refuted, if playable"}};
-    ZermeloProveOptions options = {
-        .method = method,
-        .engine = method == ZERMELO_MUTUAL ? "native" : "clingo",
-        .generator = generator,
-        .limits.seconds = 60};
-    const char *why;
-    char *message = NULL;
-    ZermeloGame *game =
-        zermelo_read("t", rules, strlen(rules), ZERMELO_ANY_SYNTAX);
-    ZermeloProof *proof = zermelo_proof_new(game, &options, &why);
-    assert_non_null(proof);
+    static Text word;
+    ZermeloGame *game = read_game(rules);
+    json_t *options = json_pack(
+        "{s:s,s:s,s:s,s:[]}", "method", method, "generator", generator,
+        "engine", strcmp(method, "mutual") == 0 ? "native" : "clingo",
+        "formula");
     char *copy = strdup(formulas), *rest = copy;
     for (char *next; (next = strsep(&rest, ";"));) {
         if (given)
-            assert_true(zermelo_proof_given(proof, "t", next, &message));
+            json_object_set_new(options, "given", json_string(next));
         else
-            assert_true(zermelo_proof_add(proof, "t", NULL, next, &message));
+            json_array_append_new(json_object_get(options, "formula"),
+                                  json_string(next));
         given = false;
     }
-    assert_true(zermelo_proof_run(proof, &message));
-    ZermeloResult last =
-        zermelo_proof_result(proof, zermelo_proof_count(proof) - 1);
-    const char *word =
-        words[last.verdict][zermelo_proof_assumes_playable(proof)];
+    json_t *proof = ask(zermelo_prove_json, game, options);
+    assert_true(result_count(proof) > 0);
+    Text text = {0};
+    text_adds(&text,
+              text_of(result_of(proof, result_count(proof) - 1), "verdict"));
+    if (json_array_size(json_object_get(proof, "assumes")))
+        text_adds(&text, ", if playable");
     free(copy);
-    zermelo_proof_free(proof);
+    json_decref(proof);
     zermelo_free(game);
-    return word;
+    return keep(&word, text);
 }
 
 /* The flag is set in the third position. */
@@ -59,15 +53,12 @@ static void a_hypothesis_about_later_positions_proves_nothing_else(void **state)
     (void)state;
     const char *given = "next^4 some control/1;~true(flag)";
     const char *learned = "some control/1;next^4 some control/1;~true(flag)";
-    assert_string_equal(
-        verdict(clock_game, ZERMELO_INDIVIDUAL, ZERMELO_FROM_ALL, given, true),
-        "unknown");
-    assert_string_equal(
-        verdict(clock_game, ZERMELO_JOINT, ZERMELO_FROM_ALL, given, true),
-        "unknown");
-    assert_string_equal(verdict(clock_game, ZERMELO_INDIVIDUAL,
-                                ZERMELO_FROM_PROVED, learned, false),
+    assert_string_equal(verdict(clock_game, "individual", "all", given, true),
                         "unknown");
+    assert_string_equal(verdict(clock_game, "joint", "all", given, true),
+                        "unknown");
+    assert_string_equal(
+        verdict(clock_game, "individual", "proved", learned, false), "unknown");
 }
 
 /* That p stays needs q; that both will hold later does not. */
@@ -78,10 +69,9 @@ static void but_it_is_used(void **state)
                         "(<= (next p) (true p) (true q))\n"
                         "(<= (next q) (true q)) (<= (next s) (true s))\n"
                         "(<= terminal (not (true s))) (goal w 0)\n";
-    assert_string_equal(
-        verdict(rules, ZERMELO_INDIVIDUAL, ZERMELO_FROM_ALL, "true(p)", false),
-        "unknown");
-    assert_string_equal(verdict(rules, ZERMELO_INDIVIDUAL, ZERMELO_FROM_ALL,
+    assert_string_equal(verdict(rules, "individual", "all", "true(p)", false),
+                        "unknown");
+    assert_string_equal(verdict(rules, "individual", "all",
                                 "next^2 (true(p) & true(q));true(p)", true),
                         "proved");
 }
@@ -99,18 +89,16 @@ static void what_rests_on_playability_does_not_prove_it(void **state)
 {
     (void)state;
     const char *formulas = "next^4 ~true(done);~true(a)";
-    assert_string_equal(verdict(stuck_game, ZERMELO_JOINT, ZERMELO_FROM_PROVED,
-                                formulas, false),
+    assert_string_equal(verdict(stuck_game, "joint", "proved", formulas, false),
+                        "proved, if playable");
+    assert_string_equal(verdict(stuck_game, "joint", "all", formulas, false),
                         "proved, if playable");
     assert_string_equal(
-        verdict(stuck_game, ZERMELO_JOINT, ZERMELO_FROM_ALL, formulas, false),
+        verdict(stuck_game, "individual", "all", formulas, true),
         "proved, if playable");
-    assert_string_equal(verdict(stuck_game, ZERMELO_INDIVIDUAL,
-                                ZERMELO_FROM_ALL, formulas, true),
-                        "proved, if playable");
-    assert_string_equal(verdict(stuck_game, ZERMELO_INDIVIDUAL,
-                                ZERMELO_FROM_PROVED, formulas, false),
-                        "unknown");
+    assert_string_equal(
+        verdict(stuck_game, "individual", "proved", formulas, false),
+        "unknown");
 }
 
 /* Of line(b) nothing is left but a fact, and line(a) nobody needs. */
@@ -129,9 +117,9 @@ static void loops_that_come_to_nothing_are_no_falsehood(void **state)
                                               {"~true(q)", "refuted"},
                                               {"near(a)", "refuted"}};
     for (size_t i = 0; i < 4; i++)
-        assert_string_equal(verdict(rules, ZERMELO_MUTUAL, ZERMELO_FROM_ALL,
-                                    formulas[i][0], false),
-                            formulas[i][1]);
+        assert_string_equal(
+            verdict(rules, "mutual", "all", formulas[i][0], false),
+            formulas[i][1]);
 }
 
 static void a_failed_step_is_what_the_rules_make_of_it(void **state)
@@ -140,22 +128,17 @@ static void a_failed_step_is_what_the_rules_make_of_it(void **state)
     const char *rules = "(role w) (init p) (legal w noop) (legal w m)\n"
                         "(<= (next p) (does w noop)) (<= (next q) (true p))\n"
                         "(next r) (<= terminal (true q)) (goal w 0)\n";
-    ZermeloProveOptions options = {
-        .method = ZERMELO_INDIVIDUAL, .engine = "clingo", .limits.seconds = 60};
-    const char *why;
-    char *message;
-    ZermeloGame *game =
-        zermelo_read("t", rules, strlen(rules), ZERMELO_ANY_SYNTAX);
-    ZermeloProof *proof = zermelo_proof_new(game, &options, &why);
-    assert_true(zermelo_proof_add(proof, "t", NULL, "true(p)", &message));
-    assert_true(zermelo_proof_run(proof, &message));
-    assert_true(zermelo_proof_result(proof, 0).has_failed_step);
-    ZermeloFailedStep failed = zermelo_proof_failed_step(proof, 0);
-    assert_string_equal(failed.moves[0], "m");
-    assert_int_equal(failed.after_count, 2);
-    assert_string_equal(failed.after[0], "q");
-    assert_string_equal(failed.after[1], "r");
-    zermelo_proof_free(proof);
+    ZermeloGame *game = read_game(rules);
+    json_t *proof =
+        ask(zermelo_prove_json, game,
+            json_pack("{s:s,s:s,s:s,s:s}", "method", "individual", "engine",
+                      "clingo", "generator", "all", "formula", "true(p)"));
+    const json_t *failed = json_object_get(result_of(proof, 0), "failed_step");
+    json_t *expected = json_pack("[s,s]", "q", "r");
+    assert_string_equal(text_of(json_object_get(failed, "moves"), "w"), "m");
+    assert_true(json_equal(json_object_get(failed, "after"), expected));
+    json_decref(expected);
+    json_decref(proof);
     zermelo_free(game);
 }
 

@@ -43,27 +43,26 @@ static void all_positions_decide_everything_if_they_are_few(void **state)
     assert_int_equal(turns_verdict(&turns, NO_END), VERDICT_REFUTED);
     for (size_t i = ONE_FIVE; i <= THREE_NINE; i++) {
         assert_int_equal(turns_verdict(&turns, i), VERDICT_PROVED);
-        assert_true(turns.results[i].by_exhaustion);
+        assert_int_equal(turns.results[i].evidence, EVIDENCE_LEMMAS);
     }
     turns_close(&turns);
 }
 
 /* With and without the lamp, but it is off at first: 49 positions. */
-static void positions_are_evidence_at_the_end(void **state)
+static void positions_are_evidence(void **state)
 {
     (void)state;
     Turns turns;
     open_turns(&turns);
-    turns.task.evidence = true;
+    ProofLog log = {0};
+    turns.task.log = &log;
     turns_begin(&turns);
     stage_reachable(turns.schedule, 1000, 0);
-    assert_int_equal(schedule_count_wanted(turns.schedule), 3);
-    turns_end(&turns);
     assert_int_equal(turns_verdict(&turns, THREE_NINE), VERDICT_PROVED);
-    assert_int_equal(turns.task.position_count, 49);
-    assert_int_equal(turns.task.lemmas.count, 1);
-    assert_int_not_equal(turns.task.positions, REF_TRUE);
+    assert_int_equal(turns.results[THREE_NINE].evidence, EVIDENCE_POSITIONS);
+    assert_int_equal(log.position_count, 49);
     turns_close(&turns);
+    proof_log_free(&log);
 }
 
 static void inductions_of_up_to_three_steps_are_tried(void **state)
@@ -99,7 +98,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(walks_refute_what_they_come_to),
         cmocka_unit_test(all_positions_decide_everything_if_they_are_few),
-        cmocka_unit_test(positions_are_evidence_at_the_end),
+        cmocka_unit_test(positions_are_evidence),
         cmocka_unit_test(inductions_of_up_to_three_steps_are_tried),
         cmocka_unit_test(pdr_decides_everything_and_leaves_lemmas),
     };

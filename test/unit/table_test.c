@@ -20,7 +20,7 @@ static Table table_of(Arena *arena, const json_t *tables, const char *name,
     rule_files_add_embedded(files);
     Table table = {0};
     for (size_t i = 0; i < json_array_size(tables); i++)
-        if (strcmp(text_at(json_array_get(tables, i), "name"), name) == 0)
+        if (strcmp(text_of(json_array_get(tables, i), "name"), name) == 0)
             table = table_new(arena, json_array_get(tables, i), only, files);
     rule_files_free(files);
     return table;
@@ -28,7 +28,7 @@ static Table table_of(Arena *arena, const json_t *tables, const char *name,
 
 static const char *first_answer(const TableLine *line)
 {
-    return text_at(figure_at(line, 0), "answer");
+    return text_of(figure_at(line, 0), "answer");
 }
 
 /* Rows, lines, and lines with a published answer in the first column. */
@@ -109,7 +109,7 @@ static void every_row_names_its_rules_by_all_digits(void **state)
     for (size_t i = 0; i < json_array_size(tables); i++) {
         json_t *rows = json_object_get(json_array_get(tables, i), "rows");
         for (size_t k = 0; k < json_array_size(rows); k++) {
-            const char *digest = text_at(json_array_get(rows, k), "sha256");
+            const char *digest = text_of(json_array_get(rows, k), "sha256");
             if (digest)
                 assert_int_equal(strspn(digest, "0123456789abcdef"), 64);
         }
@@ -221,11 +221,11 @@ static const char *figure_text(TableKind kind, const CellRow *row)
     static Text kept;
     Text out = {0};
     json_t *figure = figure_of_row(kind, row);
-    const char *answer = text_at(figure, "answer");
-    const char *note = text_at(figure, "note");
+    const char *answer = text_of(figure, "answer");
+    const char *note = text_of(figure, "note");
     text_addf(&out, "%s%s%s", answer ? answer : "-",
-              flag_at(figure, "limited") ? ", limited" : "",
-              flag_at(figure, "failed") ? ", failed" : "");
+              flag_of(figure, "limited") ? ", limited" : "",
+              flag_of(figure, "failed") ? ", failed" : "");
     if (figure_value(figure) >= 0)
         text_addf(&out, ", %g", figure_value(figure));
     if (note)

@@ -113,11 +113,11 @@ static void every_method_that_bounds_plays_says_how(void **state)
     assert_null(none.how);
 }
 
-/* Every step takes a match or more; that the bound holds is checked above. */
-static void matches_that_are_taken_are_irreversible(void **state)
+/* Every step marks a cell; that the bound holds is checked above. */
+static void marks_that_are_set_are_irreversible(void **state)
 {
     (void)state;
-    Ending found = ending("games/nim.kif", PROOF_IRREVERSIBLE);
+    Ending found = ending("games/tictactoe.kif", PROOF_IRREVERSIBLE);
     assert_int_equal(found.verdict, VERDICT_PROVED);
     assert_string_equal(found.how, "irreversible changes");
 }
@@ -194,7 +194,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_method_that_bounds_plays_says_how),
-        cmocka_unit_test(matches_that_are_taken_are_irreversible),
+        cmocka_unit_test(marks_that_are_set_are_irreversible),
         cmocka_unit_test(a_play_that_can_go_on_returns_to_a_position),
         cmocka_unit_test(a_bound_that_no_play_exceeds_passes),
         cmocka_unit_test(a_bound_that_every_play_exceeds_is_found),

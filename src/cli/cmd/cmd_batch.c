@@ -24,7 +24,8 @@ typedef struct {
     Arena *arena;
     RuleFiles *files;
     CellRunner runner;
-    size_t jobs, megabytes; /* of a cell */
+    size_t jobs;      /* cells at a time */
+    size_t megabytes; /* for each cell */
     size_t split;
     size_t shard, shard_count; /* this one, from 0 on */
     VEC(Cell) cells;           /* by file, then command */
@@ -69,8 +70,10 @@ static int check_commands(const Arguments *arguments)
             strcmp(command->name, "prove") != 0)
             return fail("usage", "only prove has formulas to --split");
     }
-    return has_option(arguments, "save")
-               ? fail("usage", "all cells would --save to one place")
+    return has_option(arguments, "save") || has_option(arguments, "facts") ||
+                   has_option(arguments, "html")
+               ? fail("usage", "all cells would write to one place: batch has "
+                               "no --save, no --facts and no --html")
                : EXIT_YES;
 }
 

@@ -16,10 +16,11 @@ static void print_example(const char *title, const char *example)
 
 static void print_explanation(const ZermeloExplanation *explanation)
 {
-    printf("%s (%s%s): %s\n\n%s\n", explanation->rule,
+    printf("%s (%s%s%s): %s\n\n%s\n", explanation->rule,
            explanation->is_error ? "error" : "warning",
            explanation->is_pedantic ? ", with --pedantic" : "",
-           explanation->what, explanation->why);
+           explanation->is_textual ? ", about the text" : "", explanation->what,
+           explanation->why);
     if (explanation->wrong)
         print_example("Wrong", explanation->wrong);
     if (explanation->right)
@@ -33,6 +34,7 @@ static json_t *explanation_json(const ZermeloExplanation *explanation)
         {"about", json_text(explanation->about)},
         {"severity", json_text(explanation->is_error ? "error" : "warning")},
         {"pedantic", json_boolean(explanation->is_pedantic)},
+        {"textual", json_boolean(explanation->is_textual)},
         {"what", json_text(explanation->what)},
         {"why", json_text(explanation->why)},
         {"wrong", json_text(explanation->wrong)},

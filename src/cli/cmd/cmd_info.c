@@ -1,16 +1,13 @@
 /* cmd_info.c - zermelo info FILE
  *
- * What a ZermeloInfo (src/analysis) knows of a game, as tables or JSON. Start
- * reading at cmd_info(), at the end.
+ * What is in a game (src/analysis), as tables or JSON. Start reading at
+ * cmd_info(), at the end.
  */
 #include "cli/output.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* ---- for people ---- */
 
 enum {
     LINE_COLUMNS = 79,
@@ -21,11 +18,12 @@ enum {
 
 /* A name and a number that ends in column NUMBER_COLUMN, or behind a long name;
  * returns the column reached. */
-static size_t show_row(const char *name, size_t indent, uint64_t number)
+static size_t show_row(const char *name, size_t indent, const json_t *number)
 {
     char digits[32] = "too many";
-    if (number != ZERMELO_TOO_MANY)
-        snprintf(digits, sizeof digits, "%" PRIu64, number);
+    if (json_is_integer(number))
+        snprintf(digits, sizeof digits, "%" PRIu64,
+                 (uint64_t)json_integer_value(number));
     size_t column = (size_t)printf("%*s%s", (int)indent, "", name);
     size_t blanks = 1, length = strlen(digits);
     if (column + 1 + length < NUMBER_COLUMN)
@@ -34,28 +32,30 @@ static size_t show_row(const char *name, size_t indent, uint64_t number)
     return column + blanks + length;
 }
 
-static void show_line(const char *name, size_t indent, uint64_t number)
+static void show_line(const char *name, size_t indent, const json_t *number)
 {
     show_row(name, indent, number);
     putchar('\n');
 }
 
 /* As many terms as there is room for in the line. */
-static void show_terms(ZermeloDomain domain, size_t column)
+static void show_terms(const json_t *place, size_t column)
 {
-    if (!domain.terms)
+    const json_t *terms = json_object_get(place, "terms");
+    size_t size = count_of(place, "size");
+    if (!json_array_size(terms))
         return;
     putchar(' ');
     column++;
-    for (size_t i = 0; i < domain.size; i++) {
-        size_t length = strlen(domain.terms[i]) + 1;
-        size_t reserve = i + 1 < domain.size ? 4 : 0;
-        if (column + length + reserve > LINE_COLUMNS) {
+    for (size_t i = 0; i < size; i++) {
+        const char *term = json_string_value(json_array_get(terms, i));
+        size_t reserve = i + 1 < size ? 4 : 0;
+        if (!term || column + strlen(term) + 1 + reserve > LINE_COLUMNS) {
             printf(" ...");
             return;
         }
-        printf(" %s", domain.terms[i]);
-        column += length;
+        printf(" %s", term);
+        column += strlen(term) + 1;
     }
 }
 
@@ -65,171 +65,175 @@ static void show_omitted(size_t count)
         printf("  and %zu more\n", count - MAX_LINES);
 }
 
-static size_t shown_count(size_t count)
+static void show_symbols(json_t *symbols, size_t indent)
 {
-    return count < MAX_LINES ? count : MAX_LINES;
-}
-
-static void show_symbols(const ZermeloSymbol *symbols, size_t count,
-                         size_t indent)
-{
-    for (size_t i = 0; i < shown_count(count); i++)
-        show_line(symbols[i].name, indent, symbols[i].instances);
-    show_omitted(count);
-}
-
-static void show_moves(const ZermeloInfo *info)
-{
-    printf("\nmoves               instances\n");
-    for (size_t i = 0; i < shown_count(info->role_count); i++) {
-        const ZermeloRoleMoves *role = &info->roles[i];
-        show_line(role->role, 2, role->instances);
-        show_symbols(role->moves, role->count, 4);
+    const char *name;
+    json_t *instances;
+    size_t line_count = 0;
+    json_object_foreach (symbols, name, instances) {
+        if (line_count++ < MAX_LINES)
+            show_line(name, indent, instances);
     }
-    show_omitted(info->role_count);
+    show_omitted(line_count);
 }
 
-static void show_domains(const ZermeloInfo *info)
+static void show_moves(const json_t *answer)
 {
-    size_t count = info->domain_count, line_count = 0, uncounted = 0;
+    const char *role;
+    json_t *instances;
+    size_t line_count = 0;
+    printf("\nmoves               instances\n");
+    json_object_foreach (json_object_get(answer, "moves"), role, instances) {
+        if (line_count++ >= MAX_LINES)
+            continue;
+        show_line(role, 2, instances);
+        show_symbols(
+            json_object_get(json_object_get(answer, "move_symbols"), role), 4);
+    }
+    show_omitted(line_count);
+}
+
+static void show_domains(const json_t *answer)
+{
+    const json_t *places = json_object_get(answer, "places");
+    size_t count = json_array_size(places), line_count = 0, uncounted = 0;
     printf("\ndomains                 terms\n");
     for (size_t i = 0; i < count && line_count < MAX_LINES; i++) {
-        ZermeloDomain domain = info->domains[i];
-        if (domain.size == ZERMELO_TOO_MANY && ++uncounted > MAX_UNCOUNTED)
+        const json_t *place = json_array_get(places, i);
+        if (!has_value(place, "size") && ++uncounted > MAX_UNCOUNTED)
             continue;
-        show_terms(domain, show_row(domain.name, 2, domain.size));
+        show_terms(place, show_row(text_of(place, "name"), 2,
+                                   json_object_get(place, "size")));
         putchar('\n');
         line_count++;
     }
     if (line_count < count)
         printf("  and %zu more\n", count - line_count);
-    else if (!info->complete)
+    else if (!flag_of(answer, "complete"))
         printf("  and more\n");
 }
 
-static void show_relations(const ZermeloInfo *info)
+static void show_relations(const json_t *relations)
 {
+    size_t count = json_array_size(relations);
     printf("\nrelations               facts    rules  stratum  changes with\n");
-    for (size_t i = 0; i < shown_count(info->relation_count); i++) {
-        ZermeloRelation relation = info->relations[i];
-        bool is_static = strcmp(relation.changes, "never") == 0;
-        show_row(relation.name, 2, relation.facts);
-        printf(" %8zu %8zu  %s%s%s\n", relation.rules, relation.stratum,
-               is_static ? "" : "the ",
-               is_static ? "nothing" : relation.changes,
-               relation.recursive ? ", recursive" : "");
+    for (size_t i = 0; i < count && i < MAX_LINES; i++) {
+        const json_t *relation = json_array_get(relations, i);
+        bool is_static = text_is(relation, "changes", "never");
+        show_row(text_of(relation, "name"), 2,
+                 json_object_get(relation, "facts"));
+        printf(" %8zu %8zu  %s%s%s\n", count_of(relation, "rules"),
+               count_of(relation, "stratum"), is_static ? "" : "the ",
+               is_static ? "nothing" : text_of(relation, "changes"),
+               flag_of(relation, "recursive") ? ", recursive" : "");
     }
-    show_omitted(info->relation_count);
+    show_omitted(count);
 }
 
-static void show_info(const char *path, const ZermeloGame *game,
-                      const ZermeloInfo *info)
+/* ---- boards ---- */
+
+/* Prints WORDS behind a title, in lines of LINE_COLUMNS. */
+static void show_words(const char *title, const json_t *words)
 {
-    printf("%s: %s, %zu role%s, %zu rule%s, %zu fact%s\n", path,
-           zermelo_language(game), info->role_count, plural(info->role_count),
-           info->rules, plural(info->rules), info->facts, plural(info->facts));
+    enum { TITLE_COLUMNS = 14 };
+    size_t column = (size_t)printf("    %-10s", title), i;
+    json_t *word;
+    json_array_foreach (words, i, word) {
+        const char *text = json_is_object(word) ? text_of(word, "name")
+                                                : json_string_value(word);
+        if (column + strlen(text) + 1 > LINE_COLUMNS)
+            column = (size_t)printf("\n%*s", TITLE_COLUMNS, "") - 1;
+        column += (size_t)printf(" %s", text);
+    }
+    putchar('\n');
+}
+
+static void show_axes(const json_t *board)
+{
+    static const char *const names[] = {"x", "y", "outer x", "outer y"};
+    const json_t *axes = json_object_get(board, "axes");
+    bool is_row =
+        text_is(board, "shape", "line") || text_is(board, "shape", "stack");
+    for (size_t i = 0; i < json_array_size(axes) && i < 4; i++) {
+        const json_t *axis = json_array_get(axes, i);
+        char title[32];
+        snprintf(title, sizeof title, "%s %zu", is_row ? "place" : names[i],
+                 count_of(axis, "place"));
+        show_words(title, json_object_get(axis, "values"));
+    }
+}
+
+static void show_board(const json_t *board)
+{
+    printf("  %s: %s%s\n", text_of(board, "feature"), text_of(board, "shape"),
+           flag_of(board, "proved") ? "" : ", not proved");
+    show_axes(board);
+    show_words("contents", json_object_get(board, "contents"));
+    if (has_value(board, "empty"))
+        printf("    %-10s %s\n", "empty", text_of(board, "empty"));
+}
+
+/* "move/4    cell/3 (1,2) (3,4)" */
+static void show_board_move(const json_t *move, const json_t *boards)
+{
+    const json_t *board = json_array_get(boards, count_of(move, "board"));
+    size_t i, k;
+    json_t *cell, *place;
+    printf("  %-16s %s", text_of(move, "move"), text_of(board, "feature"));
+    json_array_foreach (json_object_get(move, "cells"), i, cell) {
+        printf(" (");
+        json_array_foreach (cell, k, place)
+            printf("%s%zu", k ? "," : "", (size_t)json_integer_value(place));
+        printf(")");
+    }
+    putchar('\n');
+}
+
+static void show_layout(const json_t *answer)
+{
+    const json_t *boards = json_object_get(answer, "boards");
+    const json_t *moves = json_object_get(answer, "board_moves");
+    size_t i;
+    json_t *item;
+    printf("\nboards%s\n", json_array_size(boards) ? "" : ": none");
+    json_array_foreach (boards, i, item)
+        show_board(item);
+    if (json_array_size(moves))
+        printf("\nmoves            board and arguments\n");
+    json_array_foreach (moves, i, item)
+        show_board_move(item, boards);
+    if (json_array_size(json_object_get(answer, "beside"))) {
+        printf("\nbeside the boards\n");
+        show_words("", json_object_get(answer, "beside"));
+    }
+}
+
+static void show_answer(const json_t *answer)
+{
+    size_t roles = json_array_size(json_object_get(answer, "roles"));
+    size_t rules = count_of(answer, "rules"), facts = count_of(answer, "facts");
+    if (has_value(answer, "graph")) {
+        fputs(text_of(answer, "graph"), stdout);
+        return;
+    }
+    printf("%s: %s, %zu role%s, %zu rule%s, %zu fact%s\n",
+           text_of(answer, "file"), text_of(answer, "language"), roles,
+           plural(roles), rules, plural(rules), facts, plural(facts));
+    if (has_value(answer, "boards")) {
+        show_layout(answer);
+        return;
+    }
     printf("\nfeatures            instances\n");
-    show_symbols(info->features, info->feature_count, 2);
-    show_moves(info);
-    show_domains(info);
-    show_relations(info);
-}
-
-/* ---- for programs ---- */
-
-static json_t *number_json(uint64_t number)
-{
-    return number == ZERMELO_TOO_MANY ? json_null() : json_count(number);
-}
-
-static json_t *domains_json(const ZermeloInfo *info)
-{
-    json_t *object = json_object();
-    for (size_t i = 0; i < info->domain_count; i++) {
-        ZermeloDomain domain = info->domains[i];
-        json_put(object, domain.name,
-                 domain.terms ? json_texts((Texts){domain.terms, domain.size})
-                              : json_null());
-    }
-    return object;
-}
-
-static json_t *relations_json(const ZermeloInfo *info)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < info->relation_count; i++) {
-        ZermeloRelation relation = info->relations[i];
-        json_array_append_new(
-            array, JSON_OBJECT({"name", json_text(relation.name)},
-                               {"changes", json_text(relation.changes)},
-                               {"stratum", json_count(relation.stratum)},
-                               {"recursive", json_boolean(relation.recursive)},
-                               {"rules", json_count(relation.rules)},
-                               {"facts", json_count(relation.facts)}));
-    }
-    return array;
-}
-
-static json_t *info_json(const char *path, const char *domains,
-                         const ZermeloGame *game, const ZermeloInfo *info)
-{
-    json_t *roles = json_array(), *features = json_object();
-    json_t *moves = json_object();
-    for (size_t i = 0; i < info->role_count; i++) {
-        const ZermeloRoleMoves *role = &info->roles[i];
-        json_array_append_new(roles, json_text(role->role));
-        json_put(moves, role->role, number_json(role->instances));
-    }
-    for (size_t i = 0; i < info->feature_count; i++)
-        json_put(features, info->features[i].name,
-                 number_json(info->features[i].instances));
-    return JSON_OBJECT(
-        {"file", json_text(path)},
-        {"language", json_text(zermelo_language(game))}, {"roles", roles},
-        {"domain_kind", json_text(domains)}, {"features", features},
-        {"moves", moves}, {"domains", domains_json(info)},
-        {"complete", json_boolean(info->complete)},
-        {"relations", relations_json(info)},
-        {"recursive", json_boolean(info->recursive)},
-        {"rules", json_count(info->rules)}, {"facts", json_count(info->facts)},
-        {"ground_rules", number_json(info->ground_rules)},
-        {"nodes", number_json(info->nodes)});
-}
-
-/* ---- the command ---- */
-
-static void print_answer(const Arguments *arguments, const ZermeloInfo *info)
-{
-    const char *path = arguments->operands[0];
-    const ZermeloGame *game = arguments->game;
-    if (has_option(arguments, "graph")) {
-        char *graph = zermelo_info_graph(info);
-        if (wants_json)
-            print_json(json_pack("{s:o,s:o}", "file", json_text(path), "graph",
-                                 json_text(graph)));
-        else
-            fputs(graph, stdout);
-        free(graph);
-    } else if (wants_json) {
-        print_json(info_json(
-            path, text_option(arguments, "domains", "directed"), game, info));
-    } else {
-        show_info(path, game, info);
-    }
+    show_symbols(json_object_get(answer, "features"), 2);
+    show_moves(answer);
+    show_domains(answer);
+    show_relations(json_object_get(answer, "relations"));
 }
 
 int cmd_info(const Arguments *arguments)
 {
-    const char *why;
-    const ZermeloLimits limits = limits_of(arguments);
-    ZermeloInfo *info = zermelo_info_new(
-        arguments->game, choice_option(arguments, "domains", ZERMELO_DIRECTED),
-        &limits, &why);
-    int status = EXIT_YES;
-    if (info)
-        print_answer(arguments, info);
-    else
-        status = fail("domains", "%s: %s", arguments->operands[0], why);
-    zermelo_info_free(info);
-    return status;
+    int status;
+    json_t *answer =
+        ask(arguments, arguments->game, zermelo_info_json, &status);
+    return answer ? print_answer(answer, show_answer, EXIT_YES) : status;
 }

@@ -3,12 +3,12 @@
  * One match is shown step by step; with --repeat, a line each and a table.
  * Start reading at cmd_match(), at the end.
  */
+#include "cli/drawing.h"
+#include "cli/answer_page.h"
 #include "cli/match_options.h"
-#include "cli/output.h"
 
 #include "base/arena.h"
 #include "base/file.h"
-#include "play/human.h"
 #include "play/match.h"
 
 #include <assert.h>
@@ -35,7 +35,8 @@ typedef struct {
     bool is_repeated;      /* --repeat */
     const char *directory; /* of --save, or NULL */
     Text failure;          /* what could not be saved */
-    json_t *matches;       /* with --json */
+    json_t *matches;       /* with --json or --html */
+    json_t *plays;         /* with --html: for write_page */
     int status;
 } Series;
 
@@ -107,6 +108,21 @@ static size_t role_of_option(const char *value, const ZermeloPlay *play,
     return SIZE_MAX;
 }
 
+static int fail_without_role(const char *value, const ZermeloPlay *play)
+{
+    size_t count = zermelo_play_role_count(play);
+    const char **names = memory_array(count, sizeof *names);
+    Text roles = {0};
+    for (size_t i = 0; i < count; i++)
+        names[i] = zermelo_play_role(play, i);
+    text_add_roles(&roles, names, count);
+    fail("usage", "--player takes ROLE=WHO, and %s names no role; %s", value,
+         text_string(&roles));
+    text_free(&roles);
+    free(names);
+    return EXIT_ERROR;
+}
+
 /* What --player says of each role; EXIT_ERROR after saying what is wrong. */
 static int find_specs(const Series *series, const ZermeloPlay *play,
                       const char **specs)
@@ -114,13 +130,8 @@ static int find_specs(const Series *series, const ZermeloPlay *play,
     const char *value, *who;
     for (size_t i = 0; (value = next_value(series->arguments, "player", &i));) {
         size_t role = role_of_option(value, play, &who);
-        if (role == SIZE_MAX) {
-            char *roles = list_roles(series->arguments->game);
-            fail("usage", "--player takes ROLE=WHO, and %s names no role; %s",
-                 value, roles);
-            free(roles);
-            return EXIT_ERROR;
-        }
+        if (role == SIZE_MAX)
+            return fail_without_role(value, play);
         if (zermelo_play_is_random(play, role))
             return fail("usage", "the role random is played by the manager");
         if (specs[role])
@@ -299,7 +310,7 @@ static void show_update(void *data, const Record *record,
     else if (!series->has_human || !record->has_percepts)
         show_step(record, record->steps.count - 1);
     if (series->has_human && !record->has_percepts && record->positions.count)
-        human_show_position(play);
+        draw_play(series->arguments->drawing, play, 0, !record->steps.count);
     fflush(stdout);
 }
 
@@ -373,6 +384,22 @@ static void save_record(Series *series, const Record *record)
         series->status = EXIT_ERROR;
 }
 
+/* The moves of a match for write_page. */
+static json_t *moves_json(const Record *record)
+{
+    Text moves = {0};
+    for (size_t i = 0; i < record->steps.count; i++)
+        for (size_t k = 0; k < record->role_count; k++)
+            text_addf(&moves, "%s%s",
+                      k   ? ", "
+                      : i ? "; "
+                          : "",
+                      record->steps.items[i][k].move);
+    json_t *json = json_text(text_string(&moves));
+    text_free(&moves);
+    return json;
+}
+
 static void keep_record(Series *series, const Record *record)
 {
     if (series->directory)
@@ -385,6 +412,10 @@ static void keep_record(Series *series, const Record *record)
     }
     if (series->matches)
         json_array_append_new(series->matches, record_json(record));
+    if (series->plays)
+        json_array_append_new(
+            series->plays, JSON_OBJECT({"title", json_text(record->match->id)},
+                                       {"moves", moves_json(record)}));
 }
 
 /* ---- matches ---- */
@@ -431,22 +462,30 @@ static bool run_match(Series *series, size_t number)
     return !interrupted && series->status != EXIT_ERROR;
 }
 
+static json_t *matches_json(const Series *series)
+{
+    return series->is_repeated
+               ? json_pack("{s:o,s:O,s:o}", "file",
+                           json_text(series->arguments->operands[0]), "matches",
+                           series->matches, "results",
+                           results_json(series->players, series->player_count))
+               : json_incref(json_array_get(series->matches, 0));
+}
+
 static void print_results(Series *series)
 {
     bool failed = series->failure.length > 0;
-    if (series->matches && json_array_size(series->matches)) {
-        json_t *answer =
-            series->is_repeated
-                ? json_pack("{s:o,s:O,s:o}", "file",
-                            json_text(series->arguments->operands[0]),
-                            "matches", series->matches, "results",
-                            results_json(series->players, series->player_count))
-                : json_incref(json_array_get(series->matches, 0));
+    bool has_matches = series->matches && json_array_size(series->matches);
+    json_t *answer = has_matches ? matches_json(series) : NULL;
+    if (has_matches)
+        series->status = write_page(series->arguments, answer, series->plays,
+                                    series->status);
+    if (has_matches && wants_json) {
         if (failed)
             json_object_set_new(
                 answer, "error",
                 json_error("file", text_string(&series->failure)));
-        print_json(answer);
+        print_json(json_incref(answer));
     } else if (failed) {
         fail("file", "%s", text_string(&series->failure));
     }
@@ -456,6 +495,7 @@ static void print_results(Series *series)
         fputs(text_string(&table), stdout);
         text_free(&table);
     }
+    json_decref(answer);
 }
 
 static void series_free(Series *series)
@@ -465,6 +505,7 @@ static void series_free(Series *series)
     arena_free(series->arena);
     text_free(&series->failure);
     json_decref(series->matches);
+    json_decref(series->plays);
 }
 
 /* The name of the game and the time, which is hardly ever used twice. */
@@ -516,7 +557,9 @@ int cmd_match(const Arguments *arguments)
     if (check_options(&series) != EXIT_YES)
         return EXIT_ERROR;
     series.arena = arena_new();
-    series.matches = wants_json ? json_array() : NULL;
+    bool has_page = has_option(arguments, "html");
+    series.matches = wants_json || has_page ? json_array() : NULL;
+    series.plays = has_page ? json_array() : NULL;
     series.status = find_players(&series);
     if (series.status == EXIT_YES) {
         for (size_t i = 0; i < series.repeat && run_match(&series, i); i++)

@@ -4,20 +4,27 @@
  * has a choice a numbered list, answered by a number or the move itself.
  */
 #include "base/memory.h"
-#include "cli/output.h"
-#include "cli/formula_commands.h"
+#include "cli/drawing.h"
+#include "cli/answer_page.h"
+#include "cli/play_picture.h"
 
+#include "base/memory.h"
 #include "base/random.h"
 #include "play/human.h"
+#include "play/match.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct {
+    ZermeloGame *game;
     ZermeloPlay *play;
+    Drawing *drawing;
     Random random;
     size_t *choices;
+    const char *moves; /* to begin with */
 } PlaySession;
 
 /* ---- showing ---- */
@@ -71,21 +78,20 @@ static bool all_can_move(const ZermeloPlay *play)
 static HumanAnswer choose_moves(PlaySession *session, bool at_random)
 {
     const ZermeloPlay *play = session->play;
-    for (size_t i = 0; i < zermelo_play_role_count(play); i++) {
-        size_t *choice = &session->choices[i];
-        HumanAnswer answer = ANSWER_RANDOM;
-        *choice = 0;
-        if (zermelo_play_move_count(play, i) == 1)
-            continue;
-        if (!at_random && !zermelo_play_is_random(play, i))
-            answer = human_ask(play, i, true, &interrupted, choice);
-        if (answer == ANSWER_RANDOM)
-            *choice = random_below(&session->random,
-                                   (uint32_t)zermelo_play_move_count(play, i));
-        else if (answer != ANSWER_MOVE)
-            return answer;
+    HumanAnswer answer = ANSWER_MOVE;
+    for (size_t i = 0;
+         i < zermelo_play_role_count(play) && answer == ANSWER_MOVE; i++) {
+        const HumanQuestion question = {session->game,    play,        i, true,
+                                        &session->random, &interrupted};
+        size_t count = zermelo_play_move_count(play, i);
+        session->choices[i] = 0;
+        if (count > 1 && !at_random && !zermelo_play_is_random(play, i))
+            answer = human_ask(&question, &session->choices[i]);
+        else if (count > 1)
+            session->choices[i] =
+                random_below(&session->random, (uint32_t)count);
     }
-    return ANSWER_MOVE;
+    return answer;
 }
 
 /* ---- playing on ---- */
@@ -104,7 +110,7 @@ static void make_step(PlaySession *session)
         return;
     show_step(session->play, zermelo_play_length(session->play) - 1);
     show_percepts(session->play);
-    human_show_position(session->play);
+    draw_play(session->drawing, session->play, 0, false);
 }
 
 static bool has_choice(const ZermeloPlay *play)
@@ -135,23 +141,13 @@ static void play_steps(PlaySession *session, bool at_random, size_t max_steps)
         if (answer == ANSWER_MOVE)
             make_step(session);
         else if (undo_to_choice(session->play))
-            human_show_position(session->play);
+            draw_play(session->drawing, session->play, 0, false);
         else
-            printf("there is no earlier choice to undo\n");
+            printf("there is no move to take back\n");
     }
 }
 
 /* ---- the answer ---- */
-
-static json_t *strings_json(const ZermeloPlay *play, size_t role, size_t count,
-                            const char *(*get_item)(const ZermeloPlay *, size_t,
-                                                    size_t))
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < count; i++)
-        json_array_append_new(list, json_text(get_item(play, role, i)));
-    return list;
-}
 
 static json_t *steps_json(const ZermeloPlay *play)
 {
@@ -166,23 +162,9 @@ static json_t *steps_json(const ZermeloPlay *play)
     return steps;
 }
 
-static json_t *goals_json(const ZermeloPlay *play, size_t role)
-{
-    size_t count = zermelo_play_goal_count(play, role);
-    if (count == 1)
-        return json_integer(zermelo_play_goal(play, role, 0));
-    if (!count)
-        return json_null();
-    json_t *list = json_array();
-    for (size_t i = 0; i < count; i++)
-        json_array_append_new(list,
-                              json_integer(zermelo_play_goal(play, role, i)));
-    return list;
-}
-
 /* HOLDS is NULL unless a formula was asked about. */
-static void print_answer_json(const Arguments *arguments,
-                              const ZermeloPlay *play, json_t *holds)
+static json_t *answer_json(const Arguments *arguments, const ZermeloPlay *play,
+                           json_t *holds)
 {
     json_t *roles = json_array(), *position = json_array();
     json_t *legal = json_object(), *goals = json_object();
@@ -194,11 +176,11 @@ static void print_answer_json(const Arguments *arguments,
         const char *role = zermelo_play_role(play, i);
         json_array_append_new(roles, json_text(role));
         json_put(legal, role,
-                 strings_json(play, i, zermelo_play_move_count(play, i),
-                              zermelo_play_move));
+                 play_texts(play, i, zermelo_play_move_count(play, i),
+                            zermelo_play_move));
         json_put(percepts, role,
-                 strings_json(play, i, zermelo_play_percept_count(play, i),
-                              zermelo_play_percept));
+                 play_texts(play, i, zermelo_play_percept_count(play, i),
+                            zermelo_play_percept));
         json_put(goals, role, goals_json(play, i));
     }
     json_t *answer = JSON_OBJECT(
@@ -208,7 +190,25 @@ static void print_answer_json(const Arguments *arguments,
         {"legal", legal}, {"percepts", percepts}, {"goals", goals});
     if (holds)
         json_object_set_new(answer, "holds", holds);
-    print_json(answer);
+    return answer;
+}
+
+/* Shows WHY a formula cannot be used, and frees it; EXIT_ERROR. */
+static int refuse_formula(char *why)
+{
+    if (wants_json) {
+        why[strcspn(why, "\n")] = '\0';
+        char *rule = strrchr(why, '['); /* its name ends the line */
+        if (rule)
+            rule[strcspn(rule, "]")] = '\0';
+        if (rule && rule > why)
+            rule[-1] = '\0';
+        fail(rule ? rule + 1 : "formula", "%s", why);
+    } else {
+        fputs(why, stderr);
+    }
+    free(why);
+    return EXIT_ERROR;
 }
 
 /* Whether the formula of --formula holds in the position reached. */
@@ -224,7 +224,9 @@ static int judge_formula(const Arguments *arguments, ZermeloPlay *play)
     if (is_unreadable)
         return refuse_formula(why);
     if (wants_json)
-        print_answer_json(arguments, play, json_answer(answer));
+        print_json(answer_json(arguments, play,
+                               json_if(answer != ZERMELO_UNKNOWN,
+                                       json_boolean(answer == ZERMELO_YES))));
     else
         printf("%s %s\n", answers[answer], formula);
     free(why);
@@ -241,7 +243,7 @@ static int report_result(const Arguments *arguments, ZermeloPlay *play)
     if (wants_json && has_option(arguments, "formula"))
         return judge_formula(arguments, play);
     if (wants_json) {
-        print_answer_json(arguments, play, NULL);
+        print_json(answer_json(arguments, play, NULL));
         return EXIT_YES;
     }
     for (size_t i = 0; i < zermelo_play_role_count(play); i++)
@@ -255,10 +257,9 @@ static int report_result(const Arguments *arguments, ZermeloPlay *play)
 
 static int run_session(const Arguments *arguments, PlaySession *session)
 {
-    const char *moves = text_option(arguments, "moves", "");
     bool at_random = has_option(arguments, "random");
     char *why;
-    if (!zermelo_play_moves(session->play, moves, &why)) {
+    if (!zermelo_play_moves(session->play, session->moves, &why)) {
         if (!wants_json && !zermelo_play_failure(session->play))
             fputs(why, stderr);
         free(why);
@@ -272,29 +273,118 @@ static int run_session(const Arguments *arguments, PlaySession *session)
         for (size_t i = 0; i < zermelo_play_length(session->play); i++)
             show_step(session->play, i);
         show_percepts(session->play);
-        human_show_position(session->play);
+        draw_play(session->drawing, session->play, 0, true);
     }
     /* given moves and nobody to ask: that was all */
     bool asks_human = !has_option(arguments, "moves") &&
+                      !has_option(arguments, "record") &&
                       !has_option(arguments, "formula") && !wants_json;
     if (at_random || asks_human)
         play_steps(session, at_random, count_option(arguments, "steps", 1000));
     return report_result(arguments, session->play);
 }
 
-int cmd_play(const Arguments *arguments)
+/* With --html, the page. RECORD or NULL. */
+static int write_play_page(const Arguments *arguments, const ZermeloPlay *play,
+                           const json_t *record, int status)
+{
+    if (!has_option(arguments, "html") || status == EXIT_ERROR)
+        return status;
+    json_t *answer = answer_json(arguments, play, NULL);
+    Text moves = {0};
+    add_moves(&moves, json_object_get(answer, "moves"));
+    json_t *shown = JSON_OBJECT(
+        {"title", json_text("the play")},
+        {"moves", json_text(text_string(&moves))},
+        {"formula", json_text(text_option(arguments, "formula", NULL))});
+    json_t *plays = json_pack("[o]", shown);
+    text_free(&moves);
+    if (record)
+        json_object_set(answer, "record", (json_t *)record);
+    status = write_page(arguments, answer, plays, status);
+    json_decref(plays);
+    json_decref(answer);
+    return status;
+}
+
+/* Plays MOVES, and then on. */
+static int play_game(const Arguments *arguments, const char *moves,
+                     const json_t *record)
 {
     const char *why;
     ZermeloLimits limits = limits_of(arguments);
     PlaySession session = {
+        .game = arguments->game,
+        .drawing = arguments->drawing,
         .play = zermelo_play_new(arguments->game, &limits, &why),
-        .random = random_new(count_option(arguments, "seed", 1), 0)};
+        .random = random_new(count_option(arguments, "seed", 1), 0),
+        .moves = moves};
     if (!session.play)
         return fail("model", "%s: %s", arguments->operands[0], why);
     session.choices = memory_zeroed(zermelo_play_role_count(session.play),
                                     sizeof *session.choices);
     int status = run_session(arguments, &session);
+    status = write_play_page(arguments, session.play, record, status);
     free(session.choices);
     zermelo_play_free(session.play);
     return status;
+}
+
+/* ---- records ---- */
+
+/* The moves of RECORD by the rules of the game. */
+static int replay_record(const Arguments *arguments, const json_t *record)
+{
+    Text moves = {0}, why = {0};
+    int status =
+        record_moves(&moves, arguments->game, record, &why)
+            ? play_game(arguments, text_string(&moves), record)
+            : fail("record", "%s: %s", text_option(arguments, "record", ""),
+                   text_string(&why));
+    text_free(&moves);
+    text_free(&why);
+    return status;
+}
+
+/* By the rules in FILE, or else in the file that the record names. */
+static int play_record(const Arguments *arguments)
+{
+    const char *why, *path = text_option(arguments, "record", NULL);
+    json_t *record = record_read(path, &why);
+    if (!record)
+        return fail("record", "%s: %s", path, why);
+    Arguments with_game = *arguments;
+    const char *rules = text_of(record, "game");
+    int status = EXIT_ERROR;
+    if (!arguments->game && (!rules || access(rules, R_OK) != 0)) {
+        status = fail("usage",
+                      "%s does not contain the rules of its game%s%s; say in "
+                      "which FILE they are",
+                      path, rules ? ", " : "", rules ? rules : "");
+    } else if (arguments->game) {
+        status = replay_record(arguments, record);
+    } else {
+        with_game.operands = &rules;
+        with_game.operand_count = 1;
+        with_game.game = load_game(&with_game);
+        with_game.drawing = drawing_new(with_game.game);
+        if (with_game.game)
+            status = replay_record(&with_game, record);
+        drawing_free(with_game.drawing);
+        zermelo_free(with_game.game);
+    }
+    json_decref(record);
+    return status;
+}
+
+int cmd_play(const Arguments *arguments)
+{
+    if (has_option(arguments, "record") && has_option(arguments, "moves"))
+        return fail("usage", "--record and --moves both say how to begin: "
+                             "choose one");
+    if (has_option(arguments, "record"))
+        return play_record(arguments);
+    if (!arguments->game)
+        return fail("usage", "play takes a FILE with rules, or --record");
+    return play_game(arguments, text_option(arguments, "moves", ""), NULL);
 }

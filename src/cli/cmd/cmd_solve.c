@@ -3,227 +3,128 @@
  * A limit that is reached is an answer: time, Ctrl-C and memory all end in the
  * best plan found so far.
  */
-#include "cli/output.h"
+#include "cli/drawing.h"
+#include "cli/answer_page.h"
 #include "cli/progress.h"
 
 #include "base/budget.h"
 
-#include <assert.h>
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 typedef struct {
     const Arguments *arguments;
-    ZermeloNet *net; /* NULL: by the interpreter */
-    const char *engine;
-    ZermeloPuzzle puzzle;
     Progress progress;
+    json_t *so_far; /* what is known by now */
 } Solving;
 
-/* For on_no_memory(): the run, and the best solution so far, or NULL. */
-static const Solving *solving_now;
-static const ZermeloSolution *solution_now;
+static Solving *solving_now;
 
 /* ---- progress ---- */
 
-static void show_progress(void *context, const ZermeloSolution *so_far)
+static void show_progress(Solving *solving)
 {
-    Solving *solving = context;
-    solution_now = so_far;
-    if (!progress_is_due(&solving->progress))
-        return;
+    const json_t *so_far = solving->so_far;
     char line[PROGRESS_WIDTH + 1], best[32] = "no plan yet";
-    if (zermelo_solution_goal(so_far) >= 0)
-        snprintf(best, sizeof best, "best so far %d",
-                 zermelo_solution_goal(so_far));
+    if (has_value(so_far, "goal"))
+        snprintf(best, sizeof best, "best so far %zu",
+                 count_of(so_far, "goal"));
     snprintf(line, sizeof line,
-             "%s, at most %d, horizon %zu, %" PRIu64 " positions, %.0f s", best,
-             zermelo_solution_bound(so_far), zermelo_solution_depth(so_far),
-             zermelo_solution_positions(so_far),
+             "%s, at most %zu, horizon %zu, %zu positions, %.0f s", best,
+             count_of(so_far, "bound"), count_of(so_far, "depth"),
+             count_of(so_far, "positions"),
              clock_now() - solving->progress.start_time);
     dprintf(STDERR_FILENO, "\r%-*s", PROGRESS_WIDTH, line);
 }
 
+static void take_report(void *context, const char *report)
+{
+    Solving *solving = context;
+    json_t *state = json_loads(report, 0, NULL);
+    if (json_object_get(state, "answer"))
+        progress_end(&solving->progress);
+    if (!has_value(state, "verdict")) {
+        show_interpreting(NULL, report);
+        json_decref(state);
+        return;
+    }
+    json_decref(solving->so_far);
+    solving->so_far = state;
+    if (progress_is_due(&solving->progress))
+        show_progress(solving);
+}
+
 /* ---- answers ---- */
 
-static const char *const verdicts[] = {"solved", "unsolvable", "unknown"};
-
-static json_t *plan_json(const ZermeloSolution *solution)
+static void show_plan(const json_t *answer)
 {
-    json_t *moves = json_array();
-    for (size_t i = 0; i < zermelo_solution_length(solution); i++)
-        json_array_append_new(moves,
-                              json_text(zermelo_solution_move(solution, i)));
-    return moves;
+    const Arguments *arguments = solving_now->arguments;
+    const json_t *moves = json_object_get(answer, "moves");
+    size_t length = json_array_size(moves);
+    print_play(length ? "plan    " : "plan    none needed: the game is over", 8,
+               moves);
+    if (has_option(arguments, "trace"))
+        draw_steps(arguments->drawing, text_option(arguments, "from", ""),
+                   moves, 8);
+    printf("value   %zu for %s after %zu move%s%s\n", count_of(answer, "goal"),
+           text_of(answer, "role"), length, plural(length),
+           flag_of(answer, "shortest") ? ", and not sooner" : "");
 }
 
-/* Nothing is known, not even what the values are, if RESULT is NULL. */
-static void print_answer_json(const Solving *solving,
-                              const ZermeloSolution *result,
-                              const char *stopped)
+static void show_answer(const json_t *answer)
 {
-    int goal = result ? zermelo_solution_goal(result) : -1;
-    int bound = result ? zermelo_solution_bound(result) : -1;
-    uint64_t ground_rules = result ? zermelo_solution_ground_rules(result) : 0;
-    ZermeloSolveVerdict verdict =
-        result ? zermelo_solution_verdict(result) : ZERMELO_UNSOLVED;
-    assert(goal < 0 || goal <= bound);
-    bool in_horizon = result && zermelo_solution_within_horizon(result);
-    print_json(JSON_OBJECT(
-        {"file", json_text(solving->arguments->operands[0])},
-        {"role", json_text(zermelo_role(solving->arguments->game, 0))},
-        {"verdict", json_text(verdicts[verdict])},
-        {"goal", goal < 0 ? json_null() : json_integer(goal)},
-        {"proved_best", json_boolean(result && zermelo_solution_best(result))},
-        {"best_scope", json_text(in_horizon ? "horizon" : "game")},
-        {"shortest", json_boolean(result && zermelo_solution_shortest(result))},
-        {"length",
-         goal < 0 ? json_null() : json_count(zermelo_solution_length(result))},
-        {"moves", goal < 0 ? json_null() : plan_json(result)},
-        {"bound", bound < 0 ? json_null() : json_integer(bound)},
-        {"engine", json_text(solving->engine)},
-        {"finder", json_text(result ? zermelo_solution_finder(result) : NULL)},
-        {"prover", json_text(result ? zermelo_solution_prover(result) : NULL)},
-        {"positions",
-         json_count(result ? zermelo_solution_positions(result) : 0)},
-        {"ground_rules", ground_rules ? json_count(ground_rules) : json_null()},
-        {"stopped", json_text(stopped)},
-        {"seconds", json_real(clock_now() - solving->arguments->start_time)}));
-}
-
-static void show_plan(const ZermeloSolution *solution)
-{
-    size_t length = zermelo_solution_length(solution);
-    printf("plan    ");
-    for (size_t i = 0; i < length; i++)
-        printf("%s%s", i ? "; " : "", zermelo_solution_move(solution, i));
-    printf("%s\n", length ? "" : "none needed: the game is over");
-}
-
-static const char *scope_of(const ZermeloSolution *solution)
-{
-    return zermelo_solution_within_horizon(solution) ? " within the horizon"
-                                                     : "";
-}
-
-static void show_solution(const Solving *solving,
-                          const ZermeloSolution *solution, const char *stopped)
-{
-    int goal = zermelo_solution_goal(solution);
-    size_t length = zermelo_solution_length(solution);
-    if (goal >= 0) {
-        show_plan(solution);
-        printf("value   %d for %s after %zu move%s%s\n", goal,
-               zermelo_role(solving->arguments->game, 0), length,
-               plural(length),
-               zermelo_solution_shortest(solution) ? ", and not sooner" : "");
-    }
-    if (zermelo_solution_ground_rules(solution))
-        printf("ground  about %" PRIu64 " rules at horizon %zu\n",
-               zermelo_solution_ground_rules(solution),
-               zermelo_solution_ground_horizon(solution));
-    const char *prover = zermelo_solution_prover(solution);
-    if (zermelo_solution_best(solution) && !prover) {
+    const char *prover = text_of(answer, "prover");
+    const char *scope =
+        text_is(answer, "best_scope", "horizon") ? " within the horizon" : "";
+    if (has_value(answer, "goal"))
+        show_plan(answer);
+    if (has_value(answer, "ground_rules"))
+        printf("ground  about %zu rules at horizon %zu\n",
+               count_of(answer, "ground_rules"),
+               count_of(answer, "ground_horizon"));
+    if (flag_of(answer, "proved_best") && !prover)
         printf("best    yes: no value in the rules is higher\n");
-    } else if (zermelo_solution_best(solution)) {
+    else if (flag_of(answer, "proved_best"))
         printf("best    yes: %s shows that there is no better%s\n", prover,
-               scope_of(solution));
-    } else if (zermelo_solution_verdict(solution) == ZERMELO_UNSOLVABLE) {
-        if (solving->puzzle.goal >= 0)
-            printf("plan    none: the value %d cannot be reached%s\n",
-                   solving->puzzle.goal, scope_of(solution));
-        else
-            printf("plan    none: no end with a value can be reached%s\n",
-                   scope_of(solution));
-    } else if (zermelo_solution_verdict(solution) == ZERMELO_UNSOLVED) {
-        printf("best    unknown: %s; at most %d\n", stopped,
-               zermelo_solution_bound(solution));
-    }
+               scope);
+    else if (text_is(answer, "verdict", "unsolvable") &&
+             has_option(solving_now->arguments, "goal"))
+        printf("plan    none: the value %zu cannot be reached%s\n",
+               count_option(solving_now->arguments, "goal", 0), scope);
+    else if (text_is(answer, "verdict", "unsolvable"))
+        printf("plan    none: no end with a value can be reached%s\n", scope);
+    else if (has_value(answer, "bound") &&
+             !text_is(answer, "verdict", "solved"))
+        printf("best    unknown: %s; at most %zu\n", text_of(answer, "stopped"),
+               count_of(answer, "bound"));
+    else if (!text_is(answer, "verdict", "solved"))
+        printf("best    unknown: %s\n", text_of(answer, "stopped"));
 }
 
-static int print_answer(const Solving *solving, const ZermeloSolution *solution,
-                        const char *stopped)
+static int status_of(const json_t *answer)
 {
-    static const int statuses[] = {EXIT_YES, EXIT_NO, EXIT_UNKNOWN};
-    if (wants_json)
-        print_answer_json(solving, solution, stopped);
-    else
-        show_solution(solving, solution, stopped);
-    return statuses[zermelo_solution_verdict(solution)];
+    return text_is(answer, "verdict", "solved")       ? EXIT_YES
+           : text_is(answer, "verdict", "unsolvable") ? EXIT_NO
+                                                      : EXIT_UNKNOWN;
 }
 
-/* Memory ran out somewhere: what is known is the answer all the same. */
-static void on_no_memory(const char *message)
+static int print_solution(const Arguments *arguments, json_t *answer)
 {
-    int status = EXIT_UNKNOWN;
-    zermelo_on_no_memory(NULL); /* not twice */
-    if (solution_now)
-        status = print_answer(solving_now, solution_now, message);
-    else if (wants_json)
-        print_answer_json(solving_now, NULL, message);
-    else
-        printf("best    unknown: %s\n", message);
-    fflush(stdout);
-    _exit(status);
-}
-
-/* ---- the command ---- */
-
-static int run_solver(Solving *solving)
-{
-    char *why = NULL;
-    const char *reason;
-    ZermeloLimits limits = limits_of(solving->arguments);
-    limits.seconds /= 3; /* to ground it: most is for the search */
-    solving_now = solving;
-    zermelo_on_no_memory(on_no_memory);
-    solving->net = zermelo_ground(solving->arguments->game, &limits, &reason);
-    if (!solving->net && !interrupted &&
-        solving->puzzle.engine == ZERMELO_NATIVE)
-        say_interpreting(reason);
-    solving->puzzle.limits = limits_of(solving->arguments);
-    ZermeloSolution *solution = zermelo_solve(
-        solving->arguments->game, solving->net, &solving->puzzle, &why);
-    progress_end(&solving->progress);
-    if (!solution) {
-        fail("solve", "%s", why);
-        free(why);
-        return EXIT_ERROR;
-    }
-    int status =
-        print_answer(solving, solution, zermelo_solution_stopped(solution));
-    zermelo_solution_free(solution);
-    return status;
+    progress_end(&solving_now->progress);
+    return print_answer(answer, show_answer,
+                        write_page(arguments, answer, NULL, status_of(answer)));
 }
 
 int cmd_solve(const Arguments *arguments)
 {
-    size_t memory = count_option(arguments, "memory", 0);
-    const char *engine = text_option(arguments, "engine", "native");
-    Solving solving = {
-        .arguments = arguments,
-        .progress = progress_begin("solving", 0),
-        .engine = engine,
-        .puzzle = {.engine = strcmp(engine, "clingo") == 0 ? ZERMELO_BY_CLINGO
-                                                           : ZERMELO_NATIVE,
-                   .goal = has_option(arguments, "goal")
-                               ? (int)count_option(arguments, "goal", 0)
-                               : -1,
-                   .horizon = count_option(arguments, "horizon", 0),
-                   .from = text_option(arguments, "from", ""),
-                   .seed = count_option(arguments, "seed", 1),
-                   .megabytes = memory * 6 / 10,
-                   .report = show_progress,
-                   .context = &solving},
-    };
+    Solving solving = {.arguments = arguments,
+                       .progress = progress_begin("solving", 0)};
     solving.progress.is_wanted =
         isatty(STDERR_FILENO); /* the answer comes last */
-    if (solving.puzzle.goal > 100)
-        return fail("usage", "--goal takes a value from 0 to 100");
-    int status = run_solver(&solving);
-    zermelo_net_free(solving.net);
+    solving_now = &solving;
+    int status = ask_and_print(arguments, arguments->game, zermelo_solve_json,
+                               print_solution, take_report, &solving);
+    progress_end(&solving.progress);
+    json_decref(solving.so_far);
     return status;
 }

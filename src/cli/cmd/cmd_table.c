@@ -25,9 +25,9 @@ static bool choose_tables(TableRun *run, const json_t *published,
     run->tables = arena_array(run->arena, Table, json_array_size(published));
     for (size_t i = 0; i < json_array_size(published); i++) {
         json_t *data = json_array_get(published, i);
-        text_addf(&names, "%s, ", text_at(data, "name"));
+        text_addf(&names, "%s, ", text_of(data, "name"));
         if (strcmp(name, "all") != 0 &&
-            strcmp(name, text_at(data, "name")) != 0)
+            strcmp(name, text_of(data, "name")) != 0)
             continue;
         is_known = true;
         run->tables[run->table_count] =
@@ -67,7 +67,7 @@ static json_t *line_json(const Table *table, const TableLine *line)
     double ratio = line_ratio(table, line);
     return JSON_OBJECT(
         {"column", json_text(line->column)},
-        {"detail", json_text(text_at(line->line, "detail"))},
+        {"detail", json_text(text_of(line->line, "detail"))},
         {"published", published}, {"measured", measured},
         {"as_published", agrees < 0 ? json_null() : json_boolean(agrees)},
         {"ratio", ratio > 0 ? json_real(ratio) : json_null()});
@@ -79,11 +79,11 @@ static json_t *row_json(const TableLine *line, json_t *lines)
     static const char *const found_names[] = {"nothing", "name", "same"};
     return JSON_OBJECT(
         {"game", json_text(line->game)},
-        {"file", json_text(text_at(line->row, "file"))},
-        {"sha256", json_text(text_at(line->row, "sha256"))},
+        {"file", json_text(text_of(line->row, "file"))},
+        {"sha256", json_text(text_of(line->row, "sha256"))},
         {"found", json_text(found_names[line->found])},
         {"path", json_text(line->file ? line->file->path : NULL)},
-        {"note", json_text(text_at(line->row, "note"))}, {"lines", lines});
+        {"note", json_text(text_of(line->row, "note"))}, {"lines", lines});
 }
 
 static json_t *table_json(const Table *table)

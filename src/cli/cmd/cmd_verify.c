@@ -3,277 +3,179 @@
  * Is each game well-formed (src/prove/verify.c), with plays as evidence. Start
  * reading at cmd_verify(), at the end.
  */
-#include "cli/output.h"
+#include "cli/answer_page.h"
 #include "cli/formula_commands.h"
-
-#include "base/arena.h"
 
 #include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* A game, what is asked of it and what came of that. */
-typedef struct {
-    const Arguments *arguments;
-    ZermeloGame *game;
-    ZermeloVerification *verification;
-    Arena *arena; /* of what is shown */
-    Texts roles;
-    size_t moves_shown;
-} Verifying;
-
-static const char *verdict_word(const ZermeloVerdict *verdict)
+static bool is_about(const json_t *result, const char *properties)
 {
-    static const char *const words[] = {"unknown", "proved", "refuted"};
-    return verdict->is_vacuous ? "vacuous" : words[verdict->verdict];
+    return find_word(properties, text_of(result, "property")) != SIZE_MAX;
 }
 
-static bool is_about(const ZermeloVerdict *verdict, const char *property)
+static bool has_verdict(const json_t *result, const char *verdicts)
 {
-    return strcmp(verdict->property, property) == 0;
+    return find_word(verdicts, text_of(result, "verdict")) != SIZE_MAX;
 }
 
-/* Whether a play of LENGTH steps may be printed; if so, counts its moves. Each
- * role may have a play of its own, with moves of all roles. */
-static bool reserve_moves(Verifying *verifying, size_t length)
+/* What a game may or may not be: no is no fault. */
+static bool is_description(const json_t *result)
 {
-    enum { MAX_MOVES = 1000000 };
-    size_t move_count = length * verifying->roles.count;
-    if (verifying->moves_shown &&
-        verifying->moves_shown + move_count > MAX_MOVES)
-        return false;
-    verifying->moves_shown += move_count;
-    return true;
-}
-
-/* The play of a result, or the other one. */
-static Moves play_of(const Verifying *verifying, size_t number, bool other)
-{
-    const ZermeloVerification *verification = verifying->verification;
-    return (Moves){
-        verifying->roles,
-        zermelo_verification_play(verification, number, other),
-        zermelo_verification_verdict(verification, number).play_length};
-}
-
-/* The position at the end of the play. */
-static Texts final_features(const Verifying *verifying, size_t number)
-{
-    Texts features;
-    features.count = zermelo_verification_features(verifying->verification,
-                                                   number, &features.items);
-    return features;
+    return is_about(result, "zero-sum|turn-taking");
 }
 
 /* ---- for people ---- */
 
-static void show_moves(const char *words, Moves play)
+/* The position after NUMBER steps. */
+static void show_position(const Arguments *arguments, size_t number,
+                          const json_t *features)
 {
-    Text moves = {0};
-    add_moves(&moves, play);
-    printf("         %s%s", words, text_string(&moves));
-    text_free(&moves);
+    printf("         position %zu%s\n", number,
+           json_array_size(features) ? "" : ": nothing holds");
+    draw_features(arguments->drawing, features, 11, true);
 }
 
-/* What a game may or may not be: no is no fault. */
-static bool is_description(const ZermeloVerdict *verdict)
+static void show_play(const Arguments *arguments, const json_t *result,
+                      const json_t *play)
 {
-    return is_about(verdict, "zero-sum") || is_about(verdict, "turn-taking");
-}
-
-static void show_play(const Verifying *verifying, size_t number,
-                      const ZermeloVerdict *verdict)
-{
-    Moves play = play_of(verifying, number, false);
-    show_moves(play.length ? "by the play " : "in the initial position", play);
-    assert(!verdict->has_loop || verdict->loop_from < play.length);
-    if (verdict->has_loop)
-        printf("\n         which is back in position %zu", verdict->loop_from);
-    putchar('\n');
-    if (has_option(verifying->arguments, "trace"))
-        show_steps(verifying->game, play);
-    else if (verdict->verdict == ZERMELO_NO && !verdict->has_other &&
-             !is_description(verdict))
-        show_position(play.length, final_features(verifying, number));
+    size_t length = json_array_size(play);
+    print_play(length ? "         by the play "
+                      : "         in the initial position",
+               11, play);
+    if (has_value(result, "loop_from")) {
+        assert(count_of(result, "loop_from") < length);
+        printf("         which is back in position %zu\n",
+               count_of(result, "loop_from"));
+    }
+    if (has_option(arguments, "trace"))
+        draw_steps(arguments->drawing, "", play, 9);
+    else if (has_verdict(result, "refuted") && !has_value(result, "other") &&
+             !is_description(result))
+        show_position(arguments, length, json_object_get(result, "position"));
 }
 
 /* The second of two plays that are the same to a role. */
-static void show_other_play(const Verifying *verifying, size_t number)
+static void show_other_play(const Arguments *arguments, const json_t *play)
 {
-    Moves play = play_of(verifying, number, true);
-    show_moves("or, for all it knows, ", play);
-    putchar('\n');
-    if (has_option(verifying->arguments, "trace"))
-        show_steps(verifying->game, play);
+    print_play("         or, for all it knows, ", 11, play);
+    if (has_option(arguments, "trace"))
+        draw_steps(arguments->drawing, "", play, 9);
 }
 
-static void show_verdict(const ZermeloVerdict *verdict)
+static void show_verdict(const json_t *result)
 {
-    static const char *const answers[] = {"unknown", "yes", "no"};
-    if (is_description(verdict))
-        printf("%-11s  %s%s", verdict->property, answers[verdict->verdict],
-               verdict->is_vacuous ? " (vacuous)" : "");
+    const char *property = text_of(result, "property");
+    if (is_description(result))
+        printf("%-11s  %s", property,
+               has_verdict(result, "vacuous")   ? "yes (vacuous)"
+               : has_verdict(result, "proved")  ? "yes"
+               : has_verdict(result, "refuted") ? "no"
+                                                : "unknown");
     else
-        printf("%-8s %s", verdict_word(verdict), verdict->property);
-    if (verdict->role)
-        printf(" for %s", verdict->role);
-    if (verdict->has_bound)
-        printf(", within %llu step%s", (unsigned long long)verdict->bound,
-               plural(verdict->bound));
+        printf("%-8s %s", text_of(result, "verdict"), property);
+    if (has_value(result, "role"))
+        printf(" for %s", text_of(result, "role"));
+    if (has_value(result, "bound"))
+        printf(", within %zu step%s", count_of(result, "bound"),
+               plural(count_of(result, "bound")));
     putchar('\n');
 }
 
-static void show_verdicts(Verifying *verifying)
+static void show_result(const Arguments *arguments, const json_t *result)
 {
-    const ZermeloVerification *verification = verifying->verification;
+    const char *message = text_of(result, "message");
+    const char *why = text_of(result, "why");
+    const json_t *play = json_object_get(
+        result, is_about(result, "winnable") ? "witness" : "trace");
+    if (message && !(why && strcmp(why, "indistinguishable") == 0))
+        printf("         %s\n", message);
+    if (!json_is_null(play))
+        show_play(arguments, result, play);
+    if (has_value(result, "other"))
+        show_other_play(arguments, json_object_get(result, "other"));
+    const char *reason = text_of(result, "reason");
+    if (reason && strcmp(reason, "the play is too long to be shown") == 0)
+        puts("         by a play that is too long to be shown");
+    else if (reason)
+        printf("         %s\n", reason);
+    show_why(result);
+}
+
+static void show_answer(const Arguments *arguments, const json_t *answer)
+{
     bool is_unplayable = false;
-    for (size_t i = 0; i < zermelo_verification_count(verification); i++) {
-        ZermeloVerdict verdict = zermelo_verification_verdict(verification, i);
-        show_verdict(&verdict);
-        if (is_about(&verdict, "playable"))
-            is_unplayable = verdict.verdict == ZERMELO_NO;
-        if (is_about(&verdict, "terminating") && is_unplayable &&
-            verdict.verdict == ZERMELO_YES)
+    size_t i;
+    json_t *result;
+    json_array_foreach (json_object_get(answer, "results"), i, result) {
+        show_verdict(result);
+        if (is_about(result, "playable"))
+            is_unplayable = has_verdict(result, "refuted");
+        if (is_about(result, "terminating") && is_unplayable &&
+            has_verdict(result, "proved|vacuous"))
             puts("         a play also ends where a role has no move");
-        if (verdict.message && !verdict.has_other)
-            printf("         %s\n", verdict.message);
-        bool is_shown = reserve_moves(verifying, verdict.play_length);
-        if (verdict.has_play && !is_shown)
-            puts("         by a play that is too long to be shown");
-        if (verdict.has_play && is_shown)
-            show_play(verifying, i, &verdict);
-        if (verdict.has_other && is_shown)
-            show_other_play(verifying, i);
-        char *reason = reason_with_advice(verifying->arguments, verdict.reason);
-        if (reason)
-            printf("         %s\n", reason);
-        free(reason);
+        show_result(arguments, result);
     }
-}
-
-/* ---- for programs ---- */
-
-static json_t *verdict_json(Verifying *verifying, size_t number)
-{
-    ZermeloVerdict verdict =
-        zermelo_verification_verdict(verifying->verification, number);
-    bool is_refuted = verdict.has_play && verdict.verdict == ZERMELO_NO;
-    bool is_shown = reserve_moves(verifying, verdict.play_length);
-    bool is_witness = is_about(&verdict, "winnable");
-    json_t *play = verdict.has_play && is_shown
-                       ? moves_json(play_of(verifying, number, false))
-                       : json_null();
-    json_t *other = verdict.has_other && is_shown
-                        ? moves_json(play_of(verifying, number, true))
-                        : json_null();
-    char *reason = reason_with_advice(
-        verifying->arguments,
-        is_shown ? verdict.reason : "the play is too long to be shown");
-    json_t *answer = JSON_OBJECT(
-        {"property", json_text(verdict.property)},
-        {"role", json_text(verdict.role)},
-        {"verdict", json_text(verdict_word(&verdict))},
-        {"why", json_text(verdict.why)},
-        {"message", json_text(verdict.message)},
-        {"bound", verdict.has_bound ? json_count(verdict.bound) : json_null()},
-        {"trace", is_witness ? json_null() : play},
-        {"loop_from",
-         verdict.has_loop ? json_count(verdict.loop_from) : json_null()},
-        {"position", is_refuted ? json_texts(final_features(verifying, number))
-                                : json_null()},
-        {"witness", is_witness ? play : json_null()}, {"other", other},
-        {"how", json_text(verdict.how)}, {"reason", json_text(reason)});
-    free(reason);
-    return answer;
-}
-
-static json_t *answer_json(Verifying *verifying, json_t *statistics)
-{
-    json_t *results = json_array();
-    for (size_t i = 0; i < zermelo_verification_count(verifying->verification);
-         i++)
-        json_array_append_new(results, verdict_json(verifying, i));
-    json_t *answer = JSON_OBJECT(
-        {"file", json_text(verifying->arguments->operands[0])},
-        {"seconds",
-         json_real(zermelo_verification_seconds(verifying->verification))},
-        {"results", results});
-    if (statistics)
-        json_put(answer, "statistics", json_incref(statistics));
-    return answer;
+    if (json_object_get(answer, "statistics"))
+        show_statistics(json_object_get(answer, "statistics"));
 }
 
 /* ---- all of it ---- */
 
 /* The three that every game should have. */
-static int status_of(const ZermeloVerification *verification)
+static int status_of(const json_t *answer)
 {
     bool has_unknown = false, has_refuted = false;
-    for (size_t i = 0; i < zermelo_verification_count(verification); i++) {
-        ZermeloVerdict verdict = zermelo_verification_verdict(verification, i);
-        if (!is_about(&verdict, "playable") &&
-            !is_about(&verdict, "terminating") && !is_about(&verdict, "goals"))
+    size_t i;
+    json_t *result;
+    json_array_foreach (json_object_get(answer, "results"), i, result) {
+        if (!is_about(result, "playable|terminating|goals"))
             continue;
-        has_unknown = has_unknown || verdict.verdict == ZERMELO_UNKNOWN;
-        has_refuted = has_refuted || verdict.verdict == ZERMELO_NO;
+        has_unknown = has_unknown || has_verdict(result, "unknown");
+        has_refuted = has_refuted || has_verdict(result, "refuted");
     }
     return has_refuted ? EXIT_NO : has_unknown ? EXIT_UNKNOWN : EXIT_YES;
 }
 
-static int print_answer(Verifying *verifying, bool has_many)
+static int print_verdicts(const Arguments *arguments, json_t *answer)
 {
-    const ZermeloVerification *verification = verifying->verification;
-    size_t count = zermelo_verification_role_count(verification), method_count;
-    const ZermeloStatistics *methods =
-        zermelo_verification_statistics(verification, &method_count);
-    const char **roles = arena_array(verifying->arena, const char *, count);
-    for (size_t i = 0; i < count; i++)
-        roles[i] = zermelo_verification_role(verification, i);
-    verifying->roles = (Texts){roles, count};
-    json_t *statistics = has_option(verifying->arguments, "statistics")
-                             ? statistics_json(methods, method_count)
-                             : NULL;
+    int status = write_page(arguments, answer, NULL, status_of(answer));
+    if (!wants_json) {
+        show_answer(arguments, answer);
+        json_decref(answer);
+    } else {
+        print_json(answer);
+    }
+    return status;
+}
+
+/* One of several: a line each. */
+static int print_line_of_verdicts(const Arguments *arguments, json_t *answer)
+{
     if (!wants_json)
-        show_verdicts(verifying);
-    else if (has_many)
-        print_json_line(answer_json(verifying, statistics));
-    else
-        print_json(answer_json(verifying, statistics));
-    if (!wants_json && statistics)
-        show_statistics(statistics);
-    json_decref(statistics);
-    return status_of(verification);
+        return print_verdicts(arguments, answer);
+    int status = status_of(answer);
+    print_json_line(answer);
+    return status;
 }
 
 /* The first operand; it is one of several if HAS_MANY. */
-static int verify_file(const Arguments *arguments, bool has_many)
+static int verify_file(Arguments *arguments, bool has_many)
 {
-    const char *path = arguments->operands[0], *why;
     if (has_many && !wants_json) {
-        printf("%s:\n", path);
+        printf("%s:\n", arguments->operands[0]);
         fflush(stdout); /* before what goes to stderr */
     }
-    Verifying verifying = {.arguments = arguments,
-                           .game = load_game(arguments)};
-    if (!verifying.game)
+    arguments->game = load_game(arguments);
+    if (!arguments->game)
         return EXIT_ERROR;
-    verifying.arena = arena_new();
-    ZermeloSettings *settings = settings_of(arguments);
-    const ZermeloVerifyOptions options = {
-        .seed = count_option(arguments, "seed", 1),
-        .settings = settings,
-        .limits = limits_of(arguments)};
-    int status = EXIT_ERROR;
-    if (settings) {
-        verifying.verification = zermelo_verify(verifying.game, &options, &why);
-        status = verifying.verification ? print_answer(&verifying, has_many)
-                                        : fail("verify", "%s: %s", path, why);
-    }
-    zermelo_settings_free(settings);
-    arena_free(verifying.arena);
-    zermelo_verification_free(verifying.verification);
-    zermelo_free(verifying.game);
+    arguments->drawing = drawing_new(arguments->game);
+    int status = ask_and_print(
+        arguments, arguments->game, zermelo_verify_json,
+        has_many ? print_line_of_verdicts : print_verdicts, NULL, NULL);
+    drawing_free(arguments->drawing);
+    zermelo_free(arguments->game);
     return status;
 }
 
@@ -289,6 +191,11 @@ int cmd_verify(const Arguments *arguments)
 {
     size_t count = arguments->operand_count;
     int status = EXIT_YES;
+    if (count > 1 &&
+        (has_option(arguments, "save") || has_option(arguments, "facts") ||
+         has_option(arguments, "html")))
+        return fail("usage", "certificates, facts and pages are about one "
+                             "game: --save, --facts and --html take one FILE");
     for (size_t i = 0; i < count && interrupted != INTERRUPTED; i++) {
         Arguments file_arguments = *arguments;
         file_arguments.operands = &arguments->operands[i];

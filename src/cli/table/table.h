@@ -19,6 +19,7 @@
 #ifndef ZERMELO_CLI_TABLE_H
 #define ZERMELO_CLI_TABLE_H
 
+#include "base/json.h"
 #include "base/vec.h"
 #include "batch/grid.h"
 #include "batch/rule_files.h"
@@ -38,9 +39,7 @@ typedef enum {
 } TableKind;
 
 /* What stands at KEY; NULL, 0 or false if nothing of that type does. */
-const char *text_at(const json_t *object, const char *key);
 long number_at(const json_t *object, const char *key);
-bool flag_at(const json_t *object, const char *key);
 
 /* Its seconds or its rate; below 0 if it has none. */
 double figure_value(const json_t *figure);

@@ -27,7 +27,7 @@ json_t *published_tables(void)
 /* A text that has to be there. */
 static const char *required_text(const json_t *object, const char *key)
 {
-    const char *text = text_at(object, key);
+    const char *text = text_of(object, key);
     assert(text);
     return text;
 }
@@ -145,7 +145,7 @@ Table table_new(Arena *arena, json_t *data, const char *const *only,
         if (!is_game_wanted(only, required_text(row, "game")))
             continue;
         const RuleFile *file;
-        Found found = rule_files_find(files, text_at(row, "sha256"),
+        Found found = rule_files_find(files, text_of(row, "sha256"),
                                       required_text(row, "file"), &file);
         json_array_foreach (json_object_get(row, "lines"), k, line) {
             TableLine new_line = read_line(&table, row, line);

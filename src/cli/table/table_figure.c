@@ -13,19 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *text_at(const json_t *object, const char *key)
-{
-    return json_string_value(json_object_get(object, key));
-}
-
 long number_at(const json_t *object, const char *key)
 {
     return (long)json_integer_value(json_object_get(object, key));
-}
-
-bool flag_at(const json_t *object, const char *key)
-{
-    return json_is_true(json_object_get(object, key));
 }
 
 static const char *value_key(TableKind kind)
@@ -75,8 +65,8 @@ static const char *limit_of_proofs(const json_t *results)
 {
     for (size_t i = 0; i < json_array_size(results); i++) {
         const json_t *result = json_array_get(results, i);
-        const char *verdict = text_at(result, "verdict");
-        const char *reason = text_at(result, "reason");
+        const char *verdict = text_of(result, "verdict");
+        const char *reason = text_of(result, "reason");
         if (reason && verdict && strcmp(verdict, "unknown") == 0)
             return reason;
     }
@@ -111,8 +101,8 @@ static json_t *figure_of_proof(TableKind kind, const json_t *answer)
 
 static json_t *figure_of_plan(const json_t *answer)
 {
-    const char *verdict = text_at(answer, "verdict");
-    const char *note = text_at(answer, "stopped");
+    const char *verdict = text_of(answer, "verdict");
+    const char *note = text_of(answer, "stopped");
     const json_t *goal = json_object_get(answer, "goal");
     long value = (long)json_integer_value(goal);
     long length = number_at(answer, "length");
@@ -158,7 +148,7 @@ static json_t *figure_of_knowledge(const json_t *answer)
         limited_rounds
             ? json_sprintf("%ld of %ld rounds were cut short", limited_rounds,
                            number_at(answer, "rounds"))
-        : flag_at(answer, "stopped") ? matches_note(match_count)
+        : flag_of(answer, "stopped") ? matches_note(match_count)
                                      : NULL;
     return new_figure(TABLE_KNOWLEDGE,
                       json_is_false(legal)
@@ -183,8 +173,8 @@ static json_t *figure_of_answer(TableKind kind, const json_t *answer)
 {
     const json_t *error = json_object_get(answer, "error");
     if (json_is_object(error)) {
-        const char *rule = text_at(error, "rule");
-        json_t *note = json_pack("s?", text_at(error, "message"));
+        const char *rule = text_of(error, "rule");
+        json_t *note = json_pack("s?", text_of(error, "message"));
         return rule && strcmp(rule, "memory") == 0 /* a limit is an answer */
                    ? new_figure(kind, json_string("stopped"), NULL, true, note)
                    : failed_figure(kind, note);
@@ -201,7 +191,7 @@ static json_t *figure_of_answer(TableKind kind, const json_t *answer)
 /* It went on beyond its limit; asked to end, it may have said what it knew. */
 static json_t *figure_of_overrun(TableKind kind, json_t *figure, double seconds)
 {
-    if (flag_at(figure, "failed")) {
+    if (flag_of(figure, "failed")) {
         json_decref(figure);
         figure = new_figure(kind, json_string("stopped"), NULL, true, NULL);
     }
@@ -228,9 +218,9 @@ json_t *figure_of_row(TableKind kind, const CellRow *row)
 
 int figure_agrees(TableKind kind, const json_t *figure, const json_t *published)
 {
-    const char *ours = text_at(figure, "answer");
-    const char *theirs = text_at(published, "answer");
-    if (flag_at(figure, "failed") || flag_at(figure, "limited") || !ours ||
+    const char *ours = text_of(figure, "answer");
+    const char *theirs = text_of(published, "answer");
+    if (flag_of(figure, "failed") || flag_of(figure, "limited") || !ours ||
         !theirs)
         return -1;
     if (kind == TABLE_VERDICT && strcmp(theirs, "no") == 0)

@@ -81,20 +81,20 @@ static void add_game_cell(TableGrid *grid, const TableLine *line)
         add_note(grid, &cell,
                  arena_printf(
                      grid->arena, "no file %s, sha256 %.12s..., was found",
-                     text_at(line->row, "file"), text_at(line->row, "sha256")));
+                     text_of(line->row, "file"), text_of(line->row, "sha256")));
     if (line->found == FOUND_NAME)
         add_note(grid, &cell,
                  "not the published rules: a file of that name with something "
                  "else in it");
-    if (text_at(line->row, "note"))
-        add_note(grid, &cell, text_at(line->row, "note"));
+    if (text_of(line->row, "note"))
+        add_note(grid, &cell, text_of(line->row, "note"));
     add_cell(grid, &cell);
 }
 
 static void add_property_cell(TableGrid *grid, const TableLine *line)
 {
     Text cell = {0};
-    const char *detail = text_at(line->line, "detail");
+    const char *detail = text_of(line->line, "detail");
     text_adds(&cell, line->column);
     if (detail)
         text_addf(&cell, " (%s)", detail);
@@ -113,7 +113,7 @@ static void add_figure(TableGrid *grid, const TableLine *line, size_t series)
 {
     const Table *table = grid->table;
     const json_t *figure = figure_at(line, series);
-    const char *note = text_at(figure, "note");
+    const char *note = text_of(figure, "note");
     double number = figure_value(figure);
     bool is_published = series < table->source_count;
     Text answer = {0}, value = {0};
@@ -126,7 +126,7 @@ static void add_figure(TableGrid *grid, const TableLine *line, size_t series)
     else
         add_seconds(&value, number);
     if (has_answers(table)) {
-        const char *words = text_at(figure, "answer");
+        const char *words = text_of(figure, "answer");
         text_adds(&answer, words ? words : "-");
         if (table->kind == TABLE_COUNTS && number_at(figure, "unknown"))
             text_addf(&answer, ", %ld open", number_at(figure, "unknown"));
@@ -135,7 +135,7 @@ static void add_figure(TableGrid *grid, const TableLine *line, size_t series)
         if (series == table->source_count && line_agrees(table, line) == 0)
             add_note(grid, &answer, "not as published");
         add_cell(grid, &answer);
-    } else if (note && (is_published || flag_at(figure, "failed"))) {
+    } else if (note && (is_published || flag_of(figure, "failed"))) {
         add_note(grid, &value, note);
     }
     add_cell(grid, &value);
@@ -146,7 +146,7 @@ static void add_figure(TableGrid *grid, const TableLine *line, size_t series)
 double usable_value(const TableLine *line, size_t series)
 {
     const json_t *figure = figure_at(line, series);
-    bool is_cut = flag_at(figure, "failed") || flag_at(figure, "limited");
+    bool is_cut = flag_of(figure, "failed") || flag_of(figure, "limited");
     return is_cut ? 0 : fmax(figure_value(figure), 0);
 }
 

@@ -96,7 +96,7 @@ static void add_cells_of(TableRun *run, const Table *table, Cells *cells,
 /* Where formulas are left and so is no time, the one explains the other. */
 static void note_limit(const CellPlace *place, json_t *figure)
 {
-    if (number_at(figure, "unknown") && !flag_at(figure, "limited") &&
+    if (number_at(figure, "unknown") && !flag_of(figure, "limited") &&
         figure_value(figure) >= 0.99 * place->seconds) {
         json_object_set_new(figure, "limited", json_true());
         json_object_set_new(figure, "note", json_string("out of time"));
@@ -116,7 +116,7 @@ static bool is_complete(const Table *table)
     for (size_t i = 0; i < table->line_count; i++)
         for (size_t k = table->source_count; k < table->series_count; k++)
             if (!json_is_object(figure_at(&table->lines[i], k)) ||
-                flag_at(figure_at(&table->lines[i], k), "failed"))
+                flag_of(figure_at(&table->lines[i], k), "failed"))
                 return false;
     return true;
 }

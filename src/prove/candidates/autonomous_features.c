@@ -178,10 +178,133 @@ void autonomous_states(PropertyTable *properties, size_t max_states,
     arena_free(scratch);
 }
 
+/* ---- what shows the end ---- */
+
+/* The states of CLOCK, a set of autonomous features that is closed, after 0 to
+ * BOUND steps, to be freed. */
+static bool *simulate(const Net *net, const bool *clock, size_t bound)
+{
+    size_t count = net->feature_count;
+    bool *states = memory_zeroed((bound + 1) * count + 1, sizeof *states);
+    uint8_t *values = memory_alloc(net->node_count + 1);
+    for (size_t i = 0; i < count; i++)
+        states[i] = clock[i] && net->initial[i];
+    for (bool *state = states; state < states + bound * count; state += count) {
+        evaluate_autonomous(net, clock, state, values);
+        for (size_t i = 0; i < count; i++)
+            state[count + i] =
+                clock[i] && literal_value(values, net->next[i]) == IS_TRUE;
+    }
+    memory_free(values);
+    return states;
+}
+
+/* Whether CLOCK alone shows that the position after BOUND steps is terminal. */
+static bool shows_end(const Net *net, const bool *clock, size_t bound)
+{
+    bool *states = simulate(net, clock, bound);
+    uint8_t *values = memory_alloc(net->node_count + 1);
+    evaluate_autonomous(net, clock, states + bound * net->feature_count,
+                        values);
+    bool is_end = literal_value(values, net->terminal) == IS_TRUE;
+    free_all(states, values);
+    return is_end;
+}
+
+/* The only feature of STATE that holds, NO_INDEX if there is no such one. */
+static uint32_t only_feature(const bool *state, size_t count)
+{
+    uint32_t only = NO_INDEX;
+    for (uint32_t i = 0; i < count; i++) {
+        if (state[i] && only != NO_INDEX)
+            return NO_INDEX;
+        if (state[i])
+            only = i;
+    }
+    return only;
+}
+
+/* Records that CLOCK is in one of its states, and as a measure how many steps
+ * are left in each. Where exactly one feature holds in each state, it stands
+ * for the state. */
+static void log_clock(PropertyTable *properties, const bool *clock,
+                      size_t bound, ProofLog *log)
+{
+    size_t count = properties->net->feature_count;
+    bool *states = simulate(properties->net, clock, bound), is_one_hot = true;
+    VEC(WeightedRef) left = {0}, values = {0};
+    RefList refs = {0}, unused = {0};
+    for (size_t i = 0; i <= bound; i++)
+        is_one_hot =
+            is_one_hot && only_feature(states + i * count, count) != NO_INDEX;
+    for (size_t i = 0; i <= bound; i++) {
+        const bool *state = states + i * count;
+        vec_push(&refs, is_one_hot
+                            ? property_feature(properties, 0,
+                                               only_feature(state, count))
+                            : state_formula(properties, clock, state));
+        if (i < bound)
+            vec_push(&left,
+                     ((WeightedRef){(int64_t)(bound - i), refs.items[i]}));
+    }
+    for (uint32_t f = 0; is_one_hot && f < count; f++)
+        if (clock[f]) {
+            Ref ref = property_feature(properties, 0, f);
+            bool is_used = false;
+            for (size_t i = 0; i <= bound && !is_used; i++)
+                is_used = refs.items[i] == ref;
+            vec_push(&values, ((WeightedRef){1, ref}));
+            if (!is_used)
+                vec_push(&unused, ref_not(ref));
+        }
+    if (is_one_hot)
+        proof_log_sum(log, (WeightedSum){values.items, values.count, 1, 1});
+    else
+        proof_log_ref(log, property_or(properties, refs.items, refs.count));
+    proof_log_refs(log, unused.items, unused.count);
+    proof_log_measure(log, (WeightedSum){left.items, left.count, 0, NO_MAX}, 1);
+    memory_free(states);
+    vec_free_all(&left, &values, &refs, &unused);
+}
+
+/* Records the first component that shows the end by itself or, if none does,
+ * all autonomous features that TERMINAL depends on. */
+static void log_end(PropertyTable *properties, const bool *is_autonomous,
+                    size_t bound, ProofLog *log, Arena *scratch)
+{
+    enum { MAX_VALUES = 1 << 26 };
+    const Net *net = properties->net;
+    uint32_t count = (uint32_t)net->feature_count;
+    bool *cone = arena_array(scratch, bool, net->node_count);
+    bool *relevant = arena_array(scratch, bool, count);
+    bool *clock = arena_array(scratch, bool, count);
+    if ((double)(bound + 1) * count > MAX_VALUES)
+        return;
+    const uint32_t *components = find_components(scratch, net, is_autonomous);
+    net_mark_cone(net, net->terminal, cone);
+    for (uint32_t i = 0; i < net->node_count; i++)
+        if (cone[i] && net->nodes[i].kind == NODE_FEATURE &&
+            is_autonomous[net->nodes[i].feature])
+            relevant[net->nodes[i].feature] = true;
+    bool is_shown = false;
+    for (uint32_t first = 0; first < count && !is_shown; first++) {
+        for (uint32_t f = 0; f < count && relevant[first]; f++)
+            clock[f] = is_autonomous[f] && components[f] == components[first];
+        is_shown = relevant[first] && shows_end(net, clock, bound);
+    }
+    for (uint32_t first = 0; first < count && !is_shown; first++)
+        for (uint32_t f = 0; f < count && relevant[first]; f++)
+            clock[f] = clock[f] ||
+                       (is_autonomous[f] && components[f] == components[first]);
+    log_clock(properties, clock, bound, log);
+}
+
 /* ---- the end of the game ---- */
 
-bool autonomous_end(const Net *net, const Budget *budget, uint64_t *bound)
+bool autonomous_end(PropertyTable *properties, const Budget *budget,
+                    ProofLog *log, uint64_t *bound)
 {
+    const Net *net = properties->net;
     enum { MAX_STEPS_UNTIL_REPEAT = 100000 };
     Arena *scratch = arena_new();
     const bool *is_autonomous = all_autonomous(scratch, net);
@@ -212,6 +335,8 @@ bool autonomous_end(const Net *net, const Budget *budget, uint64_t *bound)
         if (step && memcmp(saved_state, state, net->feature_count) == 0)
             break;
     }
+    if (ends && log)
+        log_end(properties, is_autonomous, *bound, log, scratch);
     free_all(state, saved_state, values);
     arena_free(scratch);
     return ends;

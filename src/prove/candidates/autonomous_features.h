@@ -6,11 +6,12 @@
 #ifndef ZERMELO_PROVE_CANDIDATES_AUTONOMOUS_FEATURES_H
 #define ZERMELO_PROVE_CANDIDATES_AUTONOMOUS_FEATURES_H
 
-#include "formula/property.h"
+#include "formula/proof_log.h"
 
 /* Whether autonomous features alone make a position terminal; then no play has
- * more than *BOUND steps. */
-bool autonomous_end(const Net *net, const Budget *budget, uint64_t *bound);
+ * more than *BOUND steps. What shows that goes into LOG, or NULL. */
+bool autonomous_end(PropertyTable *properties, const Budget *budget,
+                    ProofLog *log, uint64_t *bound);
 
 /* Adds to FOUND, for each independent component of the autonomous features,
  * that it is in one of its states, if these are at most MAX_STATES. */

@@ -55,6 +55,6 @@ Graph group_features(Arena *arena, const Net *net, const uint32_t *features,
         groups.targets[i] = features[groups.targets[i]];
     map_free(&group_map);
     vec_free(&leaders);
-    free(group_of);
+    memory_free(group_of);
     return groups;
 }

@@ -48,8 +48,9 @@ Ref at_most_one(PropertyTable *properties, const Ref *refs, size_t count)
     return conjunction;
 }
 
-/* Whether a group by a subset of PLACE_MASK, which contains this one, was
- * added. */
+/* Whether a larger group, by fewer places, that contains the group of FEATURE
+ * was added. Any member of the group may be asked: all agree in these places.
+ */
 static bool is_covered(const MutexSampler *sampler, uint32_t feature,
                        uint32_t place_mask)
 {

@@ -23,10 +23,10 @@
 #include <string.h>
 
 enum {
-    MAX_CASE_DEPTH = 48,  /* of the tree of cases */
-    MAX_CASES = 2000,     /* for one move */
-    MAX_ROOTS = 32,       /* open next values that choose a split, */
-    MAX_CONE_NODES = 300, /* and nodes visited below each */
+    MAX_CASE_DEPTH = 48,      /* of the tree of cases */
+    MAX_CASES = 2000,         /* for one move */
+    MAX_WEIGHED_CHANGES = 32, /* open next values weighed to choose a split, */
+    MAX_CONE_NODES = 300,     /* by at most so many nodes of their cones */
 };
 
 /* ---- choice of the variable to split on ---- */
@@ -93,8 +93,8 @@ static uint32_t choose_split_node(CaseSearch *search)
 {
     const Net *net = search->net;
     size_t root_count = 0;
-    for (size_t i = 0; i < search->changes.count && root_count < MAX_ROOTS;
-         i++) {
+    for (size_t i = 0;
+         i < search->changes.count && root_count < MAX_WEIGHED_CHANGES; i++) {
         const CaseChange *change = &search->changes.items[i];
         if (change->after != CASE_OPEN || change->from != NO_INDEX ||
             search->ignored[change->feature])

@@ -148,8 +148,9 @@ static void prove_open(const Bmc *bmc)
 {
     for (size_t i = 0; i < bmc->task->count; i++)
         if (!bmc->is_settled[i])
-            bmc->results[i] =
-                (PropertyResult){.verdict = VERDICT_PROVED, .how = "bmc"};
+            bmc->results[i] = (PropertyResult){.verdict = VERDICT_PROVED,
+                                               .how = "bmc",
+                                               .evidence = EVIDENCE_UNROLLING};
 }
 
 Bmc *bmc_new(const BmcTask *task, PropertyResult *results)

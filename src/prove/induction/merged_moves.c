@@ -35,7 +35,7 @@ SatLit merged_set_lit(const MergedMoves *merged, Sat *sat, const MoveSet *set)
         is_included[class] = true;
     }
     SatLit lit = sat_or(sat, lits.items, lits.count);
-    free(is_included);
+    memory_free(is_included);
     vec_free(&lits);
     return lit;
 }
@@ -54,7 +54,7 @@ static bool split_classes(MergedMoves *merged, const MoveSet *set)
         }
         *class = class_inside[*class];
     }
-    free(class_inside);
+    memory_free(class_inside);
     return moves->classes.count <= MAX_CLASSES;
 }
 

@@ -40,7 +40,7 @@ void step_solver_free(StepSolver *solver)
     property_clauses_free(&solver->after);
     unroll_free(solver->unroll);
     sat_free(solver->sat);
-    free(solver);
+    memory_free(solver);
 }
 
 bool step_solver_is_spent(const StepSolver *solver)

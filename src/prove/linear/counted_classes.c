@@ -7,71 +7,37 @@
  * These are the places of a Petri net (Murata 1989): the features of a class
  * that hold are its tokens. Start reading at linear_make_columns().
  */
-#include "prove/candidates/feature_groups.h"
+#include "base/sort.h"
+#include "prove/candidates/value_order.h"
 #include "prove/linear/linear_internal.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
     MIN_VALUES = 3, /* of a counter */
     MAX_VALUES = 300,
-    MAX_COUNTERS = 40
+    MAX_COUNTERS = 40,
+    MAX_ARITY = 8 /* of features that are counted */
 };
 
 /* ---- counters ---- */
 
-/* *NUMBER is the number that the last argument is, or that its name ends in, as
- * in c12. It only suggests an order of the values: class_deltas.c checks how
- * steps change them. */
-static bool last_argument_number(const Term *term, long *number)
+/* Sets the values of COLUMN: the features of GROUP, in the order in which
+ * steps lead through them. This only suggests a counter: class_deltas.c checks
+ * how steps change it. False if there is no such order, or if not exactly one
+ * of them holds initially. */
+static bool list_counter(const Net *net, ValueOrder *order, FeatureGroup group,
+                         LinearColumn *column)
 {
-    char *end;
-    const Term *last = term->arity ? term->args[term->arity - 1] : NULL;
-    if (!last || last->arity)
-        return false;
-    const char *name = last->symbol->name;
-    *number = strtol(name, &end, 10);
-    if (end != name && !*end)
-        return true;
-    size_t digit_count = strlen(name);
-    while (digit_count && name[digit_count - 1] >= '0' &&
-           name[digit_count - 1] <= '9')
-        digit_count--;
-    *number = strtol(name + digit_count, NULL, 10);
-    return name[digit_count];
-}
-
-/* Lists the features that differ from FIRST in the last argument only, sorted
- * by the numbers of these. False if one of them has no number or precedes
- * FIRST, if they are too few, or if not exactly one holds initially. */
-static bool list_counter(const Net *net, uint32_t first, FeatureList *features)
-{
-    const Term *term = net->features[first];
     size_t initial_count = 0;
-    long number, other_number;
-    if (!last_argument_number(term, &number))
+    if (group.count < MIN_VALUES || group.count > MAX_VALUES)
         return false;
-    for (uint32_t f = 0; f < net->feature_count; f++) {
-        if (!term_equal_but(term, net->features[f], term->arity - 1))
-            continue;
-        if (f < first || !last_argument_number(net->features[f], &other_number))
-            return false;
-        vec_push(features, f);
-        initial_count += net->initial[f];
-    }
-    for (size_t i = 1; i < features->count; i++)
-        for (size_t k = i; k > 0; k--) {
-            uint32_t *items = features->items, swap = items[k];
-            last_argument_number(net->features[items[k - 1]], &number);
-            last_argument_number(net->features[items[k]], &other_number);
-            if (number <= other_number)
-                break;
-            items[k] = items[k - 1];
-            items[k - 1] = swap;
-        }
-    return initial_count == 1 && features->count >= MIN_VALUES;
+    vec_append(&column->features, group.items, group.count);
+    for (size_t i = 0; i < group.count; i++)
+        initial_count += net->initial[group.items[i]];
+    return initial_count == 1 &&
+           value_order_find(order, group, column->features.items);
 }
 
 /* ---- columns ---- */
@@ -101,14 +67,13 @@ static void add_column(LinearSearch *search, LinearColumn *column)
     vec_push(&search->columns, *column);
 }
 
-/* Adds the counter whose first feature is FIRST_FEATURE, if there is one. */
-static void add_counter(LinearSearch *search, uint32_t first_feature)
+/* Adds the counter whose values are GROUP, if it is one. */
+static void add_counter(LinearSearch *search, ValueOrder *order,
+                        FeatureGroup group)
 {
     LinearColumn column = {.is_counter = true};
-    if (search->net->features[first_feature]->arity <= 8 &&
-        list_counter(search->net, first_feature, &column.features) &&
-        column.features.count <= MAX_VALUES) {
-        size_t count = column.features.count;
+    if (list_counter(search->net, order, group, &column)) {
+        size_t count = group.count;
         column.shifts_seen =
             arena_array(search->arena, bool, (2 * count + 1) * count);
         column.is_reachable = arena_array(search->arena, bool, count);
@@ -117,44 +82,87 @@ static void add_counter(LinearSearch *search, uint32_t first_feature)
         vec_free(&column.features);
 }
 
-/* Splits the features of one symbol into classes by their arguments at PLACES;
- * adds none if that makes more than MAX_COLUMNS. */
-static void add_classes(LinearSearch *search, FeatureGroup symbol,
-                        uint32_t places, size_t max_columns)
+/* Adds counters: features that agree in all arguments but the last. */
+static void add_counters(LinearSearch *search)
 {
-    Graph classes = group_features(search->arena, search->net, symbol.items,
-                                   symbol.count, places);
-    if (search->columns.count + classes.nodes > max_columns)
+    const Net *net = search->net;
+    size_t class_count = search->columns.count;
+    ValueOrder order = value_order_new(search->arena, net);
+    for (size_t arity = 1; arity <= MAX_ARITY; arity++) {
+        Graph groups =
+            group_features(search->arena, net, NULL, net->feature_count,
+                           ~place_bit(arity - 1));
+        for (size_t i = 0; i < groups.nodes &&
+                           search->columns.count < class_count + MAX_COUNTERS;
+             i++) {
+            FeatureGroup group = feature_group(&groups, i);
+            if (net->features[group.items[0]]->arity == arity)
+                add_counter(search, &order, group);
+        }
+    }
+}
+
+/* A way to split the features of a symbol into classes. */
+typedef struct {
+    size_t number;
+    Graph classes;
+} Split;
+
+static int by_class_count(const void *left, const void *right)
+{
+    const Split *a = left, *b = right;
+    if (a->classes.nodes != b->classes.nodes)
+        return a->classes.nodes < b->classes.nodes ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+/* Adds none of the classes if they make more than MAX_COLUMNS. */
+static void add_split(LinearSearch *search, const Graph *classes,
+                      size_t max_columns)
+{
+    if (search->columns.count + classes->nodes > max_columns)
         return;
-    for (size_t i = 0; i < classes.nodes; i++) {
-        FeatureGroup class = feature_group(&classes, i);
+    for (size_t i = 0; i < classes->nodes; i++) {
+        FeatureGroup class = feature_group(classes, i);
         LinearColumn column = {.is_counter = false};
         vec_append(&column.features, class.items, class.count);
         add_column(search, &column);
     }
 }
 
-void linear_make_columns(LinearSearch *search, unsigned max_arguments,
-                         size_t max_columns)
+/* Splits the features of each symbol by ARGUMENT_COUNT of their arguments, in
+ * all ways, those into few classes first, as these say most. */
+static void add_classes(LinearSearch *search, unsigned argument_count,
+                        size_t max_columns)
 {
     const Net *net = search->net;
     Graph symbols =
         group_features(search->arena, net, NULL, net->feature_count, 0);
-    for (unsigned argument_count = 0; argument_count <= max_arguments;
-         argument_count++)
-        for (size_t i = 0; i < symbols.nodes; i++) {
-            FeatureGroup symbol = feature_group(&symbols, i);
-            size_t arity = net->features[symbol.items[0]]->arity;
-            for (uint32_t places = 0; arity <= 8 && places < place_bit(arity);
-                 places++)
-                if ((unsigned)__builtin_popcount(places) == argument_count)
-                    add_classes(search, symbol, places, max_columns);
-        }
-    size_t class_count = search->columns.count;
-    for (uint32_t f = 0; f < net->feature_count &&
-                         search->columns.count < class_count + MAX_COUNTERS;
-         f++)
-        add_counter(search, f);
+    VEC(Split) splits = {0};
+    for (size_t i = 0; i < symbols.nodes; i++) {
+        FeatureGroup symbol = feature_group(&symbols, i);
+        size_t arity = net->features[symbol.items[0]]->arity;
+        for (uint32_t places = 0;
+             arity <= MAX_ARITY && places < place_bit(arity); places++)
+            if ((unsigned)__builtin_popcount(places) == argument_count)
+                vec_push(&splits, (Split){splits.count,
+                                          group_features(
+                                              search->arena, net, symbol.items,
+                                              symbol.count, places)});
+    }
+    sort_items(splits.items, splits.count, sizeof *splits.items,
+               by_class_count);
+    for (size_t i = 0; i < splits.count; i++)
+        add_split(search, &splits.items[i].classes, max_columns);
+    vec_free(&splits);
+}
+
+void linear_make_columns(LinearSearch *search, unsigned max_arguments,
+                         size_t max_columns)
+{
+    for (unsigned count = 0; count <= max_arguments; count++)
+        add_classes(search, count, max_columns);
+    add_counters(search);
 }
 
 void linear_index_columns(LinearSearch *search)

@@ -52,6 +52,9 @@ typedef struct {
     Graph columns_of; /* by feature: its columns */
     VEC(LinearRow) rows;
     VEC(ColumnDelta) deltas;
+    /* Why the valid counters stay in range: weights of all columns, whose sum
+     * never rises. */
+    VEC(const int64_t *) range_sums;
     /* By row and column: between which numbers it is before the step. */
     VEC(int16_t) row_min, row_max;
     Map row_map;       /* rows by their deltas */
@@ -115,12 +118,29 @@ typedef struct {
     int last_value; /* index of its last value */
 } WeightGoal;
 
-/* False if there are no such weights, or none were found. */
+/* *SCALE is the weight of the counter. False if there are no such weights, or
+ * none were found. */
 bool linear_find_weights(const LinearSearch *search, const WeightGoal *goal,
-                         int64_t *weights);
+                         int64_t *weights, int64_t *scale);
 
-/* Makes counters invalid that may run past their first or last value. Returns
- * an array for the weights of all columns. */
+/* Makes counters invalid that may run past their first or last value, and sets
+ * `range_sums`. Returns an array for the weights of all columns. */
 int64_t *linear_drop_unbounded_counters(LinearSearch *search);
+
+/* ---- what is proved (linear_invariants.c) ---- */
+
+/* Records that the valid counters have at most one value; if HAS_VALUE exactly
+ * one, since they stay in range. */
+void linear_log_counters(const LinearSearch *search, PropertyTable *properties,
+                         ProofLog *log, bool has_value);
+
+/* Records that the weighted sum of the columns never rises above its initial
+ * value, or never changes if IS_CONSTANT. */
+void linear_log_sum(const LinearSearch *search, PropertyTable *properties,
+                    ProofLog *log, const int64_t *weights, bool is_constant);
+
+/* Records it as a measure that each step lowers, BOUND times at most. */
+void linear_log_measure(const LinearSearch *search, PropertyTable *properties,
+                        ProofLog *log, const int64_t *weights, uint64_t bound);
 
 #endif

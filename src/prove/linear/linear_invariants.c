@@ -21,9 +21,11 @@
  * one induction. Start reading at find_counters() and find_linear_ranking(), at
  * the end.
  */
+#include "base/memory.h"
 #include "prove/linear/linear_internal.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 /* ---- the matrix ---- */
 
@@ -90,17 +92,105 @@ void linear_free_matrix(LinearSearch *search)
     for (size_t i = 0; i < search->columns.count; i++)
         vec_free(&search->columns.items[i].features);
     vec_free_all(&search->columns, &search->rows, &search->deltas,
-                 &search->row_min, &search->row_max, &search->old_values);
+                 &search->row_min, &search->row_max, &search->old_values,
+                 &search->range_sums);
     map_free(&search->row_map);
     arena_free(search->arena);
+}
+
+/* ---- what is proved, as sums over features ---- */
+
+/* The weight of the feature at INDEX in COLUMN, per weight of the column. */
+static int64_t share_of(const LinearColumn *column, size_t index)
+{
+    return column->is_counter ? (int64_t)index : 1;
+}
+
+/* The weighted sum of the columns as one of features; its terms, to be freed,
+ * and the initial value in *INITIAL. */
+static WeightedSum sum_over_features(const LinearSearch *search,
+                                     PropertyTable *properties,
+                                     const int64_t *weights, int64_t *initial)
+{
+    const Net *net = search->net;
+    int64_t *feature_weights =
+        memory_zeroed(net->feature_count + 1, sizeof *feature_weights);
+    VEC(WeightedRef) terms = {0};
+    for (size_t i = 0; i < search->columns.count; i++) {
+        const LinearColumn *column = &search->columns.items[i];
+        for (size_t k = 0; weights[i] && k < column->features.count; k++)
+            feature_weights[column->features.items[k]] +=
+                weights[i] * share_of(column, k);
+    }
+    *initial = 0;
+    for (uint32_t f = 0; f < net->feature_count; f++) {
+        Ref ref = property_feature(properties, 0, f);
+        if (!feature_weights[f] || ref == REF_TRUE)
+            continue; /* nothing, or always the same */
+        vec_push(&terms, ((WeightedRef){feature_weights[f], ref}));
+        *initial += net->initial[f] ? feature_weights[f] : 0;
+    }
+    memory_free(feature_weights);
+    return (WeightedSum){terms.items, terms.count, NO_MIN, NO_MAX};
+}
+
+void linear_log_sum(const LinearSearch *search, PropertyTable *properties,
+                    ProofLog *log, const int64_t *weights, bool is_constant)
+{
+    int64_t initial;
+    if (!log)
+        return;
+    WeightedSum sum = sum_over_features(search, properties, weights, &initial);
+    sum.max = initial;
+    if (is_constant)
+        sum.min = initial;
+    proof_log_sum(log, sum);
+    memory_free((void *)sum.terms);
+}
+
+void linear_log_measure(const LinearSearch *search, PropertyTable *properties,
+                        ProofLog *log, const int64_t *weights, uint64_t bound)
+{
+    int64_t initial;
+    if (!log)
+        return;
+    WeightedSum sum = sum_over_features(search, properties, weights, &initial);
+    sum.min = initial - (int64_t)bound;
+    proof_log_measure(log, sum, 1);
+    memory_free((void *)sum.terms);
+}
+
+void linear_log_counters(const LinearSearch *search, PropertyTable *properties,
+                         ProofLog *log, bool has_value)
+{
+    VEC(WeightedRef) values = {0};
+    for (size_t i = 0; log && i < search->columns.count; i++) {
+        const LinearColumn *column = &search->columns.items[i];
+        if (!column->is_counter || column->is_invalid)
+            continue;
+        vec_clear(&values);
+        for (size_t k = 0; k < column->features.count; k++)
+            vec_push(&values,
+                     ((WeightedRef){
+                         1, property_feature(properties, 0,
+                                             column->features.items[k])}));
+        proof_log_sum(log, (WeightedSum){values.items, values.count,
+                                         has_value ? 1 : NO_MIN, 1});
+    }
+    for (size_t i = 0; log && has_value && i < search->range_sums.count; i++)
+        linear_log_sum(search, properties, log, search->range_sums.items[i],
+                       false);
+    vec_free(&values);
 }
 
 /* ---- counters ---- */
 
 /* Adds that counters never have a value that is unreachable. */
 static void add_unreachable_values(LinearSearch *search,
-                                   PropertyTable *properties, RefList *found)
+                                   PropertyTable *properties, ProofLog *log,
+                                   RefList *found)
 {
+    size_t known_count = found->count;
     for (size_t i = 0; i < search->columns.count; i++) {
         LinearColumn *column = &search->columns.items[i];
         if (!column->is_counter || column->is_invalid)
@@ -112,6 +202,9 @@ static void add_unreachable_values(LinearSearch *search,
                 vec_push(found, ref_not(property_feature(
                                     properties, 0, column->features.items[k])));
     }
+    if (found->count > known_count)
+        linear_log_counters(search, properties, log, false);
+    proof_log_refs(log, found->items + known_count, found->count - known_count);
 }
 
 /* Adds that each valid counter has a value. */
@@ -136,7 +229,8 @@ static void add_has_value(const LinearSearch *search, PropertyTable *properties,
  * and the second one uses that; if there are none the first pass does both. */
 static bool try_counter_lemmas(const Net *net, PropertyTable *properties,
                                RefList *lemmas, const Budget *budget,
-                               const MatrixSize *attempt, bool *has_counter)
+                               const MatrixSize *attempt, ProofLog *log,
+                               bool *has_counter)
 {
     size_t known_count = lemmas->count;
     for (int pass = 0; pass < 2; pass++) {
@@ -146,10 +240,11 @@ static bool try_counter_lemmas(const Net *net, PropertyTable *properties,
             &search, properties, lemmas->items, lemmas->count, attempt, true);
         *has_counter = has_valid_counter(&search);
         if (is_complete && !pass)
-            add_unreachable_values(&search, properties, lemmas);
+            add_unreachable_values(&search, properties, log, lemmas);
         bool is_last = pass || lemmas->count == count_before;
         if (is_complete && is_last) {
             linear_drop_unbounded_counters(&search);
+            linear_log_counters(&search, properties, log, true);
             add_has_value(&search, properties, lemmas);
         }
         linear_free_matrix(&search);
@@ -161,7 +256,8 @@ static bool try_counter_lemmas(const Net *net, PropertyTable *properties,
 }
 
 void find_counters(const Net *net, PropertyTable *properties, const Ref *lemmas,
-                   size_t lemma_count, const Budget *budget, RefList *found)
+                   size_t lemma_count, const Budget *budget, ProofLog *log,
+                   RefList *found)
 {
     static const MatrixSize attempts[] = {
         {.max_arguments = 1, .max_columns = 100, .all_features = false},
@@ -176,7 +272,7 @@ void find_counters(const Net *net, PropertyTable *properties, const Ref *lemmas,
         Budget share = budget_share(budget, &meter, attempt ? 0.9 : 0.7);
         has_found = budget_spent(budget) ||
                     try_counter_lemmas(net, properties, &lemmas_so_far, &share,
-                                       &attempts[attempt], &has_counter);
+                                       &attempts[attempt], log, &has_counter);
     }
     for (size_t i = lemma_count; i < lemmas_so_far.count; i++)
         vec_push(found, lemmas_so_far.items[i]);
@@ -201,9 +297,9 @@ static uint64_t linear_ranking_bound(const LinearSearch *search,
     return (uint64_t)bound;
 }
 
-bool find_linear_ranking(const Net *net, const PropertyTable *properties,
+bool find_linear_ranking(const Net *net, PropertyTable *properties,
                          const Ref *lemmas, size_t lemma_count,
-                         const Budget *budget, uint64_t *bound)
+                         const Budget *budget, ProofLog *log, uint64_t *bound)
 {
     static const MatrixSize attempts[] = {
         {1, 100, false}, {1, 100, true}, {2, 500, false}, {2, 500, true}};
@@ -219,9 +315,13 @@ bool find_linear_ranking(const Net *net, const PropertyTable *properties,
         if (linear_build_matrix(&search, properties, lemmas, lemma_count,
                                 &attempts[attempt], false)) {
             int64_t *weights = linear_drop_unbounded_counters(&search);
-            is_found = linear_find_weights(&search, &goal, weights);
-            if (is_found)
+            int64_t scale;
+            is_found = linear_find_weights(&search, &goal, weights, &scale);
+            if (is_found) {
                 *bound = linear_ranking_bound(&search, weights);
+                linear_log_counters(&search, properties, log, true);
+                linear_log_measure(&search, properties, log, weights, *bound);
+            }
         }
         linear_free_matrix(&search);
     }

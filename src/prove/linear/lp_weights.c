@@ -200,7 +200,8 @@ static bool all_rows_hold(const LinearSearch *search, const WeightGoal *goal,
 }
 
 static bool round_weights(const LinearSearch *search, const WeightGoal *goal,
-                          const double *values, int64_t *weights)
+                          const double *values, int64_t *weights,
+                          int64_t *scale)
 {
     static const int scales[] = {1, 2, 3, 4, 6, 12, 24, 60, 120, 720, 5040};
     for (size_t attempt = 0; attempt < sizeof scales / sizeof *scales;
@@ -213,14 +214,15 @@ static bool round_weights(const LinearSearch *search, const WeightGoal *goal,
             weights[i] =
                 in_range ? (int64_t)(weight + (weight < 0 ? -0.5 : 0.5)) : 0;
         }
-        if (in_range && all_rows_hold(search, goal, weights, scales[attempt]))
+        *scale = scales[attempt];
+        if (in_range && all_rows_hold(search, goal, weights, *scale))
             return true;
     }
     return false;
 }
 
 bool linear_find_weights(const LinearSearch *search, const WeightGoal *goal,
-                         int64_t *weights)
+                         int64_t *weights, int64_t *scale)
 {
     size_t count = 2 * search->columns.count;
     double *values = memory_zeroed(count + 1, sizeof *values);
@@ -232,7 +234,7 @@ bool linear_find_weights(const LinearSearch *search, const WeightGoal *goal,
             break;
         solved = simplex_solve(simplex, search->budget, values);
     }
-    solved = solved && round_weights(search, goal, values, weights);
+    solved = solved && round_weights(search, goal, values, weights, scale);
     simplex_free(simplex);
     free_all(values, coefficients);
     return solved;
@@ -250,11 +252,23 @@ static bool all_have_room(const LinearSearch *search, const WeightGoal *goal)
     return true;
 }
 
+/* Adds the inequality of the counter of GOAL, whose weight is SCALE. */
+static void add_range_sum(LinearSearch *search, const WeightGoal *goal,
+                          const int64_t *weights, int64_t scale)
+{
+    size_t count = search->columns.count;
+    int64_t *kept = arena_array(search->arena, int64_t, count);
+    memcpy(kept, weights, count * sizeof *kept);
+    kept[goal->counter] = goal->counts_down ? -scale : scale;
+    vec_push(&search->range_sums, kept);
+}
+
 /* Whether a counter stays within its first and last value, provided that the
  * other valid counters do. */
-static bool stays_in_range(const LinearSearch *search, uint32_t counter,
+static bool stays_in_range(LinearSearch *search, uint32_t counter,
                            int64_t *weights)
 {
+    int64_t scale;
     assert(search->columns.items[counter].is_counter);
     assert(!search->columns.items[counter].is_invalid);
     WeightGoal goal = {
@@ -263,8 +277,11 @@ static bool stays_in_range(const LinearSearch *search, uint32_t counter,
     bool in_range = true;
     for (int counts_down = 0; counts_down < 2 && in_range; counts_down++) {
         goal.counts_down = counts_down;
-        in_range = all_have_room(search, &goal) ||
-                   linear_find_weights(search, &goal, weights);
+        if (all_have_room(search, &goal))
+            continue;
+        in_range = linear_find_weights(search, &goal, weights, &scale);
+        if (in_range)
+            add_range_sum(search, &goal, weights, scale);
     }
     return in_range;
 }
@@ -276,6 +293,7 @@ int64_t *linear_drop_unbounded_counters(LinearSearch *search)
     assert(!search->has_overflow); /* all rows, deltas within 16 bits */
     for (bool has_changed = true; has_changed;) {
         has_changed = false;
+        vec_clear(&search->range_sums);
         for (uint32_t i = 0; i < search->columns.count; i++) {
             LinearColumn *column = &search->columns.items[i];
             if (column->is_counter && !column->is_invalid &&

@@ -32,6 +32,7 @@ static const int64_t MODULUS = 2147483647;
 typedef struct {
     const LinearSearch *matrix;
     PropertyTable *properties;
+    ProofLog *log;
     const LinearColumn *columns[MAX_COLUMNS]; /* classes, then counters */
     size_t column_count;
     size_t *index_of; /* by column of the matrix: in COLUMNS, or SIZE_MAX */
@@ -304,6 +305,17 @@ static Ref unary_equal(PropertyTable *properties, const Unary *left,
     return equal;
 }
 
+/* Records that the weighted sum does not change. */
+static void log_equation(const PlaceInvariants *search, const int *weights)
+{
+    const LinearSearch *matrix = search->matrix;
+    int64_t *all = arena_array(matrix->arena, int64_t, matrix->columns.count);
+    for (size_t i = 0; i < matrix->columns.count; i++)
+        if (search->index_of[i] != SIZE_MAX)
+            all[i] = weights[search->index_of[i]];
+    linear_log_sum(matrix, search->properties, search->log, all, true);
+}
+
 /* Adds that the weighted sum has its initial value. */
 static void add_equation(PlaceInvariants *search, const int *weights,
                          RefList *found)
@@ -327,8 +339,10 @@ static void add_equation(PlaceInvariants *search, const int *weights,
             add_number(search->properties, search->columns[i], abs(weights[i]),
                        &sides[weights[i] < 0]);
     Ref equal = unary_equal(search->properties, &sides[0], &sides[1]);
-    if (equal != REF_TRUE)
+    if (equal != REF_TRUE) {
+        log_equation(search, weights);
         vec_push(found, equal);
+    }
     vec_free_all(&sides[0], &sides[1]);
 }
 
@@ -336,12 +350,14 @@ static void add_equation(PlaceInvariants *search, const int *weights,
 
 /* Adds the equations between the columns of the matrix. */
 static void find_equations(const LinearSearch *matrix,
-                           PropertyTable *properties, RefList *found)
+                           PropertyTable *properties, ProofLog *log,
+                           RefList *found)
 {
     PlaceInvariants *search = arena_alloc(matrix->arena, sizeof *search);
     int weights[MAX_COLUMNS];
     search->matrix = matrix;
     search->properties = properties;
+    search->log = log;
     search->index_of =
         arena_array(matrix->arena, size_t, matrix->columns.count + 1);
     for (size_t from_end = 0; from_end < MAX_LAST_ARGUMENTS; from_end++) {
@@ -357,7 +373,7 @@ static void find_equations(const LinearSearch *matrix,
 
 void find_place_invariants(const Net *net, PropertyTable *properties,
                            const Ref *lemmas, size_t lemma_count,
-                           const Budget *budget, RefList *found)
+                           const Budget *budget, ProofLog *log, RefList *found)
 {
     for (int all_features = 0; all_features < 2; all_features++) {
         LinearSearch matrix = {.net = net, .budget = budget};
@@ -365,7 +381,8 @@ void find_place_invariants(const Net *net, PropertyTable *properties,
         if (!found->count && linear_build_matrix(&matrix, properties, lemmas,
                                                  lemma_count, &size, false)) {
             linear_drop_unbounded_counters(&matrix);
-            find_equations(&matrix, properties, found);
+            linear_log_counters(&matrix, properties, log, true);
+            find_equations(&matrix, properties, log, found);
         }
         linear_free_matrix(&matrix);
     }

@@ -8,12 +8,13 @@
 #ifndef ZERMELO_PROVE_LINEAR_PLACE_INVARIANTS_H
 #define ZERMELO_PROVE_LINEAR_PLACE_INVARIANTS_H
 
-#include "formula/property.h"
+#include "formula/proof_log.h"
 
 /* LEMMAS hold in every reachable position. Adds more such properties to FOUND:
- * that a sum has its initial value, and that counters have a value. */
+ * that a sum has its initial value, and that counters have a value. What shows
+ * that goes into LOG, or NULL. */
 void find_place_invariants(const Net *net, PropertyTable *properties,
                            const Ref *lemmas, size_t lemma_count,
-                           const Budget *budget, RefList *found);
+                           const Budget *budget, ProofLog *log, RefList *found);
 
 #endif

@@ -52,7 +52,7 @@ Simplex *simplex_new(size_t column_count)
 void simplex_free(Simplex *simplex)
 {
     for (size_t i = 0; i < simplex->rows.count; i++)
-        free(simplex->rows.items[i]);
+        memory_free(simplex->rows.items[i]);
     vec_free_all(&simplex->rows, &simplex->basic, &simplex->location);
     free_all(simplex->nonbasic, simplex->costs, simplex);
 }

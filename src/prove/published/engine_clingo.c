@@ -8,7 +8,6 @@
  * end.
  */
 #include "asp/clingo.h"
-#include "asp/certificate.h"
 #include "prove/walk/fault.h"
 #include "prove/published/published.h"
 
@@ -40,17 +39,6 @@ static ClingoAnswer run_clingo(const ClingoOracle *clingo, const Text *program,
         .options = mode == CLINGO_CAUTIOUS ? varied_answer_sets : NULL};
     return clingo_run(clingo->arena, text_string(program), program->length,
                       &question);
-}
-
-/* Saves a program under the name of what is asked and PART, which may be "". */
-static void save_program(const ClingoOracle *clingo, const char *part,
-                         const Text *program)
-{
-    ProofTask *task = clingo->oracle.task;
-    if (task->save_directory && clingo->oracle.name)
-        certify_program(
-            task, arena_printf(task->arena, "%s%s", clingo->oracle.name, part),
-            program);
 }
 
 /* ---- how a formula fails ---- */
@@ -179,7 +167,6 @@ static bool ask(Oracle *oracle, Ask question, const Start *start,
     bool is_alone = question == ASK_ALONE;
     assert(!is_alone || set->count == 1);
     Text program = induction_program(task, question, start, set);
-    save_program(clingo, !is_alone ? "" : start ? "-step" : "-base", &program);
     ArenaMark mark = arena_mark(clingo->arena);
     ClingoAnswer answer =
         run_clingo(clingo, &program, is_alone ? CLINGO_MODELS : CLINGO_CAUTIOUS,
@@ -196,9 +183,8 @@ static bool prove(ProofTask *task, Finding *findings, const char **why)
 {
     if (!clingo_version(task->arena, why))
         return false;
-    ClingoOracle clingo = {
-        .oracle = {.task = task, .runs_programs = true, .ask = ask},
-        .arena = arena_new()};
+    ClingoOracle clingo = {.oracle = {.task = task, .ask = ask},
+                           .arena = arena_new()};
     prove_published(&clingo.oracle, findings);
     arena_free(clingo.arena);
     return true;

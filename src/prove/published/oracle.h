@@ -14,9 +14,6 @@
 typedef struct Oracle Oracle;
 struct Oracle {
     ProofTask *task;
-    const char *name; /* what is asked is saved under it; NULL: it is not */
-    bool runs_programs;
-
     /* Whether the formulas of SET hold initially or, from START if that is not
      * NULL, are inductive: sets base or step of their findings, and a reason
      * where that is not known. ASK_ALONE is about a single formula, and tells

@@ -73,7 +73,7 @@ static void sequence_free(Sequence *sequence)
         return;
     step_solver_free(sequence->solver);
     vec_free(&sequence->hypotheses);
-    free(sequence);
+    memory_free(sequence);
 }
 
 static Sequence *initial_sequence(SatOracle *self, unsigned level_count)
@@ -102,7 +102,7 @@ static void begin_anywhere(const SatOracle *self, const Sequence *sequence)
         if (!is_possible[i])
             unroll_set_initial(sequence->solver->unroll, i,
                                -sat_true(sequence->solver->sat));
-    free(is_possible);
+    memory_free(is_possible);
 }
 
 static void suppose_one_control(const SatOracle *self, Sequence *sequence)
@@ -175,7 +175,8 @@ static Sequence *any_sequence(SatOracle *self, const Start *start,
 
 static const char *limit_reason(const SatOracle *self, const Sequence *sequence)
 {
-    return sat_exhausted(sequence->solver->sat)
+    return sat_exhausted(sequence->solver->sat) &&
+                   !budget_expired(self->oracle.task->budget)
                ? "out of memory"
                : budget_reason(self->oracle.task->budget, "out of time");
 }
@@ -220,7 +221,7 @@ static const FailedStep *first_step_of_model(const SatOracle *self,
         moves[i] =
             net->roles[i]
                 .moves[unroll_model_move(sequence->solver->unroll, 0, i)];
-    free(state);
+    memory_free(state);
     return failed_step(task, features, count, moves);
 }
 
@@ -398,5 +399,5 @@ void oracle_sat_free(Oracle *oracle)
     lowering_free(&self->lowering);
     properties_free(&self->properties);
     net_free(self->net);
-    free(self);
+    memory_free(self);
 }

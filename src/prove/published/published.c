@@ -7,8 +7,6 @@
  */
 #include "prove/published/published.h"
 
-#include "asp/certificate.h"
-
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,14 +77,12 @@ static bool can_be_proved(PublishedProver *prover, PropId prop)
     return finding.verdict == VERDICT_PROVED;
 }
 
-/* Claim NUMBER by itself; its programs are saved under its number. */
+/* Claim NUMBER by itself. */
 static void prove_claim(PublishedProver *prover, size_t number)
 {
     const ProofTask *task = prover->task;
-    prover->oracle->name = arena_printf(task->arena, "formula-%zu", number);
     prove_alone(prover, task->meanings[number], prover->levels,
                 &prover->findings[number]);
-    prover->oracle->name = NULL;
 }
 
 /* ---- individual ---- */
@@ -107,6 +103,13 @@ static bool is_of_family(const Claim *claim, Family family)
     return claim->family && strcmp(claim->family, family_names[family]) == 0;
 }
 
+/* FORMULA was proved, and others may rest on it. */
+static void keep_premise(const PublishedProver *prover, const Formula *formula)
+{
+    if (prover->task->log)
+        vec_push(&prover->task->log->premises, formula);
+}
+
 /* What is proved of CLAIM narrows the positions for those to come; and that a
  * feature stays, or stays away, as it is initially, says what it always is. */
 static void add_hypothesis_of(PublishedProver *prover, size_t claim)
@@ -124,8 +127,10 @@ static void add_hypothesis_of(PublishedProver *prover, size_t claim)
     bool holds_initially = false;
     for (size_t k = 0; k < initial->count && !holds_initially; k++)
         holds_initially = initial->features[k] == feature;
-    if (is_negated != holds_initially)
-        vec_push(&prover->hypotheses, props_expand(task->props, premise));
+    if (is_negated == holds_initially)
+        return;
+    vec_push(&prover->hypotheses, props_expand(task->props, premise));
+    keep_premise(prover, premise);
 }
 
 /* Tries the claims NUMBERS, again and again until nothing new is proved if what
@@ -172,20 +177,17 @@ static void prove_individually(PublishedProver *prover)
 
 /* ---- joint and mutual ---- */
 
-/* Asks about the claims NUMBERS at once; the answers go into their findings,
- * and what is asked is saved under NAME. */
+/* Asks about the claims NUMBERS at once; the answers go into their findings. */
 static bool ask_jointly(PublishedProver *prover, Ask ask, const Start *start,
-                        const SizeVec *numbers, const char *name)
+                        const SizeVec *numbers)
 {
     Oracle *oracle = prover->oracle;
     PropVec props = {0};
     for (size_t i = 0; i < numbers->count; i++)
         vec_push(&props, prover->task->meanings[numbers->items[i]]);
     FormulaSet set = {props.items, numbers->items, numbers->count,
-                      prover->levels, 1};
-    oracle->name = name;
+                      prover->levels};
     bool complete = oracle->ask(oracle, ask, start, &set, prover->findings);
-    oracle->name = NULL;
     vec_free(&props);
     return complete;
 }
@@ -217,7 +219,7 @@ static SizeVec settle_base_cases(PublishedProver *prover)
         if (prover->findings[i].base == ANSWER_UNKNOWN &&
             (task_asks(task, i) || rests_on_others(task)))
             vec_push(&numbers, i);
-    ask_jointly(prover, ASK_EACH, NULL, &numbers, "base");
+    ask_jointly(prover, ASK_EACH, NULL, &numbers);
     find_refuting_plays(prover);
     report_progress(prover);
     vec_clear(&numbers);
@@ -229,15 +231,11 @@ static SizeVec settle_base_cases(PublishedProver *prover)
 }
 
 static bool ask_step_jointly(PublishedProver *prover, bool is_mutual,
-                             const SizeVec *numbers, size_t round)
+                             const SizeVec *numbers)
 {
     Start start = step_start(prover);
-    const char *name =
-        round == 1 && !is_mutual
-            ? "step"
-            : arena_printf(prover->task->arena, "step-%zu", round);
     return ask_jointly(prover, is_mutual ? ASK_MUTUAL : ASK_EACH, &start,
-                       numbers, name);
+                       numbers);
 }
 
 /* Removes from NUMBERS, and returns, the claims that are inductive. */
@@ -270,9 +268,8 @@ static void prove_jointly(PublishedProver *prover)
     bool learns = prover->task->generator == GENERATOR_PROVED,
          may_prove_more = true;
     SizeVec candidates = settle_base_cases(prover);
-    for (size_t round = 1;
-         may_prove_more && candidates.count && has_budget(prover); round++) {
-        bool complete = ask_step_jointly(prover, false, &candidates, round);
+    while (may_prove_more && candidates.count && has_budget(prover)) {
+        bool complete = ask_step_jointly(prover, false, &candidates);
         SizeVec proved = take_inductive(prover, &candidates);
         set_proved(prover, &proved, "joint induction");
         for (size_t i = 0; i < proved.count && learns; i++)
@@ -287,10 +284,8 @@ static void prove_mutually(PublishedProver *prover)
 {
     SizeVec candidates = settle_base_cases(prover);
     bool is_stable = false;
-    for (size_t round = 1;
-         !is_stable && candidates.count && has_budget(prover) &&
-         ask_step_jointly(prover, true, &candidates, round);
-         round++) {
+    while (!is_stable && candidates.count && has_budget(prover) &&
+           ask_step_jointly(prover, true, &candidates)) {
         SizeVec kept = take_inductive(prover, &candidates);
         is_stable = !candidates.count;
         vec_free(&candidates);
@@ -356,87 +351,25 @@ static void choose_generator(PublishedProver *prover, PropId control)
         task->generator = GENERATOR_ALL;
 }
 
-/* Formulas of a proof, with the claims they are of. */
-typedef struct {
-    PropVec props;
-    SizeVec claims;
-} ProofParts;
-
-/* Each once. */
-static void add_prop(ProofParts *parts, PropId prop, size_t claim)
+/* Says so in the log if a proof needs sequences that are longer than the
+ * formula and one step: a checker looks at no others. */
+static void note_long_hypotheses(const PublishedProver *prover)
 {
-    for (size_t i = 0; i < parts->props.count; i++)
-        if (parts->props.items[i] == prop)
-            return;
-    vec_push(&parts->props, prop);
-    vec_push(&parts->claims, claim);
-}
-
-static void save_parts(ProofTask *task, const char *name, ProofParts *parts,
-                       bool is_playable)
-{
-    FormulaSet set = {parts->props.items, parts->claims.items,
-                      parts->props.count, 0, 1};
-    certify_proof(task, name, &(Proof){set, is_playable});
-    vec_free_all(&parts->props, &parts->claims);
-}
-
-/* What steps started from without its being claimed, which has no claim to
- * name: the first HYPOTHESIS_COUNT hypotheses, and unique control. */
-static void add_hypotheses(const PublishedProver *prover, PropId control,
-                           size_t hypothesis_count, ProofParts *parts)
-{
-    for (size_t i = 0; i < hypothesis_count; i++)
-        add_prop(parts, prover->hypotheses.items[i], prover->task->count);
-    if (prover->one_control)
-        add_prop(parts, control, prover->task->count);
-}
-
-/* That the game is playable, with what that proof started from. */
-static void save_playability(PublishedProver *prover, PropId control,
-                             PropId playable)
-{
-    ProofParts parts = {0};
-    add_prop(&parts, playable, prover->task->count);
-    add_hypotheses(prover, control, prover->task->given_count, &parts);
-    save_parts(prover->task, "playable", &parts, false);
-}
-
-static void explain_proof(PublishedProver *prover, bool needs_playability)
-{
-    ProofTask *task = prover->task;
-    const char *playable =
-        !needs_playability ? ""
-        : task->assumes_playable
-            ? "They rest on every role having a legal move in every position "
-              "that is not terminal, which was not proved. "
-            : "They rest on every role having a legal move in every position "
-              "that is not terminal: playable-base.lp and playable-step.lp "
-              "prove that, likewise. ";
-    const char *programs =
-        prover->oracle->runs_programs
-            ? "The other programs are those that were run: clingo "
-              "--enum-mode=cautious shows what holds in all answer sets."
-            : "The formulas stand first in each, as comments.";
-    certify_readme(task, arena_printf(task->arena, "%s%s", playable, programs));
-}
-
-/* What was proved, with all that it rests on, is inductive together. */
-static void save_proof(PublishedProver *prover, PropId control, PropId playable)
-{
-    ProofTask *task = prover->task;
-    ProofParts parts = {0};
-    bool needs_playability = rests_on_playability(prover);
-    for (size_t i = 0; i < task->count; i++)
-        if (prover->findings[i].verdict == VERDICT_PROVED)
-            add_prop(&parts, task->meanings[i], i);
-    if (!parts.claims.count)
-        return;
-    add_hypotheses(prover, control, prover->hypotheses.count, &parts);
-    save_parts(task, "proof", &parts, needs_playability);
-    if (needs_playability && !task->assumes_playable)
-        save_playability(prover, control, playable);
-    explain_proof(prover, needs_playability);
+    const ProofTask *task = prover->task;
+    unsigned deepest = largest_degree(task->props, prover->hypotheses.items,
+                                      prover->hypotheses.count),
+             least = UINT32_MAX;
+    for (size_t i = 0; i < task->count; i++) {
+        unsigned degree = props_get(task->props, task->meanings[i])->degree;
+        if (prover->findings[i].verdict != VERDICT_PROVED)
+            continue;
+        least = degree < least ? degree : least;
+        if (task->method == METHOD_MUTUAL && degree > deepest)
+            deepest = degree;
+    }
+    if (least < deepest && least + 1 < deepest)
+        task->log->failure =
+            "it rests on formulas that look further ahead than it does";
 }
 
 void prove_published(Oracle *oracle, Finding *findings)
@@ -446,10 +379,11 @@ void prove_published(Oracle *oracle, Finding *findings)
                               .oracle = oracle,
                               .findings = findings,
                               .levels = required_levels(task)};
-    PropId control = expand_formula(
-        &prover, control_uniqueness(task->universe, task->arena));
-    PropId playable =
-        expand_formula(&prover, playability(task->universe, task->arena));
+    const Formula *unique_control =
+                      control_uniqueness(task->universe, task->arena),
+                  *playable_formula = playability(task->universe, task->arena);
+    PropId control = expand_formula(&prover, unique_control);
+    PropId playable = expand_formula(&prover, playable_formula);
     vec_append(&prover.hypotheses, task->givens, task->given_count);
     choose_generator(&prover, control);
     switch (task->method) {
@@ -465,7 +399,11 @@ void prove_published(Oracle *oracle, Finding *findings)
     }
     if (rests_on_playability(&prover))
         task->assumes_playable = !playability_is_proved(&prover, playable);
-    if (task->save_directory)
-        save_proof(&prover, control, playable);
+    if (prover.one_control)
+        keep_premise(&prover, unique_control);
+    if (rests_on_playability(&prover) && !task->assumes_playable)
+        keep_premise(&prover, playable_formula);
+    if (task->log)
+        note_long_hypotheses(&prover);
     vec_free(&prover.hypotheses);
 }

@@ -13,6 +13,7 @@ typedef struct {
     uint64_t seed;
     unsigned round;
     const Budget *budget;
+    ProofLog *log;   /* for what shows the bound, or NULL */
     RefList *lemmas; /* hold in all reachable positions; those proved on the
                       * way are added */
 } IrreversibleTask;

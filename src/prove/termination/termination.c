@@ -58,7 +58,7 @@ static bool play_repeats(const Machine *machine, Random *random,
     else
         vec_free(&moves);
     byte_table_free(&visited);
-    free(joint_move);
+    memory_free(joint_move);
     cursor_free(cursor);
     return has_repeated;
 }
@@ -86,7 +86,7 @@ static bool by_autonomous_end(TerminationTask *task, unsigned round,
 {
     (void)round;
     termination->verdict = VERDICT_PROVED;
-    return autonomous_end(machine_net(task->machine), budget,
+    return autonomous_end(task->properties, budget, task->log,
                           &termination->bound);
 }
 
@@ -115,6 +115,7 @@ static bool by_reachable_states(TerminationTask *task, unsigned round,
         termination->moves = length.moves;
         termination->steps = length.steps;
         termination->loop_from = length.loop_from;
+        reachable_log(reachable, task->log);
     }
     reachable_free(reachable);
     return complete;
@@ -127,7 +128,7 @@ static bool by_linear_ranking(TerminationTask *task, unsigned round,
     termination->verdict = VERDICT_PROVED;
     return find_linear_ranking(machine_net(task->machine), task->properties,
                                task->lemmas->items, task->lemmas->count, budget,
-                               &termination->bound);
+                               task->log, &termination->bound);
 }
 
 /* Lemmas that are proved on the way serve the later methods. */
@@ -141,6 +142,7 @@ static bool by_irreversible(TerminationTask *task, unsigned round,
                                            .seed = task->seed,
                                            .round = round,
                                            .budget = budget,
+                                           .log = task->log,
                                            .lemmas = task->lemmas};
     termination->verdict = VERDICT_PROVED;
     return find_irreversible_bound(&irreversible, &termination->bound);
@@ -183,7 +185,7 @@ void bound_check(const Machine *machine, uint64_t bound, uint64_t seed)
         assert(play_length <= bound);
     }
     cursor_free(cursor);
-    free(joint_move);
+    memory_free(joint_move);
 }
 
 /* ---- a round ---- */
@@ -207,6 +209,7 @@ static Termination run_turn(TerminationTask *task, size_t row, unsigned round)
     double start_seconds = clock_now();
     Termination termination = {0};
     bool is_decided = rows[row].decide(task, round, &turn, &termination);
+    termination.evidence = proof_log_kind(task->log, EVIDENCE_MEASURE);
     if (is_decided)
         termination.how = rows[row].how;
     else

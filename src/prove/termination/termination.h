@@ -8,7 +8,8 @@
 typedef struct {
     Verdict verdict;
     const char *how;
-    uint64_t bound; /* of a proof: no play has more steps */
+    EvidenceKind evidence; /* of a proof */
+    uint64_t bound;        /* of a proof: no play has more steps */
     /* Of a refutation: STEPS joint moves, to be freed by the caller; the last
      * position is the one after LOOP_FROM steps. */
     uint32_t *moves;
@@ -27,6 +28,7 @@ typedef struct {
     const ProveLimits *limits;
     MethodStatistics *statistics; /* by method, added to; or NULL */
     PropertyProver *prove;        /* for the lemmas that a bound rests on */
+    ProofLog *log;                /* for what shows the bound, or NULL */
     /* What is kept from round to round: begins with 0 */
     struct {
         size_t lemmas_plus_one; /* when its last turn ended */

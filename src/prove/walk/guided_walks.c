@@ -50,7 +50,7 @@ void walks_free(GuidedWalks *walks)
     archive_clear(&walks->archive);
     sample_clear(&walks->sample);
     arena_free(walks->arena);
-    free(walks);
+    memory_free(walks);
 }
 
 size_t walks_watch(GuidedWalks *walks, const GroundProperty *property)

@@ -22,10 +22,10 @@ void watch_init(PropertyWatch *watch, const PropertyTable *properties)
 void watch_clear(PropertyWatch *watch)
 {
     for (size_t i = 0; i <= MAX_DEGREE; i++) {
-        free(watch->leaf_history[i]);
+        memory_free(watch->leaf_history[i]);
         vec_free_all(&watch->windows[i].gates, &watch->windows[i].watched);
     }
-    free(watch->gate_values);
+    memory_free(watch->gate_values);
     vec_free_all(&watch->watched, &watch->history_leaves);
 }
 
@@ -47,12 +47,12 @@ size_t watch_add(PropertyWatch *watch, const GroundProperty *property)
 static void reset_history(PropertyWatch *watch, WalkLanes *lanes)
 {
     size_t gate_count = watch->properties->gates.count;
-    free(watch->gate_values);
+    memory_free(watch->gate_values);
     watch->gate_values = lanes_new(gate_count);
     watch->ring_size = watch->max_window + 1;
     watch->ring_index = 0;
     for (unsigned k = 0; k <= MAX_DEGREE; k++) {
-        free(watch->leaf_history[k]);
+        memory_free(watch->leaf_history[k]);
         watch->leaf_history[k] =
             k < watch->ring_size ? lanes_new(gate_count) : NULL;
     }
@@ -87,7 +87,7 @@ static void plan_window(PropertyWatch *watch, unsigned step_count,
         is_recorded[i] = is_recorded[i] ||
                          (is_needed[i] && properties->gates.items[i].is_leaf);
     }
-    free(is_needed);
+    memory_free(is_needed);
 }
 
 void watch_plan(PropertyWatch *watch, WalkLanes *lanes)
@@ -107,7 +107,7 @@ void watch_plan(PropertyWatch *watch, WalkLanes *lanes)
     for (uint32_t i = 0; i < gate_count; i++)
         if (is_recorded[i])
             vec_push(&watch->history_leaves, i);
-    free(is_recorded);
+    memory_free(is_recorded);
     if (watch->has_new_properties)
         reset_history(watch, lanes);
     watch->has_new_properties = false;

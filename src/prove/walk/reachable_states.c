@@ -147,12 +147,20 @@ static bool add_successors(ReachableStates *reachable, uint32_t position,
             reachable->targets.count <= 10 * max_states &&
             (reachable->targets.count % POLL_INTERVAL || !budget_spent(budget));
     }
-    free(next);
+    memory_free(next);
     return in_budget;
 }
 
 ReachableStates *reachable_new(const Machine *machine, size_t max_states,
                                const Budget *budget)
+{
+    return reachable_new_from(machine, machine_initial(machine), max_states,
+                              budget);
+}
+
+ReachableStates *reachable_new_from(const Machine *machine,
+                                    const uint64_t *start, size_t max_states,
+                                    const Budget *budget)
 {
     ReachableStates *reachable = memory_alloc(sizeof *reachable);
     *reachable =
@@ -165,7 +173,7 @@ ReachableStates *reachable_new(const Machine *machine, size_t max_states,
     reachable->legal_counts =
         memory_array(reachable->role_count, sizeof(uint32_t));
     vec_grow(&reachable->states); /* also where a state has no words */
-    find_or_add_state(reachable, machine_initial(machine), NO_INDEX);
+    find_or_add_state(reachable, start, NO_INDEX);
     bool in_budget = true;
     for (uint32_t i = 0; in_budget && i < reachable->parents.count; i++) {
         assert(reachable->first_target.count == i);
@@ -263,14 +271,16 @@ static PlayLength lasso_of(const ReachableStates *reachable,
     return length;
 }
 
-PlayLength reachable_length(const ReachableStates *reachable)
+/* LONGEST gets by position the steps of the longest play from there, unless
+ * plays are endless. */
+static PlayLength find_longest(const ReachableStates *reachable,
+                               uint32_t *longest)
 {
     enum { NEW, ON_PATH, DONE };
     assert(reachable->is_complete);
     size_t count = reachable->parents.count;
     uint8_t *status = memory_zeroed(count + 1, 1);
     size_t *next_target = memory_array(count + 1, sizeof *next_target);
-    size_t *longest = memory_zeroed(count + 1, sizeof *longest);
     PositionList path = {0};
     PlayLength length = {0};
     vec_push(&path, 0);
@@ -300,6 +310,44 @@ PlayLength reachable_length(const ReachableStates *reachable)
     if (!length.endless)
         length.bound = longest[0];
     vec_free(&path);
-    free_all(status, next_target, longest);
+    free_all(status, next_target);
     return length;
+}
+
+PlayLength reachable_length(const ReachableStates *reachable)
+{
+    uint32_t *longest =
+        memory_zeroed(reachable_count(reachable) + 1, sizeof *longest);
+    PlayLength length = find_longest(reachable, longest);
+    memory_free(longest);
+    return length;
+}
+
+/* Where the search ended the last one may have been left half-way. */
+size_t reachable_expanded(const ReachableStates *reachable)
+{
+    return reachable->is_complete ? reachable_count(reachable)
+                                  : reachable->first_target.count - 2;
+}
+
+uint32_t *reachable_depths(const ReachableStates *reachable)
+{
+    size_t count = reachable_count(reachable);
+    uint32_t *depths = memory_zeroed(count + 1, sizeof *depths);
+    for (size_t i = 1; i < count; i++)
+        depths[i] = depths[reachable->parents.items[i]] + 1;
+    return depths;
+}
+
+void reachable_log(const ReachableStates *reachable, ProofLog *log)
+{
+    if (!log)
+        return;
+    uint32_t *longest =
+        memory_zeroed(reachable_count(reachable) + 1, sizeof *longest);
+    PlayLength length = find_longest(reachable, longest);
+    proof_log_positions(log, reachable_state(reachable, 0),
+                        reachable_count(reachable), reachable->word_count,
+                        length.endless ? NULL : longest);
+    free_all(length.moves, longest);
 }

@@ -7,6 +7,7 @@
 #ifndef ZERMELO_PROVE_WALK_REACHABLE_STATES_H
 #define ZERMELO_PROVE_WALK_REACHABLE_STATES_H
 
+#include "formula/proof_log.h"
 #include "sim/machine.h"
 
 typedef struct ReachableStates ReachableStates;
@@ -15,6 +16,10 @@ typedef struct ReachableStates ReachableStates;
  * budget is spent; then the graph is not complete. */
 ReachableStates *reachable_new(const Machine *machine, size_t max_states,
                                const Budget *budget);
+/* The same from the state START on. */
+ReachableStates *reachable_new_from(const Machine *machine,
+                                    const uint64_t *start, size_t max_states,
+                                    const Budget *budget);
 void reachable_free(ReachableStates *reachable);
 
 /* Whether these are all reachable positions. */
@@ -48,5 +53,15 @@ typedef struct {
 
 /* The length of the longest play; the graph must be complete. */
 PlayLength reachable_length(const ReachableStates *reachable);
+
+/* Of how many positions, from the first on, all successors are there. */
+size_t reachable_expanded(const ReachableStates *reachable);
+
+/* By position, how many steps lead to it at least; to be freed. */
+uint32_t *reachable_depths(const ReachableStates *reachable);
+
+/* Records the positions in LOG, which may be NULL; the graph must be complete.
+ */
+void reachable_log(const ReachableStates *reachable, ProofLog *log);
 
 #endif

@@ -1,8 +1,8 @@
 /* trace_replay.h - counterexamples, replayed by the interpreter
  *
  * A refutation found by any method on the grounded net counts only if the
- * interpreter confirms it by the rules. Common prefixes of plays are replayed
- * once.
+ * interpreter confirms it by the rules. What a play shares with the one before
+ * is replayed once.
  */
 #ifndef ZERMELO_PROVE_WALK_TRACE_REPLAY_H
 #define ZERMELO_PROVE_WALK_TRACE_REPLAY_H

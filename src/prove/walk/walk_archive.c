@@ -173,7 +173,7 @@ void sample_init(PositionSample *sample, const Net *net)
 
 void sample_clear(PositionSample *sample)
 {
-    free(sample->values);
+    memory_free(sample->values);
 }
 
 void sample_offer(PositionSample *sample, const WalkLanes *lanes,

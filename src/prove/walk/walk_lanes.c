@@ -182,7 +182,7 @@ void gates_in_lanes(const PropertyTable *properties, const uint32_t *gates,
 
 void gate_lanes_free(GateLanes *gates)
 {
-    free(gates->values);
+    memory_free(gates->values);
     vec_free(&gates->planned);
 }
 
@@ -198,10 +198,10 @@ void gate_lanes_plan(GateLanes *gates, bool *marks)
     for (uint32_t i = 1; i < count; i++)
         if (marks[i])
             vec_push(&gates->planned, i);
-    free(marks);
+    memory_free(marks);
     if (gates->capacity >= count)
         return;
-    free(gates->values);
+    memory_free(gates->values);
     gates->values = lanes_new(count);
     gates->capacity = count;
     gates->values[0] = ~(Lanes){0};

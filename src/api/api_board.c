@@ -1,0 +1,108 @@
+/* api_board.c - how positions are drawn, for zermelo.h
+ *
+ * In:   a game
+ * Out:  the layout of its boards, and positions drawn on them
+ */
+#include "api/handle.h"
+
+#include "board/board_find.h"
+#include "board/survey.h"
+
+/* Of grounding: beyond that, boards come from domains. */
+static const double max_ground_seconds = 4;
+enum { MAX_GROUND_FACTS = 1000000 };
+
+struct ZermeloBoard {
+    Heap *heap;
+    Board *board;
+};
+
+ZermeloBoard *zermelo_board_new(ZermeloGame *game, const ZermeloLimits *limits)
+{
+    const NetOptions options = {.max_facts = MAX_GROUND_FACTS};
+    const char *why;
+    if (!has_usable_rules(game, &why))
+        return NULL;
+    NEW_HANDLE(ZermeloBoard, handle, game, limits, (void)0);
+    Budget budget = budget_of(limits);
+    Budget ground = budget_within(&budget, max_ground_seconds);
+    const Net *net = NULL;
+    if (!game->net)
+        net = net_new_with(game->game, &options, &ground, &why);
+    handle->board =
+        board_new(game->game, game->net ? game->net->net : net, &budget);
+    net_free(net);
+    return handle;
+}
+
+static void release_board(ZermeloBoard *board)
+{
+    board_free(board->board);
+}
+
+void zermelo_board_free(ZermeloBoard *board)
+{
+    FREE_HANDLE(board, release_board);
+}
+
+static char *give_json(json_t *json)
+{
+    Text text = json_as_text(json, JSON_COMPACT);
+    json_decref(json);
+    return give_text(&text);
+}
+
+/* Whether BOARD can draw these. */
+static bool can_draw(const ZermeloBoard *board, const char *const *features,
+                     size_t count)
+{
+    if (!is_alive(board) || (count && !features) || count > MAX_ARGUMENT_COUNT)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (!features[i])
+            return false;
+    return true;
+}
+
+char *zermelo_board_json(const ZermeloBoard *board)
+{
+    if (!is_alive(board))
+        return NULL;
+    ENTER_SCRATCH(board, NULL);
+    return give_json(board_layout_json(board->board));
+}
+
+char *zermelo_board_picture(const ZermeloBoard *board,
+                            const char *const *features, size_t count)
+{
+    if (!can_draw(board, features, count))
+        return NULL;
+    ENTER_SCRATCH(board, NULL);
+    Arena *arena = arena_new();
+    Picture picture =
+        board_picture(board->board, (Texts){features, count}, arena);
+    json_t *json = board_picture_json(board->board, &picture);
+    arena_free(arena);
+    return give_json(json);
+}
+
+char *zermelo_board_step(const ZermeloBoard *board, const char *const *before,
+                         size_t before_count, const char *const *features,
+                         size_t count, size_t width, bool colour)
+{
+    if (!can_draw(board, before, before_count) ||
+        !can_draw(board, features, count))
+        return NULL;
+    ENTER_SCRATCH(board, NULL);
+    Text text = {0};
+    board_draw(&text, board->board, (Texts){before, before_count},
+               (Texts){features, count}, width, colour);
+    return give_text(&text);
+}
+
+char *zermelo_board_text(const ZermeloBoard *board, const char *const *features,
+                         size_t count, size_t width, bool colour)
+{
+    return zermelo_board_step(board, features, count, features, count, width,
+                              colour);
+}

@@ -1,0 +1,141 @@
+/* call.h - a question that is asked and answered in JSON; private to api/
+ *
+ * The functions zermelo_X_json of zermelo.h all go through call_answer, which
+ * checks the options and turns the answer into text.
+ */
+#ifndef ZERMELO_API_CALL_H
+#define ZERMELO_API_CALL_H
+
+#include "api/handle.h"
+#include "base/json.h"
+
+/* An option that a question has, under the name it has in the command. */
+typedef enum {
+    OPTION_FLAG,
+    OPTION_COUNT,   /* a whole number, 0 or more */
+    OPTION_SECONDS, /* a number, 0 or more */
+    OPTION_TEXT,
+    OPTION_CHOICE, /* one of WORDS: this|that */
+    OPTION_SHARE,  /* "I/N": one of N parts, from 1 on */
+} OptionKind;
+
+typedef struct {
+    const char *name;
+    OptionKind kind;
+    const char *words; /* of a count: what is said if it is above MAX */
+    uint64_t max;      /* of a count; 0: any */
+} OptionRow;
+
+/* A question, while it is being answered. */
+typedef struct {
+    ZermeloGame *game; /* or NULL, and PATH */
+    const char *path;
+    json_t *options; /* a list of [name, value], checked */
+    double deadline; /* by clock_now(); 0: none */
+    double seconds;  /* what the user was promised; 0: no limit */
+    const volatile sig_atomic_t *cancelled;
+    size_t megabytes;      /* 0: what the game has */
+    ZermeloReport *report; /* or NULL */
+    void *report_context;
+    double last_report;
+} Call;
+
+typedef json_t *AnswerFunction(Call *call);
+
+/* A kind of question. */
+typedef struct {
+    AnswerFunction *answer;
+    const OptionRow *options; /* ends in a NULL name; every question also has
+                                 time, memory, seed, threads and details */
+    double seconds;           /* by default; 0: no limit */
+    bool takes_any_text;      /* also rules that cannot be used */
+    bool is_one_line;         /* JSON Lines: the text has no line breaks */
+} CallKind;
+
+char *call_answer(const CallKind *kind, ZermeloGame *game, const char *options,
+                  const ZermeloLimits *limits);
+
+/* The same about what is at PATH. */
+char *call_answer_about(const CallKind *kind, const char *path,
+                        const char *options, const ZermeloLimits *limits,
+                        ZermeloReport *report, void *context);
+
+/* ---- the options of a call ---- */
+
+bool call_has(const Call *call, const char *name);
+const char *call_text(const Call *call, const char *name,
+                      const char *otherwise);
+size_t call_count(const Call *call, const char *name, size_t otherwise);
+/* The number of the word that was chosen, in the order of WORDS. */
+size_t call_choice(const Call *call, const char *name, const char *words,
+                   size_t otherwise);
+/* Which share of how many, from 0 on: the first of one by default. */
+size_t call_share(const Call *call, const char *name, size_t *share_count);
+/* The next value of option NAME from *INDEX on, which begins at 0 and is moved
+ * on; NULL at the end. */
+const char *call_next(const Call *call, const char *name, size_t *index);
+/* Likewise the next value of any option, whose name is set. */
+const char *call_next_of_all(const Call *call, size_t *index,
+                             const char **name);
+
+/* "threads", at most four for each processor; 0: one for each. */
+size_t call_threads(const Call *call);
+
+#define DOMAIN_KINDS "directed|graph|reachable"
+
+/* ---- limits and reports ---- */
+
+/* Makes the answer depend on the rules alone, see canonical_game(). */
+void call_use_canonical(Call *call);
+
+/* What is left of its time. */
+ZermeloLimits call_limits(const Call *call);
+/* Whether the user cancelled it, or the time is over. */
+bool call_is_over(const Call *call);
+
+/* Tells the caller how far it is, and releases STATE. Cheap work may ask
+ * first whether anybody listens and it is time again. */
+void call_report(Call *call, json_t *state);
+bool call_report_is_due(Call *call);
+
+/* The net of the game, which is made if there is none, in FRACTION of the time
+ * that is left; then *IS_OWNED is set, and the caller frees it. NULL, with the
+ * reason in *WHY, if that is not enough. */
+ZermeloNet *call_ground(const Call *call, double fraction, bool *is_owned,
+                        const char **why);
+
+/* Says that the game is interpreted, and WHY it could not be grounded. */
+void call_report_interpreting(Call *call, const char *why);
+
+/* ---- answers ---- */
+
+/* {"error": ...} */
+__attribute__((format(printf, 2, 3))) json_t *
+call_fail(const char *rule, const char *format, ...);
+/* The same with TEXT, to be freed, which says it at length, for people; it is
+ * part of the answer if "details" are asked for. */
+json_t *call_fail_at_length(const Call *call, const char *rule,
+                            const char *message, char *text);
+
+/* Before the certificate of ANSWER is written: tells the caller {"answer":
+ * ...}, so that it is known whatever becomes of the files. */
+void call_report_answer(Call *call, json_t *answer);
+/* Then tells it {"saving": {"done": DONE, "total": TOTAL}} now and then, for
+ * certificate_on_progress(); CALL is one. */
+void call_report_saving(void *call, size_t done, size_t total);
+/* Adds to ANSWER what became of them: "saved", with the directory, how many
+ * verdicts are WITHOUT evidence, and WHY nothing was written, which is freed,
+ * or NULL. */
+void put_saved(json_t *answer, const char *directory, size_t without,
+               char *why);
+
+/* Why something is unknown, and which option can change that. */
+json_t *reason_json(const Call *call, const char *reason);
+
+json_t *terms_json(const Term *const *terms, size_t count);
+/* The features of a position, by name. */
+json_t *position_json(const Term *const *features, size_t count);
+/* A play, as [{"role": "move"}]. */
+json_t *play_json(Texts roles, const Term *const *moves, size_t length);
+
+#endif

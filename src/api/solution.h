@@ -1,0 +1,51 @@
+/* solution.h - a puzzle that is being solved; private to api/ */
+#ifndef ZERMELO_API_SOLUTION_H
+#define ZERMELO_API_SOLUTION_H
+
+#include "api/value_prover.h"
+#include "solve/by_clingo.h"
+
+typedef enum { ENGINE_NATIVE, ENGINE_CLINGO, ENGINE_INTERP } SolveEngine;
+
+typedef struct {
+    Call *call;
+    SolveEngine engine;
+    Arena *arena;
+    const Game *game;
+    Budget budget;
+    Best best;
+    const Term *const *move_terms; /* by number, as in a plan; with a net */
+    TermVec move_table;            /* the same, without a net */
+    Budget judge_budget;
+    Interp *judge;
+    const Position *from;
+    /* The best plan that was replayed, as the caller sees it. */
+    Arena *plan_arena;
+    int goal;
+    const char **moves;
+    const Term **plan; /* the same as terms */
+    size_t length;
+    const char *finder;
+    double publish_time, replay_seconds; /* of that plan */
+    const char *stopped;
+    ClingoEffort effort;
+    FactsOption facts;
+    ValueProver prover;  /* of the native engine, with a net */
+    bool plan_is_wrong;  /* the rules do not allow what a search found */
+    Heap *heap, *search; /* of the call; of the search and what it leaves */
+    bool ran_out;        /* of memory, in the search */
+} Solution;
+
+/* "solved", "unsolvable" or "unknown". */
+const char *solution_verdict(const Solution *solution);
+bool solution_is_best(const Solution *solution);
+bool solution_is_shortest(const Solution *solution);
+
+/* The state of the machine that plans begin from. */
+uint64_t *solution_start(Solution *solution, const Net *net);
+
+/* Writes the certificate, and says in ANSWER what became of it. NET may be
+ * NULL. */
+void solution_save(Solution *solution, const ZermeloNet *net, json_t *answer);
+
+#endif

@@ -1,0 +1,34 @@
+/* value_prover.h - proves which values no plan reaches; private to api/
+ *
+ * solve/ does not see prove/: what is proved of a puzzle is handed to its
+ * searches as one more of them, which finds no plans, only bounds.
+ */
+#ifndef ZERMELO_API_VALUE_PROVER_H
+#define ZERMELO_API_VALUE_PROVER_H
+
+#include "api/facts_option.h"
+#include "prove/verify_rounds.h"
+#include "solve/search.h"
+
+typedef struct {
+    PlanSearch search; /* to be handed to the portfolio */
+    VerifyTask task;
+    ProveLimits limits;
+    MethodStatistics statistics[PROOF_METHOD_COUNT];
+    Questions questions;
+    VerifyRounds rounds;
+    ProofRecord record; /* borrows its net */
+    unsigned round;     /* the next one */
+    uint64_t work_owed; /* that was done in excess of earlier turns, in units */
+    int bound;          /* the lowest that was recorded */
+    EvidenceKind evidence;
+    bool has_begun;
+} ValueProver;
+
+/* Of GAME on NET; FACTS, which may be NULL, are candidates. All is borrowed. */
+void value_prover_init(ValueProver *prover, const Game *game, const Net *net,
+                       const json_t *facts, uint64_t seed, const Budget *budget,
+                       Arena *arena);
+void value_prover_free(ValueProver *prover);
+
+#endif

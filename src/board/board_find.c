@@ -1,0 +1,366 @@
+/* board_find.c - which features of a game are boards
+ *
+ * In:   a game, and its net if it could be grounded
+ * Out:  a Board
+ *
+ * What is needed to know is collected first (survey.c); coordinates are found
+ * feature by feature (coordinates.c), then neighbours, moves, empty cells and
+ * proofs (plan_*.c); at last terms become strings. Start reading at
+ * board_new(), at the end.
+ */
+#include "board/board_find.h"
+
+#include "base/sort.h"
+#include "board/coordinates.h"
+#include "board/keys.h"
+#include "lang/print.h"
+
+#include <assert.h>
+
+static const double proof_seconds = 1;
+
+/* Of positions, that all cells have a content in: rules may have flaws. */
+static const double usual_share = 0.8;
+
+/* ---- strings ---- */
+
+static const char *symbol_name(const Survey *survey, Arena *arena,
+                               const Symbol *symbol)
+{
+    return term_string(arena, term_constant(survey->game->terms, symbol));
+}
+
+const char *class_name(const Survey *survey, Arena *arena,
+                       const TermClass *class)
+{
+    return arena_printf(arena, "%s/%zu",
+                        symbol_name(survey, arena, class->symbol),
+                        class->arity);
+}
+
+static Texts list_texts(Arena *arena, TermList terms)
+{
+    return (Texts){term_strings(arena, terms.items, terms.count), terms.count};
+}
+
+/* 1 to COUNT, for axes without values of their own. */
+static Texts number_texts(Arena *arena, size_t count)
+{
+    const char **texts = arena_array(arena, const char *, count);
+    for (size_t i = 0; i < count; i++)
+        texts[i] = arena_printf(arena, "%zu", i + 1);
+    return (Texts){texts, count};
+}
+
+static void set_axes(const Plan *plan, Arena *arena, BoardFeature *board)
+{
+    board->axis_count = plan->axis_count;
+    for (size_t i = 0; i < plan->axis_count; i++) {
+        board->axes[i].place = plan->axes[i].place;
+        board->axes[i].values =
+            plan->cells ? number_texts(arena, i ? plan->height : plan->width)
+                        : list_texts(arena, plan->axes[i].values);
+    }
+}
+
+static void set_cells(const Plan *plan, Arena *arena, BoardFeature *board)
+{
+    if (!plan->cells)
+        return;
+    BoardCell *cells = arena_array(arena, BoardCell, plan->cell_count);
+    for (size_t i = 0; i < plan->cell_count; i++)
+        cells[i] = (BoardCell){term_string(arena, plan->cells[i].value),
+                               plan->cells[i].x, plan->cells[i].y};
+    sort_items(cells, plan->cell_count, sizeof *cells, board_compare_cells);
+    board->cells = cells;
+    board->cell_count = plan->cell_count;
+}
+
+/* ---- contents ---- */
+
+enum { MAX_CONTENTS = 2000 };
+
+static int compare_contents(const void *left, const void *right)
+{
+    return compare_names(((const BoardContent *)left)->name,
+                         ((const BoardContent *)right)->name);
+}
+
+static const char *content_text(const Plan *plan, const Term *feature,
+                                Arena *arena)
+{
+    const char *name = term_string(arena, feature->args[plan->content[0]]);
+    for (size_t i = 1; i < plan->content_count; i++)
+        name =
+            arena_printf(arena, "%s,%s", name,
+                         term_string(arena, feature->args[plan->content[i]]));
+    return name;
+}
+
+typedef VEC(BoardContent) BoardContents;
+
+/* Without a net: what can stand at the first place, or several arguments as
+ * they were seen. */
+static void add_seen_contents(const Survey *survey, const Plan *plan,
+                              Arena *arena, BoardContents *contents)
+{
+    for (size_t i = 0; i < survey->position_count; i++) {
+        TermList features = survey->positions[i].features;
+        for (size_t k = 0; k < features.count && contents->count < MAX_CONTENTS;
+             k++)
+            if (plan_has(plan, features.items[k]))
+                vec_push(contents,
+                         (BoardContent){.name = content_text(
+                                            plan, features.items[k], arena)});
+        contents->count =
+            sort_unique(contents->items, contents->count,
+                        sizeof *contents->items, compare_contents);
+    }
+}
+
+static void add_contents(const Survey *survey, const Plan *plan, Arena *arena,
+                         BoardContents *contents)
+{
+    TermList values = plan->class->values[plan->content[0]];
+    TermList terms = plan->class->terms;
+    if (plan->content_count == 1)
+        for (size_t i = 0; i < values.count && i < MAX_CONTENTS; i++)
+            vec_push(contents, (BoardContent){.name = term_string(
+                                                  arena, values.items[i])});
+    else if (!terms.count)
+        add_seen_contents(survey, plan, arena, contents);
+    for (size_t i = 0; i < terms.count && plan->content_count > 1; i++) {
+        vec_push(contents, (BoardContent){.name = content_text(
+                                              plan, terms.items[i], arena)});
+        if (contents->count > MAX_CONTENTS || i + 1 == terms.count)
+            contents->count =
+                sort_unique(contents->items, contents->count,
+                            sizeof *contents->items, compare_contents);
+    }
+    contents->count = sort_unique(contents->items, contents->count,
+                                  sizeof *contents->items, compare_contents);
+}
+
+static void set_contents(const Survey *survey, const Plan *plan, Arena *arena,
+                         BoardFeature *board)
+{
+    BoardContents contents = {0};
+    if (plan->empty)
+        board->empty = term_string(arena, plan->empty);
+    if (plan->content_count)
+        add_contents(survey, plan, arena, &contents);
+    else
+        vec_push(&contents, (BoardContent){.name = board->symbol});
+    size_t kept = 0;
+    for (size_t i = 0; i < contents.count; i++)
+        if (!board->empty || strcmp(contents.items[i].name, board->empty) != 0)
+            contents.items[kept++] = contents.items[i];
+    board->kind_count = kept;
+    board->contents = vec_finish(&contents, arena);
+}
+
+static BoardFeature finish_plan(const Survey *survey, const Plan *plan,
+                                Arena *arena)
+{
+    BoardFeature board = {
+        .symbol = symbol_name(survey, arena, plan->class->symbol),
+        .arity = plan->class->arity,
+        .shape = plan->shape,
+        .content_count = plan->content_count,
+        .proved = plan->proved,
+    };
+    memcpy(board.content, plan->content, sizeof board.content);
+    set_axes(plan, arena, &board);
+    set_cells(plan, arena, &board);
+    set_contents(survey, plan, arena, &board);
+    return board;
+}
+
+/* ---- pictures ---- */
+
+static bool texts_equal(Texts left, Texts right)
+{
+    bool are_equal = left.count == right.count;
+    for (size_t i = 0; i < left.count && are_equal; i++)
+        are_equal = strcmp(left.items[i], right.items[i]) == 0;
+    return are_equal;
+}
+
+static bool have_same_axes(const BoardFeature *a, const BoardFeature *b)
+{
+    bool are_same = a->shape == b->shape && a->axis_count == b->axis_count &&
+                    a->shape != SHAPE_STACK && !a->cells && !b->cells;
+    for (size_t i = 0; i < a->axis_count && are_same; i++)
+        are_same = texts_equal(a->axes[i].values, b->axes[i].values);
+    return are_same;
+}
+
+static bool have_same_content(const BoardFeature *a, const BoardFeature *b)
+{
+    for (size_t i = 0; i < a->kind_count; i++)
+        for (size_t k = 0; k < b->kind_count; k++)
+            if (strcmp(a->contents[i].name, b->contents[k].name) == 0)
+                return true;
+    return false;
+}
+
+/* Whether BOARD can join the picture that begins with FIRST: its contents are
+ * others than those that are there. */
+static bool joins(const BoardFeature *boards, size_t first, size_t board)
+{
+    if (boards[first].picture != first ||
+        !have_same_axes(&boards[first], &boards[board]))
+        return false;
+    for (size_t i = first; i < board; i++)
+        if (boards[i].picture == first &&
+            have_same_content(&boards[i], &boards[board]))
+            return false;
+    return true;
+}
+
+/* Gives the contents of each picture different forms and letters. */
+static void set_pictures(BoardFeature *boards, size_t count, Arena *arena)
+{
+    for (size_t i = 0; i < count; i++) {
+        boards[i].picture = i;
+        for (size_t k = 0; k < i && boards[i].picture == i; k++)
+            if (joins(boards, k, i))
+                boards[i].picture = k;
+    }
+    for (size_t first = 0; first < count; first++) {
+        BoardContents all = {0};
+        for (size_t i = first; i < count; i++)
+            if (boards[i].picture == first)
+                vec_append(&all, boards[i].contents, boards[i].kind_count);
+        contents_set_forms(all.items, all.count, arena);
+        const BoardContent *contents = vec_finish(&all, arena);
+        for (size_t i = first; i < count; i++)
+            if (boards[i].picture == first) {
+                boards[i].contents = contents;
+                contents += boards[i].kind_count;
+            }
+    }
+}
+
+/* ---- games that were not grounded ---- */
+
+static void add_seen(TermVec *seen, TermList terms, const TermClass *class,
+                     size_t place)
+{
+    for (size_t i = 0; i < terms.count; i++)
+        if (terms.items[i]->symbol == class->symbol &&
+            terms.items[i]->arity == class->arity)
+            vec_push(seen, terms.items[i]->args[place]);
+}
+
+/* The values of an argument in sampled plays, sorted. */
+static TermList seen_values(const Survey *survey, const TermClass *class,
+                            size_t place)
+{
+    TermVec seen = {0};
+    for (size_t i = 0; i < survey->position_count; i++) {
+        add_seen(&seen, survey->positions[i].features, class, place);
+        add_seen(&seen, survey->positions[i].moves, class, place);
+    }
+    size_t count = sort_terms_unique(seen.items, seen.count);
+    return (TermList){vec_finish(&seen, survey->arena), count};
+}
+
+/* Domains can have more values than really occur. If those that were seen are
+ * ordered and all together are not, there are no others. */
+static void narrow(const Survey *survey, TermClass *classes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < classes[i].arity; k++) {
+            TermList *values = &classes[i].values[k];
+            TermList seen = seen_values(survey, &classes[i], k);
+            if (seen.count > 1 && seen.count < values->count &&
+                order_values(survey, seen).is_found &&
+                !order_values(survey, *values).is_found)
+                *values = seen;
+        }
+}
+
+/* ---- all boards ---- */
+
+/* Whether a cell has at most one content, and always has one, in what was
+ * seen. On a stack the thing that lies there is asked about. */
+static void judge_contents(const Survey *survey, Plan *plan)
+{
+    PlaceSet places = 0;
+    for (size_t i = 0; i < plan->axis_count; i++)
+        places |= place_set(plan->axes[i].place);
+    if (plan->shape == SHAPE_STACK)
+        places = place_set(plan->content[0]);
+    plan->is_unique = is_key(survey, plan->class, places);
+    plan->is_full = total_share(survey, plan->class, places) > usual_share;
+}
+
+static Plans find_plans(const Survey *survey)
+{
+    Plans plans = {0};
+    for (size_t i = 0; i < survey->feature_count; i++) {
+        Plan plan;
+        if (find_coordinates(survey, &survey->features[i], &plan))
+            vec_push(&plans, plan);
+    }
+    find_unary_lines(survey, &plans);
+    share_axes(survey, &plans);
+    for (size_t i = 0; i < plans.count; i++) {
+        Plan *plan = &plans.items[i];
+        judge_contents(survey, plan);
+        plan_empty(survey, plan);
+        if (plan->shape == SHAPE_GRID && !plan->cells &&
+            plan->axis_count == 2 && plan_is_hex(survey, plan))
+            plan->shape = SHAPE_HEX;
+    }
+    return plans;
+}
+
+/* The features that are on no board. */
+static void set_beside(const Survey *survey, const Plans *plans, Board *board)
+{
+    VEC(const char *) beside = {0};
+    for (size_t i = 0; i < survey->feature_count; i++) {
+        bool is_board = false;
+        for (size_t k = 0; k < plans->count && !is_board; k++)
+            is_board = plans->items[k].class == &survey->features[i];
+        if (!is_board)
+            vec_push(&beside,
+                     class_name(survey, board->arena, &survey->features[i]));
+    }
+    board->beside.count = beside.count;
+    board->beside.items = vec_finish(&beside, board->arena);
+}
+
+Board *board_new(const Game *game, const Net *net, const Budget *budget)
+{
+    Arena *arena = arena_new(), *scratch = arena_new();
+    Board *board = arena_alloc(arena, sizeof *board);
+    board->arena = arena;
+    Survey *survey = survey_new(scratch, game, net, budget);
+    if (!net) {
+        narrow(survey, survey->features, survey->feature_count);
+        narrow(survey, survey->moves, survey->move_count);
+    }
+    Plans plans = find_plans(survey);
+    Budget proof = budget_within(budget, proof_seconds);
+    plan_prove(survey, &plans, &proof);
+    BoardFeature *boards = arena_array(arena, BoardFeature, plans.count);
+    for (size_t i = 0; i < plans.count; i++)
+        boards[i] = finish_plan(survey, &plans.items[i], arena);
+    set_pictures(boards, plans.count, arena);
+    board->boards = boards;
+    board->board_count = plans.count;
+    board->moves = plan_moves(survey, &plans, arena, &board->move_count);
+    set_beside(survey, &plans, board);
+    vec_free(&plans);
+    arena_free(scratch);
+    return board;
+}
+
+void board_free(Board *board)
+{
+    if (board)
+        arena_free(board->arena);
+}

@@ -1,0 +1,183 @@
+/* board_picture.c - a position on its boards
+ *
+ * In:   a Board, and the features that hold, as text
+ * Out:  by board which content stands in which cell; what is on no board
+ *
+ * Nothing is lost: a feature whose coordinates are not on the axes is listed
+ * beside, and a cell that has two contents has two items.
+ */
+#include "board/board.h"
+
+#include "base/sort.h"
+#include "base/vec.h"
+
+#include <assert.h>
+
+/* The parts of p(a,f(b,c),d): the symbol, then the arguments. Returns how many
+ * there are, of which at most MAX_PLACES + 1 are written. */
+static size_t split_feature(const char *feature, Arena *arena,
+                            const char *parts[MAX_PLACES + 1])
+{
+    size_t count = 0, depth = 0;
+    const char *start = feature;
+    bool is_quoted = false;
+    for (const char *c = feature;; c++) {
+        is_quoted ^= *c == '\'';
+        depth += !is_quoted && *c == '(';
+        bool ends =
+            !*c || (!is_quoted && ((depth == 1 && (*c == '(' || *c == ',')) ||
+                                   (depth == 1 && *c == ')')));
+        depth -= !is_quoted && *c == ')';
+        if (!ends)
+            continue;
+        if (count <= MAX_PLACES && (c > start || !count))
+            parts[count] = arena_string(arena, start, (size_t)(c - start));
+        count += c > start || !count;
+        start = c + 1;
+        if (!*c)
+            return count;
+    }
+}
+
+static size_t find_text(Texts texts, const char *text)
+{
+    for (size_t i = 0; i < texts.count; i++)
+        if (strcmp(texts.items[i], text) == 0)
+            return i;
+    return texts.count;
+}
+
+int board_compare_cells(const void *left, const void *right)
+{
+    return strcmp(((const BoardCell *)left)->name,
+                  ((const BoardCell *)right)->name);
+}
+
+static bool find_cell(const BoardFeature *board, const char *name,
+                      PictureItem *item)
+{
+    BoardCell wanted = {.name = name};
+    size_t found =
+        sort_find(board->cells, board->cell_count, sizeof *board->cells,
+                  &wanted, board_compare_cells);
+    if (found == board->cell_count)
+        return false;
+    item->x = board->cells[found].x;
+    item->y = board->cells[found].y;
+    return true;
+}
+
+/* The cell that ARGUMENTS are about; false if it is not on the board. */
+static bool locate(const BoardFeature *board, const char *const *arguments,
+                   PictureItem *item)
+{
+    if (board->cells)
+        return find_cell(board, arguments[board->axes[0].place], item);
+    size_t at[MAX_AXES] = {0};
+    for (size_t i = 0; i < board->axis_count; i++) {
+        const BoardAxis *axis = &board->axes[i];
+        at[i] = find_text(axis->values, arguments[axis->place]);
+        if (at[i] == axis->values.count)
+            return false;
+    }
+    item->x = at[0] + at[2] * board->axes[0].values.count;
+    item->y = at[1] + at[3] * board->axes[1].values.count;
+    return true;
+}
+
+static const char *content_name(const BoardFeature *board,
+                                const char *const *arguments, Arena *arena)
+{
+    if (!board->content_count)
+        return board->symbol;
+    const char *name = arguments[board->content[0]];
+    for (size_t i = 1; i < board->content_count; i++)
+        name = arena_printf(arena, "%s,%s", name, arguments[board->content[i]]);
+    return name;
+}
+
+static int compare_items(const void *left, const void *right)
+{
+    const PictureItem *a = left, *b = right;
+    if (a->y != b->y)
+        return a->y < b->y ? -1 : 1;
+    if (a->x != b->x)
+        return a->x < b->x ? -1 : 1;
+    return compare_names(a->content, b->content);
+}
+
+typedef VEC(PictureItem) PictureItems;
+
+/* Puts a feature on its board; false if it has none. */
+static bool place_feature(const Board *board, const char *const *parts,
+                          size_t count, PictureItems *items, Arena *arena)
+{
+    for (size_t i = 0; i < board->board_count; i++) {
+        const BoardFeature *feature = &board->boards[i];
+        PictureItem item;
+        if (feature->arity + 1 != count ||
+            strcmp(feature->symbol, parts[0]) != 0 ||
+            !locate(feature, parts + 1, &item))
+            continue;
+        item.content = content_name(feature, parts + 1, arena);
+        item.is_empty =
+            feature->empty && strcmp(item.content, feature->empty) == 0;
+        vec_push(&items[i], item);
+        return true;
+    }
+    return false;
+}
+
+Picture board_picture(const Board *board, Texts features, Arena *arena)
+{
+    PictureItems *items = arena_array(arena, PictureItems, board->board_count);
+    VEC(const char *) beside = {0};
+    for (size_t i = 0; i < features.count; i++) {
+        const char *parts[MAX_PLACES + 1];
+        size_t count = split_feature(features.items[i], arena, parts);
+        if (count > MAX_PLACES + 1 ||
+            !place_feature(board, parts, count, items, arena))
+            vec_push(&beside, features.items[i]);
+    }
+    Picture picture = {
+        .items = arena_array(arena, PictureItem *, board->board_count),
+        .counts = arena_array(arena, size_t, board->board_count),
+    };
+    for (size_t i = 0; i < board->board_count; i++) {
+        picture.counts[i] = items[i].count;
+        picture.items[i] = vec_finish(&items[i], arena);
+        sort_items(picture.items[i], picture.counts[i], sizeof(PictureItem),
+                   compare_items);
+    }
+    picture.beside.count = beside.count;
+    picture.beside.items = vec_finish(&beside, arena);
+    return picture;
+}
+
+static json_t *items_json(const PictureItem *items, size_t count)
+{
+    json_t *cells = json_array(), *cell = NULL;
+    const PictureItem *last = NULL;
+    for (const PictureItem *item = items; item < items + count; item++) {
+        if (item->is_empty)
+            continue;
+        if (!last || item->x != last->x || item->y != last->y) {
+            cell = json_array();
+            json_add(cell, json_count(item->x));
+            json_add(cell, json_count(item->y));
+            json_add(cells, cell);
+        }
+        json_add(cell, json_text(item->content));
+        last = item;
+    }
+    return cells;
+}
+
+json_t *board_picture_json(const Board *board, const Picture *picture)
+{
+    json_t *boards = json_array();
+    for (size_t i = 0; i < board->board_count; i++)
+        json_add(boards, items_json(picture->items[i], picture->counts[i]));
+    return JSON_OBJECT({"boards", boards},
+                       {"beside", json_texts(picture->beside)});
+}

@@ -1,0 +1,469 @@
+/* coordinates.c - which arguments of a feature are coordinates
+ *
+ * In:   a class of features, positions, static facts
+ * Out:  a Plan: axes, content, shape
+ * Next: board_find.c
+ *
+ * Two ordered arguments that determine the others are the coordinates of a
+ * grid, and so are three or four, of a board of boards. Where none determine
+ * the others the ordered ones are coordinates all the same, and a cell may have
+ * several contents. One ordered argument makes a line; two that are not ordered
+ * make stacks, if one says where the other is. What belongs to a role is no
+ * coordinate: it is a counter or a hand, or each role has its own board. Start
+ * reading at find_coordinates().
+ */
+#include "board/coordinates.h"
+
+#include "board/keys.h"
+
+#include <assert.h>
+
+enum { MAX_SIDE = 100, MAX_CELLS = 3000, MAX_COUNTER_SIDE = 32 };
+
+/* A class, while it is looked at. */
+typedef struct {
+    const Survey *survey;
+    const TermClass *class;
+    ValueOrder orders[MAX_PLACES];
+    PlaceSet ordered, roles; /* places with such values */
+} Candidate;
+
+static size_t set_size(PlaceSet places)
+{
+    size_t size = 0;
+    for (; places; places &= places - 1)
+        size++;
+    return size;
+}
+
+static PlaceSet all_places(const Candidate *candidate)
+{
+    return place_set(candidate->class->arity) - 1;
+}
+
+/* The roles that are among VALUES, in the order of the rules. */
+static TermList roles_among(const Survey *survey, TermList values)
+{
+    TermVec roles = {0};
+    for (size_t i = 0; i < survey->roles.count; i++)
+        if (list_find(values, survey->roles.items[i]) < values.count)
+            vec_push(&roles, survey->roles.items[i]);
+    size_t count = roles.count;
+    return (TermList){vec_finish(&roles, survey->arena), count};
+}
+
+static Candidate look_at(const Survey *survey, const TermClass *class)
+{
+    Candidate candidate = {.survey = survey, .class = class};
+    for (size_t i = 0; i < class->arity; i++) {
+        candidate.orders[i] = order_values(survey, class->values[i]);
+        if (survey_are_roles(survey, class->values[i])) {
+            candidate.roles |= place_set(i);
+            candidate.orders[i].values = roles_among(survey, class->values[i]);
+        } else if (candidate.orders[i].is_found && class->values[i].count > 1) {
+            candidate.ordered |= place_set(i);
+        }
+    }
+    return candidate;
+}
+
+static bool has_key(const Candidate *candidate, PlaceSet places)
+{
+    return is_key(candidate->survey, candidate->class, places);
+}
+
+static bool has_total_key(const Candidate *candidate, PlaceSet places)
+{
+    return is_total_key(candidate->survey, candidate->class, places);
+}
+
+/* ---- plans ---- */
+
+static void add_axis(const Candidate *candidate, Plan *plan, size_t place)
+{
+    assert(plan->axis_count < MAX_AXES);
+    plan->axes[plan->axis_count++] =
+        (PlanAxis){place, candidate->orders[place].values};
+}
+
+/* Coordinates are axes in the order of their places, the rest is content. */
+static bool plan_with(const Candidate *candidate, Plan *plan, BoardShape shape,
+                      PlaceSet coordinates)
+{
+    plan->class = candidate->class;
+    plan->shape = shape;
+    plan->axis_count = plan->content_count = 0;
+    for (size_t i = 0; i < candidate->class->arity; i++)
+        if (coordinates >> i & 1)
+            add_axis(candidate, plan, i);
+        else
+            plan->content[plan->content_count++] = i;
+    for (size_t i = 0; i < plan->axis_count; i++)
+        if (plan->axes[i].values.count > MAX_SIDE)
+            return false;
+    return plan_cell_count(plan) <= MAX_CELLS;
+}
+
+static void swap_axes(Plan *plan, size_t a, size_t b)
+{
+    PlanAxis axis = plan->axes[a];
+    plan->axes[a] = plan->axes[b];
+    plan->axes[b] = axis;
+}
+
+/* ---- boards of boards ---- */
+
+/* Whether a rule speaks of the coordinates of the feature at PLACES together,
+ * and not of its others: a head has just these variables. */
+static bool has_rule_about(const Candidate *candidate, PlaceSet places,
+                           PlaceSet coordinates)
+{
+    const Game *game = candidate->survey->game;
+    each_clause (clause, game)
+        each_literal (literal, clause) {
+            if (literal_keyword(game, literal) != KEYWORD_TRUE)
+                continue;
+            const Term *feature = literal->atom->args[0];
+            if (feature->symbol != candidate->class->symbol ||
+                feature->arity != candidate->class->arity)
+                continue;
+            PlaceSet found = 0;
+            for (size_t i = 0; i < feature->arity; i++)
+                if (term_is_variable(feature->args[i]) &&
+                    term_contains(clause->head, feature->args[i]))
+                    found |= place_set(i) & coordinates;
+            if (found == places)
+                return true;
+        }
+    return false;
+}
+
+/* The outer axes come last: of three the one that is unlike the others, of four
+ * the first two, unless rules speak of the first and the third together. */
+static void order_axes(const Candidate *candidate, Plan *plan,
+                       PlaceSet coordinates)
+{
+    PlanAxis *axes = plan->axes;
+    if (plan->axis_count == 3) {
+        size_t sizes[3];
+        for (size_t i = 0; i < 3; i++)
+            sizes[i] = axes[i].values.count;
+        if (sizes[0] != sizes[1] && sizes[1] == sizes[2]) {
+            swap_axes(plan, 0, 1);
+            swap_axes(plan, 1, 2);
+        } else if (sizes[0] == sizes[2] && sizes[1] != sizes[2]) {
+            swap_axes(plan, 1, 2);
+        }
+    } else if (plan->axis_count == 4) {
+        PlaceSet crossed = place_set(axes[0].place) | place_set(axes[2].place);
+        bool is_crossed = has_rule_about(candidate, crossed, coordinates);
+        PlanAxis inner[2] = {axes[is_crossed ? 1 : 2], axes[3]};
+        PlanAxis outer[2] = {axes[0], axes[is_crossed ? 2 : 1]};
+        memcpy(axes, inner, sizeof inner);
+        memcpy(axes + 2, outer, sizeof outer);
+    }
+}
+
+/* ---- grids ---- */
+
+/* The smallest key of at least two of PLACES; one that always has the same
+ * values is better. 0 if there is none. */
+static PlaceSet smallest_key(const Candidate *candidate, PlaceSet places)
+{
+    for (size_t size = 2; size <= MAX_AXES; size++) {
+        PlaceSet found = 0;
+        for (PlaceSet set = 1; set <= places; set++) {
+            if ((set & places) != set || set_size(set) != size ||
+                !has_key(candidate, set))
+                continue;
+            if (has_total_key(candidate, set))
+                return set;
+            found = found ? found : set;
+        }
+        if (found)
+            return found;
+    }
+    return 0;
+}
+
+/* Two numbers, one for each value of the first: a counter for each. */
+static bool is_row_of_counters(const Candidate *candidate)
+{
+    return candidate->class->arity == 2 &&
+           has_total_key(candidate, place_set(0)) &&
+           most_at_once(candidate->survey, candidate->class) > 1;
+}
+
+/* One feature that holds, with two numbers, need not be a place. */
+static bool are_large_counters(const Candidate *candidate, PlaceSet places)
+{
+    for (size_t i = 0; i < candidate->class->arity; i++)
+        if (places >> i & 1 &&
+            candidate->class->values[i].count > MAX_COUNTER_SIDE)
+            return has_key(candidate, 0);
+    return false;
+}
+
+/* Whether the arguments that are not ordered are a thing, which is at one place
+ * and has more than two numbers. */
+static bool is_thing_somewhere(const Candidate *candidate)
+{
+    PlaceSet thing = all_places(candidate) & ~candidate->ordered;
+    return thing && set_size(candidate->ordered) > 2 &&
+           !has_key(candidate, 0) && has_key(candidate, thing);
+}
+
+static PlaceSet first_two(PlaceSet places)
+{
+    PlaceSet rest = places & (places - 1); /* without the first */
+    return places & ~(rest & (rest - 1));
+}
+
+static bool plan_grid(const Candidate *candidate, Plan *plan)
+{
+    PlaceSet ordered = candidate->ordered, all = all_places(candidate);
+    if (is_row_of_counters(candidate))
+        return plan_with(candidate, plan, SHAPE_LINE, place_set(0));
+    PlaceSet key = ordered == all && set_size(all) == 2 ? all
+                   : is_thing_somewhere(candidate)
+                       ? first_two(ordered)
+                       : smallest_key(candidate, ordered);
+    PlaceSet coordinates = key ? key : ordered;
+    if (set_size(coordinates) > MAX_AXES ||
+        are_large_counters(candidate, coordinates))
+        return false;
+    PlaceSet rest = all & ~coordinates;
+    bool has_board_each = !key && set_size(coordinates) < MAX_AXES &&
+                          set_size(rest) == 1 && rest == candidate->roles &&
+                          !has_key(candidate, rest);
+    if (!plan_with(candidate, plan, SHAPE_GRID, coordinates))
+        return false;
+    order_axes(candidate, plan, coordinates);
+    if (has_board_each) {
+        add_axis(candidate, plan, plan->content[0]);
+        plan->content_count = 0;
+    }
+    return true;
+}
+
+/* An argument that holds both coordinates. */
+static bool plan_one_argument(const Candidate *candidate, Plan *plan)
+{
+    for (size_t i = 0; i < candidate->class->arity; i++) {
+        TermList values = candidate->class->values[i];
+        PlaceSet place = place_set(i), rest = all_places(candidate) & ~place;
+        if (candidate->roles & place || values.count < 4 ||
+            !(has_key(candidate, place) || has_key(candidate, rest)) ||
+            !plan_cells(candidate->survey, values, plan))
+            continue;
+        BoardShape shape = plan->shape;
+        plan_with(candidate, plan, shape, place);
+        plan->axes[1] = plan->axes[0];
+        plan->axis_count = 2;
+        return true;
+    }
+    return false;
+}
+
+/* ---- lines and stacks ---- */
+
+static bool has_argument(const TermClass *move, TermList values)
+{
+    for (size_t i = 0; i < move->arity; i++)
+        if (list_includes(move->values[i], values))
+            return true;
+    return false;
+}
+
+/* Whether some move names both a thing and a place. */
+static bool moves_bring(const Survey *survey, TermList things, TermList places)
+{
+    for (size_t i = 0; i < survey->move_count; i++)
+        if (has_argument(&survey->moves[i], things) &&
+            has_argument(&survey->moves[i], places))
+            return true;
+    return false;
+}
+
+/* Things that are somewhere, on(thing,place): the places are stacks. */
+static bool plan_stack(const Candidate *candidate, Plan *plan, size_t thing)
+{
+    size_t place = 1 - thing;
+    if (candidate->roles || has_key(candidate, 0) ||
+        !has_key(candidate, place_set(thing)))
+        return false;
+    return plan_with(candidate, plan, SHAPE_STACK, place_set(place));
+}
+
+/* Two arguments, of which ORDERED is and OTHER is not. */
+static bool plan_mixed_pair(const Candidate *candidate, Plan *plan,
+                            size_t ordered, size_t other)
+{
+    if (has_key(candidate, 0))
+        return false;
+    if (has_key(candidate, place_set(ordered))) {
+        const TermList *values = candidate->class->values;
+        bool says_where =
+            list_includes(values[other], values[ordered]) ||
+            (has_total_key(candidate, place_set(ordered)) &&
+             moves_bring(candidate->survey, values[ordered], values[other]));
+        return (says_where && plan_stack(candidate, plan, ordered)) ||
+               plan_with(candidate, plan, SHAPE_LINE, place_set(ordered));
+    }
+    if (candidate->roles || !has_total_key(candidate, place_set(other)))
+        return false;
+    return plan_with(candidate, plan, SHAPE_LINE, place_set(other));
+}
+
+static bool plan_pair(const Candidate *candidate, Plan *plan)
+{
+    if (candidate->ordered == place_set(0))
+        return plan_mixed_pair(candidate, plan, 0, 1);
+    if (candidate->ordered == place_set(1))
+        return plan_mixed_pair(candidate, plan, 1, 0);
+    return plan_stack(candidate, plan, 0) || plan_stack(candidate, plan, 1);
+}
+
+/* More arguments, of which at most one is ordered. */
+static bool plan_other(const Candidate *candidate, Plan *plan)
+{
+    if (candidate->ordered && !has_key(candidate, 0) &&
+        has_key(candidate, candidate->ordered))
+        return plan_with(candidate, plan, SHAPE_LINE, candidate->ordered);
+    PlaceSet key =
+        smallest_key(candidate, all_places(candidate) & ~candidate->roles);
+    return set_size(key) == 2 && key != all_places(candidate) &&
+           has_total_key(candidate, key) &&
+           plan_with(candidate, plan, SHAPE_GRID, key);
+}
+
+bool find_coordinates(const Survey *survey, const TermClass *class, Plan *plan)
+{
+    if (class->arity > MAX_PLACES || !class->arity)
+        return false;
+    for (size_t i = 0; i < class->arity; i++)
+        if (!class->values[i].count)
+            return false;
+    Candidate candidate = look_at(survey, class);
+    *plan = (Plan){0};
+    return set_size(candidate.ordered) > 1       ? plan_grid(&candidate, plan)
+           : plan_one_argument(&candidate, plan) ? true
+           : class->arity == 1                   ? false
+           : class->arity == 2                   ? plan_pair(&candidate, plan)
+                                                 : plan_other(&candidate, plan);
+}
+
+/* ---- features with one argument ---- */
+
+static bool is_content(const Plans *plans, TermList values)
+{
+    for (size_t i = 0; i < plans->count; i++)
+        for (size_t k = 0; k < plans->items[i].content_count; k++)
+            if (list_includes(
+                    plans->items[i].class->values[plans->items[i].content[k]],
+                    values))
+                return true;
+    return false;
+}
+
+/* Whether another feature with one argument can have all values of CLASS. */
+static bool is_shared(const Survey *survey, const TermClass *class)
+{
+    for (size_t i = 0; i < survey->feature_count; i++)
+        if (&survey->features[i] != class && survey->features[i].arity == 1 &&
+            list_includes(survey->features[i].values[0], class->values[0]))
+            return true;
+    return false;
+}
+
+/* Whether values of CLASS are places by themselves: several hold at once, or
+ * the one that does goes round in a circle on which others are, too. */
+static bool is_row_of_places(const Survey *survey, const TermClass *class)
+{
+    ValueOrder order = order_values(survey, class->values[0]);
+    return order.is_found && (most_at_once(survey, class) > 1 ||
+                              (order.is_closed && is_shared(survey, class)));
+}
+
+/* Whether the values are places of a line, or these and others; numbers beyond
+ * the line are a counter. */
+static bool is_on_line(const Candidate *candidate, const Plans *plans,
+                       size_t first)
+{
+    TermList values = candidate->class->values[0];
+    for (size_t i = first; i < plans->count; i++) {
+        TermList line = plans->items[i].axes[0].values;
+        if (list_includes(line, values) ||
+            (!candidate->ordered && list_includes(values, line)))
+            return true;
+    }
+    return false;
+}
+
+void find_unary_lines(const Survey *survey, Plans *plans)
+{
+    size_t first = plans->count;
+    bool *is_done = arena_array(survey->arena, bool, survey->feature_count);
+    for (size_t i = 0; i < plans->count; i++)
+        is_done[plans->items[i].class - survey->features] = true;
+    for (int round = 0; round < 2; round++)
+        for (size_t i = 0; i < survey->feature_count; i++) {
+            const TermClass *class = &survey->features[i];
+            TermList values = class->arity ? class->values[0] : (TermList){0};
+            if (class->arity != 1 || is_done[i] || values.count < 2 ||
+                survey_are_roles(survey, values) || is_content(plans, values) ||
+                is_clock(survey, class))
+                continue;
+            Candidate candidate = look_at(survey, class);
+            Plan plan = {0};
+            if ((round ? is_on_line(&candidate, plans, first)
+                       : is_row_of_places(survey, class)) &&
+                plan_with(&candidate, &plan, SHAPE_LINE, place_set(0))) {
+                vec_push(plans, plan);
+                is_done[i] = true;
+            }
+        }
+}
+
+/* ---- boards on the same cells ---- */
+
+/* Whether the values of PART may be a board of their own although WHOLE has
+ * them: the first of them, and not many. */
+static bool is_own_axis(TermList part, TermList whole)
+{
+    for (size_t i = 0; i < part.count; i++)
+        if (part.items[i] != whole.items[i])
+            return false;
+    return 2 * part.count < whole.count;
+}
+
+/* Whether the axes of PART lie within those of WHOLE; of a game that was not
+ * grounded, any part does. */
+static bool lies_within(const Survey *survey, const Plan *part,
+                        const Plan *whole)
+{
+    bool is_less = false;
+    for (size_t i = 0; i < 2; i++) {
+        TermList some = part->axes[i].values, all = whole->axes[i].values;
+        if (!list_includes(all, some) ||
+            (survey->net && is_own_axis(some, all)))
+            return false;
+        is_less = is_less || some.count < all.count;
+    }
+    return is_less;
+}
+
+void share_axes(const Survey *survey, Plans *plans)
+{
+    for (size_t i = 0; i < plans->count; i++)
+        for (size_t k = 0; k < plans->count; k++) {
+            Plan *part = &plans->items[i];
+            const Plan *whole = &plans->items[k];
+            if (part->axis_count >= 2 && whole->axis_count >= 2 &&
+                !part->cells && !whole->cells &&
+                lies_within(survey, part, whole)) {
+                part->axes[0].values = whole->axes[0].values;
+                part->axes[1].values = whole->axes[1].values;
+            }
+        }
+}

@@ -1,0 +1,298 @@
+/* forms.c - how contents look
+ *
+ * In:   the names of contents
+ * Out:  a form and a letter for each, different ones
+ *
+ * A name that says how it looks gets that form: colours, x and o, chess pieces,
+ * numbers. All others get one of twelve forms in their order; beyond that they
+ * are shown by their letters, the shortest beginning that tells names apart.
+ * Names decide nothing else.
+ */
+#include "board/plan.h"
+
+#include "base/sort.h"
+
+enum { FORM_COUNT = 12, SHAPE_KINDS = 4, MAX_LETTERS = 5 };
+
+static const char *const plain_forms[FORM_COUNT] = {
+    "disc-light",    "disc-dark",    "square-light",  "square-dark",
+    "diamond-light", "diamond-dark", "hexagon-light", "hexagon-dark",
+    "disc-half",     "square-half",  "diamond-half",  "hexagon-half",
+};
+
+static const char *const colours[] = {"red",   "yellow", "blue",
+                                      "green", "orange", "violet"};
+
+/* ---- words in names ---- */
+
+static bool has_word(const char *name, const char *word)
+{
+    return strstr(name, word) != NULL;
+}
+
+static bool is_word(const char *name, const char *word)
+{
+    return strcmp(name, word) == 0;
+}
+
+typedef struct {
+    const char *word;
+    char letter; /* of diagrams */
+} ChessPiece;
+
+static const ChessPiece chess_pieces[] = {
+    {"king", 'k'},   {"queen", 'q'},  {"rook", 'r'},
+    {"bishop", 'b'}, {"knight", 'n'}, {"pawn", 'p'},
+};
+
+enum { PIECE_COUNT = sizeof chess_pieces / sizeof *chess_pieces };
+
+/* White or black, as the name says; NULL if it says neither. */
+static const char *shade_of(const char *name)
+{
+    static const char *const light[] = {"white", "light"};
+    static const char *const dark[] = {"black", "dark"};
+    for (size_t i = 0; i < 2; i++) {
+        if (has_word(name, light[i]))
+            return "light";
+        if (has_word(name, dark[i]))
+            return "dark";
+    }
+    return NULL;
+}
+
+/* wk, bp: a colour and a piece, two letters. */
+static const char *short_chess_form(const char *name, Arena *arena)
+{
+    bool is_light = name[0] == 'w', is_dark = name[0] == 'b';
+    if ((!is_light && !is_dark) || !name[1] || name[2])
+        return NULL;
+    for (size_t i = 0; i < PIECE_COUNT; i++)
+        if (name[1] == chess_pieces[i].letter)
+            return arena_printf(arena, "chess-%s-%s", chess_pieces[i].word,
+                                is_light ? "light" : "dark");
+    return NULL;
+}
+
+static const char *chess_form(const char *name, Arena *arena)
+{
+    const char *shade = shade_of(name);
+    for (size_t i = 0; i < PIECE_COUNT; i++)
+        if (has_word(name, chess_pieces[i].word))
+            return arena_printf(arena, "chess-%s-%s", chess_pieces[i].word,
+                                shade ? shade : "light");
+    return short_chess_form(name, arena);
+}
+
+static bool is_number(const char *name)
+{
+    const char *c = name;
+    while (ascii_is_digit(*c))
+        c++;
+    return c > name && !*c;
+}
+
+/* The form that a name speaks of, or NULL. */
+static const char *named_form(const char *name, Arena *arena)
+{
+    const char *chess = chess_form(name, arena);
+    if (chess)
+        return chess;
+    if (is_word(name, "x") || is_word(name, "o"))
+        return name;
+    if (is_number(name))
+        return "number";
+    if (strchr(name, ',') && strpbrk(name, "0123456789"))
+        return "text";
+    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
+        if (is_word(name, colours[i]))
+            return arena_printf(arena, "disc-%s", colours[i]);
+    if (is_word(name, "xplayer") || is_word(name, "oplayer"))
+        return arena_string(arena, name, 1);
+    if (is_word(name, "white") || is_word(name, "black"))
+        return arena_printf(arena, "disc-%s", shade_of(name));
+    return NULL;
+}
+
+/* ---- all of them ---- */
+
+static bool is_used(const BoardContent *contents, size_t count,
+                    const char *form)
+{
+    for (size_t i = 0; i < count; i++)
+        if (contents[i].form && strcmp(contents[i].form, form) == 0)
+            return true;
+    return false;
+}
+
+/* Forms that the names speak of; the second to speak of one gets none. */
+static void set_named_forms(BoardContent *contents, size_t count, Arena *arena)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char *form = named_form(contents[i].name, arena);
+        if (form && (strcmp(form, "number") == 0 || strcmp(form, "text") == 0 ||
+                     !is_used(contents, i, form)))
+            contents[i].form = form;
+    }
+}
+
+/* NAME without the word that says its shade. */
+static char *without_shade(const char *name, const char *word, Arena *arena)
+{
+    const char *at = strstr(name, word);
+    return arena_printf(arena, "%.*s%s", (int)(at - name), name,
+                        at + strlen(word));
+}
+
+/* Forms for names that say white or black: what is the same but for the shade
+ * has the same shape. */
+static void set_shaded_forms(BoardContent *contents, size_t count, Arena *arena)
+{
+    static const char *const words[] = {"white", "black", "light", "dark"};
+    static const char *const shapes[SHAPE_KINDS] = {"disc", "square", "diamond",
+                                                    "hexagon"};
+    const char *rests[SHAPE_KINDS];
+    size_t rest_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t word = 0, shape = 0;
+        while (word < 4 && !has_word(contents[i].name, words[word]))
+            word++;
+        if (contents[i].form || word == 4)
+            continue;
+        const char *rest = without_shade(contents[i].name, words[word], arena);
+        while (shape < rest_count && strcmp(rests[shape], rest) != 0)
+            shape++;
+        if (shape == SHAPE_KINDS)
+            continue;
+        rests[shape] = rest;
+        rest_count += shape == rest_count;
+        const char *form = arena_printf(arena, "%s-%s", shapes[shape],
+                                        word % 2 ? "dark" : "light");
+        if (!is_used(contents, count, form))
+            contents[i].form = form;
+    }
+}
+
+static void set_plain_forms(BoardContent *contents, size_t count, Arena *arena)
+{
+    size_t missing = 0, next = 0;
+    for (size_t i = 0; i < count; i++)
+        missing += !contents[i].form;
+    if (missing <= FORM_COUNT)
+        set_shaded_forms(contents, count, arena);
+    for (size_t i = 0; i < count; i++) {
+        if (contents[i].form)
+            continue;
+        while (next < FORM_COUNT && is_used(contents, count, plain_forms[next]))
+            next++;
+        contents[i].form = missing > FORM_COUNT || next == FORM_COUNT
+                               ? "text"
+                               : plain_forms[next];
+    }
+}
+
+/* ---- letters ---- */
+
+static size_t first_letters(const char *name, size_t characters)
+{
+    size_t length = strlen(name), at = 0;
+    for (; characters && at < length; characters--) {
+        size_t step = utf8_length(name + at, length - at);
+        at += step ? step : 1;
+    }
+    return at;
+}
+
+static bool begins_with(const char *name, const char *beginning, size_t length)
+{
+    return strncmp(name, beginning, length) == 0;
+}
+
+/* How many bytes of the name tell it apart from all others; 0 if that takes
+ * too many. */
+static size_t telling_length(const BoardContent *contents, size_t count,
+                             size_t index)
+{
+    const char *name = contents[index].name;
+    for (size_t letters = 1; letters <= MAX_LETTERS; letters++) {
+        size_t length = first_letters(name, letters);
+        bool is_shared = false;
+        for (size_t i = 0; i < count && !is_shared; i++)
+            is_shared =
+                i != index && begins_with(contents[i].name, name, length);
+        if (!is_shared)
+            return length;
+        if (!name[length])
+            break;
+    }
+    return 0;
+}
+
+/* The letter of chess diagrams, or NULL: capitals are white. */
+static const char *chess_letter(const BoardContent *content, Arena *arena)
+{
+    for (size_t i = 0; i < PIECE_COUNT; i++) {
+        const ChessPiece *piece = &chess_pieces[i];
+        if (strncmp(content->form, "chess-", 6) != 0 ||
+            !begins_with(content->form + 6, piece->word, strlen(piece->word)))
+            continue;
+        bool is_light = has_word(content->form, "-light");
+        char letter = piece->letter;
+        if (is_light)
+            letter = ascii_upper(letter);
+        return arena_printf(arena, "%c", letter);
+    }
+    return NULL;
+}
+
+static bool is_other_letter(const BoardContent *contents, size_t count,
+                            const char *letter)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(contents[i].letter, letter) == 0)
+            return false;
+    return true;
+}
+
+/* The numbers and first letters of several arguments, "5r"; "" for one. */
+static const char *initials(const char *name, Arena *arena)
+{
+    Text letters = {0};
+    bool is_start = true;
+    for (const char *c = name; *c && strchr(name, ','); c++) {
+        if (is_start || (ascii_is_digit(*c) && ascii_is_digit(c[-1])))
+            text_addc(&letters, *c);
+        is_start = *c == ',';
+    }
+    const char *text =
+        arena_string(arena, text_string(&letters),
+                     letters.length <= MAX_LETTERS ? letters.length : 0);
+    text_free(&letters);
+    return text;
+}
+
+/* The beginning of the name that tells it apart; else its first letter and a
+ * number. */
+static const char *letter_for(const BoardContent *contents, size_t count,
+                              size_t index, Arena *arena)
+{
+    const char *name = contents[index].name;
+    const char *letter = chess_letter(&contents[index], arena);
+    size_t length = telling_length(contents, count, index), number = 1;
+    if (!letter)
+        letter = is_number(name) ? name : initials(name, arena);
+    if (!*letter || !is_other_letter(contents, index, letter))
+        letter = arena_string(arena, name, length);
+    while (!*letter || !is_other_letter(contents, index, letter))
+        letter = arena_printf(arena, "%.*s%zu", (int)first_letters(name, 1),
+                              name, number++);
+    return letter;
+}
+
+void contents_set_forms(BoardContent *contents, size_t count, Arena *arena)
+{
+    set_named_forms(contents, count, arena);
+    set_plain_forms(contents, count, arena);
+    for (size_t i = 0; i < count; i++)
+        contents[i].letter = letter_for(contents, count, i, arena);
+}

@@ -1,0 +1,79 @@
+/* plan.h - a board while it is being found; private to board/
+ *
+ * The same as a BoardFeature (board.h), with terms instead of strings.
+ */
+#ifndef ZERMELO_BOARD_PLAN_H
+#define ZERMELO_BOARD_PLAN_H
+
+#include "board/board.h"
+#include "board/order.h"
+#include "board/survey.h"
+
+typedef struct {
+    size_t place;
+    TermList values; /* in drawing order */
+} PlanAxis;
+
+/* A value of an argument that holds both coordinates. */
+typedef struct {
+    const Term *value;
+    size_t x, y;
+} PlanCell;
+
+typedef struct {
+    const TermClass *class;
+    BoardShape shape;
+    PlanAxis axes[MAX_AXES];
+    size_t axis_count;
+    size_t content[MAX_PLACES], content_count;
+    const Term *empty;
+    bool is_unique; /* in every position seen a cell has at most one content */
+    bool is_full;   /* usually all cells have one */
+    bool proved;
+    const PlanCell *cells; /* sorted by value, or NULL */
+    size_t cell_count;
+    size_t width, height; /* of CELLS: the axes have no values then */
+} Plan;
+
+typedef VEC(Plan) Plans;
+
+/* The number of the cell that COORDINATES, by axis, stand for, or NO_CELL. */
+#define NO_CELL SIZE_MAX
+size_t plan_cell(const Plan *plan, const Term *const *coordinates);
+size_t plan_cell_count(const Plan *plan);
+
+/* The same for a feature of its class. */
+size_t plan_cell_of(const Plan *plan, const Term *feature);
+
+/* Whether FEATURE is one of the board. */
+static inline bool plan_has(const Plan *plan, const Term *feature)
+{
+    return feature->symbol == plan->class->symbol &&
+           feature->arity == plan->class->arity;
+}
+
+/* "cell/3", in ARENA. */
+const char *class_name(const Survey *survey, Arena *arena,
+                       const TermClass *class);
+
+/* plan_cells.c: whether VALUES are cells of a grid or of hexagons, as static
+ * relations between them say; sets cells, width, height and shape of PLAN. */
+bool plan_cells(const Survey *survey, TermList values, Plan *plan);
+
+/* plan_cells.c: whether a static relation gives each cell six neighbours. */
+bool plan_is_hex(const Survey *survey, const Plan *plan);
+
+/* plan_steps.c: what the moves of sampled steps say: which of their arguments
+ * are cells, and which content means that a cell is empty. */
+const BoardMove *plan_moves(const Survey *survey, const Plans *plans,
+                            Arena *arena, size_t *count);
+void plan_empty(const Survey *survey, Plan *plan);
+
+/* plan_proof.c: sets PROVED where it is proved within the budget that a cell
+ * has at most one content. */
+void plan_prove(const Survey *survey, Plans *plans, const Budget *budget);
+
+/* forms.c: forms and letters for the names of COUNT contents. */
+void contents_set_forms(BoardContent *contents, size_t count, Arena *arena);
+
+#endif

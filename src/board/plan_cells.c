@@ -1,0 +1,356 @@
+/* plan_cells.c - cells with neighbours: one argument as two coordinates, hexes
+ *
+ * In:   static facts, values that may be cells
+ * Out:  coordinates of the cells; whether they are hexagons
+ *
+ * A relation between cells that leads from each to at most one, and to each
+ * from at most one, is a direction (east, north; for each choice of its other
+ * arguments). Two directions are tried as the x and the y axis; whatever they
+ * and the others lead to must fit (place_cells). Start reading at plan_cells().
+ */
+#include "board/plan.h"
+
+#include "base/sort.h"
+
+#include <assert.h>
+
+enum {
+    MAX_DIRECTIONS = 48,
+    MAX_BASES = 400, /* pairs of directions that are tried */
+    NO_TARGET = -1,
+    FAR = 1 << 20,
+};
+
+typedef struct {
+    int x, y;
+} Vector;
+
+static bool vectors_equal(Vector a, Vector b)
+{
+    return a.x == b.x && a.y == b.y;
+}
+
+/* TARGETS[i] is the value that it leads to from value i, or NO_TARGET. */
+typedef struct {
+    int *targets;
+    size_t pair_count;
+    bool has_vector;
+    Vector vector;
+} Direction;
+
+typedef struct {
+    const Survey *survey;
+    TermList values;
+    Direction directions[MAX_DIRECTIONS];
+    size_t direction_count;
+    bool *is_placed;
+    Vector *places;
+} Embedding;
+
+/* ---- directions ---- */
+
+/* The direction that facts like MODEL give from argument FIRST to SECOND; false
+ * if they give none. */
+static bool make_direction(const Embedding *embedding, TermList facts,
+                           const Term *model, size_t first, size_t second,
+                           Direction *direction)
+{
+    TermList values = embedding->values;
+    Arena *arena = embedding->survey->arena;
+    int *sources = arena_array(arena, int, values.count);
+    direction->targets = arena_array(arena, int, values.count);
+    direction->pair_count = 0;
+    for (size_t i = 0; i < values.count; i++)
+        sources[i] = direction->targets[i] = NO_TARGET;
+    for (size_t i = 0; i < facts.count; i++) {
+        const Term *fact = facts.items[i];
+        size_t from = list_find(values, fact->args[first]);
+        size_t to = list_find(values, fact->args[second]);
+        if (from == values.count || to == values.count || from == to ||
+            !facts_agree(fact, model, first, second))
+            continue;
+        if (direction->targets[from] == (int)to)
+            continue;
+        if (direction->targets[from] != NO_TARGET || sources[to] != NO_TARGET)
+            return false;
+        direction->targets[from] = (int)to;
+        sources[to] = (int)from;
+        direction->pair_count++;
+    }
+    return direction->pair_count > 1;
+}
+
+static void add_directions(Embedding *embedding, TermList facts, size_t first,
+                           size_t second)
+{
+    enum { MAX_MODELS = 24 };
+    const Term *models[MAX_MODELS];
+    size_t count = 0;
+    for (size_t i = 0; i < facts.count && count < MAX_MODELS; i++) {
+        const Term *fact = facts.items[i];
+        bool is_known = false;
+        for (size_t k = 0; k < count && !is_known; k++)
+            is_known = facts_agree(fact, models[k], first, second);
+        if (is_known || list_find(embedding->values, fact->args[first]) ==
+                            embedding->values.count)
+            continue;
+        models[count++] = fact;
+        if (embedding->direction_count < MAX_DIRECTIONS &&
+            make_direction(embedding, facts, fact, first, second,
+                           &embedding->directions[embedding->direction_count]))
+            embedding->direction_count++;
+    }
+}
+
+static int compare_directions(const void *left, const void *right)
+{
+    const Direction *a = left, *b = right;
+    return a->pair_count > b->pair_count   ? -1
+           : a->pair_count < b->pair_count ? 1
+                                           : 0;
+}
+
+static void find_directions(Embedding *embedding)
+{
+    enum { MAX_RELATION_ARITY = 4 };
+    const Survey *survey = embedding->survey;
+    for (size_t r = 0; r < survey->relation_count; r++) {
+        const StaticRelation *relation = &survey->relations[r];
+        if (relation->arity > MAX_RELATION_ARITY)
+            continue;
+        for (size_t i = 0; i < relation->arity; i++)
+            for (size_t k = i + 1; k < relation->arity; k++)
+                add_directions(embedding, relation->facts, i, k);
+    }
+    sort_items(embedding->directions, embedding->direction_count,
+               sizeof *embedding->directions, compare_directions);
+}
+
+/* ---- places ---- */
+
+/* Puts value INDEX at PLACE; false if it is somewhere else. */
+static bool put(Embedding *embedding, size_t index, Vector place, bool *changed)
+{
+    if (embedding->is_placed[index])
+        return vectors_equal(embedding->places[index], place);
+    embedding->is_placed[index] = true;
+    embedding->places[index] = place;
+    *changed = true;
+    return true;
+}
+
+/* Follows a direction from and to all values that are placed. */
+static bool follow(Embedding *embedding, Direction *direction, bool *changed)
+{
+    for (size_t i = 0; i < embedding->values.count; i++) {
+        if (direction->targets[i] == NO_TARGET)
+            continue;
+        size_t target = (size_t)direction->targets[i];
+        bool from = embedding->is_placed[i], to = embedding->is_placed[target];
+        Vector a = embedding->places[i], b = embedding->places[target];
+        if (from && to && !direction->has_vector) {
+            direction->vector = (Vector){b.x - a.x, b.y - a.y};
+            direction->has_vector = *changed = true;
+        }
+        Vector v = direction->vector;
+        if (!direction->has_vector)
+            continue;
+        if (from &&
+            !put(embedding, target, (Vector){a.x + v.x, a.y + v.y}, changed))
+            return false;
+        if (!from && to &&
+            !put(embedding, i, (Vector){b.x - v.x, b.y - v.y}, changed))
+            return false;
+    }
+    return true;
+}
+
+/* Places all cells, with directions X and Y as axes; false if they do not fit.
+ */
+static bool place_cells(Embedding *embedding, size_t x, size_t y)
+{
+    memset(embedding->is_placed, 0, embedding->values.count * sizeof(bool));
+    for (size_t i = 0; i < embedding->direction_count; i++)
+        embedding->directions[i].has_vector = i == x || i == y;
+    embedding->directions[x].vector = (Vector){1, 0};
+    embedding->directions[y].vector = (Vector){0, 1};
+    embedding->is_placed[0] = true;
+    embedding->places[0] = (Vector){0, 0};
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < embedding->direction_count; i++)
+            if (!follow(embedding, &embedding->directions[i], &changed))
+                return false;
+    }
+    for (size_t i = 0; i < embedding->values.count; i++)
+        if (!embedding->is_placed[i])
+            return false;
+    return true;
+}
+
+static void find_corners(const Embedding *embedding, Vector *low, Vector *high)
+{
+    *low = (Vector){FAR, FAR};
+    *high = (Vector){-FAR, -FAR};
+    for (size_t i = 0; i < embedding->values.count; i++) {
+        Vector place = embedding->places[i];
+        low->x = place.x < low->x ? place.x : low->x;
+        low->y = place.y < low->y ? place.y : low->y;
+        high->x = place.x > high->x ? place.x : high->x;
+        high->y = place.y > high->y ? place.y : high->y;
+    }
+}
+
+/* How many cells the grid has; SIZE_MAX if two values have one cell, or it is
+ * no grid. */
+static size_t embedding_area(const Embedding *embedding)
+{
+    Vector low, high;
+    find_corners(embedding, &low, &high);
+    size_t width = (size_t)(high.x - low.x) + 1;
+    size_t height = (size_t)(high.y - low.y) + 1;
+    if (width < 2 || height < 2 || width * height > 4 * embedding->values.count)
+        return SIZE_MAX;
+    Arena *scratch = arena_new();
+    bool *is_taken = arena_array(scratch, bool, width *height);
+    bool are_different = true;
+    for (size_t i = 0; i < embedding->values.count; i++) {
+        bool *cell =
+            &is_taken[(size_t)(embedding->places[i].x - low.x) +
+                      width * (size_t)(embedding->places[i].y - low.y)];
+        are_different = are_different && !*cell;
+        *cell = true;
+    }
+    arena_free(scratch);
+    return are_different ? width * height : SIZE_MAX;
+}
+
+/* Finds axes that make the smallest grid; false if none make one. */
+static bool find_axes(Embedding *embedding)
+{
+    size_t best_x = 0, best_y = 0, best = SIZE_MAX, tries = 0;
+    for (size_t x = 0; x < embedding->direction_count; x++)
+        for (size_t y = x + 1;
+             y < embedding->direction_count && tries < MAX_BASES;
+             y++, tries++) {
+            size_t area = place_cells(embedding, x, y)
+                              ? embedding_area(embedding)
+                              : SIZE_MAX;
+            if (area < best) {
+                best = area;
+                best_x = x;
+                best_y = y;
+            }
+        }
+    return best < SIZE_MAX && place_cells(embedding, best_x, best_y);
+}
+
+/* ---- hexagons ---- */
+
+/* One of the six steps to a neighbour, if y leans to the right; *LEANS if it is
+ * one only then, and *LEANS_LEFT if it is one only if y leans to the left. */
+static bool is_hex_step(Vector v, bool *leans, bool *leans_left)
+{
+    if (v.x * v.x > 1 || v.y * v.y > 1)
+        return false;
+    *leans = *leans || v.x * v.y == -1;
+    *leans_left = *leans_left || v.x * v.y == 1;
+    return true;
+}
+
+/* Mirrors the rows if y leans to the left. */
+static bool embedding_is_hex(Embedding *embedding)
+{
+    bool leans = false, leans_left = false;
+    for (size_t i = 0; i < embedding->direction_count; i++)
+        if (embedding->directions[i].has_vector &&
+            !is_hex_step(embedding->directions[i].vector, &leans, &leans_left))
+            return false;
+    for (size_t i = 0; leans_left && !leans && i < embedding->values.count; i++)
+        embedding->places[i].y = -embedding->places[i].y;
+    return leans != leans_left;
+}
+
+/* ---- the plan ---- */
+
+/* For people: what comes first by name is at the lower left. */
+static void set_cells(Embedding *embedding, Plan *plan)
+{
+    Vector low, high;
+    find_corners(embedding, &low, &high);
+    PlanCell *cells = arena_array(embedding->survey->arena, PlanCell,
+                                  embedding->values.count);
+    for (size_t i = 0; i < embedding->values.count; i++)
+        cells[i] = (PlanCell){embedding->values.items[i],
+                              (size_t)(embedding->places[i].x - low.x),
+                              (size_t)(embedding->places[i].y - low.y)};
+    plan->cells = cells;
+    plan->cell_count = embedding->values.count;
+    plan->width = (size_t)(high.x - low.x) + 1;
+    plan->height = (size_t)(high.y - low.y) + 1;
+}
+
+bool plan_cells(const Survey *survey, TermList values, Plan *plan)
+{
+    Embedding *embedding = arena_alloc(survey->arena, sizeof *embedding);
+    embedding->survey = survey;
+    embedding->values = values;
+    embedding->is_placed = arena_array(survey->arena, bool, values.count);
+    embedding->places = arena_array(survey->arena, Vector, values.count);
+    find_directions(embedding);
+    if (!find_axes(embedding))
+        return false;
+    plan->shape = embedding_is_hex(embedding) ? SHAPE_HEX : SHAPE_GRID;
+    set_cells(embedding, plan);
+    return true;
+}
+
+/* ---- hexagons with two coordinates ---- */
+
+static int index_of(TermList values, const Term *value)
+{
+    for (size_t i = 0; i < values.count; i++)
+        if (values.items[i] == value)
+            return (int)i;
+    return NO_TARGET;
+}
+
+/* The step between the cells that four arguments of FACT are; false if they are
+ * none. */
+static bool step_of(const Plan *plan, const Term *fact, size_t first, Vector *v)
+{
+    int at[4];
+    for (size_t i = 0; i < 4; i++) {
+        at[i] = index_of(plan->axes[i % 2].values, fact->args[first + i]);
+        if (at[i] == NO_TARGET)
+            return false;
+    }
+    *v = (Vector){at[2] - at[0], at[3] - at[1]};
+    return v->x || v->y;
+}
+
+/* Whether the relation leads from cells to all six neighbours, and only there.
+ */
+static bool relation_is_hex(const Plan *plan, TermList facts, size_t first)
+{
+    bool steps[3][3] = {0}, leans = false, leans_left = false;
+    size_t count = 0;
+    for (size_t i = 0; i < facts.count; i++) {
+        Vector v;
+        if (!step_of(plan, facts.items[i], first, &v) ||
+            !is_hex_step(v, &leans, &leans_left))
+            return false;
+        count += !steps[v.x + 1][v.y + 1];
+        steps[v.x + 1][v.y + 1] = true;
+    }
+    return count == 6 && leans && !leans_left;
+}
+
+bool plan_is_hex(const Survey *survey, const Plan *plan)
+{
+    for (size_t r = 0; r < survey->relation_count; r++)
+        for (size_t first = 0; first + 4 <= survey->relations[r].arity; first++)
+            if (relation_is_hex(plan, survey->relations[r].facts, first))
+                return true;
+    return false;
+}

@@ -1,0 +1,285 @@
+/* survey.c - what boards are found from: features, positions, static facts
+ *
+ * In:   a game, and its net if it could be grounded
+ * Out:  a Survey
+ * Next: board_find.c
+ */
+#include "board/survey.h"
+
+#include "analysis/domain.h"
+#include "base/random.h"
+#include "logic/model.h"
+#include "sim/engine.h"
+
+#include <assert.h>
+
+enum {
+    MAX_VALUES = 1000,   /* of an argument place */
+    MAX_POSITIONS = 600, /* that are sampled */
+    MIN_POSITIONS = 60,  /* that are worth more time */
+    MAX_PLAYS = 40,
+    MAX_STEPS = 120,          /* of a random play */
+    MAX_STATIC_FACTS = 40000, /* of all relations */
+};
+
+static const double relation_seconds = 0.5;
+static const double sample_seconds = 0.25, max_sample_seconds = 2;
+
+typedef VEC(TermClass) TermClasses;
+
+Budget budget_within(const Budget *budget, double seconds)
+{
+    Budget within = budget_new(seconds, budget->cancelled);
+    if (budget->deadline > 0 && budget->deadline < within.deadline)
+        within.deadline = budget->deadline;
+    return within;
+}
+
+bool survey_are_roles(const Survey *survey, TermList values)
+{
+    return values.count && list_includes(survey->roles, values);
+}
+
+bool list_includes(TermList whole, TermList part)
+{
+    for (size_t i = 0; i < part.count; i++)
+        if (!terms_contain(whole.items, whole.count, part.items[i]))
+            return false;
+    return true;
+}
+
+bool facts_agree(const Term *left, const Term *right, size_t first,
+                 size_t second)
+{
+    for (size_t i = 0; i < left->arity; i++)
+        if (i != first && i != second && left->args[i] != right->args[i])
+            return false;
+    return true;
+}
+
+/* ---- classes ---- */
+
+static TermList argument_values(Arena *arena, TermList terms, size_t place)
+{
+    TermVec values = {0};
+    for (size_t i = 0; i < terms.count; i++)
+        vec_push(&values, terms.items[i]->args[place]);
+    size_t count = sort_terms_unique(values.items, values.count);
+    return (TermList){vec_finish(&values, arena), count};
+}
+
+/* Adds the classes of sorted TERMS. */
+static void add_classes(Arena *arena, TermList terms, TermClasses *classes)
+{
+    for (size_t i = 0, end; i < terms.count; i = end) {
+        const Term *first = terms.items[i];
+        for (end = i + 1; end < terms.count &&
+                          terms.items[end]->symbol == first->symbol &&
+                          terms.items[end]->arity == first->arity;)
+            end++;
+        TermClass class = {first->symbol,
+                           first->arity,
+                           arena_array(arena, TermList, first->arity),
+                           {terms.items + i, end - i}};
+        for (size_t k = 0; k < first->arity; k++)
+            class.values[k] = argument_values(arena, class.terms, k);
+        vec_push(classes, class);
+    }
+}
+
+/* Adds the shapes of DOMAIN, whose argument places have few values. */
+static void add_shapes(Arena *arena, Domains *domains, const Domain *domain,
+                       TermClasses *classes)
+{
+    for (size_t i = 0; i < domain->count; i++) {
+        const Shape *shape = &domain->shapes[i];
+        TermClass class = {shape->symbol,
+                           shape->arity,
+                           arena_array(arena, TermList, shape->arity),
+                           {0}};
+        for (size_t k = 0; k < shape->arity; k++) {
+            size_t count = 0;
+            const Term *const *values = domain_terms(
+                &domains->table, shape->args[k], MAX_VALUES, &count);
+            if (values)
+                class.values[k] =
+                    term_list_copy(arena, (TermList){values, count});
+        }
+        vec_push(classes, class);
+    }
+}
+
+static TermList all_moves(Arena *arena, const Net *net)
+{
+    TermVec moves = {0};
+    for (size_t i = 0; i < net->role_count; i++)
+        vec_append(&moves, net->roles[i].moves, net->roles[i].move_count);
+    size_t count = sort_terms_unique(moves.items, moves.count);
+    return (TermList){vec_finish(&moves, arena), count};
+}
+
+static void find_classes(Survey *survey)
+{
+    Arena *arena = survey->arena;
+    TermClasses features = {0}, moves = {0};
+    if (survey->net) {
+        TermList list = {survey->net->features, survey->net->feature_count};
+        add_classes(arena, list, &features);
+        add_classes(arena, all_moves(arena, survey->net), &moves);
+    } else {
+        Domains *domains = domains_new(survey->game, DOMAINS_DIRECTED);
+        add_shapes(arena, domains, domains->features, &features);
+        if (domains->role_count)
+            add_shapes(arena, domains, domains->moves[0], &moves);
+        domains_free(domains);
+    }
+    survey->feature_count = features.count;
+    survey->features = vec_finish(&features, arena);
+    survey->move_count = moves.count;
+    survey->moves = vec_finish(&moves, arena);
+}
+
+/* ---- positions ---- */
+
+typedef VEC(SampledPosition) Positions;
+
+static void add_position(Survey *survey, Positions *positions,
+                         const Engine *engine, Bytes position, TermList moves)
+{
+    TermList features = engine_features(engine, position, survey->arena);
+    vec_push(positions, (SampledPosition){features, moves});
+}
+
+/* Makes a random step, and adds the position reached; false if there is none.
+ */
+static bool sample_step(Survey *survey, Engine *engine, Random *random,
+                        Positions *positions)
+{
+    size_t role_count = engine_roles(engine);
+    uint32_t *choices = arena_array(survey->arena, uint32_t, role_count);
+    if (!engine_legal_counts(engine, choices))
+        return false;
+    for (size_t i = 0; i < role_count; i++)
+        choices[i] = random_below(random, choices[i]);
+    const Term **moves = arena_array(survey->arena, const Term *, role_count);
+    engine_moves(engine, choices, moves);
+    Bytes next = engine_next(engine, choices);
+    if (engine_failure(engine))
+        return false;
+    add_position(survey, positions, engine, next,
+                 (TermList){moves, role_count});
+    engine_set(engine, next);
+    return true;
+}
+
+typedef struct {
+    Budget usual, most;
+} SampleBudget;
+
+static bool has_enough(const Positions *positions, const SampleBudget *budget)
+{
+    return positions->count >= MAX_POSITIONS ||
+           budget_spent(positions->count < MIN_POSITIONS ? &budget->most
+                                                         : &budget->usual);
+}
+
+static void sample_positions(Survey *survey, Engine *engine,
+                             const Budget *whole)
+{
+    Positions positions = {0};
+    Random random = random_new(1, 0);
+    SampleBudget budget = {budget_within(whole, sample_seconds),
+                           budget_within(whole, max_sample_seconds)};
+    for (size_t plays = 0; plays < MAX_PLAYS && !engine_failure(engine) &&
+                           (!plays || !has_enough(&positions, &budget));
+         plays++) {
+        engine_set(engine, engine_initial(engine));
+        add_position(survey, &positions, engine, engine_initial(engine),
+                     (TermList){0});
+        for (size_t step = 0; step < MAX_STEPS &&
+                              !has_enough(&positions, &budget) &&
+                              sample_step(survey, engine, &random, &positions);)
+            step++;
+    }
+    survey->position_count = positions.count;
+    survey->positions = vec_finish(&positions, survey->arena);
+}
+
+static void set_roles(Survey *survey, const Engine *engine)
+{
+    survey->roles.count = engine_roles(engine);
+    const Term **roles =
+        arena_array(survey->arena, const Term *, survey->roles.count);
+    for (size_t i = 0; i < survey->roles.count; i++)
+        roles[i] = engine_role(engine, i);
+    survey->roles.items = roles;
+}
+
+static void play_by_machine(Survey *survey, const Budget *budget)
+{
+    Machine *machine = machine_new(survey->net);
+    Engine *engine = engine_by_machine(machine);
+    set_roles(survey, engine);
+    sample_positions(survey, engine, budget);
+    engine_free(engine);
+    machine_free(machine);
+}
+
+static void play_by_interp(Survey *survey, const Budget *budget)
+{
+    const char *why;
+    Budget limited = budget_within(budget, 2 * max_sample_seconds);
+    Interp *interp = interp_new(survey->game, &limited, &why);
+    if (!interp)
+        return;
+    Engine *engine = engine_by_interp(interp);
+    set_roles(survey, engine);
+    sample_positions(survey, engine, budget);
+    engine_free(engine);
+    interp_free(interp);
+}
+
+/* ---- static facts ---- */
+
+static void find_relations(Survey *survey, const Budget *budget)
+{
+    VEC(StaticRelation) relations = {0};
+    Model *model = model_new(survey->game, budget);
+    model_limit(model, MAX_STATIC_FACTS);
+    for (RelationId i = 0; i < survey->game->relation_count; i++) {
+        const Relation *relation = &survey->game->relations[i];
+        if (relation->changes_with != CHANGES_NEVER || relation->arity < 2 ||
+            relation->keyword != KEYWORD_NONE)
+            continue;
+        TermList facts = {0};
+        facts.items = model_facts(model, i, &facts.count);
+        if (model_failure(model)) {
+            model_recover(model);
+            continue;
+        }
+        if (facts.count)
+            vec_push(&relations,
+                     (StaticRelation){relation->arity,
+                                      term_list_copy(survey->arena, facts)});
+    }
+    model_free(model);
+    survey->relation_count = relations.count;
+    survey->relations = vec_finish(&relations, survey->arena);
+}
+
+Survey *survey_new(Arena *arena, const Game *game, const Net *net,
+                   const Budget *budget)
+{
+    Survey *survey = arena_alloc(arena, sizeof *survey);
+    survey->arena = arena;
+    survey->game = game;
+    survey->net = net;
+    find_classes(survey);
+    Budget limited = budget_within(budget, relation_seconds);
+    find_relations(survey, &limited);
+    if (net)
+        play_by_machine(survey, budget);
+    else
+        play_by_interp(survey, budget);
+    return survey;
+}

@@ -1,0 +1,70 @@
+/* survey.h - what boards are found from: features, positions, static facts
+ *
+ * Features are classed by symbol and arity. What can hold is known from the
+ * net, or from domains if the game could not be grounded; positions come from
+ * random plays.
+ */
+#ifndef ZERMELO_BOARD_SURVEY_H
+#define ZERMELO_BOARD_SURVEY_H
+
+#include "ground/net.h"
+
+/* Terms of one symbol and arity, features or moves. */
+typedef struct {
+    const Symbol *symbol;
+    size_t arity;
+    TermList *values; /* by place: what can stand there, sorted */
+    TermList terms;   /* all that are possible; none without a net */
+} TermClass;
+
+/* What never changes: facts of one relation. */
+typedef struct {
+    size_t arity;
+    TermList facts;
+} StaticRelation;
+
+/* A position of a random play. */
+typedef struct {
+    TermList features; /* sorted */
+    TermList moves;    /* that led to it from the one before; none: a start */
+} SampledPosition;
+
+typedef struct {
+    Arena *arena;
+    const Game *game;
+    const Net *net;
+    TermClass *features;
+    size_t feature_count;
+    TermClass *moves; /* of all roles */
+    size_t move_count;
+    TermList roles;
+    SampledPosition *positions; /* play by play */
+    size_t position_count;
+    StaticRelation *relations; /* with at least two arguments */
+    size_t relation_count;
+} Survey;
+
+/* In ARENA. NET may be NULL. */
+Survey *survey_new(Arena *arena, const Game *game, const Net *net,
+                   const Budget *budget);
+
+/* SECONDS from now on, if BUDGET leaves so much. */
+Budget budget_within(const Budget *budget, double seconds);
+
+/* Whether all of VALUES are roles. */
+bool survey_are_roles(const Survey *survey, TermList values);
+
+/* Whether every value of PART is one of WHOLE, in any order. */
+bool list_includes(TermList whole, TermList part);
+
+/* Whether two facts of a relation agree at all places but FIRST and SECOND. */
+bool facts_agree(const Term *left, const Term *right, size_t first,
+                 size_t second);
+
+/* The index of TERM in LIST, which is sorted, or its count. */
+static inline size_t list_find(TermList list, const Term *term)
+{
+    return find_term(list.items, list.count, term);
+}
+
+#endif

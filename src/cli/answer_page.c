@@ -1,0 +1,325 @@
+/* answer_page.c - --html: one page for one answer, with its plays
+ *
+ * In:   the answer of a command, as JSON
+ * Out:  a file that needs no other (batch/page.h): one JSON document of the
+ *       answer, how boards are drawn, and all its plays
+ * Next: web/page.js draws it
+ *
+ * Start reading at write_page(), at the end.
+ */
+#include "cli/answer_page.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "batch/page.h"
+#include "cli/play_picture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- plays of an answer ---- */
+
+typedef struct {
+    const Arguments *arguments;
+    Pictures pictures;
+    json_t *plays, *views, *pairs;
+    json_t *known; /* from moves to the number of their play */
+    size_t hidden; /* views for which there was no time */
+} Plays;
+
+/* The number of the play MOVES, drawn if it is new; NULL if it cannot be. With
+ * FORMULA, not NULL, the truth of its parts goes to *ROWS. */
+static json_t *add_play(Plays *plays, const char *moves, const char *formula,
+                        json_t **rows)
+{
+    json_t *number = json_object_get(plays->known, moves);
+    if (number && !formula)
+        return number;
+    json_t *drawn = pictures_play(&plays->pictures, moves, formula, rows);
+    if (!number && drawn) {
+        number = json_count(json_array_size(plays->plays));
+        json_object_set_new(plays->known, moves, number);
+        json_array_append(plays->plays, drawn);
+    }
+    json_decref(drawn);
+    return number;
+}
+
+/* Adds VIEW, of which the play is MOVES. FORMULA and AT, where it fails, may be
+ * NULL. */
+static void add_view(Plays *plays, const char *moves, const char *formula,
+                     json_t *at, json_t *view)
+{
+    json_t *rows = NULL, *number = add_play(plays, moves, formula, &rows);
+    if (rows) {
+        json_put(view, "formula", json_text(formula));
+        json_put(view, "rows", rows);
+        if (json_is_integer(at))
+            json_object_set(view, "at", at);
+    }
+    if (number) {
+        json_object_set(view, "play", number);
+        json_array_append(plays->views, view);
+    } else {
+        plays->hidden++;
+    }
+    json_decref(view);
+}
+
+/* The same for a list of steps, [{"role": "move"}]. */
+static void add_steps(Plays *plays, const json_t *steps, const char *formula,
+                      json_t *at, json_t *view)
+{
+    Text moves = {0};
+    add_moves(&moves, steps);
+    add_view(plays, text_string(&moves), formula, at, view);
+    text_free(&moves);
+}
+
+static json_t *view_json(const char *title)
+{
+    return JSON_OBJECT({"title", json_text(title)});
+}
+
+/* The last two views are of plays that are the same to ROLE. */
+static void add_pair(Plays *plays, const char *role, const char *what)
+{
+    size_t count = json_array_size(plays->views);
+    json_t *views = json_array(), *numbers = json_array();
+    for (size_t i = count < 2 ? count : count - 2; i < count; i++) {
+        json_t *view = json_array_get(plays->views, i);
+        json_put(view, "paired", json_true());
+        json_add(views, json_count(i));
+        json_array_append(numbers, json_object_get(view, "play"));
+    }
+    json_add(plays->pairs,
+             JSON_OBJECT({"views", views}, {"plays", numbers},
+                         {"role", json_text(role)}, {"what", json_text(what)}));
+}
+
+/* What a property of verify says of the positions of one play. */
+static void add_property_formula(Text *out, const json_t *result)
+{
+    const char *role = text_of(result, "role");
+    if (text_is(result, "property", "playable") && role)
+        text_addf(out, "terminal | exists M in move(%s). legal(%s,M)", role,
+                  role);
+    else if (text_is(result, "property", "winnable") && role)
+        text_addf(out, "terminal & goal(%s,100)", role);
+    else if (text_is(result, "property", "turn-taking"))
+        text_adds(out, "exists[0..1] P in role. exists[2..] M in move(P). "
+                       "legal(P,M)");
+    else
+        text_adds(out, "terminal");
+}
+
+/* The play under KEY of a result of prove or verify. */
+static void add_result_play(Plays *plays, const json_t *result, size_t number,
+                            const char *key)
+{
+    const char *formula = text_of(result, "formula");
+    const char *role = text_of(result, "role");
+    Text property = {0}, title = {0};
+    if (!json_is_array(json_object_get(result, key)))
+        return;
+    if (!formula) {
+        add_property_formula(&property, result);
+        text_addf(&title, "%s %s%s%s", text_of(result, "verdict"),
+                  text_of(result, "property"), role ? " for " : "",
+                  role ? role : "");
+    }
+    json_t *view = view_json(formula ? formula : text_string(&title));
+    json_put(view, "result", json_count(number));
+    if (has_value(result, "loop_from"))
+        json_object_set(view, "loop_from",
+                        json_object_get(result, "loop_from"));
+    add_steps(plays, json_object_get(result, key),
+              formula ? formula : text_string(&property),
+              json_object_get(result, "at"), view);
+    if (strcmp(key, "other") == 0)
+        add_pair(plays, role, text_of(result, "property"));
+    text_free(&title);
+    text_free(&property);
+}
+
+/* What know could not tell apart, or where the role did not know. */
+static void add_histories(Plays *plays, const json_t *answer)
+{
+    const json_t *first = json_object_get(answer, "first");
+    const json_t *histories = json_object_get(first, "histories");
+    for (size_t i = 0; i < json_array_size(histories); i++)
+        add_steps(plays, json_array_get(histories, i), NULL, NULL,
+                  view_json("a play"));
+    if (json_is_array(histories))
+        add_pair(plays, text_of(answer, "role"), text_of(first, "what"));
+    else if (first && !json_is_null(first))
+        add_steps(plays, json_object_get(first, "play"), NULL, NULL,
+                  view_json("where it did not know"));
+}
+
+/* A plan: moves of one role, or joint moves; after those of --from. */
+static void add_plan(Plays *plays, const json_t *answer)
+{
+    const char *key = has_value(answer, "moves") ? "moves" : "line";
+    Text moves = {0}, formula = {0};
+    json_t *step;
+    size_t i;
+    if (!has_value(answer, key))
+        return;
+    text_adds(&moves, text_option(plays->arguments, "from", ""));
+    json_array_foreach (json_object_get(answer, key), i, step) {
+        text_adds(&moves, moves.length ? "; " : "");
+        if (json_is_object(step))
+            add_step(&moves, step);
+        else
+            text_adds(&moves, json_string_value(step));
+    }
+    if (has_value(answer, "goal") && text_of(answer, "role"))
+        text_addf(&formula, "terminal & goal(%s,%zu)", text_of(answer, "role"),
+                  count_of(answer, "goal"));
+    add_view(plays, text_string(&moves),
+             formula.length ? text_string(&formula) : NULL, NULL,
+             view_json("the plan"));
+    text_free(&formula);
+    text_free(&moves);
+}
+
+static void add_plays_of_answer(Plays *plays, const json_t *answer)
+{
+    static const char *const keys[] = {"trace", "witness", "other"};
+    size_t i;
+    json_t *result;
+    json_array_foreach (json_object_get(answer, "results"), i, result)
+        for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+            add_result_play(plays, result, i, keys[k]);
+    add_histories(plays, answer);
+    if (strcmp(plays->arguments->command->name, "solve") == 0)
+        add_plan(plays, answer);
+}
+
+/* ---- rounds of know --show ---- */
+
+static json_t *features_picture(Plays *plays, const json_t *features)
+{
+    size_t count = json_array_size(features);
+    const char **texts = memory_array(count + 1, sizeof *texts);
+    for (size_t i = 0; i < count; i++)
+        texts[i] = json_string_value(json_array_get(features, i));
+    json_t *boards = pictures_of(&plays->pictures, (Texts){texts, count});
+    free(texts);
+    return boards;
+}
+
+static json_t *rounds_json(Plays *plays, const json_t *rounds)
+{
+    json_t *pictures = json_array(), *round;
+    size_t i;
+    json_array_foreach (rounds, i, round)
+        json_array_append_new(
+            pictures,
+            JSON_OBJECT(
+                {"must",
+                 features_picture(plays, json_object_get(round, "holds"))},
+                {"may",
+                 features_picture(plays, json_object_get(round, "may hold"))}));
+    return pictures;
+}
+
+/* ---- the document ---- */
+
+/* The command as it was typed, but for the form of the answer. */
+static json_t *words_json(const Arguments *arguments)
+{
+    json_t *words = json_array();
+    json_add(words, json_text("zermelo"));
+    json_add(words, json_text(arguments->command->name));
+    for (size_t i = 0; i < arguments->operand_count; i++)
+        json_add(words, json_text(arguments->operands[i]));
+    for (size_t i = 0; i < arguments->option_count; i++) {
+        const Option *option = arguments->options[i];
+        Text name = {0};
+        if (find_word("html|json", option->name) != SIZE_MAX)
+            continue;
+        text_addf(&name, "--%s", option->name);
+        json_add(words, json_text(text_string(&name)));
+        text_free(&name);
+        if (option->kind != VALUE_NONE)
+            json_add(words, json_text(arguments->option_values[i]));
+    }
+    return words;
+}
+
+static json_t *roles_json(const ZermeloGame *game)
+{
+    json_t *roles = json_array();
+    for (size_t i = 0; i < zermelo_role_count(game); i++)
+        json_add(roles, json_text(zermelo_role(game, i)));
+    return roles;
+}
+
+/* Takes what was added to PLAYS. */
+static json_t *document(Plays *plays, const json_t *answer)
+{
+    const Arguments *arguments = plays->arguments;
+    const json_t *rounds = json_object_get(answer, "rounds");
+    json_t *json = JSON_OBJECT({"command", json_text(arguments->command->name)},
+                               {"words", words_json(arguments)},
+                               {"file", json_text(arguments->operands[0])},
+                               {"version", json_text(zermelo_version())},
+                               {"roles", roles_json(arguments->game)},
+                               {"answer", json_incref((json_t *)answer)},
+                               {"plays", plays->plays}, {"views", plays->views},
+                               {"pairs", plays->pairs},
+                               {"layout", pictures_layout(&plays->pictures)});
+    if (json_is_array(rounds))
+        json_put(json, "rounds", rounds_json(plays, rounds));
+    json_put(json, "hidden", json_count(plays->hidden));
+    json_put(json, "beside", json_incref(plays->pictures.beside));
+    return json;
+}
+
+/* ---- all of it ---- */
+
+static int save_page(const Arguments *arguments, const json_t *json, int status)
+{
+    const char *why, *path = text_option(arguments, "html", NULL);
+    Text page = {0}, title = {0}, text = json_as_text(json, JSON_COMPACT);
+    text_addf(&title, "%s – zermelo %s", arguments->operands[0],
+              arguments->command->name);
+    page_with_script(&page, text_string(&title), text_string(&text));
+    if (!file_save(path, text_string(&page), page.length, FILE_REPLACE, &why)) {
+        fprintf(stderr, "zermelo: no page was written: %s: %s\n", path, why);
+        status = EXIT_ERROR;
+    }
+    text_free(&page);
+    text_free(&title);
+    text_free(&text);
+    return status;
+}
+
+int write_page(const Arguments *arguments, const json_t *answer,
+               const json_t *given, int status)
+{
+    if (!has_option(arguments, "html"))
+        return status;
+    Plays plays = {.arguments = arguments,
+                   .pictures =
+                       pictures_new(arguments->game, arguments->drawing),
+                   .plays = json_array(),
+                   .views = json_array(),
+                   .pairs = json_array(),
+                   .known = json_object()};
+    size_t i;
+    json_t *play;
+    answer_state = ANSWER_BEING_WRITTEN; /* the time may be over */
+    json_array_foreach (given, i, play)
+        add_view(&plays, text_of(play, "moves"), text_of(play, "formula"), NULL,
+                 view_json(text_of(play, "title")));
+    add_plays_of_answer(&plays, answer);
+    json_t *json = document(&plays, answer);
+    status = save_page(arguments, json, status);
+    json_decref(json);
+    json_decref(plays.known);
+    pictures_free(&plays.pictures);
+    return status;
+}

@@ -1,0 +1,56 @@
+/* cmd_recheck.c - zermelo recheck DIR|FILE */
+#include "cli/output.h"
+#include "cli/progress.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The string at KEY, whatever is in it, as one may print it. */
+static void print_member(const char *before, const json_t *object,
+                         const char *key, const char *after)
+{
+    const char *text = text_of(object, key);
+    Text out = {0};
+    if (text) {
+        text_add_printable(&out, text, strlen(text));
+        printf("%s%s%s", before, text_string(&out), after);
+    }
+    text_free(&out);
+}
+
+static void show_answer(const json_t *answer)
+{
+    const json_t *counts = json_object_get(answer, "counts");
+    size_t i, count = json_array_size(json_object_get(answer, "claims"));
+    json_t *claim;
+    json_array_foreach (json_object_get(answer, "claims"), i, claim) {
+        printf("%-11s", text_of(claim, "verdict"));
+        print_member("", claim, "name", ": ");
+        print_member("", claim, "claim", "\n");
+        print_member("           ", claim, "reason", "\n");
+    }
+    print_member("not checked: ", answer, "reason", "\n");
+    if (!text_of(answer, "reason"))
+        printf("%zu claim%s: %zu hold, %zu fail, %zu unchecked\n", count,
+               plural(count), count_of(counts, "holds"),
+               count_of(counts, "fails"), count_of(counts, "unchecked"));
+}
+
+int cmd_recheck(const Arguments *arguments)
+{
+    int status;
+    Progress progress = progress_begin("claims", 0);
+    progress.is_wanted = isatty(STDERR_FILENO); /* the answer comes last */
+    json_t *answer = ask_recheck(arguments, arguments->operands[0],
+                                 progress_on_report, &progress, &status);
+    progress_end(&progress);
+    const json_t *counts = json_object_get(answer, "counts");
+    if (!answer)
+        return status;
+    status = count_of(counts, "fails")       ? EXIT_NO
+             : count_of(counts, "unchecked") ? EXIT_UNKNOWN
+             : count_of(counts, "holds")     ? EXIT_YES
+                                             : EXIT_UNKNOWN;
+    return print_answer(answer, show_answer, status);
+}

@@ -1,0 +1,254 @@
+/* why_report.c - why something is proved or refuted, for people
+ *
+ * In:   a result of prove or verify with the keys of --why
+ * Out:  lines below it
+ *
+ * Lemmas that say the same of other constants are one line, with a count. Start
+ * reading at show_why(), at the end.
+ */
+#include "cli/formula_commands.h"
+
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 80, INDENT = 9 };
+
+/* Prints TEXT in lines that fit, the first after LEAD. */
+static void print_wrapped(const char *lead, const char *text)
+{
+    size_t indent = INDENT + strlen(lead), column = indent;
+    printf("%*s%s", INDENT, "", lead);
+    for (bool is_first = true; *text; is_first = false) {
+        size_t length = strcspn(text, " ");
+        if (!is_first && column + 1 + length > WIDTH) {
+            printf("\n%*s", (int)indent, "");
+            column = indent;
+        } else if (!is_first) {
+            putchar(' ');
+            column++;
+        }
+        printf("%.*s", (int)length, text);
+        column += length;
+        text += length + (text[length] == ' ');
+    }
+    putchar('\n');
+}
+
+/* ---- lemmas of one kind ---- */
+
+/* WORDS without the constants that are arguments: what stands between
+ * parentheses or commas and is not followed by an opening parenthesis. */
+static char *schema_of(const char *words)
+{
+    Text schema = {0};
+    int depth = 0;
+    while (*words) {
+        size_t length = strcspn(words, "(), ");
+        bool is_argument = depth && length && words[length] != '(';
+        if (is_argument)
+            text_addc(&schema, '_');
+        else
+            text_add(&schema, words, length);
+        words += length;
+        depth += *words == '(';
+        depth -= *words == ')' && depth;
+        if (*words)
+            text_addc(&schema, *words++);
+    }
+    return text_take(&schema);
+}
+
+/* By lemma: the number of its group, from 1. */
+static size_t *group_lemmas(const json_t *lemmas, size_t *group_count)
+{
+    size_t count = json_array_size(lemmas);
+    size_t *groups = memory_zeroed(count + 1, sizeof *groups);
+    json_t *numbers = json_object();
+    for (size_t i = 0; i < count; i++) {
+        char *schema = schema_of(text_of(json_array_get(lemmas, i), "words"));
+        if (!json_object_get(numbers, schema))
+            json_put(numbers, schema,
+                     json_count(json_object_size(numbers) + 1));
+        groups[i] = count_of(numbers, schema);
+        memory_free(schema);
+    }
+    *group_count = json_object_size(numbers);
+    json_decref(numbers);
+    return groups;
+}
+
+/* "given 1 and 3": the groups that those of GROUP are given. */
+static void add_uses(const json_t *lemmas, const size_t *groups,
+                     size_t group_count, size_t group, Text *out)
+{
+    bool *is_used = memory_zeroed(group_count + 1, sizeof *is_used);
+    const char *separator = ", given ";
+    for (size_t i = 0; i < json_array_size(lemmas); i++) {
+        const json_t *uses = json_object_get(json_array_get(lemmas, i), "uses");
+        for (size_t k = 0; groups[i] == group && k < json_array_size(uses);
+             k++) {
+            size_t used = (size_t)json_integer_value(json_array_get(uses, k));
+            is_used[used ? groups[used - 1] : 0] = true;
+        }
+    }
+    for (size_t i = 0; i <= group_count; i++) {
+        if (!is_used[i] || i == group)
+            continue;
+        text_adds(out, separator);
+        separator = ", ";
+        if (i)
+            text_addf(out, "%zu", i);
+        else
+            text_adds(out, "what is to be proved");
+    }
+    if (is_used[group])
+        text_addf(out, "%seach other", separator);
+    memory_free(is_used);
+}
+
+/* Adds the lines of those in GROUP, each once: "lines 3, 7". */
+static void add_lines(const json_t *lemmas, const size_t *groups, size_t group,
+                      Text *out)
+{
+    json_t *seen = json_object();
+    Text list = {0};
+    for (size_t i = 0; i < json_array_size(lemmas); i++) {
+        const json_t *lines =
+            json_object_get(json_array_get(lemmas, i), "lines");
+        for (size_t k = 0; groups[i] == group && k < json_array_size(lines);
+             k++) {
+            char line[32];
+            snprintf(line, sizeof line, "%lld",
+                     (long long)json_integer_value(json_array_get(lines, k)));
+            if (json_object_get(seen, line))
+                continue;
+            text_addf(&list, "%s%s", list.length ? ", " : " ", line);
+            json_put(seen, line, json_true());
+        }
+    }
+    if (list.length)
+        text_addf(out, "; line%s%s", plural(json_object_size(seen)),
+                  text_string(&list));
+    text_free(&list);
+    json_decref(seen);
+}
+
+static void show_group(const json_t *lemmas, const size_t *groups,
+                       size_t group_count, size_t group)
+{
+    enum { MAX_FORMULA = 240 };
+    const json_t *first = NULL;
+    size_t others = 0;
+    Text text = {0};
+    char lead[32];
+    for (size_t i = json_array_size(lemmas); i-- > 0;)
+        if (groups[i] == group) {
+            others += first ? 1 : 0;
+            first = json_array_get(lemmas, i);
+        }
+    text_adds(&text, text_of(first, "words"));
+    if (others)
+        text_addf(&text, " (and the same for %zu other%s)", others,
+                  plural(others));
+    snprintf(lead, sizeof lead, "  %zu. ", group);
+    print_wrapped(lead, text_string(&text));
+    text_free(&text);
+    const char *formula = text_of(first, "formula");
+    text_add(&text, formula,
+             strlen(formula) > MAX_FORMULA ? MAX_FORMULA : strlen(formula));
+    text_adds(&text, strlen(formula) > MAX_FORMULA ? " ..." : "");
+    print_wrapped("     ", text_string(&text));
+    text_free(&text);
+    const char *how = text_of(first, "how"), *given = strstr(how, ", given");
+    text_add(&text, how, given ? (size_t)(given - how) : strlen(how));
+    add_uses(lemmas, groups, group_count, group, &text);
+    add_lines(lemmas, groups, group, &text);
+    print_wrapped("     ", text_string(&text));
+    text_free(&text);
+}
+
+static void show_lemmas(const json_t *lemmas)
+{
+    size_t group_count, *groups = group_lemmas(lemmas, &group_count);
+    for (size_t group = 1; group <= group_count; group++)
+        show_group(lemmas, groups, group_count, group);
+    memory_free(groups);
+}
+
+/* ---- measures and rules ---- */
+
+static void add_texts(Text *out, const json_t *list, const char *one,
+                      const char *many)
+{
+    size_t count = json_array_size(list);
+    for (size_t i = 0; i < count; i++)
+        text_addf(out, "%s%s",
+                  i             ? ", "
+                  : out->length ? ", "
+                                : "",
+                  json_string_value(json_array_get(list, i)));
+    text_adds(out, !count ? "" : count > 1 ? many : one);
+}
+
+static void show_measure(const json_t *measure)
+{
+    size_t i;
+    json_t *move;
+    Text text = {0};
+    text_addf(&text, "add %s", text_of(measure, "words"));
+    print_wrapped("the number: ", text_string(&text));
+    text_free(&text);
+    json_array_foreach (json_object_get(measure, "moves"), i, move) {
+        Text change = {0};
+        text_addf(&text, "%s: ", text_of(move, "move"));
+        add_texts(&change, json_object_get(move, "gone"), " ends", " end");
+        add_texts(&change, json_object_get(move, "new"), " begins", " begin");
+        text_addf(
+            &text, "%s%sfrom %lld to %lld", text_string(&change),
+            change.length ? ", " : "",
+            (long long)json_integer_value(json_object_get(move, "before")),
+            (long long)json_integer_value(json_object_get(move, "after")));
+        print_wrapped(i ? "             " : "for example  ",
+                      text_string(&text));
+        text_free(&change);
+        text_free(&text);
+    }
+}
+
+static void show_rules(const json_t *rules)
+{
+    enum { MAX_RULES = 12 };
+    size_t count = json_array_size(rules),
+           shown = count > MAX_RULES + 2 ? MAX_RULES : count;
+    Text text = {0};
+    for (size_t i = 0; i < shown; i++) {
+        const json_t *rule = json_array_get(rules, i);
+        text_addf(&text, "%s%zu %s", i ? ", " : "", count_of(rule, "line"),
+                  text_of(rule, "head"));
+    }
+    if (shown < count)
+        text_addf(&text, " and %zu more", count - shown);
+    if (count)
+        print_wrapped("rules, by line: ", text_string(&text));
+    text_free(&text);
+}
+
+void show_why(const json_t *result)
+{
+    const char *argument = text_of(result, "argument");
+    const json_t *lemmas = json_object_get(result, "lemmas"),
+                 *measure = json_object_get(result, "measure");
+    if (!argument)
+        return;
+    if (!text_is(result, "argument", "the play shows it"))
+        print_wrapped("why: ", argument);
+    if (measure)
+        show_measure(measure);
+    if (measure && json_array_size(lemmas))
+        print_wrapped("", "given these lemmas");
+    show_lemmas(lemmas);
+    show_rules(json_object_get(result, "rules"));
+}

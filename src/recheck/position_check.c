@@ -1,0 +1,344 @@
+/* position_check.c - all positions of a game, gone through by the interpreter
+ *
+ * In:   a file of positions, sorted, as bits
+ * Out:  whether they are closed under moves, and formulas hold in each
+ * Next: recheck/recheck.c
+ *
+ * The file is held in memory as it is; a successor is looked up by binary
+ * search. Start reading at check_exhaustive(), at the end.
+ */
+#include "recheck/checker.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum {
+    RANKS_NONE,
+    RANKS_LEFT,  /* steps that are left, at most: every step lowers it */
+    RANKS_DEPTH, /* steps from the initial position, at most */
+} Ranks;
+
+enum { RANK_BYTES = 4 };
+
+typedef struct {
+    Work *work;
+    const unsigned char *records;
+    size_t count, key_bytes, record_bytes;
+    Ranks ranks;
+    uint32_t max_rank;
+    uint32_t *numbers; /* of features, by the id of the term */
+    size_t id_count;
+    unsigned char *key; /* for looking up */
+} Positions;
+
+#define NO_FEATURE UINT32_MAX
+
+/* ---- records ---- */
+
+static const unsigned char *record_at(const Positions *positions, size_t index)
+{
+    return positions->records + index * positions->record_bytes;
+}
+
+static uint32_t rank_of(const Positions *positions, const unsigned char *record)
+{
+    uint32_t rank = 0;
+    for (size_t i = RANK_BYTES; positions->ranks && i-- > 0;)
+        rank = rank << 8 | record[positions->key_bytes + i];
+    return rank;
+}
+
+/* The record of POSITION, or NULL if there is none. */
+static const unsigned char *find_record(Positions *positions,
+                                        const Position *position)
+{
+    assert(positions->record_bytes >= positions->key_bytes);
+    memset(positions->key, 0, positions->key_bytes);
+    for (size_t i = 0; i < position->count; i++) {
+        uint32_t id = position->features[i]->id;
+        uint32_t number =
+            id < positions->id_count ? positions->numbers[id] : NO_FEATURE;
+        if (number == NO_FEATURE)
+            return NULL;
+        positions->key[number / 8] |= (unsigned char)(1 << number % 8);
+    }
+    size_t first = 0, end = positions->count;
+    while (first < end) {
+        size_t middle = first + (end - first) / 2;
+        const unsigned char *record = record_at(positions, middle);
+        int order = memcmp(record, positions->key, positions->key_bytes);
+        if (order == 0)
+            return record;
+        if (order < 0)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return NULL;
+}
+
+static const Position *position_of(const Positions *positions,
+                                   const unsigned char *record, Arena *arena)
+{
+    TermSet features = positions->work->checker->features;
+    const Term **terms = arena_array(arena, const Term *, features.count + 1);
+    size_t count = 0;
+    for (size_t i = 0; i < features.count; i++)
+        if (record[i / 8] >> i % 8 & 1)
+            terms[count++] = features.terms[i];
+    return position_new(arena, terms, count);
+}
+
+/* ---- steps ---- */
+
+/* Whether the step to NEXT from a position of RANK stays in the file. */
+static bool is_step_covered(Positions *positions, const Position *next,
+                            uint32_t rank)
+{
+    const unsigned char *record = find_record(positions, next);
+    if (!record)
+        return false;
+    uint32_t next_rank = rank_of(positions, record);
+    switch (positions->ranks) {
+    case RANKS_LEFT:
+        return next_rank < rank;
+    case RANKS_DEPTH:
+        return next_rank <= rank + 1;
+    default:
+        return true;
+    }
+}
+
+/* All joint moves in the current position, a counter with a digit for each
+ * role. */
+static Outcome check_joint_moves(Positions *positions, const TermSet *legal,
+                                 uint32_t rank, Arena *arena)
+{
+    Checker *checker = positions->work->checker;
+    size_t roles = interp_role_count(checker->interp), role = 0;
+    size_t *digits = arena_array(arena, size_t, roles);
+    const Term **moves = arena_array(arena, const Term *, roles);
+    while (role < roles) {
+        ArenaMark mark = arena_mark(arena);
+        for (size_t i = 0; i < roles; i++)
+            moves[i] = legal[i].terms[digits[i]];
+        const Position *next = interp_next(checker->interp, moves, arena);
+        if (interp_failure(checker->interp) || budget_spent(&checker->budget))
+            return UNCHECKED(limit_reason(checker));
+        if (!is_step_covered(positions, next, rank))
+            return FAILS("a step leads to a position that is not listed, or "
+                         "not with that number");
+        arena_rewind(arena, mark);
+        for (role = 0; role < roles && ++digits[role] == legal[role].count;)
+            digits[role++] = 0;
+    }
+    return HOLDS;
+}
+
+/* Every step from the current position leads to one of the file. */
+static Outcome check_steps(Positions *positions, uint32_t rank, Arena *arena)
+{
+    Interp *interp = positions->work->checker->interp;
+    size_t roles = interp_role_count(interp);
+    TermSet *legal = arena_array(arena, TermSet, roles);
+    if (interp_is_terminal(interp) ||
+        (positions->ranks == RANKS_DEPTH && rank == positions->max_rank))
+        return HOLDS;
+    for (size_t i = 0; i < roles; i++) {
+        const Term *const *moves = interp_legal(interp, i, &legal[i].count);
+        if (!legal[i].count)
+            return HOLDS; /* no step at all, or the interpreter failed */
+        legal[i].terms =
+            arena_copy(arena, moves, legal[i].count * sizeof *moves);
+    }
+    return check_joint_moves(positions, legal, rank, arena);
+}
+
+/* ---- the file ---- */
+
+/* The number of each feature; false if one is listed twice. */
+static bool number_features(Positions *positions)
+{
+    Arena *arena = positions->work->arena;
+    TermSet features = positions->work->checker->features;
+    for (size_t i = 0; i < features.count; i++)
+        if (features.terms[i]->id >= positions->id_count)
+            positions->id_count = features.terms[i]->id + (size_t)1;
+    positions->numbers = arena_array(arena, uint32_t, positions->id_count + 1);
+    memset(positions->numbers, 0xff,
+           positions->id_count * sizeof *positions->numbers);
+    for (size_t i = 0; i < features.count; i++) {
+        uint32_t *number = &positions->numbers[features.terms[i]->id];
+        if (*number != NO_FEATURE)
+            return false;
+        *number = (uint32_t)i;
+    }
+    return true;
+}
+
+/* Sorted, each once, and no bit beyond the last feature. */
+static bool is_well_formed(Positions *positions)
+{
+    size_t spare =
+        positions->key_bytes * 8 - positions->work->checker->features.count;
+    for (size_t i = 0; i < positions->count; i++) {
+        const unsigned char *record = record_at(positions, i);
+        uint32_t rank = rank_of(positions, record);
+        if (rank > positions->max_rank)
+            positions->max_rank = rank;
+        if (spare && record[positions->key_bytes - 1] >> (8 - spare))
+            return false;
+        if (i && memcmp(record_at(positions, i - 1), record,
+                        positions->key_bytes) >= 0)
+            return false;
+    }
+    return true;
+}
+
+/* What is wrong with the LENGTH bytes that are the records, or NULL. */
+static const char *read_records(Positions *positions, const json_t *evidence,
+                                size_t length)
+{
+    const Checker *checker = positions->work->checker;
+    const json_t *ranks = json_object_get(evidence, "ranks");
+    if (text_is(evidence, "ranks", "left"))
+        positions->ranks = RANKS_LEFT;
+    else if (text_is(evidence, "ranks", "depth"))
+        positions->ranks = RANKS_DEPTH;
+    else if (ranks)
+        return "ranks are left or depth";
+    positions->key_bytes =
+        checker->features.count ? (checker->features.count + 7) / 8 : 1;
+    positions->record_bytes =
+        positions->key_bytes + (positions->ranks ? RANK_BYTES : 0);
+    positions->count = length / positions->record_bytes;
+    positions->key = arena_array(positions->work->arena, unsigned char,
+                                 positions->key_bytes + 1);
+    if (length % positions->record_bytes)
+        return "the file of positions does not consist of whole records";
+    if (!is_well_formed(positions))
+        return "the positions are not sorted, or have other features";
+    return number_features(positions) ? NULL : "a feature is listed twice";
+}
+
+/* ---- claims ---- */
+
+/* The initial position is there; the outcome of CLAIM as far as that decides
+ * it. */
+static Outcome check_beginning(Positions *positions, const Claim *claim)
+{
+    const unsigned char *record =
+        find_record(positions, positions->work->checker->start);
+    uint32_t rank = record ? rank_of(positions, record) : 0;
+    if (!record || (positions->ranks == RANKS_DEPTH && rank))
+        return FAILS("the initial position is not listed, or not as such");
+    if (claim->kind == CLAIM_ENDS)
+        return positions->ranks == RANKS_LEFT &&
+                       (claim->bound == NO_NUMBER || claim->bound >= rank)
+                   ? HOLDS
+                   : FAILS("the positions do not show such a bound");
+    if (positions->ranks == RANKS_DEPTH &&
+        (claim->within == NO_NUMBER || claim->within > positions->max_rank))
+        return FAILS("the positions are not all that can be reached");
+    return HOLDS;
+}
+
+/* Whether CLAIM is still to be judged in positions of RANK. */
+static bool is_open(const Positions *positions, const Claim *claim,
+                    uint32_t rank)
+{
+    return claim->kind != CLAIM_ENDS && claim->outcome.kind != OUTCOME_FAILS &&
+           (positions->ranks != RANKS_DEPTH || rank <= claim->within);
+}
+
+/* Whether the formulas hold in POSITION, which has RANK. */
+static void check_formulas(Positions *positions, PlayEvaluator *evaluator,
+                           const Position *position, uint32_t rank,
+                           Claim *const *claims, size_t count, Arena *arena)
+{
+    Checker *checker = positions->work->checker;
+    Holds *verdicts = arena_array(arena, Holds, count);
+    PropId *props = arena_array(arena, PropId, count);
+    Play *failing = arena_array(arena, Play, count);
+    bool is_asked = false;
+    for (size_t i = 0; i < count; i++) {
+        props[i] = claims[i]->prop;
+        verdicts[i] =
+            is_open(positions, claims[i], rank) ? HOLDS_OPEN : HOLDS_YES;
+        is_asked = is_asked || verdicts[i] == HOLDS_OPEN;
+    }
+    if (!is_asked)
+        return;
+    position_satisfies(evaluator, position, props, count, &checker->budget,
+                       arena, verdicts, failing);
+    for (size_t i = 0; i < count; i++)
+        if (verdicts[i] == HOLDS_NO)
+            claims[i]->outcome = FAILS("a listed position contradicts it");
+        else if (verdicts[i] == HOLDS_OPEN)
+            claims[i]->outcome = UNCHECKED(limit_reason(checker));
+}
+
+/* Goes through all positions. The outcome is that of the steps, and of the
+ * domains that formulas range over. */
+static Outcome check_all(Positions *positions, bool steps_are_known,
+                         Claim *const *claims, size_t count)
+{
+    Checker *checker = positions->work->checker;
+    Arena *arena = arena_new();
+    PlayEvaluator *evaluator =
+        evaluator_new(positions->work->props, checker->interp);
+    Outcome outcome = HOLDS;
+    for (size_t i = 0; i < positions->count && outcome.kind == OUTCOME_HOLDS;
+         i++) {
+        const unsigned char *record = record_at(positions, i);
+        ArenaMark mark = arena_mark(arena);
+        const Position *position = position_of(positions, record, arena);
+        check_formulas(positions, evaluator, position,
+                       rank_of(positions, record), claims, count, arena);
+        if (!domains_cover(checker, position))
+            outcome = FAILS("a domain is too small");
+        else if (!steps_are_known)
+            outcome = check_steps(positions, rank_of(positions, record), arena);
+        if (interp_failure(checker->interp) || budget_spent(&checker->budget))
+            outcome = UNCHECKED(limit_reason(checker));
+        arena_rewind(arena, mark);
+    }
+    evaluator_free(evaluator);
+    arena_free(arena);
+    return outcome;
+}
+
+void check_exhaustive(Work *work, size_t index, Claim *const *claims,
+                      size_t count)
+{
+    Checker *checker = work->checker;
+    const json_t *evidence =
+        json_array_get(checker->certificate->evidence, index);
+    Positions positions = {.work = work};
+    size_t length = 0;
+    const char *why = "the positions, or the features, are not listed";
+    char *bytes = NULL;
+    Outcome outcome = HOLDS;
+    if (has_only_keys(evidence, "kind positions ranks") && checker->has_list)
+        bytes = certificate_read(checker->certificate, checker->arena,
+                                 json_object_get(evidence, "positions"),
+                                 MAX_MEMBER_BYTES, &length, &why);
+    positions.records = (const unsigned char *)bytes;
+    if (bytes)
+        why = read_records(&positions, evidence, length);
+    if (why)
+        outcome = FAILS(why);
+    for (size_t i = 0; i < count; i++)
+        claims[i]->outcome =
+            why ? outcome : check_beginning(&positions, claims[i]);
+    if (!why)
+        outcome = check_all(&positions, checker->evidence_is_checked[index],
+                            claims, count);
+    for (size_t i = 0; i < count && outcome.kind != OUTCOME_HOLDS; i++)
+        if (claims[i]->outcome.kind != OUTCOME_FAILS)
+            claims[i]->outcome = outcome;
+    if (outcome.kind == OUTCOME_HOLDS)
+        checker->evidence_is_checked[index] = true;
+    memory_free(bytes);
+}

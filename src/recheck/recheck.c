@@ -1,0 +1,300 @@
+/* recheck.c - check certificates without the engines that wrote them
+ *
+ * In:   a certificate
+ * Out:  for each of its claims, whether it holds
+ *
+ * Reads the game and the claims, has claims with the same evidence checked
+ * together (evidence.c), and writes the answer. Start reading at
+ * recheck_json(), at the end.
+ */
+#include "recheck/recheck.h"
+
+#include "base/file.h"
+#include "base/sha256.h"
+#include "base/sort.h"
+#include "lang/play_read.h"
+#include "recheck/checker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double GROUP_SECONDS = 120;
+
+/* ---- groups ---- */
+
+/* By kind and evidence, then in the order of the certificate. */
+static int by_evidence(const void *left, const void *right)
+{
+    const Claim *a = *(Claim *const *)left, *b = *(Claim *const *)right;
+    size_t count = json_array_size(a->evidence);
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    if (count != json_array_size(b->evidence))
+        return count < json_array_size(b->evidence) ? -1 : 1;
+    for (size_t i = 0; i < count; i++)
+        if (index_in(a->evidence, i) != index_in(b->evidence, i))
+            return index_in(a->evidence, i) < index_in(b->evidence, i) ? -1 : 1;
+    return 0;
+}
+
+static int by_evidence_then_place(const void *left, const void *right)
+{
+    const Claim *a = *(Claim *const *)left, *b = *(Claim *const *)right;
+    int order = by_evidence(left, right);
+    return order ? order : (a > b) - (a < b);
+}
+
+/* Two minutes from now on, if there is as much time. */
+static void begin_budget(Checker *checker, const RecheckTask *task)
+{
+    bool has_less =
+        task->budget->deadline > 0 && budget_left(task->budget) < GROUP_SECONDS;
+    checker->budget = has_less
+                          ? *task->budget
+                          : budget_new(GROUP_SECONDS, task->budget->cancelled);
+}
+
+static void check_claims(Checker *checker, const RecheckTask *task,
+                         Claim *claims, size_t count)
+{
+    VEC(Claim *) open = {0};
+    for (size_t i = 0; i < count; i++) {
+        if (!claims[i].is_open)
+            continue;
+        if (are_indices(claims[i].evidence,
+                        json_array_size(checker->certificate->evidence)))
+            vec_push(&open, &claims[i]);
+        else
+            claims[i].outcome =
+                FAILS("it refers to evidence that there is not");
+    }
+    sort_items(open.items, open.count, sizeof *open.items,
+               by_evidence_then_place);
+    for (size_t first = 0, end; first < open.count; first = end) {
+        for (end = first + 1;
+             end < open.count &&
+             by_evidence(&open.items[first], &open.items[end]) == 0;)
+            end++;
+        if (task->progress)
+            task->progress(task->context, first, open.count);
+        if (budget_expired(task->budget)) {
+            for (size_t i = first; i < end; i++)
+                open.items[i]->outcome =
+                    UNCHECKED(budget_reason(task->budget, "out of time"));
+            continue;
+        }
+        begin_budget(checker, task);
+        check_group(checker, open.items + first, end - first);
+    }
+    vec_free(&open);
+}
+
+/* ---- the game ---- */
+
+static Syntax syntax_named(const json_t *rules)
+{
+    return text_is(rules, "syntax", "kif")     ? SYNTAX_KIF
+           : text_is(rules, "syntax", "infix") ? SYNTAX_INFIX
+                                               : SYNTAX_ANY;
+}
+
+/* Reads the rules; what is wrong with them, or NULL. */
+static const char *load_game(Checker *checker)
+{
+    const Certificate *certificate = checker->certificate;
+    const json_t *root = certificate->root;
+    DomainsKind domains =
+        text_is(root, "domains", "graph") ? DOMAINS_GRAPH : DOMAINS_DIRECTED;
+    const char *why = NULL;
+    Diag diag;
+    diag_init(&diag, checker->arena);
+    diag.budget = &checker->budget;
+    checker->rules = rules_read(
+        "rules", certificate->rules_text, certificate->rules_length,
+        syntax_named(json_object_get(root, "rules")), &diag, checker->arena);
+    checker->game = game_load(checker->rules, &diag);
+    diag_clear(&diag);
+    if (!checker->game)
+        return "the rules cannot be used";
+    if (json_object_get(root, "domains") && domains == DOMAINS_DIRECTED &&
+        !text_is(root, "domains", "directed"))
+        return "the domains are neither directed nor graph";
+    checker->interp = interp_new(checker->game, &checker->budget, &why);
+    if (checker->interp)
+        checker->universe = universe_new(checker->game, domains, NULL, &why);
+    if (checker->universe)
+        checker->features = checker->universe->all_features;
+    return checker->universe ? NULL : why;
+}
+
+/* The features that the certificate lists, all of them among those that the
+ * domains have. */
+static const char *read_features(Checker *checker)
+{
+    const json_t *reference =
+        json_object_get(checker->certificate->root, "features");
+    TermSet all = checker->universe->all_features;
+    const char *why = NULL;
+    size_t length, count;
+    Diag diag;
+    if (!reference)
+        return NULL;
+    char *text =
+        certificate_read(checker->certificate, checker->arena, reference,
+                         MAX_CERTIFICATE_BYTES, &length, &why);
+    if (!text)
+        return why;
+    for (size_t i = 0; i < length; i++) /* a play of one role has this form */
+        if (text[i] == '\n')
+            text[i] = i + 1 < length ? ';' : ' ';
+    diag_init(&diag, checker->arena);
+    const Source *source = source_new(checker->arena, "features", text, length);
+    JointMove *lines =
+        play_read(checker->arena, checker->game->terms, source, &diag, &count);
+    const Term **terms = arena_array(checker->arena, const Term *, count + 1);
+    if (diag.problems.count)
+        why = "the list of features is not written as one";
+    for (size_t i = 0; i < count && !why; i++) {
+        terms[i] = lines[i].moves[0];
+        if (lines[i].count != 1 ||
+            find_term(all.terms, all.count, terms[i]) == all.count)
+            why = "the list of features has one that is none by the domains";
+    }
+    diag_clear(&diag);
+    memory_free(text);
+    checker->features = (TermSet){terms, count};
+    checker->has_list = true;
+    return why;
+}
+
+/* Whether the features have all that is true in the initial position. */
+static bool start_has_only_features(const Checker *checker)
+{
+    for (size_t i = 0; i < checker->start->count; i++)
+        if (!terms_contain(checker->features.terms, checker->features.count,
+                           checker->start->features[i]))
+            return false;
+    return true;
+}
+
+static const char *find_start(Checker *checker)
+{
+    const json_t *from = json_object_get(checker->certificate->root, "from");
+    const char *why = NULL;
+    checker->start = interp_initial(checker->interp);
+    if (from)
+        checker->start = position_after_text(checker, checker->start,
+                                             json_string_value(from), &why);
+    if (checker->start && !start_has_only_features(checker))
+        return "the initial position has other features than those listed";
+    return checker->start ? NULL : why;
+}
+
+/* Whether the file at PATH has the bytes of the rules; *WHY if it cannot be
+ * read. */
+static bool rules_match(const Checker *checker, const char *path,
+                        const char **why)
+{
+    char digest[DIGEST_LENGTH + 1];
+    Text text = {0};
+    bool is_read = file_read(&text, path, MAX_TEXT_BYTES, why);
+    if (is_read) {
+        *why = NULL;
+        digest_bytes(digest, text_string(&text), text.length);
+    }
+    text_free(&text);
+    return is_read && strcmp(digest, checker->certificate->rules_digest) == 0;
+}
+
+/* ---- answers ---- */
+
+static const char *const verdict_names[] = {"unchecked", "fails", "holds"};
+
+static json_t *claim_answer(const Claim *claim)
+{
+    return JSON_OBJECT(
+        {"claim", json_text(claim->text)},
+        {"name", json_text(text_of(claim->json, "name"))},
+        {"verdict", json_text(verdict_names[claim->outcome.kind])},
+        {"by", json_text(claim->by)},
+        {"reason", json_text(claim->outcome.reason)},
+        {"seconds", json_real(claim->seconds)});
+}
+
+/* The claims, checked, in the arena of the checker; *WHY says why nothing could
+ * be checked. */
+static Claim *check_certificate(Checker *checker, const RecheckTask *task,
+                                size_t *count, const char **why)
+{
+    const Certificate *certificate = checker->certificate;
+    size_t evidence_count = json_array_size(certificate->evidence);
+    *why = NULL;
+    if (task->rules_path && !rules_match(checker, task->rules_path, why)) {
+        *why = *why ? *why : "the certificate is about other rules";
+        return NULL;
+    }
+    begin_budget(checker, task);
+    *why = load_game(checker);
+    if (!*why)
+        *why = read_features(checker);
+    if (!*why)
+        *why = find_start(checker);
+    if (*why)
+        return NULL;
+    *count = json_array_size(certificate->claims);
+    checker->evidence_outcomes =
+        arena_array(checker->arena, Outcome, evidence_count + 1);
+    checker->evidence_is_checked =
+        arena_array(checker->arena, bool, evidence_count + 1);
+    Claim *claims = arena_array(checker->arena, Claim, *count + 1);
+    for (size_t i = 0; i < *count; i++)
+        claims[i] = claim_read(checker, json_array_get(certificate->claims, i));
+    check_claims(checker, task, claims, *count);
+    return claims;
+}
+
+static void checker_free(Checker *checker)
+{
+    universe_free(checker->universe);
+    interp_free(checker->interp);
+    if (checker->rules)
+        rules_free(checker->rules);
+    arena_free(checker->arena);
+}
+
+json_t *recheck(const RecheckTask *task, const char **why)
+{
+    double begun = clock_now();
+    Certificate certificate;
+    Checker checker = {.arena = arena_new(),
+                       .certificate = &certificate,
+                       .megabytes = task->megabytes ? task->megabytes
+                                                    : DEFAULT_CLINGO_MEGABYTES};
+    Opened opened =
+        certificate_open(&certificate, checker.arena, task->path, why);
+    size_t count = 0, counts[3] = {0};
+    json_t *answer = NULL, *list = json_array();
+    const Claim *claims = opened == CERTIFICATE_OPENED
+                              ? check_certificate(&checker, task, &count, why)
+                              : NULL;
+    for (size_t i = 0; i < count; i++) {
+        counts[claims[i].outcome.kind]++;
+        json_add(list, claim_answer(&claims[i]));
+    }
+    if (opened != CERTIFICATE_MISSING)
+        answer = JSON_OBJECT(
+            {"certificate", json_text(task->path)},
+            {"claims", json_incref(list)},
+            {"counts",
+             JSON_OBJECT({"holds", json_count(counts[OUTCOME_HOLDS])},
+                         {"fails", json_count(counts[OUTCOME_FAILS])},
+                         {"unchecked", json_count(counts[OUTCOME_UNCHECKED])})},
+            {"complete", json_boolean(opened == CERTIFICATE_OPENED)},
+            {"rules_sha256", json_text(certificate.rules_digest)},
+            {"reason", json_text(*why)},
+            {"seconds", json_real(clock_now() - begun)});
+    json_decref(list);
+    certificate_close(&certificate);
+    checker_free(&checker);
+    return answer;
+}

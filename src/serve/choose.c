@@ -1,0 +1,222 @@
+/* choose.c - the program's move, and what each move is worth
+ *
+ * In:   a position, or with hidden information what a role perceived
+ * Out:  a move; for each move an estimate and the bounds that are certain
+ *
+ * By play/mcts.c. Values that are certain are so in games of perfect
+ * information only.
+ */
+#include "serve/session.h"
+
+#include "base/budget.h"
+#include "base/random.h"
+#include "play/mcts.h"
+
+#include <string.h>
+
+enum { SAMPLES = 64, TREE_MEGABYTES = 256 };
+
+bool session_ground(Session *session)
+{
+    const char *why;
+    if (session->cursor)
+        return true;
+    ZermeloLimits limits = {.seconds = session->limits.seconds / 2};
+    session->net = zermelo_ground(session->game, &limits, &why);
+    session->cursor =
+        zermelo_cursor_new(session->game, session->net, NULL, &why);
+    return session->cursor != NULL;
+}
+
+static bool is_hidden(const Session *session)
+{
+    return strcmp(zermelo_language(session->game), "GDL") != 0;
+}
+
+/* Whether it is proved that what one of two roles gets the other does not:
+ * then much more is certain. */
+static bool is_zero_sum(Session *session)
+{
+    const ZermeloLimits limits = {.seconds = 2};
+    if (session->sum == SUM_UNASKED) {
+        json_t *answer =
+            zermelo_role_count(session->game) == 2
+                ? json_take(zermelo_prove_json(
+                      session->game, "{\"family\": \"zero-sum\"}", &limits))
+                : NULL;
+        const json_t *counts = json_object_get(answer, "counts");
+        session->sum = count_of(counts, "proved") ? SUM_ZERO : SUM_UNKNOWN;
+        json_decref(answer);
+    }
+    return session->sum == SUM_ZERO;
+}
+
+/* ---- the root of the search ---- */
+
+typedef struct {
+    VEC(uint64_t) words; /* positions, one behind the other */
+    size_t count;
+    VEC(uint32_t) moves;
+} Root;
+
+static void free_root(Root *root)
+{
+    vec_free_all(&root->words, &root->moves);
+}
+
+/* The position of the play. */
+static bool known_position(Session *session, Root *root)
+{
+    VEC(const char *) features = {0};
+    size_t words = zermelo_cursor_size(session->cursor) / sizeof(uint64_t);
+    for (size_t i = 0; i < zermelo_play_feature_count(session->play); i++)
+        vec_push(&features, zermelo_play_feature(session->play, i));
+    for (size_t i = 0; i < words; i++)
+        vec_push(&root->words, 0);
+    root->count = 1;
+    bool is_there = zermelo_cursor_position(session->cursor, features.items,
+                                            features.count, root->words.items);
+    vec_free(&features);
+    return is_there;
+}
+
+/* A sample of those that ROLE considers possible. */
+static bool possible_positions(Session *session, size_t role, uint64_t seed,
+                               Root *root)
+{
+    const char *why;
+    size_t words = zermelo_cursor_size(session->cursor) / sizeof(uint64_t);
+    ZermeloTracker *tracker = session_tracker(session, role, &why);
+    if (!tracker || !session->net)
+        return false;
+    root->count = zermelo_tracker_sample(tracker, SAMPLES, seed);
+    root->count = root->count < SAMPLES ? root->count : SAMPLES;
+    for (size_t i = 0; i < root->count; i++)
+        vec_append(&root->words, zermelo_tracker_position(tracker, i), words);
+    return root->count > 0;
+}
+
+static bool find_root(Session *session, size_t role, uint64_t seed, Root *root)
+{
+    size_t count = zermelo_play_move_count(session->play, role);
+    if (is_hidden(session) ? !possible_positions(session, role, seed, root)
+                           : !known_position(session, root))
+        return false;
+    zermelo_cursor_set(session->cursor, root->words.items);
+    zermelo_cursor_moves(session->cursor, role, NULL, 0);
+    for (size_t i = 0; i < count; i++)
+        vec_push(&root->moves, zermelo_cursor_find(
+                                   session->cursor, role,
+                                   zermelo_play_move(session->play, role, i)));
+    return count > 0;
+}
+
+/* ---- searching ---- */
+
+static Search *new_search(Session *session, size_t role, uint64_t seed)
+{
+    return search_new(
+        &(SearchOptions){.net = session->net,
+                         .cursor = session->cursor,
+                         .role = role,
+                         .threads = 1,
+                         .megabytes = TREE_MEGABYTES,
+                         .seed = seed,
+                         .zero_sum = is_zero_sum(session),
+                         .imperfect_information = is_hidden(session)});
+}
+
+static json_t *values_of(const Session *session, const Search *search,
+                         size_t role)
+{
+    size_t count = search_values(search, NULL, 0);
+    SearchValue *values = memory_array(count, sizeof *values);
+    json_t *list = json_array();
+    search_values(search, values, count);
+    for (size_t i = 0; i < count; i++) {
+        char *move = zermelo_cursor_move(session->cursor, role, values[i].move,
+                                         ZERMELO_INFIX);
+        json_add(list, JSON_OBJECT({"move", json_text(move)},
+                                   {"playouts", json_count(values[i].playouts)},
+                                   {"estimate", json_real(values[i].estimate)},
+                                   {"least", json_integer(values[i].least)},
+                                   {"most", json_integer(values[i].most)}));
+        memory_free(move);
+    }
+    memory_free(values);
+    char *best = zermelo_cursor_move(session->cursor, role, search_best(search),
+                                     ZERMELO_INFIX);
+    json_t *answer =
+        JSON_OBJECT({"role", json_text(zermelo_role(session->game, role))},
+                    {"values", list}, {"best", json_text(best)});
+    memory_free(best);
+    return answer;
+}
+
+/* Searches in several parts and sends the values after each but the last. */
+static json_t *search_values_of(const Session *session, Search *search,
+                                size_t role, const json_t *question)
+{
+    enum { PARTS = 8 };
+    bool is_certain = false;
+    size_t parts = flag_of(question, "parts") ? PARTS : 1;
+    SearchLimits limits = {.playouts = count_of(question, "playouts") / parts};
+    for (size_t i = 0; i < parts && !is_certain; i++) {
+        if (i)
+            session_send(session, '+', values_of(session, search, role));
+        limits.budget =
+            budget_new(session->limits.seconds / (double)parts, NULL);
+        is_certain = search_run(search, &limits);
+    }
+    json_t *answer = values_of(session, search, role);
+    json_put(answer, "certain", json_boolean(is_certain));
+    return answer;
+}
+
+json_t *answer_values(Session *session, const json_t *question)
+{
+    size_t role = session_role(session, question);
+    uint64_t seed = count_of(question, "seed");
+    json_t *error = session_follow(session, question);
+    if (error)
+        return error;
+    if (role == SIZE_MAX || zermelo_play_terminal(session->play))
+        return session_error("role", "that role has no move here");
+    Root root = {0};
+    if (!session_ground(session) || !find_root(session, role, seed, &root)) {
+        free_root(&root);
+        return session_error("search", "the position cannot be searched");
+    }
+    Search *search = new_search(session, role, seed);
+    search_set(search, root.words.items, root.count, root.moves.items,
+               root.moves.count);
+    json_t *answer = search_values_of(session, search, role, question);
+    search_free(search);
+    free_root(&root);
+    return answer;
+}
+
+/* "strength": "random", or else by search; the role random moves at random. */
+json_t *answer_choose(Session *session, const json_t *question)
+{
+    size_t role = session_role(session, question);
+    json_t *error = session_follow(session, question);
+    size_t count = error || role == SIZE_MAX
+                       ? 0
+                       : zermelo_play_move_count(session->play, role);
+    if (error)
+        return error;
+    if (!count)
+        return session_error("role", "that role has no move here");
+    if (count > 1 && !text_is(question, "strength", "random") &&
+        !zermelo_play_is_random(session->play, role)) {
+        json_t *values = answer_values(session, question);
+        if (has_value(values, "best"))
+            return values;
+        json_decref(values);
+    }
+    Random random = random_new(count_of(question, "seed"), role);
+    const char *move = zermelo_play_move(
+        session->play, role, random_below(&random, (uint32_t)count));
+    return JSON_OBJECT({"best", json_text(move)});
+}

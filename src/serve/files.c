@@ -1,0 +1,145 @@
+/* files.c - answers that are files: a certificate, a page that can be sent
+ *
+ * In:   a question as of the command
+ * Out:  what the command writes with --save or --html
+ *
+ * They are written to a folder of their own, read and removed.
+ */
+#include "serve/session.h"
+
+#include "base/child.h"
+#include "base/file.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MAX_FILE_BYTES = 16 << 20 };
+
+static char *path_in(const char *folder, const char *name)
+{
+    Text path = {0};
+    text_addf(&path, "%s/%s", folder, name);
+    return text_take(&path);
+}
+
+/* An empty folder that nobody else can read; NULL if there is none. */
+static char *make_folder(void)
+{
+    const char *place = getenv("TMPDIR");
+    char *folder = path_in(place && *place ? place : "/tmp", "zermelo.XXXXXX");
+    if (mkdtemp(folder))
+        return folder;
+    memory_free(folder);
+    return NULL;
+}
+
+/* {name: text} of all files in FOLDER, which is removed with them. */
+static json_t *take_files(const char *folder)
+{
+    json_t *files = json_object();
+    const char *why;
+    DIR *directory = opendir(folder);
+    for (struct dirent *entry; directory && (entry = readdir(directory));) {
+        Text text = {0};
+        char *path = path_in(folder, entry->d_name);
+        if (entry->d_type == DT_REG &&
+            file_read(&text, path, MAX_FILE_BYTES, &why))
+            json_put(files, entry->d_name, json_text(text_string(&text)));
+        if (entry->d_type == DT_REG)
+            unlink(path);
+        text_free(&text);
+        memory_free(path);
+    }
+    if (directory)
+        closedir(directory);
+    rmdir(folder);
+    return files;
+}
+
+json_t *answer_certificate(Session *session, const json_t *question)
+{
+    const char *formula = text_of(question, "formula");
+    char *folder = formula ? make_folder() : NULL;
+    if (!folder)
+        return session_error("file", "no certificate can be written");
+    json_t *options = JSON_OBJECT({"formula", json_text(formula)},
+                                  {"save", json_text(folder)});
+    Text text = json_as_text(options, JSON_COMPACT);
+    json_t *answer = json_take(
+        zermelo_prove_json(session->game, text.bytes, &session->limits));
+    json_t *files = take_files(folder);
+    text_free(&text);
+    json_decref(options);
+    memory_free(folder);
+    if (!answer || has_value(answer, "error")) {
+        json_decref(files);
+        return answer ? answer : session_error("memory", ZERMELO_NO_MEMORY);
+    }
+    json_put(answer, "files", files);
+    return answer;
+}
+
+/* The command that QUESTION names; NULL if it writes no page. */
+static const char *command_of(const json_t *question)
+{
+    static const char *const commands[] = {"prove", "verify", "solve", "play",
+                                           "know"};
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (text_is(question, "command", commands[i]))
+            return commands[i];
+    return NULL;
+}
+
+/* Runs this program on the rules, with --html and the options that QUESTION
+ * has. */
+static Child run_command(const Session *session, const json_t *question,
+                         const char *path)
+{
+    static const char *const options[] = {"formula", "moves", "role"};
+    VEC(const char *) words = {0};
+    VEC(char *) made = {0};
+    vec_push(&words, "/proc/self/exe");
+    vec_push(&words, command_of(question));
+    vec_push(&words, "-");
+    vec_push(&words, "--html");
+    vec_push(&words, path);
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        const char *value = text_of(question, options[i]);
+        Text word = {0};
+        if (!value)
+            continue;
+        text_addf(&word, "--%s=%s", options[i], value);
+        vec_push(&made, text_take(&word));
+        vec_push(&words, vec_last(&made));
+    }
+    vec_push(&words, NULL);
+    Budget budget = budget_new(session->limits.seconds, NULL);
+    Child child = child_run(&(ChildTask){.arguments = words.items,
+                                         .input = session->rules,
+                                         .input_length = strlen(session->rules),
+                                         .budget = &budget,
+                                         .grace = 1});
+    for (size_t i = 0; i < made.count; i++)
+        memory_free(made.items[i]);
+    vec_free_all(&words, &made);
+    return child;
+}
+
+json_t *answer_page(Session *session, const json_t *question)
+{
+    char *folder = command_of(question) ? make_folder() : NULL;
+    if (!folder)
+        return session_error("file", "no page can be written");
+    char *path = path_in(folder, "page.html");
+    Child child = run_command(session, question, path);
+    json_t *files = take_files(folder);
+    json_t *answer = json_object_size(files)
+                         ? JSON_OBJECT({"files", json_incref(files)})
+                         : session_error("page", text_string(&child.errors));
+    child_clear(&child);
+    json_decref(files);
+    free_all(folder, path);
+    return answer;
+}

@@ -1,0 +1,97 @@
+/* library.c - the games that a server offers: files below its paths
+ *
+ * In:   paths of files and folders
+ * Out:  a list of games, and their rules
+ */
+#include "serve/library.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "batch/rule_files.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct Library {
+    const char *const *paths;
+    RuleFiles *files;
+};
+
+static bool look_for_files(Library *library, const char **why)
+{
+    bool is_complete = true;
+    rule_files_free(library->files);
+    library->files = rule_files_new();
+    for (const char *const *path = library->paths; *path; path++)
+        is_complete &=
+            rule_files_add(library->files, *path, RULE_FILES_NAMED, why);
+    return is_complete;
+}
+
+Library *library_new(const char *const *paths, const char **why)
+{
+    Library *library = memory_zeroed(1, sizeof *library);
+    library->paths = paths;
+    if (look_for_files(library, why))
+        return library;
+    library_free(library);
+    return NULL;
+}
+
+void library_free(Library *library)
+{
+    rule_files_free(library->files);
+    free(library);
+}
+
+/* Of two files with one id only the first is to be had. */
+static const RuleFile *find_game(const Library *library, const char *id)
+{
+    for (size_t i = 0; i < rule_files_count(library->files); i++) {
+        const RuleFile *file = rule_files_at(library->files, i);
+        if (strcmp(file->relative, id) == 0)
+            return file;
+    }
+    return NULL;
+}
+
+json_t *library_list(Library *library)
+{
+    const char *why;
+    json_t *games = json_array();
+    look_for_files(library, &why);
+    for (size_t i = 0; i < rule_files_count(library->files); i++) {
+        const RuleFile *file = rule_files_at(library->files, i);
+        json_add(games,
+                 JSON_OBJECT({"id", json_text(file->relative)},
+                             {"name", json_text(file->name)},
+                             {"digest", json_text(file->digest)},
+                             {"bytes", json_count(file_size(file->path))}));
+    }
+    return games;
+}
+
+/* The file may have been replaced since it was found: by no link, device or
+ * pipe. */
+static bool read_regular(const char *path, Text *out)
+{
+    struct stat status;
+    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    bool is_read = fd >= 0 && fstat(fd, &status) == 0 &&
+                   S_ISREG(status.st_mode) &&
+                   file_read_descriptor(out, fd, MAX_RULES_BYTES + 1) &&
+                   out->length <= MAX_RULES_BYTES;
+    if (fd >= 0)
+        close(fd);
+    return is_read;
+}
+
+bool library_read(Library *library, const char *id, Text *rules)
+{
+    const RuleFile *file = id ? find_game(library, id) : NULL;
+    return file && read_regular(file->path, rules) &&
+           !(rules->length && memchr(rules->bytes, 0, rules->length));
+}

@@ -1,0 +1,161 @@
+/* seat.c - what a role can know in a game with hidden information
+ *
+ * In:   joint moves; the role's own moves and percepts are all that is used
+ * Out:  its percepts, what must hold and what may hold, and its legal moves
+ *
+ * Nothing else about the position is part of the answer: it goes to a person
+ * who must not know it.
+ */
+#include "serve/session.h"
+
+#include <string.h>
+
+json_t *session_percepts(const ZermeloPlay *play, size_t role)
+{
+    json_t *percepts = json_array();
+    for (size_t i = 0; i < zermelo_play_percept_count(play, role); i++)
+        json_add(percepts, json_text(zermelo_play_percept(play, role, i)));
+    return percepts;
+}
+
+/* Goes through the play from its beginning, and adds a round of ROLE for each
+ * step to ROUNDS. */
+static void replay_rounds(Session *session, size_t role, json_t *rounds)
+{
+    ZermeloPlay *play = session->play;
+    size_t count = session->steps.count;
+    for (size_t i = 0; i < count; i++)
+        zermelo_play_undo(play);
+    for (size_t i = 0; i < count; i++) {
+        zermelo_play_moves(play, session->steps.items[i], NULL);
+        json_add(
+            rounds,
+            JSON_OBJECT({"move", json_text(zermelo_play_made(play, i, role))},
+                        {"percepts", session_percepts(play, role)}));
+    }
+}
+
+static bool follow_rounds(ZermeloTracker *tracker, const json_t *rounds,
+                          const char **why)
+{
+    VEC(const char *) percepts = {0};
+    size_t number, k;
+    const json_t *round, *percept;
+    json_array_foreach (rounds, number, round) {
+        vec_clear(&percepts);
+        json_array_foreach (json_object_get(round, "percepts"), k, percept)
+            vec_push(&percepts, json_string_value(percept));
+        if (!zermelo_tracker_update(tracker, text_of(round, "move"),
+                                    percepts.items, percepts.count)) {
+            *why = zermelo_tracker_failure(tracker);
+            return false;
+        }
+    }
+    return true;
+}
+
+static ZermeloTracker *tracker_after(Session *session, size_t role,
+                                     const json_t *rounds, const char **why)
+{
+    while (session->trackers.count <= role)
+        vec_push(&session->trackers, NULL);
+    ZermeloTracker **tracker = &session->trackers.items[role];
+    if (!*tracker && session_ground(session))
+        *tracker = zermelo_tracker_new(session->game, session->net, role,
+                                       ZERMELO_EXACT, why);
+    if (!*tracker)
+        return NULL;
+    zermelo_tracker_reset(*tracker);
+    zermelo_tracker_limit(*tracker, &session->limits);
+    return follow_rounds(*tracker, rounds, why) ? *tracker : NULL;
+}
+
+ZermeloTracker *session_tracker(Session *session, size_t role, const char **why)
+{
+    json_t *rounds = json_array();
+    *why = "the game cannot be played";
+    replay_rounds(session, role, rounds);
+    ZermeloTracker *tracker = tracker_after(session, role, rounds, why);
+    json_decref(rounds);
+    return tracker;
+}
+
+/* {"must": [...], "may": [...]} */
+static json_t *beliefs_about(ZermeloTracker *tracker, ZermeloAbout about)
+{
+    const ZermeloBelief *beliefs;
+    size_t count = zermelo_tracker_ask(tracker, about, &beliefs);
+    json_t *must = json_array(), *may = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_add(beliefs[i].certain ? must : may, json_text(beliefs[i].term));
+    return JSON_OBJECT({"must", must}, {"may", may});
+}
+
+static json_t *picture_of_list(Session *session, const json_t *list)
+{
+    VEC(const char *) features = {0};
+    size_t i;
+    const json_t *item;
+    json_array_foreach (list, i, item)
+        vec_push(&features, json_string_value(item));
+    json_t *picture =
+        session_picture(session, (Texts){features.items, features.count});
+    vec_free(&features);
+    return picture;
+}
+
+/* The role itself knows what it is asked, and what it has got at the end. */
+static void add_own_part(const ZermeloPlay *play, size_t role, json_t *view)
+{
+    bool is_over = zermelo_play_terminal(play);
+    json_t *moves = json_array(), *goals = json_array();
+    for (size_t i = 0; !is_over && i < zermelo_play_move_count(play, role); i++)
+        json_add(moves, json_text(zermelo_play_move(play, role, i)));
+    for (size_t i = 0; is_over && i < zermelo_play_goal_count(play, role); i++)
+        json_add(goals, json_integer(zermelo_play_goal(play, role, i)));
+    json_put(view, "terminal", json_boolean(is_over));
+    json_put(view, "moves", moves);
+    json_put(view, "goals", goals);
+}
+
+/* Where all see everything. */
+static json_t *answer_open_seat(Session *session, const json_t *question)
+{
+    json_t *view = answer_position(session, question);
+    json_put(view, "layout", session_layout(session));
+    return view;
+}
+
+json_t *answer_seat(Session *session, const json_t *question)
+{
+    const char *why = "the game cannot be played";
+    size_t role = session_role(session, question);
+    json_t *error = session_follow(session, question), *rounds = json_array();
+    if (error)
+        return error;
+    if (role == SIZE_MAX)
+        return session_error("role", "no such role");
+    if (strcmp(zermelo_language(session->game), "GDL") == 0)
+        return answer_open_seat(session, question);
+    replay_rounds(session, role, rounds);
+    ZermeloTracker *tracker = tracker_after(session, role, rounds, &why);
+    json_t *view =
+        JSON_OBJECT({"role", json_text(zermelo_role(session->game, role))},
+                    {"rounds", rounds}, {"layout", session_layout(session)});
+    add_own_part(session->play, role, view);
+    if (!tracker) {
+        json_put(view, "unknown", json_text(why));
+        return view;
+    }
+    json_t *features = beliefs_about(tracker, ZERMELO_FEATURES);
+    json_put(view, "must_picture",
+             picture_of_list(session, json_object_get(features, "must")));
+    json_put(view, "may_picture",
+             picture_of_list(session, json_object_get(features, "may")));
+    json_put(view, "features", features);
+    json_put(view, "legal", beliefs_about(tracker, ZERMELO_LEGAL));
+    json_put(view, "legal_known",
+             json_boolean(zermelo_tracker_knows(tracker, ZERMELO_LEGAL)));
+    json_put(view, "limited", json_boolean(zermelo_tracker_limited(tracker)));
+    return view;
+}

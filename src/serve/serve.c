@@ -1,0 +1,581 @@
+/* serve.c - a page to explore, play, prove and write rules, over HTTP
+ *
+ * In:   requests: for files of web/, and questions (POST, JSON)
+ * Out:  replies and streams of server-sent events
+ *
+ * A question goes to a process (serve/jobs.h) or to a table (serve/table.h); if
+ * the client goes away, it is cancelled. Start reading at the table of routes,
+ * at the end of the part "questions".
+ */
+#include "serve/serve.h"
+
+#include "base/sha256.h"
+#include "base/vec.h"
+#include "play/http.h"
+#include "serve/jobs.h"
+#include "serve/table.h"
+#include "serve/web_files.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+enum { MAX_REQUESTS_BYTES = 64 << 20, MAX_CARD_BYTES = 32 << 20 };
+
+/* A question that a process answers, for a request. */
+typedef struct {
+    Serve *serve;
+    HttpRequest *request;
+    Job *job;
+    bool is_stream;
+    bool is_card, is_verification;  /* which are kept */
+    char digest[DIGEST_LENGTH + 1]; /* of the rules */
+} Task;
+
+struct Serve {
+    ServeOptions options;
+    Http *http;
+    Jobs *jobs;
+    Tables *tables;
+    VEC(Task *) tasks;
+    /* by digest of the rules: */
+    json_t *cards; /* JSON texts */
+    size_t card_bytes;
+    json_t *known; /* what verify found: [{property, role, verdict, bound}] */
+};
+
+/* ---- secrets ---- */
+
+void serve_secret(char *out, size_t digits)
+{
+    unsigned char byte = 0;
+    for (size_t i = 0; i < digits; i++) {
+        while (i % 2 == 0 && getrandom(&byte, 1, 0) != 1)
+            continue;
+        out[i] = "0123456789abcdef"[i % 2 ? byte >> 4 : byte & 15];
+    }
+    out[digits] = '\0';
+}
+
+bool serve_same_secret(const char *expected, const char *given)
+{
+    size_t length = strlen(given);
+    unsigned difference = strlen(expected) != length;
+    for (size_t i = 0; expected[i]; i++)
+        difference |=
+            (unsigned)expected[i] ^ (unsigned)given[i < length ? i : length];
+    return difference == 0;
+}
+
+/* ---- replies ---- */
+
+#define PAGE_POLICY                                                            \
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' " \
+    "data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "         \
+    "frame-ancestors 'none'"
+#define SAFE_HEADERS                                                           \
+    {"Content-Security-Policy", PAGE_POLICY},                                  \
+        {"X-Content-Type-Options", "nosniff"}, {"X-Frame-Options", "DENY"},    \
+        {"Referrer-Policy", "no-referrer"},                                    \
+        {"Cross-Origin-Opener-Policy", "same-origin"},                         \
+        {"Cross-Origin-Resource-Policy", "same-origin"},                       \
+    {                                                                          \
+        NULL, NULL                                                             \
+    }
+
+#define HEADERS(type, cache)                                                   \
+    {                                                                          \
+        {"Content-Type", type}, {"Cache-Control", cache}, SAFE_HEADERS         \
+    }
+
+static const HttpHeader json_headers[] =
+    HEADERS("application/json", "no-store");
+static const HttpHeader stream_headers[] =
+    HEADERS("text/event-stream", "no-store");
+static const HttpHeader html_headers[] =
+    HEADERS("text/html; charset=utf-8", "no-cache");
+static const HttpHeader script_headers[] =
+    HEADERS("text/javascript; charset=utf-8", "no-cache");
+static const HttpHeader style_headers[] =
+    HEADERS("text/css; charset=utf-8", "no-cache");
+
+static void reply(HttpRequest *request, unsigned status, const char *json)
+{
+    http_reply(request, status, json_headers, json, strlen(json));
+}
+
+static void reply_json(HttpRequest *request, unsigned status, json_t *json)
+{
+    Text text = json_as_text(json, JSON_COMPACT);
+    reply(request, status, text_string(&text));
+    text_free(&text);
+    json_decref(json);
+}
+
+static void refuse(HttpRequest *request, unsigned status, const char *rule,
+                   const char *message)
+{
+    reply_json(request, status,
+               JSON_OBJECT({"error", json_error(rule, message)}));
+}
+
+static void send_event(HttpRequest *request, const char *event,
+                       const char *json)
+{
+    Text text = {0};
+    text_addf(&text, "event: %s\ndata: ", event);
+    text_adds(&text, json);
+    text_adds(&text, "\n\n");
+    http_stream_add(request, text.bytes, text.length);
+    text_free(&text);
+}
+
+static bool ends_in(const char *text, const char *ending)
+{
+    size_t length = strlen(text), tail = strlen(ending);
+    return length >= tail && strcmp(text + length - tail, ending) == 0;
+}
+
+/* The file of web/ that the target names: exactly, so that nothing else can be
+ * had. */
+static void reply_file(HttpRequest *request)
+{
+    const char *target = http_target(request) + 1;
+    size_t length = strcspn(target, "?");
+    const char *name = length ? target : "index.html";
+    length = length ? length : strlen(name);
+    for (const Embedded *file = web_files; file->name; file++) {
+        if (strlen(file->name) != length ||
+            memcmp(file->name, name, length) != 0)
+            continue;
+        http_reply(request, 200,
+                   ends_in(file->name, ".js")    ? script_headers
+                   : ends_in(file->name, ".css") ? style_headers
+                                                 : html_headers,
+                   (const char *)file->bytes, *file->length);
+        return;
+    }
+    refuse(request, 404, "file", "there is no such page");
+}
+
+/* ---- who may ask ---- */
+
+bool serve_is_loopback(const char *address)
+{
+    struct in_addr ipv4;
+    if (inet_pton(AF_INET, address, &ipv4) == 1)
+        return ntohl(ipv4.s_addr) >> 24 == 127;
+    return strcmp(address, "::1") == 0;
+}
+
+/* The name in HOST, "name:port", in lower case and without brackets; false if
+ * it has another port than ours. */
+static bool split_host(const Serve *serve, const char *host, char name[256])
+{
+    const char *colon = strrchr(host, ':');
+    size_t length = colon ? (size_t)(colon - host) : 0;
+    if (!colon || length == 0 || length > 255 ||
+        strtoul(colon + 1, NULL, 10) != http_port(serve->http) ||
+        strspn(colon + 1, "0123456789") != strlen(colon + 1))
+        return false;
+    bool has_brackets = *host == '[' && host[length - 1] == ']';
+    size_t first = has_brackets ? 1 : 0, count = length - 2 * first;
+    for (size_t i = 0; i < count; i++)
+        name[i] = ascii_lower(host[first + i]);
+    name[count] = '\0';
+    return true;
+}
+
+/* A name that somebody else can make point to us is none of ours: we are
+ * called by our address, by localhost and, off loopback, by the name of this
+ * machine. */
+static bool is_our_name(const Serve *serve, const char *name)
+{
+    unsigned char address[sizeof(struct in6_addr)];
+    char machine[256] = "";
+    if (strcmp(name, "localhost") == 0)
+        return true;
+    if (serve_is_loopback(serve->options.address))
+        return serve_is_loopback(name);
+    gethostname(machine, sizeof machine - 1);
+    return inet_pton(AF_INET, name, address) == 1 ||
+           inet_pton(AF_INET6, name, address) == 1 ||
+           strcmp(name, machine) == 0;
+}
+
+/* The status to refuse a request with whose headers are there, or 0. */
+static unsigned judge(void *data, HttpRequest *request)
+{
+    const Serve *serve = data;
+    const char *host = http_header(request, "Host");
+    const char *origin = http_header(request, "Origin");
+    const char *method = http_method(request);
+    char name[256];
+    if (!host || !split_host(serve, host, name) || !is_our_name(serve, name))
+        return 421; /* misdirected */
+    if (origin && (strncmp(origin, "http://", 7) != 0 ||
+                   strcasecmp(origin + 7, host) != 0))
+        return 403;
+    if (*http_target(request) != '/')
+        return 400;
+    return strcmp(method, "GET") == 0 || strcmp(method, "POST") == 0 ? 0 : 405;
+}
+
+static bool has_key(const Serve *serve, const HttpRequest *request)
+{
+    const char *key = http_header(request, "X-Zermelo-Key");
+    return key && serve_same_secret(serve->options.key, key);
+}
+
+/* ---- tasks ---- */
+
+static void free_task(Task *task)
+{
+    vec_remove(&task->serve->tasks, task);
+    free(task);
+}
+
+static void send_part(void *data, const char *json)
+{
+    enum { MAX_PENDING = 4 << 20 }; /* bytes that a client has not read */
+    Task *task = data;
+    if (task->is_stream && http_stream_pending(task->request) < MAX_PENDING)
+        send_event(task->request, "part", json);
+}
+
+static void keep_card(Serve *serve, const char *digest, const char *json)
+{
+    size_t length = strlen(json);
+    if (serve->card_bytes + length > MAX_CARD_BYTES) {
+        json_object_clear(serve->cards);
+        serve->card_bytes = 0;
+    }
+    serve->card_bytes += length;
+    json_put(serve->cards, digest, json_text(json));
+}
+
+static void keep_verdicts(Serve *serve, const char *digest, const char *json)
+{
+    enum { MAX_KNOWN = 5000 };
+    static const char *const keys[] = {"property", "role", "verdict", "bound"};
+    json_t *answer = json_loads(json, 0, NULL), *known = json_array(), *result;
+    size_t i;
+    json_array_foreach (json_object_get(answer, "results"), i, result) {
+        json_t *kept = json_object();
+        for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+            json_put(kept, keys[k],
+                     json_incref(json_object_get(result, keys[k])));
+        json_add(known, kept);
+    }
+    if (json_object_size(serve->known) > MAX_KNOWN)
+        json_object_clear(serve->known);
+    json_put(serve->known, digest, known);
+    json_decref(answer);
+}
+
+static void send_answer(void *data, const char *json)
+{
+    Task *task = data;
+    bool is_error = strncmp(json, "{\"error\"", 8) == 0;
+    if (task->is_card && !is_error)
+        keep_card(task->serve, task->digest, json);
+    if (task->is_verification && !is_error)
+        keep_verdicts(task->serve, task->digest, json);
+    if (task->is_stream) {
+        send_event(task->request, "answer", json);
+        http_stream_end(task->request);
+    } else {
+        reply(task->request, 200, json);
+    }
+    free_task(task);
+}
+
+/* What may be asked, how it is run, and for how many seconds at most. */
+static const struct {
+    const char *ask;
+    JobKind kind;
+    double seconds;
+} limits[] = {
+    {"check", JOB_QUICK, 10},   {"print", JOB_QUICK, 10},
+    {"card", JOB_QUICK, 10},    {"game", JOB_PLAY, 30},
+    {"position", JOB_PLAY, 30}, {"trace", JOB_PLAY, 30},
+    {"seat", JOB_PLAY, 30},     {"choose", JOB_SEARCH, 60},
+    {"values", JOB_SEARCH, 60}, {"prove", JOB_LONG, 3600},
+    {"verify", JOB_LONG, 3600}, {"solve", JOB_LONG, 3600},
+    {"know", JOB_LONG, 3600},   {"certificate", JOB_LONG, 3600},
+    {"page", JOB_LONG, 300},    {"first", JOB_QUICK, 10},
+    {NULL, JOB_LONG, 0},
+};
+
+static void start_task(Serve *serve, HttpRequest *request, json_t *question,
+                       const char *rules, bool is_stream)
+{
+    size_t i = 0;
+    while (limits[i].ask && !text_is(question, "ask", limits[i].ask))
+        i++;
+    double wanted = real_of(question, "seconds"), seconds = limits[i].seconds;
+    seconds =
+        seconds < serve->options.seconds ? seconds : serve->options.seconds;
+    seconds = wanted > 0 && wanted < seconds ? wanted : seconds;
+    json_put(question, "seconds", json_real(seconds));
+    Text text = json_as_text(question, JSON_COMPACT);
+    Task *task = memory_alloc(sizeof *task);
+    *task = (Task){.serve = serve,
+                   .request = request,
+                   .is_stream = is_stream,
+                   .is_card = text_is(question, "ask", "card"),
+                   .is_verification = text_is(question, "ask", "verify")};
+    digest_bytes(task->digest, rules, strlen(rules));
+    JobQuestion asked = {.rules = rules,
+                         .json = text_string(&text),
+                         .seconds = seconds,
+                         .megabytes = serve->options.megabytes,
+                         .kind = limits[i].kind};
+    if (limits[i].ask && text.length < MAX_QUESTION_BYTES)
+        task->job = jobs_ask(serve->jobs, &asked,
+                             (Receiver){send_part, send_answer, task});
+    text_free(&text);
+    if (task->job) {
+        vec_push(&serve->tasks, task);
+        if (is_stream)
+            http_stream(request, stream_headers);
+        return;
+    }
+    free(task);
+    refuse(request, limits[i].ask ? 503 : 400, "busy",
+           "too much is asked, or it is going on already");
+}
+
+static void forget(void *data, HttpRequest *request)
+{
+    Serve *serve = data;
+    for (size_t i = serve->tasks.count; i-- > 0;) {
+        Task *task = serve->tasks.items[i];
+        if (task->request != request)
+            continue;
+        jobs_cancel(serve->jobs, task->job);
+        free_task(task);
+    }
+    tables_forget(serve->tables, request);
+}
+
+/* ---- questions ---- */
+
+/* The rules that QUESTION is about: those it has, which are taken out of it, or
+ * those of a game of the library. */
+static bool find_rules(Serve *serve, json_t *question, Text *rules)
+{
+    const char *text = text_of(question, "rules");
+    if (!text)
+        return library_read(serve->options.library, text_of(question, "game"),
+                            rules);
+    bool fits = strlen(text) <= MAX_RULES_BYTES;
+    text_adds(rules, fits ? text : "");
+    json_object_del(question, "rules");
+    return fits;
+}
+
+static void handle_library(Serve *serve, HttpRequest *request, json_t *question)
+{
+    json_t *games = library_list(serve->options.library), *game;
+    size_t i;
+    (void)question;
+    json_array_foreach (games, i, game) {
+        json_t *known = json_object_get(serve->known, text_of(game, "digest"));
+        if (known)
+            json_put(game, "known", json_incref(known));
+    }
+    reply_json(request, 200, JSON_OBJECT({"games", games}));
+}
+
+static void handle_rules(Serve *serve, HttpRequest *request, json_t *question)
+{
+    Text rules = {0};
+    if (find_rules(serve, question, &rules))
+        reply_json(request, 200,
+                   JSON_OBJECT({"text", json_text(text_string(&rules))}));
+    else
+        refuse(request, 404, "game", "there is no such game");
+    text_free(&rules);
+}
+
+/* The card of RULES, if it has been asked for before. */
+static bool reply_kept_card(const Serve *serve, HttpRequest *request,
+                            const json_t *question, const char *rules)
+{
+    char digest[DIGEST_LENGTH + 1];
+    if (!text_is(question, "ask", "card"))
+        return false;
+    digest_bytes(digest, rules, strlen(rules));
+    const char *card = text_of(serve->cards, digest);
+    if (card)
+        reply(request, 200, card);
+    return card != NULL;
+}
+
+static void handle_question(Serve *serve, HttpRequest *request,
+                            json_t *question, bool is_stream)
+{
+    Text rules = {0};
+    if (!find_rules(serve, question, &rules))
+        refuse(request, 404, "game", "there is no such game");
+    else if (!reply_kept_card(serve, request, question, text_string(&rules)))
+        start_task(serve, request, question, text_string(&rules), is_stream);
+    text_free(&rules);
+}
+static void handle_ask(Serve *serve, HttpRequest *request, json_t *question)
+{
+    handle_question(serve, request, question, false);
+}
+
+static void handle_stream(Serve *serve, HttpRequest *request, json_t *question)
+{
+    handle_question(serve, request, question, true);
+}
+
+static void handle_table(Serve *serve, HttpRequest *request, json_t *question)
+{
+    Text rules = {0};
+    if (find_rules(serve, question, &rules))
+        tables_open(serve->tables, text_string(&rules), question, request);
+    else
+        refuse(request, 404, "game", "there is no such game");
+    text_free(&rules);
+}
+
+static void handle_seat(Serve *serve, HttpRequest *request, json_t *question)
+{
+    tables_seat(serve->tables, question, request, false);
+}
+
+static void handle_watch(Serve *serve, HttpRequest *request, json_t *question)
+{
+    tables_seat(serve->tables, question, request, true);
+}
+
+static const struct {
+    const char *target;
+    void (*handle)(Serve *serve, HttpRequest *request, json_t *question);
+    bool takes_secret; /* of a seat, instead of the key */
+} routes[] = {
+    {"/api/library", handle_library, false},
+    {"/api/rules", handle_rules, false},   /* game */
+    {"/api/ask", handle_ask, false},       /* game or rules, ask, ... */
+    {"/api/stream", handle_stream, false}, /* the same, in parts */
+    {"/api/table", handle_table, false},   /* game or rules, seats */
+    {"/api/seat", handle_seat, true},      /* table, secret, move */
+    {"/api/watch", handle_watch, true},    /* the same, as a stream */
+};
+
+static void handle_post(Serve *serve, HttpRequest *request)
+{
+    Text *body = http_body(request);
+    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
+        if (strcmp(http_target(request), routes[i].target) != 0)
+            continue;
+        if (!routes[i].takes_secret && !has_key(serve, request)) {
+            refuse(request, 401, "key", "this needs the key of the server");
+            return;
+        }
+        json_t *question = json_loadb(text_string(body), body->length, 0, NULL);
+        text_free(body);
+        if (json_is_object(question))
+            routes[i].handle(serve, request, question);
+        else
+            refuse(request, 400, "json", "a JSON object was expected");
+        json_decref(question);
+        return;
+    }
+    refuse(request, 404, "route", "there is no such question");
+}
+
+static void handle(void *data, HttpRequest *request)
+{
+    if (strcmp(http_method(request), "GET") == 0)
+        reply_file(request);
+    else
+        handle_post(data, request);
+}
+
+/* ---- tables ---- */
+
+static bool is_watching(HttpRequest *request)
+{
+    return strcmp(http_target(request), "/api/watch") == 0;
+}
+
+static void send_view(void *data, const char *json)
+{
+    HttpRequest *request = data;
+    if (!is_watching(request)) {
+        reply(request, 200, json);
+        return;
+    }
+    if (!http_is_streaming(request))
+        http_stream(request, stream_headers);
+    send_event(request, "view", json);
+}
+
+static void refuse_view(void *data, const char *rule, const char *message)
+{
+    refuse(data, 403, rule, message);
+}
+
+/* ---- beginning and end ---- */
+
+Serve *serve_new(const ServeOptions *options, const char **why)
+{
+    Serve *serve = memory_zeroed(1, sizeof *serve);
+    serve->options = *options;
+    serve->http = http_new(&(HttpOptions){.address = options->address,
+                                          .port = options->port,
+                                          .max_bytes = MAX_REQUESTS_BYTES,
+                                          .max_body = 2 * MAX_RULES_BYTES,
+                                          .max_seconds = 30,
+                                          .data = serve,
+                                          .judge = judge,
+                                          .handle = handle,
+                                          .forget = forget},
+                           why);
+    if (!serve->http) {
+        free(serve);
+        return NULL;
+    }
+    serve->jobs = jobs_new();
+    serve->cards = json_object();
+    serve->known = json_object();
+    serve->tables =
+        tables_new(serve->jobs, &(TableReplies){send_view, refuse_view},
+                   options->megabytes);
+    return serve;
+}
+
+unsigned serve_port(const Serve *serve)
+{
+    return http_port(serve->http);
+}
+
+void serve_step(Serve *serve)
+{
+    jobs_wait(serve->jobs, http_descriptor(serve->http),
+              http_max_wait(serve->http));
+    http_run(serve->http);
+}
+
+void serve_free(Serve *serve)
+{
+    if (!serve)
+        return;
+    http_close(serve->http);
+    http_free(serve->http);
+    tables_free(serve->tables);
+    jobs_free(serve->jobs);
+    json_decref(serve->cards);
+    json_decref(serve->known);
+    vec_free(&serve->tasks);
+    free(serve);
+}

@@ -1,0 +1,81 @@
+/* session.h - a game that questions are asked about, with all that is kept
+ * between them
+ */
+#ifndef ZERMELO_SERVE_SESSION_H
+#define ZERMELO_SERVE_SESSION_H
+
+#include "base/json.h"
+#include "base/vec.h"
+#include "zermelo.h"
+
+typedef struct {
+    const char *rules;
+    ZermeloGame *game;
+    const char *why; /* it cannot be used; or NULL */
+    ZermeloLimits limits;
+    int file; /* where answers go */
+    /* made when they are needed */
+    bool is_plain; /* nothing is drawn */
+    ZermeloBoard *board;
+    json_t *layout; /* of the board */
+    ZermeloPlay *play;
+    VEC(char *) steps; /* the joint moves of the play */
+    enum { SUM_UNASKED, SUM_ZERO, SUM_UNKNOWN } sum; /* of goal values */
+    ZermeloNet *net;
+    ZermeloCursor *cursor;
+    VEC(ZermeloTracker *) trackers; /* by role */
+} Session;
+
+/* An answer: {"error": ...}. */
+json_t *session_error(const char *rule, const char *message);
+
+/* Sends a part of the answer, which is released. */
+void session_send(const Session *session, char sign, json_t *json);
+
+/* ---- serve/position.c ---- */
+
+/* Brings the play to the position after "moves" of QUESTION; NULL, or an answer
+ * that says why not. */
+json_t *session_follow(Session *session, const json_t *question);
+
+/* The number of the role that "role" names; SIZE_MAX if it is none. */
+size_t session_role(const Session *session, const json_t *question);
+
+json_t *answer_position(Session *session, const json_t *question);
+/* With all positions on the way, and the truth of "formula". */
+json_t *answer_trace(Session *session, const json_t *question);
+
+/* What FEATURES look like; null without a board. */
+json_t *session_picture(Session *session, Texts features);
+json_t *session_layout(Session *session);
+
+/* ---- serve/seat.c ---- */
+
+/* What "role" can know after "moves". */
+json_t *answer_seat(Session *session, const json_t *question);
+
+/* The percepts of ROLE in the last step of PLAY. */
+json_t *session_percepts(const ZermeloPlay *play, size_t role);
+
+/* The tracker of ROLE at the position of the play; NULL, with the reason in
+ * *WHY, if there is none. */
+ZermeloTracker *session_tracker(Session *session, size_t role,
+                                const char **why);
+
+/* ---- serve/choose.c ---- */
+
+/* The move that the program would make, and the values of all. */
+json_t *answer_choose(Session *session, const json_t *question);
+json_t *answer_values(Session *session, const json_t *question);
+
+/* Sets net and cursor; false if the game cannot be played. */
+bool session_ground(Session *session);
+
+/* ---- serve/files.c ---- */
+
+/* The files that prove "formula" saves; a page of "command", with "formula",
+ * "moves" or "role": {"files": {name: text}}. */
+json_t *answer_certificate(Session *session, const json_t *question);
+json_t *answer_page(Session *session, const json_t *question);
+
+#endif
