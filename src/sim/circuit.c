@@ -16,6 +16,8 @@
 
 typedef VEC(OutputBit) OutputBits;
 
+enum { MAX_CHEAP_EXTRA = 16 }; /* nodes for goals alone that are in the core */
+
 static bool has_effects(const Circuit *circuit)
 {
     for (size_t p = 0; p < circuit->phase_count; p++)
@@ -93,11 +95,14 @@ static void find_core(Circuit *circuit)
                              .lazy_counter_count = lazy_counter_count};
 }
 
-/* What only goals and percepts need. */
+/* What only goals and percepts need. A few nodes are cheaper in the core than
+ * brought up to date on demand. */
 static void find_extra(Circuit *circuit)
 {
     const Net *net = circuit->net;
+    bool *core = circuit->core.is_member;
     bool *extra = arena_array(circuit->arena, bool, net->node_count);
+    size_t extra_count = 0, percept_count = 0;
     for (size_t i = 0; i < circuit->phase_count * net->role_count; i++) {
         const Role *role =
             &circuit->nets[i / net->role_count]->roles[i % net->role_count];
@@ -105,12 +110,18 @@ static void find_extra(Circuit *circuit)
             net_mark_cone(net, role->goals[k].lit, extra);
         for (size_t k = 0; k < role->percept_count; k++)
             net_mark_cone(net, role->percepts[k].lit, extra);
-        circuit->has_extra = circuit->has_extra || role->percept_count;
+        percept_count += role->percept_count;
     }
     for (uint32_t i = 0; i < net->node_count; i++) {
-        extra[i] = extra[i] && is_computed(&net->nodes[i]) &&
-                   !circuit->core.is_member[i];
-        circuit->has_extra = circuit->has_extra || extra[i];
+        extra[i] = extra[i] && is_computed(&net->nodes[i]) && !core[i];
+        extra_count += extra[i];
+    }
+    circuit->has_extra = extra_count || percept_count;
+    if (!percept_count && extra_count <= MAX_CHEAP_EXTRA) {
+        for (uint32_t i = 0; i < net->node_count; i++)
+            core[i] = core[i] || extra[i];
+        memset(extra, 0, net->node_count);
+        circuit->has_extra = false;
     }
     circuit->extra = (Wiring){.net = net, .is_member = extra};
 }
@@ -144,15 +155,18 @@ static void assign_next_bits(Circuit *circuit, size_t phase, size_t word,
     const Lit *next = next_lits(circuit, phase);
     Outputs *outputs = &circuit->outputs[phase];
     outputs->next_word = word;
+    outputs->all_stay = true;
     outputs->frame =
         arena_array(circuit->arena, uint64_t, circuit->state_words);
     for (size_t i = 0; i < net->feature_count; i++) {
         const Node *node = &net->nodes[lit_node(next[i])];
         if (node->kind == NODE_FEATURE && node->feature == i &&
-            !lit_is_negated(next[i]))
+            !lit_is_negated(next[i])) {
             set_bit(outputs->frame, i);
-        else
-            vec_push(bits, (OutputBit){next[i], (uint32_t)(word * 64 + i)});
+            continue;
+        }
+        vec_push(bits, (OutputBit){next[i], (uint32_t)(word * 64 + i)});
+        outputs->all_stay = false;
     }
 }
 

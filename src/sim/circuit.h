@@ -33,6 +33,7 @@ typedef struct {
     size_t next_word;   /* first word, a bit for each feature */
     size_t terminal_bit;
     uint64_t *frame; /* features that stay as they are: no NEXT bit */
+    bool all_stay;   /* all of them, unless a move touches them */
 } Outputs;
 
 typedef struct {

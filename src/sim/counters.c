@@ -56,6 +56,8 @@ static void mark_dirty(Counters *counters, uint32_t id)
 
 static void compute_components(Counters *counters);
 
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
 #define NAME(function) small_##function
 #define ID             uint16_t
 #define TARGETS        short_targets

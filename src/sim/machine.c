@@ -50,7 +50,7 @@ struct Cursor {
     bool extra_is_current;
     uint64_t *state, *next;
     uint64_t *outputs;         /* of the core */
-    uint32_t *moves;           /* the joint move that is made */
+    uint32_t *moves, *chosen;  /* the joint move that is made, and the next */
     uint64_t hash, *hashed;    /* the hash of the state HASHED */
     uint8_t *initial_counts;   /* at the initial state, */
     uint64_t *initial_outputs; /* with the outputs */
@@ -151,6 +151,7 @@ Cursor *cursor_new(const Machine *machine)
         .next = memory_zeroed(circuit->state_words, sizeof(uint64_t)),
         .hashed = memory_zeroed(circuit->state_words, sizeof(uint64_t)),
         .moves = memory_zeroed(net->role_count, sizeof(uint32_t)),
+        .chosen = memory_zeroed(net->role_count, sizeof(uint32_t)),
         .extra_moves = memory_zeroed(net->role_count, sizeof(uint32_t))};
     cursor->core = counters_new(&circuit->core);
     cursor->outputs = cursor->core->outputs;
@@ -313,12 +314,15 @@ uint32_t cursor_legal_move(const Cursor *cursor, size_t role, uint32_t choice)
 /* ---- moves ---- */
 
 /* Sets NEXT to the next state as it is for features no move touches. */
-static void init_next_state(Cursor *cursor)
+static inline void init_next_state(Cursor *cursor)
 {
     const Outputs *outputs = &cursor->circuit->outputs[cursor->phase];
     const uint64_t *next = cursor->outputs + outputs->next_word;
     for (size_t i = 0; i < cursor->circuit->state_words; i++)
-        cursor->next[i] = (cursor->state[i] & outputs->frame[i]) | next[i];
+        cursor->next[i] =
+            outputs->all_stay
+                ? cursor->state[i]
+                : (cursor->state[i] & outputs->frame[i]) | next[i];
 }
 
 /* Propagates the change of move sets from the last joint move to MOVES. Roles
@@ -373,7 +377,8 @@ void cursor_moves(Cursor *cursor, const uint32_t *moves)
     const Net *net = net_of_phase(cursor);
     assert(moves[net->mover] < net->roles[net->mover].move_count);
     apply_effects(cursor, moves[net->mover]);
-    memcpy(cursor->moves, moves, net->role_count * sizeof *moves);
+    for (size_t i = 0; i < net->role_count; i++)
+        cursor->moves[i] = moves[i];
 }
 
 const uint64_t *cursor_next(const Cursor *cursor)
@@ -390,6 +395,27 @@ bool cursor_random_step(Cursor *cursor, Random *random, uint32_t *moves)
         if (!count)
             return false;
         moves[i] = cursor_legal_move(cursor, i, random_below(random, count));
+    }
+    cursor_moves(cursor, moves);
+    cursor_set(cursor, cursor->next);
+    return true;
+}
+
+bool cursor_playout_step(Cursor *cursor, uint64_t key, uint64_t step)
+{
+    const Net *net = net_of_phase(cursor);
+    uint32_t *moves = cursor->chosen;
+    if (cursor_is_terminal(cursor))
+        return false;
+    for (size_t i = 0; i < net->role_count; i++) {
+        moves[i] = net->only_move[i];
+        if (moves[i] != NO_INDEX)
+            continue;
+        uint32_t count = cursor_legal_count(cursor, i);
+        if (!count)
+            return false;
+        moves[i] =
+            cursor_legal_move(cursor, i, playout_choice(key, step, i, count));
     }
     cursor_moves(cursor, moves);
     cursor_set(cursor, cursor->next);

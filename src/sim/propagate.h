@@ -8,7 +8,7 @@
 /* READER has one false input fewer if IS_LESS, else one more. Whether that
  * changes its value cannot be predicted, so that a branch on it costs more than
  * it saves. */
-static inline void NAME(tell)(Counters *counters, uint32_t reader, bool is_less)
+ALWAYS_INLINE void NAME(tell)(Counters *counters, uint32_t reader, bool is_less)
 {
     unsigned count = counters->counts[reader];
     uint64_t changes = count == is_less;
@@ -19,7 +19,7 @@ static inline void NAME(tell)(Counters *counters, uint32_t reader, bool is_less)
 }
 
 /* The same for those of the 16 ids of CHUNK that MASK has. */
-static inline void NAME(tell_chunk)(Counters *counters, uint32_t chunk,
+ALWAYS_INLINE void NAME(tell_chunk)(Counters *counters, uint32_t chunk,
                                     uint32_t mask, bool is_less)
 {
     uint64_t changes =
@@ -31,7 +31,7 @@ static inline void NAME(tell_chunk)(Counters *counters, uint32_t chunk,
 }
 
 /* Tells the readers of ID and components that it has become VALUE. */
-static inline void NAME(propagate)(Counters *counters, uint32_t id, bool value)
+ALWAYS_INLINE void NAME(propagate)(Counters *counters, uint32_t id, bool value)
 {
     const Wiring *wiring = counters->wiring;
     const Wire wire = wiring->wires[id];
@@ -54,7 +54,7 @@ static void NAME(set)(Counters *counters, uint32_t id, bool value)
 
 /* Lowest id first, so that a node is handled once, when all its inputs have
  * their final values. */
-static inline void NAME(empty_queue)(Counters *counters)
+ALWAYS_INLINE void NAME(empty_queue)(Counters *counters)
 {
     const size_t word_count = counters->wiring->queue_words;
     uint64_t *queue = counters->queue, *summary = counters->queue_summary;
