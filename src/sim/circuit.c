@@ -135,7 +135,7 @@ static void find_extra_inputs(Circuit *circuit)
     VEC(Edge) inputs = {0};
     for (uint32_t i = 1; i < net->node_count; i++) {
         if (extra[i] == NO_INDEX || circuit->extra.is_member[i] ||
-            !wiring_is_read(&circuit->extra, extra[i]) ||
+            !circuit->extra.is_read[extra[i]] ||
             (!circuit->sets_are_events && net->nodes[i].kind == NODE_MOVES))
             continue;
         assert(core[i] != NO_INDEX);

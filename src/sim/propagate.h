@@ -34,14 +34,20 @@ ALWAYS_INLINE void NAME(tell_chunk)(Counters *counters, uint32_t chunk,
 ALWAYS_INLINE void NAME(propagate)(Counters *counters, uint32_t id, bool value)
 {
     const Wiring *wiring = counters->wiring;
-    const Wire wire = wiring->wires[id];
-    const ID *readers = wiring->TARGETS + wire.first;
-    for (uint32_t i = 0; i < wire.singles; i++)
-        NAME(tell)(counters, readers[i], (i < wire.plain) == value);
-    readers += wire.singles;
-    for (uint32_t i = 0; i < wire.chunks; i++, readers += 2)
-        NAME(tell_chunk)
-    (counters, readers[0], readers[1], (i < wire.plain_chunks) == value);
+    const ID *at = wiring->TARGETS + wiring->first_target[id];
+    uint32_t plain_count = at[0], count = at[1] / 2;
+    bool has_chunks = at[1] & 1;
+    at += 2;
+    for (uint32_t i = 0; i < count; i++)
+        NAME(tell)(counters, at[i], (i < plain_count) == value);
+    at += count;
+    if (has_chunks) {
+        plain_count = at[0], count = at[1];
+        at += 2;
+        for (uint32_t i = 0; i < count; i++, at += 2)
+            NAME(tell_chunk)
+        (counters, at[0], at[1], (i < plain_count) == value);
+    }
     if (wiring->net->component_count)
         mark_dirty(counters, id);
 }

@@ -255,13 +255,18 @@ enum { MIN_IN_CHUNK = 4 }; /* fewer readers are told one by one */
 
 typedef VEC(uint32_t) Targets;
 
-/* Appends the COUNT readers that have the sign IS_NEGATED to SINGLES, or to
- * CHUNKS those of which enough stand together. Returns the number of chunks.
- * READERS are ids with signs, in order. */
-static uint32_t split_readers(const Lit *readers, size_t count, bool is_negated,
-                              Targets *singles, Targets *chunks)
+/* Of one node, while its targets are laid. */
+typedef struct {
+    Targets singles, chunks;
+    size_t chunk_count;
+} Readers;
+
+/* Adds the COUNT readers that have the sign IS_NEGATED to the singles, or to
+ * the chunks those of which enough stand together. READERS are ids with signs,
+ * in order. */
+static void split_readers(Readers *split, const Lit *readers, size_t count,
+                          bool is_negated)
 {
-    uint32_t chunk_count = 0;
     for (size_t i = 0, end; i < count; i = end) {
         uint32_t chunk = lit_node(readers[i]) / CHUNK_IDS, mask = 0;
         uint32_t members = 0;
@@ -271,17 +276,39 @@ static uint32_t split_readers(const Lit *readers, size_t count, bool is_negated,
                 mask |= chunk_mask_bit(lit_node(readers[end]));
                 members++;
             }
-        if (members >= MIN_IN_CHUNK && chunk_count < UINT16_MAX / 2) {
-            vec_push(chunks, chunk);
-            vec_push(chunks, mask);
-            chunk_count++;
+        if (members >= MIN_IN_CHUNK) {
+            vec_push(&split->chunks, chunk);
+            vec_push(&split->chunks, mask);
+            split->chunk_count++;
             continue;
         }
         for (size_t k = i; k < end; k++)
             if (lit_is_negated(readers[k]) == is_negated)
-                vec_push(singles, lit_node(readers[k]));
+                vec_push(&split->singles, lit_node(readers[k]));
     }
-    return chunk_count;
+}
+
+/* Appends the targets of a node to ALL; returns how many singles it has. */
+static size_t lay_targets(Readers *split, const Lit *readers, size_t count,
+                          Targets *all)
+{
+    vec_clear(&split->singles);
+    vec_clear(&split->chunks);
+    split->chunk_count = 0;
+    split_readers(split, readers, count, false);
+    uint32_t plain_count = (uint32_t)split->singles.count;
+    uint32_t plain_chunks = (uint32_t)split->chunk_count;
+    split_readers(split, readers, count, true);
+    vec_push(all, plain_count);
+    vec_push(all,
+             (uint32_t)split->singles.count << 1 | (split->chunk_count > 0));
+    vec_append(all, split->singles.items, split->singles.count);
+    if (split->chunk_count) {
+        vec_push(all, plain_chunks);
+        vec_push(all, (uint32_t)split->chunk_count);
+        vec_append(all, split->chunks.items, split->chunks.count);
+    }
+    return split->singles.count;
 }
 
 /* By id: its readers, as twice their ids plus 1 if they read its negation. */
@@ -310,32 +337,29 @@ static void lay_wires(Layout *layout, Arena *arena)
 {
     Wiring *wiring = layout->wiring;
     Graph readers = find_readers(layout);
-    Targets targets = {0}, chunks = {0};
-    wiring->wires = arena_array(arena, Wire, wiring->id_count);
+    Targets all = {0};
+    Readers split = {0};
+    size_t most_singles = 0;
+    wiring->first_target = arena_array(arena, uint32_t, wiring->id_count);
+    wiring->is_read = arena_array(arena, bool, wiring->id_count);
     for (size_t i = 0; i < wiring->id_count; i++) {
-        const Lit *first = readers.targets + readers.first[i];
         size_t count = readers.first[i + 1] - readers.first[i];
-        Wire *wire = &wiring->wires[i];
-        vec_clear(&chunks);
-        wire->first = (uint32_t)targets.count;
-        wire->plain_chunks =
-            (uint16_t)split_readers(first, count, false, &targets, &chunks);
-        wire->plain = (uint32_t)targets.count - wire->first;
-        wire->chunks =
-            (uint16_t)(wire->plain_chunks +
-                       split_readers(first, count, true, &targets, &chunks));
-        wire->singles = (uint32_t)targets.count - wire->first;
-        vec_append(&targets, chunks.items, chunks.count);
+        wiring->first_target[i] = (uint32_t)all.count;
+        size_t singles = lay_targets(&split, readers.targets + readers.first[i],
+                                     count, &all);
+        most_singles = singles > most_singles ? singles : most_singles;
+        wiring->is_read[i] =
+            count || wiring->watchers.first[i] < wiring->watchers.first[i + 1];
     }
-    if (wiring->first_feature <= SHORT_IDS) {
-        wiring->short_targets = arena_array(arena, uint16_t, targets.count);
-        for (size_t i = 0; i < targets.count; i++)
-            wiring->short_targets[i] = (uint16_t)targets.items[i];
+    if (wiring->first_feature <= SHORT_IDS && most_singles <= MAX_SHORT) {
+        wiring->short_targets = arena_array(arena, uint16_t, all.count);
+        for (size_t i = 0; i < all.count; i++)
+            wiring->short_targets[i] = (uint16_t)all.items[i];
     } else {
-        wiring->long_targets = arena_copy(
-            arena, targets.items, targets.count * sizeof *targets.items);
+        wiring->long_targets =
+            arena_copy(arena, all.items, all.count * sizeof *all.items);
     }
-    vec_free_all(&targets, &chunks);
+    vec_free_all(&all, &split.singles, &split.chunks);
 }
 
 static void count_false_inputs(const Layout *layout, Arena *arena)
@@ -411,9 +435,9 @@ void wiring_lay(Wiring *wiring, const OutputBit *outputs, size_t output_count,
     number_ands(&layout, is_output);
     place_outputs(&layout, outputs, output_count);
     number_leaves(&layout);
+    find_watchers(wiring, arena);
     lay_wires(&layout, arena);
     count_false_inputs(&layout, arena);
-    find_watchers(wiring, arena);
     vec_free(&layout.gates);
     arena_free(layout.scratch);
 }

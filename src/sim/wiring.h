@@ -22,18 +22,18 @@
 
 enum {
     MAX_FAN_IN = 255,
-    CHUNK_IDS = 16,      /* ids from a multiple of 16 on */
-    SMALL_QUEUE = 64,    /* words; longer queues have a summary */
-    SHORT_IDS = 1 << 16, /* ids below it fit 16 bits */
+    CHUNK_IDS = 16,           /* ids from a multiple of 16 on */
+    SMALL_QUEUE = 64,         /* words; longer queues have a summary */
+    SHORT_IDS = 1 << 16,      /* ids below it fit 16 bits, */
+    MAX_SHORT = (1 << 15) - 1 /* and so many readers */
 };
 
-/* The targets of a node from FIRST on: SINGLES ids of readers, the first PLAIN
- * of which read it and the others its negation; then CHUNKS pairs of a chunk
- * and a mask (chunk_mask), the first PLAIN_CHUNKS of which read it. */
-typedef struct {
-    uint32_t first, plain, singles;
-    uint16_t plain_chunks, chunks;
-} Wire;
+/* What stands in the targets of a node, one number after the other: how many
+ * readers take it as it is; how many there are, those of its negation last,
+ * twice, and 1 more if there are chunks; these readers. Then, if there are any,
+ * how many chunks take it as it is, how many there are, and these, each with a
+ * mask (chunk_mask_bit). So most often all of it is in one line of the cache.
+ */
 
 /* An output bit has the value of a literal of the net. */
 typedef struct {
@@ -49,9 +49,10 @@ typedef struct {
     uint32_t *id_of; /* by node; NO_INDEX if it has none */
     size_t queue_words, output_words;
     uint32_t first_feature, id_count;
-    Wire *wires;             /* by id */
-    uint16_t *short_targets; /* if all readers are below SHORT_IDS, or */
+    uint32_t *first_target;  /* by id */
+    uint16_t *short_targets; /* if ids and numbers fit, or */
     uint32_t *long_targets;
+    bool *is_read;               /* by id: something but an output reads it */
     Graph watchers;              /* by id: components to be computed anew */
     uint8_t *initial_counts;     /* by id, */
     uint64_t *initial_outputs;   /* and bits, if every leaf is false */
@@ -61,13 +62,6 @@ typedef struct {
 /* Fills what depends on NET and IS_MEMBER. */
 void wiring_lay(Wiring *wiring, const OutputBit *outputs, size_t output_count,
                 size_t output_words, Arena *arena);
-
-/* Whether anything depends on ID but an output. */
-static inline bool wiring_is_read(const Wiring *wiring, uint32_t id)
-{
-    return wiring->wires[id].singles || wiring->wires[id].chunks ||
-           wiring->watchers.first[id] < wiring->watchers.first[id + 1];
-}
 
 /* Where bit I of a mask of a chunk stands: even ids in the low byte, so that a
  * vector of bytes is made of it without a shuffle. */
