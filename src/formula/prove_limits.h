@@ -35,7 +35,6 @@
     X(LINEAR, "linear_invariants", 1000, "sums that never grow")               \
     X(K_INDUCTION, "k_induction", 100, "plays and inductions of k steps")      \
     X(PDR, "pdr", 500, "property-directed reachability")                       \
-    X(PLACE, "place_invariants", 1000, "sums that never change")               \
     X(BMC, "bmc", 1000, "all plays of each length")                            \
     X(AUTONOMOUS, "autonomous_end", 100, "an end that no move can avoid")      \
     X(REPEATING, "repeating_play", 100, "plays that return")                   \
