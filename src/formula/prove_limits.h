@@ -26,7 +26,6 @@
     X(CONSTANTS, "constants", 800, "features that never change")               \
     X(SYMBOL_MUTEXES, "symbol_mutexes", 800, "at most one of a symbol")        \
     X(MUTEX_GROUPS, "mutex_groups", 800, "at most one of a sampled group")     \
-    X(MUTEX_SCHEMAS, "mutex_schemas", 100, "classes of exclusive pairs")       \
     X(STEP_COUNTERS, "step_counters", 300, "what a step counter implies")      \
     X(AT_LEAST_ONE, "at_least_one", 100, "one of a group always holds")        \
     X(BINARY, "binary_clauses", 100, "implications between features")          \

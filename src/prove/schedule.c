@@ -151,7 +151,6 @@ static const struct {
     [PROOF_CONSTANTS] = {CANDIDATE_CONSTANT, 100000},
     [PROOF_SYMBOL_MUTEXES] = {CANDIDATE_SYMBOL_MUTEX, 1000},
     [PROOF_MUTEX_GROUPS] = {CANDIDATE_MUTEX_GROUP, 4000},
-    [PROOF_MUTEX_SCHEMAS] = {CANDIDATE_MUTEX_SCHEMA, 4000},
     [PROOF_STEP_COUNTERS] = {CANDIDATE_STEP_COUNTER, 60000},
     [PROOF_AT_LEAST_ONE] = {CANDIDATE_AT_LEAST_ONE, 60000},
     [PROOF_BINARY] = {CANDIDATE_BINARY_CLAUSE, 60000},
@@ -298,7 +297,6 @@ static const ScheduleRow prove_rows[] = {
     {.method = PROOF_AT_LEAST_ONE, .run = run_candidates},
     {.method = PROOF_K_INDUCTION, .run = run_k_induction, .depth = 2},
     {.method = PROOF_BINARY, .run = run_candidates},
-    {.method = PROOF_MUTEX_SCHEMAS, .run = run_candidates, .flags = APART},
     {.method = PROOF_REACHABLE, .run = run_reachable},
     {.method = PROOF_CASES, .run = run_cases},
     {.method = PROOF_LINEAR, .run = run_linear},
@@ -323,7 +321,6 @@ static const ScheduleRow verify_rows[] = {
     {.method = PROOF_RELAXED, .run = run_relaxed},
     {.method = PROOF_SYMBOL_MUTEXES, .run = run_candidates},
     {.method = PROOF_MUTEX_GROUPS, .run = run_candidates},
-    {.method = PROOF_MUTEX_SCHEMAS, .run = run_candidates},
     {.method = PROOF_STEP_COUNTERS, .run = run_candidates},
     {.method = PROOF_AT_LEAST_ONE, .run = run_candidates},
     {.method = PROOF_BINARY, .run = run_candidates},
@@ -343,7 +340,6 @@ static const ScheduleRow quick_rows[] = {
     {.method = PROOF_SYMBOL_MUTEXES, .run = run_candidates},
     {.method = PROOF_REACHABLE, .run = run_reachable},
     {.method = PROOF_MUTEX_GROUPS, .run = run_candidates},
-    {.method = PROOF_MUTEX_SCHEMAS, .run = run_candidates},
 };
 
 static const struct {
