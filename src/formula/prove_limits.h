@@ -22,7 +22,6 @@
     X(INDIVIDUAL, "individual_induction", 3000, "each formula by itself")      \
     X(CONSEQUENCES, "consequences", 1000, "what follows from the facts")       \
     X(CASES, "transition_cases", 300, "mutex groups by cases of a step")       \
-    X(ABSTRACTION, "move_abstraction", 2000, "only moves that matter")         \
     X(CONSTANTS, "constants", 800, "features that never change")               \
     X(SYMBOL_MUTEXES, "symbol_mutexes", 800, "at most one of a symbol")        \
     X(MUTEX_GROUPS, "mutex_groups", 800, "at most one of a sampled group")     \

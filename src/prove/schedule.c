@@ -194,14 +194,6 @@ static bool run_individual(Schedule *schedule, const ScheduleRow *row)
     return stage_individual(schedule, row->max_conflicts);
 }
 
-static bool run_move_abstraction(Schedule *schedule, const ScheduleRow *row)
-{
-    (void)row;
-    if (exceeds_vast_limit(schedule))
-        stage_move_abstraction(schedule);
-    return !budget_spent(&schedule->turn);
-}
-
 /* What the rules say; what is open may follow from it. */
 static bool run_cases(Schedule *schedule, const ScheduleRow *row)
 {
@@ -286,7 +278,6 @@ static const ScheduleRow prove_rows[] = {
     {.method = PROOF_CONSEQUENCES,
      .run = run_consequences,
      .flags = REPLAY_LATER},
-    {.method = PROOF_ABSTRACTION, .run = run_move_abstraction},
     {.method = PROOF_CONSTANTS, .run = run_candidates},
     {.method = PROOF_CASES, .run = run_cases, .flags = ONLY_LARGE},
     {.method = PROOF_SYMBOL_MUTEXES, .run = run_candidates},
@@ -314,7 +305,6 @@ static const ScheduleRow prove_rows[] = {
 static const ScheduleRow verify_rows[] = {
     {.method = PROOF_FACTS, .run = run_facts},
     {.method = PROOF_JOINT, .run = run_joint, .max_conflicts = 100},
-    {.method = PROOF_ABSTRACTION, .run = run_move_abstraction},
     {.method = PROOF_WALKS, .run = run_walks, .walk_work = 60000000},
     {.method = PROOF_REACHABLE, .run = run_reachable},
     {.method = PROOF_CONSTANTS, .run = run_candidates},
@@ -334,7 +324,6 @@ static const ScheduleRow walk_rows[] = {
 
 static const ScheduleRow quick_rows[] = {
     {.method = PROOF_JOINT, .run = run_joint, .max_conflicts = 100},
-    {.method = PROOF_ABSTRACTION, .run = run_move_abstraction},
     {.method = PROOF_CONSTANTS, .run = run_candidates},
     {.method = PROOF_RELAXED, .run = run_relaxed},
     {.method = PROOF_SYMBOL_MUTEXES, .run = run_candidates},
