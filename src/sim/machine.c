@@ -248,8 +248,8 @@ const uint64_t *cursor_state(const Cursor *cursor)
     return cursor->state;
 }
 
-/* Each feature has a random number; the hash is the exclusive or of those
- * features that hold (Zobrist 1970). */
+/* Each feature has a random number; the hash is the sum modulo 2 of those
+ * of the features that hold (Zobrist 1970). */
 uint64_t cursor_hash(Cursor *cursor)
 {
     for (size_t i = 0; i < cursor->circuit->state_words; i++) {
