@@ -345,8 +345,8 @@ static void lay_wires(Layout *layout, Arena *arena)
     for (size_t i = 0; i < wiring->id_count; i++) {
         size_t count = readers.first[i + 1] - readers.first[i];
         wiring->first_target[i] = (uint32_t)all.count;
-        size_t singles = lay_targets(
-            wiring, &split, readers.targets + readers.first[i], count, &all);
+        size_t singles = lay_targets(&split, readers.targets + readers.first[i],
+                                     count, &all);
         most_singles = singles > most_singles ? singles : most_singles;
         wiring->is_read[i] =
             count || wiring->watchers.first[i] < wiring->watchers.first[i + 1];
