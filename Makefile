@@ -354,7 +354,7 @@ print-layers:
 	@echo $(LAYERS)
 
 # From the tables in src/cli and the pages in doc (script/manual).
-PAGES := $(filter-out doc/figures.md doc/bibliography.md,$(sort $(wildcard doc/*.md)))
+PAGES := $(filter-out doc/figures.md doc/bibliography.md doc/speed.md,$(sort $(wildcard doc/*.md)))
 man: $(BUILD)/man/done
 $(BUILD)/man/done: $(PAGES) script/manual $(BUILD)/zermelo
 	rm -rf $(@D)
