@@ -50,7 +50,7 @@ SONAME  := libzermelo.so.1
 # The tree is the pipeline: a folder includes only folders before it.
 LAYERS := base lang game logic analysis ground sim sat formula asp recheck \
           prove/walk prove/candidates prove/induction prove/linear \
-          prove/termination prove/published prove solve know board api
+          prove/termination prove/published prove solve know board search api
 
 STANDARD := -std=c11 -D_GNU_SOURCE -Iinclude -Isrc -fPIC -fvisibility=hidden
 CXX_STANDARD := -std=c++14 -Iinclude -Isrc -fPIC -fvisibility=hidden
