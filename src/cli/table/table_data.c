@@ -116,10 +116,9 @@ static TableLine read_line(const Table *table, const json_t *row, json_t *data)
     const json_t *published = json_object_get(data, "published");
     json_t *figures = json_array();
     for (size_t i = 0; i < table->series_count; i++)
-        json_array_append_new(
-            figures,
-            published_figure(table->kind, json_array_get(published, i)));
-    json_object_set_new(data, "figures", figures);
+        json_add(figures,
+                 published_figure(table->kind, json_array_get(published, i)));
+    json_put(data, "figures", figures);
     return (TableLine){.row = row,
                        .line = data,
                        .game = required_text(row, "game"),
