@@ -8,7 +8,7 @@
  * missing or have any type, and then counts as absent. Start reading at
  * answer_read(), at the end.
  */
-#include "batch/answer.h"
+#include "batch/results.h"
 
 #include "base/vec.h"
 #include "batch/grid.h"

@@ -6,7 +6,6 @@
 #include "cli/output.h"
 #include "zermelo.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "play/human.h"
 
-#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,13 +5,12 @@
  *
  * Start reading at the table of questions, at the end.
  */
-#include "serve/answer.h"
+#include "serve/jobs.h"
 
 #include "base/file.h"
 #include "play/play_json.h"
 #include "serve/session.h"
 
-#include <assert.h>
 #include <string.h>
 
 struct Answerer {

@@ -15,7 +15,8 @@
 
 json_t *published_tables(void)
 {
-    const Embedded *data = &embedded[EMBEDDED_TABLES];
+    const Embedded *data =
+        embedded_find("published.json", strlen("published.json"));
     json_t *root =
         json_loadb((const char *)data->bytes, *data->length, 0, NULL);
     json_t *tables = json_incref(json_object_get(root, "tables"));
