@@ -9,7 +9,9 @@
 #define ZERMELO_BOARD_BOARD_H
 
 #include "base/arena.h"
+#include "base/budget.h"
 #include "base/json.h"
+#include "ground/net.h"
 
 enum {
     MAX_AXES = 4,    /* x, y, and the outer x and y of a board of boards */
@@ -108,5 +110,12 @@ json_t *board_picture_json(const Board *board, const Picture *picture);
  * say. */
 void board_draw(Text *out, const Board *board, Texts before, Texts features,
                 size_t width, bool with_colour);
+
+/* ---- which features of a game are boards ---- */
+
+/* NET is that of the game, or NULL if it could not be grounded. Nothing of
+ * either is needed later. */
+Board *board_new(const Game *game, const Net *net, const Budget *budget);
+void board_free(Board *board);
 
 #endif

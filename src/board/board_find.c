@@ -8,14 +8,12 @@
  * proofs (plan_*.c); at last terms become strings. Start reading at
  * board_new(), at the end.
  */
-#include "board/board_find.h"
+#include "board/board.h"
 
 #include "base/sort.h"
-#include "board/coordinates.h"
-#include "board/keys.h"
+#include "board/plan.h"
+#include "board/survey.h"
 #include "lang/print.h"
-
-#include <assert.h>
 
 static const double proof_seconds = 1;
 

@@ -11,8 +11,6 @@
 #include "base/sort.h"
 #include "base/vec.h"
 
-#include <assert.h>
-
 /* The parts of p(a,f(b,c),d): the symbol, then the arguments. Returns how many
  * there are, of which at most MAX_PLACES + 1 are written. */
 static size_t split_feature(const char *feature, Arena *arena,

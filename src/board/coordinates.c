@@ -12,9 +12,9 @@
  * coordinate: it is a counter or a hand, or each role has its own board. Start
  * reading at find_coordinates().
  */
-#include "board/coordinates.h"
+#include "board/plan.h"
 
-#include "board/keys.h"
+#include "board/survey.h"
 
 #include <assert.h>
 

@@ -10,8 +10,6 @@
  */
 #include "board/plan.h"
 
-#include "base/sort.h"
-
 enum { FORM_COUNT = 12, SHAPE_KINDS = 4, MAX_LETTERS = 5 };
 
 static const char *const plain_forms[FORM_COUNT] = {

@@ -8,12 +8,10 @@
  * of a relation with more are such a relation for each choice of the others,
  * succ(north,1,2). Start reading at order_values().
  */
-#include "board/order.h"
+#include "board/survey.h"
 
 #include "base/sort.h"
 #include "base/vec.h"
-
-#include <assert.h>
 
 typedef struct {
     uint32_t from, to; /* indices of values */

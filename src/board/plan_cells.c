@@ -12,8 +12,6 @@
 
 #include "base/sort.h"
 
-#include <assert.h>
-
 enum {
     MAX_DIRECTIONS = 48,
     MAX_BASES = 400, /* pairs of directions that are tried */

@@ -12,8 +12,6 @@
  */
 #include "board/plan.h"
 
-#include <assert.h>
-
 /* Argument places of a move, by axis. */
 typedef struct {
     size_t places[MAX_AXES];

@@ -14,9 +14,7 @@
 #include "play/fork.h"
 #include "base/sha256.h"
 #include "base/vec.h"
-#include "serve/answer.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
