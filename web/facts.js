@@ -440,12 +440,15 @@ export async function traceAnswer(place, fields, signal, frame) {
   const trace = await ask(
     game, {ask: "trace", moves: splitSteps(fields.moves).join(";"), formula: fields.formula}, signal
   );
-  const at = fields.at === undefined ? undefined : Number(fields.at);
+  // a link says where it fails, and may be wrong
+  const truth = trace.rows ? trace.rows[0].truth : "";
+  const first = truth[fields.at] === "0" ? Number(fields.at) : truth.indexOf("0");
+  const at = first < 0 ? undefined : first;
   const view = {
     play: 0,
     formula: fields.formula,
     rows: trace.rows || undefined,
-    at: trace.rows ? at : undefined,
+    at,
     loop_from: fields.loop === undefined ? undefined : Number(fields.loop)
   };
   const model = traceView(docOf(game, [trace]), view);
@@ -461,8 +464,9 @@ export async function traceAnswer(place, fields, signal, frame) {
         el("h1", {class: "f"}, fields.formula ? pretty(fields.formula) : fields.title || "A play"),
         el(
           "p", {class: "q"},
-          at !== undefined && fields.formula ? `Refuted: it fails in position ${at} of this play.` :
-                                               plural(trace.made.length, "step") + "."
+          at !== undefined ? `Refuted: it fails in position ${at} of this play.` :
+                             (trace.rows ? "This play does not refute it. " : "") +
+              plural(trace.made.length, "step") + "."
         )
       )
     ),

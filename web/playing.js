@@ -110,8 +110,8 @@ function moveTable(state, made) {
       el(
         "thead", {},
         el(
-          "tr", {}, el("th", {}, short(mover.role, 40)), el("th", {}, ""),
-          el("th", {}, values ? "value" : "")
+          "tr", {}, el("th", {}, short(mover.role, 40)), el("td"),
+          el(values ? "th" : "td", {}, values && "value")
         )
       ),
       el("tbody", {}, rows)
@@ -471,6 +471,7 @@ export async function playView(place, fields, signal, frame) {
   const others = seats.slice(1).reverse();
   const hasBoard = game.layout.boards.length > 0;
   place.append(
+    el("h1", {class: "vh"}, short(game.title || game.name, 80)),
     el(
       "div",
       {class: "play"},
@@ -487,7 +488,7 @@ export async function playView(place, fields, signal, frame) {
       el(
         "section", {class: "panel", "aria-label": "moves"},
         el(
-          "header", {}, el("h2", {}, "Moves to choose from"),
+          "header", {}, el("h2", {}, "Legal moves"),
           el("span", {class: "end row tight"}, hintButton, valuesSwitch)
         ),
         movesPlace, note
@@ -602,9 +603,9 @@ function chooseSeats(place, game, signal) {
         "Each person gets a link to a seat at one table."
     ),
     el(
-      "div", {class: "panel pad"},
+      "div", {class: "panel pad seats"},
       people.map((role, i) => el("div", {class: "seat"}, el("b", {}, short(role, 40)), choices[i])),
-      el("p", {}, button), links
+      button, links
     ),
   );
   button.focus();
