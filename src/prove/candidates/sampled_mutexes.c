@@ -7,10 +7,9 @@
  * Mutex groups as in planning (Helmert 2009), but guessed from a sample. For
  * each set of argument places, the smallest sets first, the instances of a
  * symbol are grouped by their arguments there. A group within one that was
- * added says nothing new. Unlike a mutex schema (candidate_invariants.c), a
- * group has all its features, also those that were never seen to hold: the
- * invariant has to cover them to be inductive. Start reading at
- * sampled_mutex_groups() and sampled_mutex_unions().
+ * added says nothing new. A group has all its features, also those that were
+ * never seen to hold: the invariant has to cover them to be inductive. Start
+ * reading at sampled_mutex_groups() and sampled_mutex_unions().
  */
 #include "prove/candidates/sampled_mutexes.h"
 
