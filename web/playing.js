@@ -69,7 +69,7 @@ function moveTable(state, made) {
   const {mover, values, best} = state;
   if (!mover)
     return el(
-      "p", {class: "pad q"}, state.position.terminal ? "The game is over." : "Nobody has to choose."
+      "p", {class: "pad q"}, state.position.terminal ? state.outcome : "Nobody has to choose."
     );
   const moves = [...mover.moves];
   if (values)
@@ -422,16 +422,7 @@ export async function playView(place, fields, signal, frame) {
         .filter(Boolean)
     );
     drawSeats();
-    const focusedMove = document.activeElement?.dataset?.move;
-    movesPlace.replaceChildren(moveTable(state, made));
-    if (focusedMove)
-      [...movesPlace.querySelectorAll("[data-move]")]
-        .find((one) => one.dataset.move === focusedMove)
-        ?.focus();
-    drawLine();
-    drawChanges();
-    endPlace.textContent = (position.terminal ? "The game is over: " : "Not over. If it ended now: "
-                           ) +
+    state.outcome = (position.terminal ? "The game is over: " : "Not over. If it ended now: ") +
       goalText(game,
                position.roles.map(
                  (role) =>
@@ -440,6 +431,15 @@ export async function playView(place, fields, signal, frame) {
                                               null)
                )) +
       ".";
+    const focusedMove = document.activeElement?.dataset?.move;
+    movesPlace.replaceChildren(moveTable(state, made));
+    if (focusedMove)
+      [...movesPlace.querySelectorAll("[data-move]")]
+        .find((one) => one.dataset.move === focusedMove)
+        ?.focus();
+    drawLine();
+    drawChanges();
+    endPlace.textContent = state.outcome;
     positionPlace.replaceChildren(...position.features.flatMap((one) => [el("span", {}, one), " "])
     );
     Object.assign(model, {count: line.length + 1, position: at});
@@ -482,7 +482,7 @@ export async function playView(place, fields, signal, frame) {
         el(
           "div", {class: "ctl"}, ends, barPlace, count, undoButton, linkButton,
           seats.length > 1 &&
-            el("a", {class: "btn", href: address("table", {game: game.id})}, "Table")
+            el("a", {class: "btn", href: address("table", {game: game.id})}, "Two people")
         )
       ),
       el(

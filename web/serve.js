@@ -198,9 +198,18 @@ const GOES = {
   r: "rules"
 };
 
-function copyLink() {
+// Says so for some seconds, for everybody to see.
+async function copyLink() {
   const link = location.origin + location.pathname + location.hash;
-  navigator.clipboard?.writeText(link).then(() => announce("link copied"), () => announce(link));
+  const copied = await navigator.clipboard?.writeText(link).then(() => "Link copied. ", () => "");
+  announce(
+    (copied || link + " ") +
+    (readAddress().game === DRAFT ?
+       "These rules are in this browser only: to others, send Save as page." :
+       "It opens where zermelo serve runs with this game; Save as page opens everywhere.")
+  );
+  status.className = "said";
+  setTimeout(() => (status.className = "vh"), 6000);
 }
 
 const status = el("div", {class: "vh", role: "status"});

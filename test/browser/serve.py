@@ -260,6 +260,35 @@ def a_refutation_is_opened_and_stepped(page):
     page.wait_for(".mx .bad")
 
 
+def a_link_is_not_believed(page):
+    page.go("trace", game="tictactoe.kif", moves="mark(1,1),noop;noop,mark(2,2)",
+            at=2, formula="true(control(xplayer)) -> next true(control(oplayer))")
+    page.wait("/does not refute it/.test(document.querySelector('main').innerText)")
+    assert page.run("return document.querySelector('.mx .bad') === null")
+
+
+def a_wrong_game_shows_where_it_is_stuck(page):
+    with open(GAMES + "/tictactoe.kif", encoding="ascii") as file:
+        rules = file.read().replace("(<= terminal (not open))", "")
+    page.wait_for(".card")
+    page.run("localStorage.setItem('zermelo-draft', arguments[0])", rules)
+    page.go("facts", game="draft")
+    page.wait("[...document.querySelectorAll('.fr summary')].some((s) =>"
+              " /^refuted\\s+playable/.test(s.innerText))")
+    page.run("[...document.querySelectorAll('.fr summary')].find((s) =>"
+             " /^refuted\\s+playable/.test(s.innerText)).click()")
+    page.wait("/no legal move for oplayer in position 9/.test("
+              "document.querySelector('.fr[open]').innerText)")
+    page.wait_for(".strip figure.bad")
+    wide = page.run("return document.documentElement.scrollWidth")
+    assert wide <= 1280, wide
+    page.click(".trace-link")
+    page.wait("/In position 9 oplayer has no legal move/.test("
+              "document.querySelector('main').innerText)")
+    page.press("c")
+    page.wait("/in this browser only/.test(document.querySelector('.said')?.innerText)")
+
+
 def a_formula_of_ones_own_is_proved(page):
     page.go("facts", game="tictactoe.kif")
     page.wait_for("#formula")
@@ -423,7 +452,9 @@ TESTS = [connect_four_is_played_to_the_end_by_clicks,
          two_people_sit_at_one_table,
          a_syntax_error_appears_and_goes_away, a_mending_is_applied,
          a_game_from_the_template_is_verified,
-         a_refutation_is_opened_and_stepped, a_formula_of_ones_own_is_proved,
+         a_refutation_is_opened_and_stepped,
+         a_link_is_not_believed, a_wrong_game_shows_where_it_is_stuck,
+         a_formula_of_ones_own_is_proved,
          a_filter_hides_rows, the_plan_of_a_puzzle_is_stepped,
          what_a_role_can_know_is_shown, everything_is_done_by_keyboard,
          a_link_without_the_key_asks_for_it, no_view_is_wider_than_the_window,
