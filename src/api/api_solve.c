@@ -103,6 +103,41 @@ bool solution_is_shortest(const Solution *solution)
            solution->best.is_shortest;
 }
 
+/* A value as answers about games of several roles have it. */
+static json_t *value_json(int value)
+{
+    return value == NO_VALUE ? json_text("no end") : json_integer(value);
+}
+
+/* The keys that answers have whatever the number of roles. */
+static void put_value_keys(const Solution *solution, bool has_begun,
+                           json_t *answer)
+{
+    const char *role = zermelo_role(solution->call->game, 0);
+    bool is_bounded = has_begun && !call_has(solution->call, "goal") &&
+                      !solution->best.within_horizon;
+    json_t *values = json_object(), *best = json_object(), *line = json_array();
+    bool has_plan = solution->goal != NO_VALUE;
+    json_put(values, role,
+             JSON_OBJECT({"least", value_json(solution->goal)},
+                         {"most", value_json(is_bounded ? solution->best.bound
+                                                        : 100)}));
+    for (size_t i = 0; i < solution->length; i++)
+        json_add(line, JSON_OBJECT({role, json_text(solution->moves[i])}));
+    if (has_plan && solution->length)
+        json_put(best, role, json_text(solution->moves[0]));
+    json_put(answer, "kind", json_text("single"));
+    json_put(answer, "values", values);
+    json_put(answer, "equilibrium", json_null());
+    json_put(answer, "certain",
+             json_boolean(has_begun &&
+                          strcmp(solution_verdict(solution), "unknown") != 0));
+    json_put(answer, "best", best);
+    json_put(answer, "line", json_if(has_plan, line));
+    json_put(answer, "method", json_text(solution->finder));
+    json_put(answer, "strategy", json_null());
+}
+
 /* Before a search HAS_BEGUN nothing is known, not even what the values are. */
 static json_t *solution_json(const Solution *solution, bool has_begun,
                              const char *stopped)
@@ -133,6 +168,7 @@ static json_t *solution_json(const Solution *solution, bool has_begun,
         {"ground_rules", json_if(ground_rules, json_count(ground_rules))},
         {"stopped", json_text(stopped)},
         {"seconds", json_real(clock_now() - game->start_time)});
+    put_value_keys(solution, has_begun, answer);
     if (call_has(solution->call, "details")) {
         json_put(answer, "ground_horizon",
                  json_count(solution->effort.horizon));

@@ -61,13 +61,11 @@ static json_t *values_json(const ValueAnswer *answer, bool is_equilibrium)
     json_t *values = json_object();
     for (size_t i = 0; i < interp_role_count(answer->interp); i++) {
         const RoleValue *role = &answer->value.roles[i];
-        if (is_equilibrium && is_player(answer, i))
-            json_put(
-                values, answer->role_names[i],
-                bounds_json(role->equilibrium_least, role->equilibrium_most));
-        else if (!is_equilibrium && is_asked(answer, i))
+        if (is_asked(answer, i))
             json_put(values, answer->role_names[i],
-                     bounds_json(role->least, role->most));
+                     is_equilibrium ? bounds_json(role->equilibrium_least,
+                                                  role->equilibrium_most)
+                                    : bounds_json(role->least, role->most));
     }
     return values;
 }

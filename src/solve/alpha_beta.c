@@ -9,6 +9,8 @@
  * is yes, no, or not within the horizon, which grows (iterative deepening). Yes
  * and no rest on ends only, never on the horizon, and so never on a position
  * that is met again: they hold at any depth, in games with endless play, too.
+ * Where every play ends there is also a search without horizon, which needs far
+ * fewer nodes where no value is forced soon.
  * Moves are ordered by the table, then by history (Schaeffer 1983).
  * Start reading at alpha_beta_run(), at the end.
  */
@@ -23,8 +25,8 @@
 enum {
     MAX_DEPTH = 2000, /* of the recursion */
     FIRST_DEPTH = 2,
+    DEEPENING_SHARE = 4, /* of the work, where every play ends */
     NODES_PER_POLL = 1024,
-    MAX_HISTORY = 1 << 28,
 };
 
 typedef enum { ANSWER_NO, ANSWER_OPEN, ANSWER_YES } Answer;
@@ -51,6 +53,7 @@ struct AlphaBeta {
     uint32_t *moves; /* a joint move */
     AlphaBetaResult result;
     size_t yes_depth, no_depth; /* horizons of the proofs of both bounds */
+    bool is_finite;             /* every play ends */
     bool met_horizon;
     uint64_t node_limit;
     const Budget *budget;
@@ -249,8 +252,7 @@ static Answer search_successors(AlphaBeta *search, size_t first, size_t mover,
         if (after == ANSWER_YES) {
             uint64_t *history = &search->history[mover][successor.move];
             *best = successor.move;
-            if (*history < MAX_HISTORY)
-                *history += depth * depth;
+            ++*history;
             return ANSWER_YES;
         }
         if (after == ANSWER_OPEN)
@@ -356,23 +358,43 @@ static bool is_decided(const AlphaBetaResult *result, int goal)
                           : result->least >= goal || result->most < goal;
 }
 
-/* Asks about values within the present horizon, until one is open. */
-static void ask_values(AlphaBeta *search, int goal)
+/* Asks about values within DEPTH steps until one is open. */
+static void ask_values(AlphaBeta *search, int goal, size_t depth)
 {
     AlphaBetaResult *result = &search->result;
     Answer answer = ANSWER_YES;
+    search->met_horizon = false;
     while (!is_decided(result, goal) && answer != ANSWER_OPEN) {
         int value = next_value(search, goal);
-        answer = ask(search, search->start, value, result->depth);
+        answer = ask(search, search->start, value, depth);
         if (answer == ANSWER_YES) {
             result->least = value;
             result->least_is_forced = true;
-            search->yes_depth = result->depth;
+            search->yes_depth = depth;
         } else if (answer == ANSWER_NO) {
             result->most = value_below(search, value);
             result->most_is_forced = true;
-            search->no_depth = result->depth;
+            search->no_depth = depth;
         }
+    }
+}
+
+/* Iterative deepening for NODES positions; false if a larger horizon would not
+ * help: an end without one value was met, or plays are very long. */
+static bool deepen(AlphaBeta *search, int goal, uint64_t nodes)
+{
+    AlphaBetaResult *result = &search->result;
+    search->node_limit = result->nodes + nodes;
+    search->is_stopped = false;
+    for (;;) {
+        ask_values(search, goal, result->depth);
+        if (is_decided(result, goal) || search->is_stopped)
+            return !result->is_unsuited;
+        if (!search->met_horizon || result->depth == MAX_DEPTH)
+            return false;
+        result->depth += 1 + result->depth / 2;
+        if (result->depth > MAX_DEPTH)
+            result->depth = MAX_DEPTH;
     }
 }
 
@@ -380,22 +402,20 @@ bool alpha_beta_run(AlphaBeta *search, int goal, uint64_t nodes,
                     const Budget *budget)
 {
     AlphaBetaResult *result = &search->result;
+    uint64_t end = result->nodes + nodes;
     search->budget = budget;
-    search->node_limit = result->nodes + nodes;
-    search->is_stopped = false;
-    while (!is_decided(result, goal) && !result->is_unsuited) {
-        search->met_horizon = false;
-        ask_values(search, goal);
-        result->table_fill = transposition_fill(search->table);
-        if (is_decided(result, goal) || search->is_stopped)
-            break;
-        if (!search->met_horizon || result->depth == MAX_DEPTH)
-            return false; /* ends without one value, or very long plays */
-        result->depth += 1 + result->depth / 2;
-        if (result->depth > MAX_DEPTH)
-            result->depth = MAX_DEPTH;
+    if (is_decided(result, goal) || result->is_unsuited)
+        return false;
+    bool goes_on = deepen(search, goal,
+                          search->is_finite ? nodes / DEEPENING_SHARE : nodes);
+    if (goes_on && search->is_finite && !is_decided(result, goal) &&
+        result->nodes < end) {
+        search->node_limit = end;
+        search->is_stopped = false;
+        ask_values(search, goal, MAX_DEPTH);
     }
-    return !is_decided(result, goal) && !result->is_unsuited;
+    result->table_fill = transposition_fill(search->table);
+    return goes_on && !is_decided(result, goal) && !result->is_unsuited;
 }
 
 const AlphaBetaResult *alpha_beta_result(const AlphaBeta *search)
@@ -496,6 +516,7 @@ AlphaBeta *alpha_beta_new(Engine *engine, Bytes start, size_t role, int most,
     search->role = role;
     search->word_count = machine_words(machine);
     search->role_count = search->net->role_count;
+    search->is_finite = is_finite;
     search->start = memory_alloc(start.length + 1);
     memcpy(search->start, start.bytes, start.length);
     search->table = transposition_new(table_bytes);

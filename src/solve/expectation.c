@@ -8,7 +8,7 @@
  * game of the values after it. Where play may be endless, values are iterated
  * from 0 up, or from 100 down: after each round they are bounds, rounded
  * outwards so that numbers stay short. All memory is allocated beforehand, but
- * for that of GMP.
+ * for that of libgmp.
  */
 #include "solve/expectation.h"
 
@@ -256,7 +256,7 @@ mpq_t *expectation_mix(Expectation *expectation, uint32_t position,
     return expectation->mix;
 }
 
-/* What GMP has allocated is in no heap. */
+/* What libgmp has allocated is in no heap. */
 static void release_numbers(void *object)
 {
     Expectation *expectation = object;

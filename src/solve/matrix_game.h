@@ -12,7 +12,7 @@ MatrixGame *matrix_game_new(size_t max_rows, size_t max_columns,
                             size_t max_entries);
 void matrix_game_free(MatrixGame *game);
 
-/* What follows allocates by GMP only. Begins a matrix of zeros. */
+/* What follows allocates by libgmp only. Begins a matrix of zeros. */
 void matrix_game_begin(MatrixGame *game, size_t rows, size_t columns);
 /* An entry, to be set: what the row player gets, who wants much of it. */
 mpq_ptr matrix_game_entry(MatrixGame *game, size_t row, size_t column);
