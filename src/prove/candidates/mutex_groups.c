@@ -127,7 +127,8 @@ static void add_class_refs(const FeatureClass *class, PropertyTable *properties,
         vec_push(refs, property_at_most_one(properties, members.items,
                                             members.count));
     if (class->at_least_one)
-        vec_push(refs, property_or(properties, members.items, members.count));
+        vec_push(refs, property_at_least_one(properties, members.items,
+                                             members.count));
     vec_free(&members);
 }
 
