@@ -300,8 +300,7 @@ static json_t *proving_json(Proving *proving, double begun)
 static void append_formula(const ProofRequest *proof, const Formula *formula,
                            json_t *list)
 {
-    json_add(list,
-                          json_string(formula_string(proof->arena, formula)));
+    json_add(list, json_string(formula_string(proof->arena, formula)));
 }
 
 /* Adds what the published methods have proved, and what that rests on: it is

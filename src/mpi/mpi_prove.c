@@ -137,7 +137,7 @@ static json_t *merge_answers(const SharedProof *proof)
     }
     json_put(answer, "results", results);
     json_put(answer, "seconds",
-                        json_real(clock_now() - proof->arguments->start_time));
+             json_real(clock_now() - proof->arguments->start_time));
     json_object_del(answer, "share");
     return answer;
 }
