@@ -22,7 +22,8 @@
 # make in-time     an hour of matches on a clock of 1 s: is a move ever late
 # make mutants     certificates, MUTANTS (600) times changed: is no false claim accepted
 # make browser     pages of --html in Chromium; SHOTS=DIR keeps pictures of them
-# make bench       states a second, and grounding, beside gringo and bitboards
+# make bench       states a second, and grounding, beside gringo and bitboards;
+#                  BASE=REV: beside another commit
 # make mpi         build/zermelo-mpi, for many machines; needs Open MPI
 # make layers      includes that go against the order of the tree
 # make man         the manual pages, in build/man
@@ -49,7 +50,7 @@ SONAME  := libzermelo.so.1
 # The tree is the pipeline: a folder includes only folders before it.
 LAYERS := base lang game logic analysis ground sim sat formula asp recheck \
           prove/walk prove/candidates prove/induction prove/linear \
-          prove/termination prove/published prove solve know board api
+          prove/termination prove/published prove solve know board search api
 
 STANDARD := -std=c11 -D_GNU_SOURCE -Iinclude -Isrc -fPIC -fvisibility=hidden
 CXX_STANDARD := -std=c++14 -Iinclude -Isrc -fPIC -fvisibility=hidden
@@ -310,8 +311,22 @@ BENCH_GAMES ?= $(if $(wildcard $(SHARED)/stanford), \
     $(addprefix games/, $(addsuffix .kif, tictactoe connectfour breakthrough \
         checkers reversi quarto eightpuzzle peg tictactoe3 hex)))
 BENCH_SECONDS ?= 2
+ifndef BASE
 bench: all $(BUILD)/bench
 	$(BUILD)/bench -s $(BENCH_SECONDS) $(BENCH_GAMES)
+else
+# Beside another commit, built on its own: make bench BASE=REV.
+BENCH_ENGINES ?= machine,sliced
+BASE_TREE := $(BUILD)/base-$(BASE)
+bench: all $(BASE_TREE)/build/zermelo
+	bench/compare $(BASE_TREE)/build/zermelo $(BUILD)/zermelo $(BENCH_ENGINES) $(BENCH_SECONDS) \
+	    $(BENCH_GAMES)
+
+$(BASE_TREE)/build/zermelo:
+	mkdir -p $(BASE_TREE)
+	git archive $(BASE) | tar -x -C $(BASE_TREE)
+	$(MAKE) -C $(BASE_TREE) BUILD=build all
+endif
 
 # The ceiling may use all that this processor has; what is shipped may not.
 $(BUILD)/bench: bench/bench.c bench/bitboard.c $(BUILD)/libzermelo.a Makefile

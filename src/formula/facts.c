@@ -140,14 +140,12 @@ static bool read_position_formula(FactReader *reader, const char *text,
     return true;
 }
 
-/* That at most one of the terms of the sum FACT holds: no member with one of
- * those before it, as prove/evidence.c reads it. */
+/* That at most one of the terms of the sum FACT holds. */
 static bool read_at_most_one(FactReader *reader, const json_t *fact, Ref *ref)
 {
     const json_t *sum = json_object_get(fact, "sum"), *term;
-    PropertyTable *properties = reader->properties;
-    RefList parts = {0};
-    Ref earlier = REF_FALSE, member;
+    RefList members = {0};
+    Ref member;
     size_t i;
     bool is_read = json_array_size(sum) && !json_object_get(fact, "min") &&
                    json_integer_value(json_object_get(fact, "max")) == 1;
@@ -158,13 +156,12 @@ static bool read_at_most_one(FactReader *reader, const json_t *fact, Ref *ref)
                 reader, json_string_value(json_array_get(term, 1)), &member);
         if (!is_read)
             break;
-        vec_push(&parts, ref_not(property_pair(properties, earlier, member)));
-        Ref both[] = {earlier, member};
-        earlier = property_or(properties, both, 2);
+        vec_push(&members, member);
     }
     if (is_read)
-        *ref = property_and(properties, parts.items, parts.count);
-    vec_free(&parts);
+        *ref = property_at_most_one(reader->properties, members.items,
+                                    members.count);
+    vec_free(&members);
     return is_read;
 }
 

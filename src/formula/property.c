@@ -153,13 +153,35 @@ Ref property_pair(PropertyTable *properties, Ref left, Ref right)
     return property_and(properties, both, 2);
 }
 
+Ref property_either(PropertyTable *properties, Ref left, Ref right)
+{
+    return ref_not(property_pair(properties, ref_not(left), ref_not(right)));
+}
+
+/* Conjunct k: not both the k-th and one before it. */
+Ref property_at_most_one(PropertyTable *properties, const Ref *refs,
+                         size_t count)
+{
+    RefList conjuncts = {0};
+    Ref any_before = REF_FALSE;
+    for (size_t i = 0; i < count; i++) {
+        vec_push(&conjuncts,
+                 ref_not(property_pair(properties, any_before, refs[i])));
+        any_before = property_either(properties, any_before, refs[i]);
+    }
+    Ref conjunction =
+        property_and(properties, conjuncts.items, conjuncts.count);
+    vec_free(&conjuncts);
+    return conjunction;
+}
+
 Ref property_choice(PropertyTable *properties, Ref condition, Ref yes, Ref no)
 {
     if (yes == no)
         return yes;
-    Ref arms[] = {property_pair(properties, condition, yes),
-                  property_pair(properties, ref_not(condition), no)};
-    return property_or(properties, arms, 2);
+    return property_either(properties,
+                           property_pair(properties, condition, yes),
+                           property_pair(properties, ref_not(condition), no));
 }
 
 /* ---- clauses ---- */

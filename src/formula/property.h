@@ -60,6 +60,11 @@ Ref property_and(PropertyTable *properties, const Ref *refs, size_t count);
 Ref property_or(PropertyTable *properties, const Ref *refs, size_t count);
 Ref property_pair(PropertyTable *properties, Ref left,
                   Ref right); /* their AND */
+Ref property_either(PropertyTable *properties, Ref left, Ref right);
+/* At most one of REFS holds, with a number of gates linear in COUNT (the
+ * sequential counter of Sinz 2005). */
+Ref property_at_most_one(PropertyTable *properties, const Ref *refs,
+                         size_t count);
 /* Whatever YES says if the condition holds, else what NO says. */
 Ref property_choice(PropertyTable *properties, Ref condition, Ref yes, Ref no);
 

@@ -4,7 +4,7 @@
  * Out:  the features, and how many of them hold
  * Next: lemma_words.c
  *
- * That at most one holds may be a chain, all pairs, or a list of all states.
+ * That at most one holds may be a chain, or a list of all states.
  * Start reading at lemma_as_sum(), at the end.
  */
 #include "prove/lemma_sum.h"
@@ -39,38 +39,6 @@ static bool read_at_least_one(const LemmaWriter *writer, Ref ref,
         are_features = are_features && feature_of(writer, members->items[i]);
     }
     return are_features;
-}
-
-/* Whether REF says of each two of MEMBERS, which is set, that not both hold. */
-static bool read_pairs(const LemmaWriter *writer, Ref ref, RefList *members)
-{
-    RefList pairs = {0};
-    bool are_pairs = !ref_is_negated(ref) && ref > REF_FALSE &&
-                     !gate_of(writer, ref)->is_leaf;
-    vec_clear(members);
-    if (are_pairs)
-        flatten(writer, ref, &pairs);
-    for (size_t i = 0; i < pairs.count && are_pairs; i++) {
-        RefList two = {0};
-        are_pairs = ref_is_negated(pairs.items[i]) &&
-                    !gate_of(writer, pairs.items[i])->is_leaf;
-        if (are_pairs)
-            flatten(writer, ref_not(pairs.items[i]), &two);
-        are_pairs = are_pairs && two.count == 2;
-        for (size_t k = 0; k < two.count && are_pairs; k++) {
-            bool is_new = true;
-            for (size_t m = 0; m < members->count && is_new; m++)
-                is_new = members->items[m] != two.items[k];
-            are_pairs = feature_of(writer, two.items[k]);
-            if (is_new)
-                vec_push(members, two.items[k]);
-        }
-        vec_free(&two);
-    }
-    size_t count = members->count;
-    are_pairs = are_pairs && pairs.count == count * (count - 1) / 2;
-    vec_free(&pairs);
-    return are_pairs;
 }
 
 /* The one of PARTS, an AND of literals, that is positive; REF_FALSE if there is
@@ -126,8 +94,7 @@ bool lemma_as_sum(LemmaWriter *writer, const LoggedLemma *lemma,
     if (!lemma->property || lemma->property->degree)
         return !lemma->property;
     Ref ref = lemma->property->ends[0];
-    bool is_most = read_at_most_one(writer, ref, members) ||
-                   read_pairs(writer, ref, members),
+    bool is_most = read_at_most_one(writer, ref, members),
          is_least = !is_most && read_at_least_one(writer, ref, members);
     if (!is_most && !is_least && !read_states(writer, ref, members, &has_none))
         return false;

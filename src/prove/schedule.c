@@ -151,7 +151,6 @@ static const struct {
     [PROOF_CONSTANTS] = {CANDIDATE_CONSTANT, 100000},
     [PROOF_SYMBOL_MUTEXES] = {CANDIDATE_SYMBOL_MUTEX, 1000},
     [PROOF_MUTEX_GROUPS] = {CANDIDATE_MUTEX_GROUP, 4000},
-    [PROOF_MUTEX_SCHEMAS] = {CANDIDATE_MUTEX_SCHEMA, 4000},
     [PROOF_STEP_COUNTERS] = {CANDIDATE_STEP_COUNTER, 60000},
     [PROOF_AT_LEAST_ONE] = {CANDIDATE_AT_LEAST_ONE, 60000},
     [PROOF_BINARY] = {CANDIDATE_BINARY_CLAUSE, 60000},
@@ -193,14 +192,6 @@ static bool run_consequences(Schedule *schedule, const ScheduleRow *row)
 static bool run_individual(Schedule *schedule, const ScheduleRow *row)
 {
     return stage_individual(schedule, row->max_conflicts);
-}
-
-static bool run_move_abstraction(Schedule *schedule, const ScheduleRow *row)
-{
-    (void)row;
-    if (exceeds_vast_limit(schedule))
-        stage_move_abstraction(schedule);
-    return !budget_spent(&schedule->turn);
 }
 
 /* What the rules say; what is open may follow from it. */
@@ -287,7 +278,6 @@ static const ScheduleRow prove_rows[] = {
     {.method = PROOF_CONSEQUENCES,
      .run = run_consequences,
      .flags = REPLAY_LATER},
-    {.method = PROOF_ABSTRACTION, .run = run_move_abstraction},
     {.method = PROOF_CONSTANTS, .run = run_candidates},
     {.method = PROOF_CASES, .run = run_cases, .flags = ONLY_LARGE},
     {.method = PROOF_SYMBOL_MUTEXES, .run = run_candidates},
@@ -298,7 +288,6 @@ static const ScheduleRow prove_rows[] = {
     {.method = PROOF_AT_LEAST_ONE, .run = run_candidates},
     {.method = PROOF_K_INDUCTION, .run = run_k_induction, .depth = 2},
     {.method = PROOF_BINARY, .run = run_candidates},
-    {.method = PROOF_MUTEX_SCHEMAS, .run = run_candidates, .flags = APART},
     {.method = PROOF_REACHABLE, .run = run_reachable},
     {.method = PROOF_CASES, .run = run_cases},
     {.method = PROOF_LINEAR, .run = run_linear},
@@ -316,14 +305,12 @@ static const ScheduleRow prove_rows[] = {
 static const ScheduleRow verify_rows[] = {
     {.method = PROOF_FACTS, .run = run_facts},
     {.method = PROOF_JOINT, .run = run_joint, .max_conflicts = 100},
-    {.method = PROOF_ABSTRACTION, .run = run_move_abstraction},
     {.method = PROOF_WALKS, .run = run_walks, .walk_work = 60000000},
     {.method = PROOF_REACHABLE, .run = run_reachable},
     {.method = PROOF_CONSTANTS, .run = run_candidates},
     {.method = PROOF_RELAXED, .run = run_relaxed},
     {.method = PROOF_SYMBOL_MUTEXES, .run = run_candidates},
     {.method = PROOF_MUTEX_GROUPS, .run = run_candidates},
-    {.method = PROOF_MUTEX_SCHEMAS, .run = run_candidates},
     {.method = PROOF_STEP_COUNTERS, .run = run_candidates},
     {.method = PROOF_AT_LEAST_ONE, .run = run_candidates},
     {.method = PROOF_BINARY, .run = run_candidates},
@@ -337,13 +324,11 @@ static const ScheduleRow walk_rows[] = {
 
 static const ScheduleRow quick_rows[] = {
     {.method = PROOF_JOINT, .run = run_joint, .max_conflicts = 100},
-    {.method = PROOF_ABSTRACTION, .run = run_move_abstraction},
     {.method = PROOF_CONSTANTS, .run = run_candidates},
     {.method = PROOF_RELAXED, .run = run_relaxed},
     {.method = PROOF_SYMBOL_MUTEXES, .run = run_candidates},
     {.method = PROOF_REACHABLE, .run = run_reachable},
     {.method = PROOF_MUTEX_GROUPS, .run = run_candidates},
-    {.method = PROOF_MUTEX_SCHEMAS, .run = run_candidates},
 };
 
 static const struct {

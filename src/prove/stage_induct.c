@@ -12,7 +12,6 @@
 #include "base/sort.h"
 #include "ground/net_walk.h"
 #include "prove/candidates/sampled_mutexes.h"
-#include "prove/induction/move_abstraction.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -306,33 +305,6 @@ bool stage_individual(Schedule *schedule, int64_t max_conflicts)
     vec_free(&open);
     schedule_report(schedule);
     return complete;
-}
-
-void stage_move_abstraction(Schedule *schedule)
-{
-    RefList refs = {0};
-    PropertyBatch batch = {0};
-    collect_candidates(schedule, CANDIDATE_SYMBOL_MUTEX, 1000, &refs);
-    add_open_formulas(schedule, &batch);
-    add_candidates(schedule, &refs, &batch);
-    MoveAbstractionTask task = {.net = schedule->net,
-                                .properties = schedule->properties,
-                                .lemmas = houdini_lemmas(schedule->houdini),
-                                .lemma_count =
-                                    houdini_lemma_count(schedule->houdini),
-                                .list = batch.properties.items,
-                                .count = batch.properties.count,
-                                .budget = &schedule->turn};
-    bool *is_proved = memory_zeroed(task.count + 1, sizeof *is_proved);
-    move_abstraction_prove(&task, is_proved);
-    for (size_t i = 0; i < task.count; i++)
-        if (is_proved[i]) {
-            houdini_add_lemma(schedule->houdini, task.list[i]);
-            record_proof(schedule, &batch, i);
-        }
-    memory_free(is_proved);
-    vec_free_all(&batch.properties, &batch.numbers, &refs);
-    schedule_report(schedule);
 }
 
 /* Tries the candidates REFS with what is open; a candidate that is too hard is

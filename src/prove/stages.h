@@ -94,8 +94,6 @@ void stage_consequences(Schedule *schedule, const char *how);
 bool stage_joint(Schedule *schedule, bool all_open, int64_t max_conflicts);
 /* Each open property by itself, those with few inputs first. */
 bool stage_individual(Schedule *schedule, int64_t max_conflicts);
-/* What can be proved of vast games without looking at all of them. */
-void stage_move_abstraction(Schedule *schedule);
 /* With candidates of all kinds up to LAST, at most MAX_COUNT of each. */
 bool stage_candidates(Schedule *schedule, CandidateKind last, size_t max_count);
 /* With the facts of earlier runs. */

@@ -16,9 +16,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-static const ImpliedLimits NEED_LIMITS = {
-    .depth = 6, .max_arms = 24, .max_lits = 64, .small_only = true};
-
 /* ---- moves by their classes only ---- */
 
 bool unroll_is_relaxed(const Unroll *unroll, size_t role)
@@ -112,8 +109,7 @@ static Needs find_needs(const Unroll *unroll, const Role *role)
     for (size_t move = 0; move < role->move_count; move++) {
         needs.first[move] = needs.lits.count;
         vec_clear(&needs_of_move);
-        add_implied_lits(unroll->net, role->legal[move], NEED_LIMITS,
-                         &needs_of_move);
+        add_implied_lits(unroll->net, role->legal[move], &needs_of_move);
         vec_append(&needs.lits, needs_of_move.items, needs_of_move.count);
     }
     needs.first[role->move_count] = needs.lits.count;
@@ -261,7 +257,7 @@ void unroll_constrain_relaxed(Unroll *unroll, size_t step, SatLit taken)
 {
     const Net *net = unroll->net;
     NetLits needed = {0};
-    add_implied_lits(net, lit_not(net->terminal), NEED_LIMITS, &needed);
+    add_implied_lits(net, lit_not(net->terminal), &needed);
     for (size_t i = 0; i < needed.count; i++)
         sat_clause2(unroll->sat, -taken,
                     unroll_lit(unroll, step, needed.items[i]));

@@ -22,6 +22,7 @@
 #include "base/memory.h"
 #include "ground/restrict.h"
 #include "sim/circuit.h"
+#include "sim/playout.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -49,6 +50,7 @@ struct Cursor {
     bool extra_is_current;
     uint64_t *state, *next, *outputs;
     uint32_t *moves;           /* the joint move that is made */
+    uint64_t hash, *hashed;    /* the hash of the state HASHED */
     uint16_t *initial_counts;  /* at the initial state, */
     uint64_t *initial_outputs; /* with the outputs */
 };
@@ -170,6 +172,7 @@ Cursor *cursor_new(const Machine *machine)
         .state = memory_zeroed(circuit->state_words, sizeof(uint64_t)),
         .next = memory_zeroed(circuit->state_words, sizeof(uint64_t)),
         .outputs = memory_zeroed(circuit->output_words, sizeof(uint64_t)),
+        .hashed = memory_zeroed(circuit->state_words, sizeof(uint64_t)),
         .moves = memory_zeroed(net->role_count, sizeof(uint32_t)),
         .extra_moves = memory_zeroed(net->role_count, sizeof(uint32_t))};
     cursor->core = counters_new(&circuit->core, cursor->outputs);
@@ -199,8 +202,8 @@ void cursor_free(Cursor *cursor)
     counters_free(cursor->core);
     counters_free(cursor->extra);
     free_all(cursor->extra_moves, cursor->state, cursor->next, cursor->outputs,
-             cursor->moves, cursor->initial_counts, cursor->initial_outputs,
-             cursor);
+             cursor->hashed, cursor->moves, cursor->initial_counts,
+             cursor->initial_outputs, cursor);
 }
 
 const Machine *cursor_machine(const Cursor *cursor)
@@ -274,6 +277,20 @@ void cursor_reset(Cursor *cursor)
 const uint64_t *cursor_state(const Cursor *cursor)
 {
     return cursor->state;
+}
+
+/* Each feature has a random number; the hash is the sum modulo 2 of those
+ * of the features that hold (Zobrist 1970). */
+uint64_t cursor_hash(Cursor *cursor)
+{
+    for (size_t i = 0; i < cursor->circuit->state_words; i++) {
+        uint64_t changed = cursor->state[i] ^ cursor->hashed[i];
+        cursor->hashed[i] = cursor->state[i];
+        for (; changed; changed &= changed - 1)
+            cursor->hash ^=
+                playout_key(0, i * 64 + (uint64_t)__builtin_ctzll(changed));
+    }
+    return cursor->hash;
 }
 
 bool cursor_is_terminal(const Cursor *cursor)

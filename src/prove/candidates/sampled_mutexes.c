@@ -7,10 +7,9 @@
  * Mutex groups as in planning (Helmert 2009), but guessed from a sample. For
  * each set of argument places, the smallest sets first, the instances of a
  * symbol are grouped by their arguments there. A group within one that was
- * added says nothing new. Unlike a mutex schema (candidate_invariants.c), a
- * group has all its features, also those that were never seen to hold: the
- * invariant has to cover them to be inductive. Start reading at
- * sampled_mutex_groups() and sampled_mutex_unions().
+ * added says nothing new. A group has all its features, also those that were
+ * never seen to hold: the invariant has to cover them to be inductive. Start
+ * reading at sampled_mutex_groups() and sampled_mutex_unions().
  */
 #include "prove/candidates/sampled_mutexes.h"
 
@@ -31,22 +30,6 @@ typedef struct {
     uint32_t *covered_by; /* by feature: the place sets of groups with it */
     RefList scratch;
 } MutexSampler;
-
-/* Conjunct k: not both the k-th and one before it. */
-Ref at_most_one(PropertyTable *properties, const Ref *refs, size_t count)
-{
-    RefList conjuncts = {0};
-    Ref any_before = REF_FALSE;
-    for (size_t i = 0; i < count; i++) {
-        vec_push(&conjuncts,
-                 ref_not(property_pair(properties, any_before, refs[i])));
-        any_before = property_or(properties, (Ref[]){any_before, refs[i]}, 2);
-    }
-    Ref conjunction =
-        property_and(properties, conjuncts.items, conjuncts.count);
-    vec_free(&conjuncts);
-    return conjunction;
-}
 
 /* Whether a larger group, by fewer places, that contains the group of FEATURE
  * was added. Any member of the group may be asked: all agree in these places.
@@ -97,8 +80,8 @@ static void add_group(MutexSampler *sampler, FeatureGroup group,
                  property_feature(sampler->builder.properties, 0, features[i]));
     }
     candidate_add(&sampler->builder,
-                  at_most_one(sampler->builder.properties,
-                              sampler->scratch.items, count));
+                  property_at_most_one(sampler->builder.properties,
+                                       sampler->scratch.items, count));
 }
 
 /* Groups features by their arguments at a set of places. */
@@ -148,8 +131,9 @@ static void add_union(MutexSampler *sampler, const uint32_t *features,
                  property_feature(sampler->builder.properties, 0, features[i]));
     const Ref *refs = sampler->scratch.items;
     if (walks_at_most_one(sampler->builder.walks, features, count))
-        candidate_add(&sampler->builder,
-                      at_most_one(sampler->builder.properties, refs, count));
+        candidate_add(
+            &sampler->builder,
+            property_at_most_one(sampler->builder.properties, refs, count));
     if (walks_at_least_one(sampler->builder.walks, features, count) &&
         !walks_at_least_one(sampler->builder.walks, features, left_count) &&
         !walks_at_least_one(sampler->builder.walks, features + left_count,

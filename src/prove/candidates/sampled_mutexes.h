@@ -19,8 +19,4 @@ void sampled_mutex_groups(CandidateBuilder *builder);
  * the pool or on the board. */
 void sampled_mutex_unions(CandidateBuilder builder);
 
-/* At most one of REFS holds, with a number of gates linear in COUNT (the
- * sequential counter of Sinz 2005). */
-Ref at_most_one(PropertyTable *properties, const Ref *refs, size_t count);
-
 #endif
