@@ -78,7 +78,9 @@ typedef struct {
     Texts beside; /* features on no board, "control/1" */
 } Board;
 
-/* Columns and rows of the whole drawing. */
+/* How many values an axis has, 1 if there is none; columns and rows of the
+ * whole drawing. */
+size_t board_axis_size(const BoardFeature *board, size_t axis);
 size_t board_width(const BoardFeature *board);
 size_t board_height(const BoardFeature *board);
 

@@ -23,11 +23,6 @@ typedef struct {
     int x, y;
 } Vector;
 
-static bool vectors_equal(Vector a, Vector b)
-{
-    return a.x == b.x && a.y == b.y;
-}
-
 /* TARGETS[i] is the value that it leads to from value i, or NO_TARGET. */
 typedef struct {
     int *targets;
@@ -130,7 +125,8 @@ static void find_directions(Embedding *embedding)
 static bool put(Embedding *embedding, size_t index, Vector place, bool *changed)
 {
     if (embedding->is_placed[index])
-        return vectors_equal(embedding->places[index], place);
+        return embedding->places[index].x == place.x &&
+               embedding->places[index].y == place.y;
     embedding->is_placed[index] = true;
     embedding->places[index] = place;
     *changed = true;
