@@ -1,6 +1,8 @@
 """Random simulation tests in the manner of OpenSpiel's, over many games.
 
-    simulate_test.py FILE...    (ends with "N passed, N failed")
+    simulate_test.py [--proofs SECONDS] FILE...
+
+The last line is "N passed, N failed".
 
 Plays each game at random through the Python interface and compares every
 state with the plain interpreter (`zermelo_play_*`, by features and legal
@@ -13,6 +15,7 @@ import sys
 from typing import Any
 
 import zermelo
+import zermelo._game
 from zermelo._library import library
 
 MAX_STEPS = 60
@@ -121,7 +124,11 @@ def check_game(path: str) -> None:
 
 def main() -> int:
     passed = failed = 0
-    for path in sys.argv[1:]:
+    paths = sys.argv[1:]
+    if paths[0] == "--proofs":
+        zermelo._game.PROOF_SECONDS = float(paths[1])
+        paths = paths[2:]
+    for path in paths:
         try:
             check_game(path)
             passed += 1
