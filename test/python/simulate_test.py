@@ -41,12 +41,15 @@ def check_state(game: zermelo.Game, state: zermelo.State,
     again = game.deserialize_state(state.serialize())
     expect(again == state, "a serialized state comes back")
     expect(again.features() == state.features(), "with its features")
-    expect(again.legal_actions_mask(0) == state.legal_actions_mask(0),
-           "and its legal actions")
+    if game._engine.net:
+        expect(again.legal_actions_mask(0) == state.legal_actions_mask(0),
+               "and its legal actions")
+    else:
+        expect(refuses(state.legal_actions_mask, 0), "not all moves are known")
     for player in range(game.num_players()):
         actions = state.legal_actions(player)
         expect(len(set(actions)) == len(actions), "actions differ")
-        for action in actions:
+        for action in rng.sample(actions, min(len(actions), 50)):
             name = state.action_to_string(player, action)
             expect(state.string_to_action(player, name) == action,
                    "a name means its action")
