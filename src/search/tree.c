@@ -1,8 +1,8 @@
 /* tree.c - the search graph of MCTS, with bounds that are certain
  *
- * In:   positions, by a cursor
+ * In:   positions, by an engine
  * Out:  nodes with statistics and bounds
- * Next: play/mcts.c decides which leaf to expand
+ * Next: search/mcts.c decides which leaf to expand
  *
  * Score-bounded Monte Carlo tree search (Cazenave and Saffidine 2010), here for
  * any number of roles that move at the same time. Nodes live in an arena up to
@@ -10,7 +10,7 @@
  * that would take too long while a clock is running. Start reading at
  * tree_update_bounds() and tree_child().
  */
-#include "play/tree.h"
+#include "search/tree.h"
 
 #include "base/map.h"
 #include "base/memory.h"
@@ -28,7 +28,7 @@ struct Tree {
     Arena *arena;      /* of the arrays of fixed size */
     Arena *node_arena; /* and of the nodes with all that they have */
     size_t node_count;
-    ZermeloCursor *cursor;
+    NumberedEngine *numbered;
     size_t role_count, word_count, max_bytes;
     bool zero_sum;
     TreeNode **buckets;
@@ -39,14 +39,14 @@ struct Tree {
     VEC(uint32_t) legal_moves;
 };
 
-Tree *tree_new(ZermeloCursor *cursor, size_t megabytes, bool zero_sum)
+Tree *tree_new(NumberedEngine *numbered, size_t megabytes, bool zero_sum)
 {
     Tree *tree = memory_alloc(sizeof *tree);
     *tree = (Tree){.arena = arena_new(),
                    .node_arena = arena_new(),
-                   .cursor = cursor,
-                   .role_count = zermelo_cursor_role_count(cursor),
-                   .word_count = zermelo_cursor_size(cursor) / sizeof(uint64_t),
+                   .numbered = numbered,
+                   .role_count = numbered->role_count,
+                   .word_count = numbered->position_bytes / sizeof(uint64_t),
                    .max_bytes = megabytes << 20,
                    .zero_sum = zero_sum};
     assert(!zero_sum || tree->role_count == 2);
@@ -57,8 +57,8 @@ Tree *tree_new(ZermeloCursor *cursor, size_t megabytes, bool zero_sum)
     tree->joint_move = arena_array(tree->arena, uint32_t, tree->role_count);
     for (size_t i = 0; i < tree->role_count; i++)
         tree->widest_bounds[i] =
-            (Bounds){(uint8_t)zermelo_cursor_least_goal(cursor, i),
-                     (uint8_t)zermelo_cursor_most_goal(cursor, i)};
+            (Bounds){(uint8_t)numbered_least_goal(numbered, i),
+                     (uint8_t)numbered_most_goal(numbered, i)};
     return tree;
 }
 
@@ -69,7 +69,7 @@ void tree_free(Tree *tree)
     vec_free(&tree->legal_moves);
     arena_free(tree->node_arena);
     arena_free(tree->arena);
-    free(tree);
+    memory_free(tree);
 }
 
 size_t tree_node_count(const Tree *tree)
@@ -109,18 +109,18 @@ static TreeNode *add_node(Tree *tree, const uint64_t *position,
 }
 
 /* Sets is_final (the game is over, or a role has no move) and, from the goals
- * at the end of the game, the bounds of NODE. Moves the cursor. */
+ * at the end of the game, the bounds of NODE. Moves the engine. */
 static void set_terminal_bounds(Tree *tree, TreeNode *node)
 {
-    ZermeloCursor *cursor = tree->cursor;
-    zermelo_cursor_set(cursor, node->position);
-    bool is_terminal = zermelo_cursor_terminal(cursor);
+    NumberedEngine *numbered = tree->numbered;
+    numbered_set(numbered, node->position);
+    bool is_terminal = engine_is_terminal(numbered->engine);
     node->is_final = is_terminal;
     for (size_t i = 0; i < tree->role_count; i++) {
-        int goal = is_terminal ? zermelo_cursor_goal(cursor, i) : -1;
+        int goal = is_terminal ? numbered_goal(numbered, i) : -1;
         if (goal >= 0)
             node->bounds[i] = (Bounds){(uint8_t)goal, (uint8_t)goal};
-        else if (!is_terminal && !zermelo_cursor_moves(cursor, i, NULL, 0))
+        else if (!is_terminal && !numbered_moves(numbered, i, NULL, 0))
             node->is_final = true;
     }
 }
@@ -142,7 +142,7 @@ bool tree_is_solved(const Tree *tree, const TreeNode *node)
 {
     for (size_t i = 0; i < tree->role_count; i++)
         if (node->bounds[i].lower != node->bounds[i].upper &&
-            !zermelo_cursor_is_random(tree->cursor, i))
+            !engine_is_random(tree->numbered->engine, i))
             return false;
     return true;
 }
@@ -151,10 +151,10 @@ bool tree_is_solved(const Tree *tree, const TreeNode *node)
 
 static Choices list_choices(Tree *tree, size_t role)
 {
-    size_t count = zermelo_cursor_moves(tree->cursor, role, NULL, 0);
+    size_t count = numbered_moves(tree->numbered, role, NULL, 0);
     while (tree->legal_moves.capacity < count)
         vec_grow(&tree->legal_moves);
-    zermelo_cursor_moves(tree->cursor, role, tree->legal_moves.items, count);
+    numbered_moves(tree->numbered, role, tree->legal_moves.items, count);
     Choices choices = {arena_array(tree->node_arena, Choice, count), count};
     for (size_t i = 0; i < count; i++)
         choices.items[i] = (Choice){.move = tree->legal_moves.items[i],
@@ -170,9 +170,9 @@ bool tree_expand(Tree *tree, TreeNode *node)
     if (!has_room(tree))
         return false;
     size_t joint_count = 1;
-    zermelo_cursor_set(tree->cursor, node->position);
+    numbered_set(tree->numbered, node->position);
     for (size_t i = 0; i < tree->role_count; i++)
-        if (!zermelo_cursor_moves(tree->cursor, i, NULL, 0))
+        if (!numbered_moves(tree->numbered, i, NULL, 0))
             return false;
     node->choices = arena_array(tree->node_arena, Choices, tree->role_count);
     for (size_t i = 0; i < tree->role_count; i++) {
@@ -209,8 +209,8 @@ TreeNode *tree_child(Tree *tree, TreeNode *node, const uint32_t *joint_choice,
         for (size_t i = 0; i < tree->role_count; i++)
             tree->joint_move[i] = node->choices[i].items[joint_choice[i]].move;
         *position = node->position;
-        zermelo_cursor_set(tree->cursor, node->position);
-        if (!zermelo_cursor_next(tree->cursor, tree->joint_move, tree->scratch))
+        numbered_set(tree->numbered, node->position);
+        if (!numbered_next(tree->numbered, tree->joint_move, tree->scratch))
             return NULL;
         *position = tree->scratch;
         child = tree_node(tree, tree->scratch);
@@ -279,7 +279,7 @@ static bool is_dominated(const Tree *tree, const TreeNode *node,
                          const uint32_t *joint_choice, const Bounds *guaranteed)
 {
     for (size_t i = 0; i < tree->role_count; i++)
-        if (!zermelo_cursor_is_random(tree->cursor, i) &&
+        if (!engine_is_random(tree->numbered->engine, i) &&
             node->choices[i].items[joint_choice[i]].upper < guaranteed[i].lower)
             return true;
     return false;
@@ -291,7 +291,7 @@ static void bound_node(Tree *tree, const TreeNode *node, Bounds *result)
 {
     for (size_t i = 0; i < tree->role_count; i++) {
         Choices choices = node->choices[i];
-        bool is_random = zermelo_cursor_is_random(tree->cursor, i);
+        bool is_random = engine_is_random(tree->numbered->engine, i);
         result[i] = (Bounds){0, 0};
         for (size_t k = 0; !is_random && k < choices.count; k++)
             result[i].lower = max_of(result[i].lower, choices.items[k].lower);

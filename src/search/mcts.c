@@ -6,20 +6,20 @@
  * UCT (Kocsis and Szepesvári 2006), by UCB1 (Auer, Cesa-Bianchi and Fischer
  * 2002) among choices that can still turn out better than what is certain;
  * roles that move at the same time select independently (Finnsson and Björnsson
- * 2008); values that are certain are backed up as bounds (play/tree.c). Leaves
- * are collected into batches, since many playouts at once cost little more than
- * one. A few batches are in flight at any time; results are taken in the order
- * in which they were submitted, whichever thread is faster. A playout in flight
- * counts as lost (virtual loss, Chaslot et al. 2008), so that the next leaves
- * are elsewhere. Start reading at search_run(), then descend().
+ * 2008); values that are certain are backed up as bounds (search/tree.c).
+ * Leaves are collected into batches, since many playouts at once cost little
+ * more than one. A few batches are in flight at any time; results are taken in
+ * the order in which they were submitted, whichever thread is faster. A playout
+ * in flight counts as lost (virtual loss, Chaslot et al. 2008), so that the
+ * next leaves are elsewhere. Start reading at search_run(), then descend().
  */
-#include "play/mcts.h"
+#include "search/mcts.h"
 
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/vec.h"
-#include "play/rollouts.h"
-#include "play/tree.h"
+#include "search/rollouts.h"
+#include "search/tree.h"
 
 #include <assert.h>
 #include <math.h>
@@ -28,7 +28,7 @@
 enum {
     BATCHES_IN_FLIGHT = 8,
     PLAYOUTS_PER_LEAF = 4,
-    MAX_LEAVES = ZERMELO_MAX_PLAYOUTS / PLAYOUTS_PER_LEAF,
+    MAX_LEAVES = SLICED_LANES / PLAYOUTS_PER_LEAF,
     MAX_TREE_DEPTH = 400, /* steps from the root to a leaf */
     /* A batch has at most one leaf for so many leaves visited so far: with a
      * given number of playouts, or by the clock, where MIN_LEAVES come first.
@@ -167,13 +167,13 @@ static size_t best_choice(Choices choices)
 
 /* ---- the path to a leaf ---- */
 
-/* The number of the choice of MOVE, or ZERMELO_NO_MOVE. */
+/* The number of the choice of MOVE, or NO_INDEX. */
 static uint32_t find_choice(Choices choices, uint32_t move)
 {
     for (uint32_t i = 0; i < choices.count; i++)
         if (choices.items[i].move == move)
             return i;
-    return ZERMELO_NO_MOVE;
+    return NO_INDEX;
 }
 
 /* Selects a joint move; at the root, the role's own move by the statistics that
@@ -184,7 +184,7 @@ static void select_joint_choice(Search *search, TreeNode *node, Leaf *leaf)
         Choices choices = node->choices[i];
         bool is_shared = search->own_choices.count && !leaf->length &&
                          i == search->options.role;
-        if (zermelo_cursor_is_random(search->options.cursor, i)) {
+        if (engine_is_random(search->options.numbered->engine, i)) {
             search->joint[i] =
                 random_below(&search->random, (uint32_t)choices.count);
         } else if (is_shared) {
@@ -294,9 +294,9 @@ static void update_bounds(Search *search, const LeafBatch *batch,
 /* What a playout counts that gave ROLE no value: the middle of all values. */
 static uint64_t middle_goal(const Search *search, size_t role)
 {
-    ZermeloCursor *cursor = search->options.cursor;
-    return (uint64_t)(zermelo_cursor_least_goal(cursor, role) +
-                      zermelo_cursor_most_goal(cursor, role)) /
+    NumberedEngine *numbered = search->options.numbered;
+    return (uint64_t)(numbered_least_goal(numbered, role) +
+                      numbered_most_goal(numbered, role)) /
            2;
 }
 
@@ -429,16 +429,19 @@ static void fill_batch(Search *search, LeafBatch *batch,
 
 bool search_run(Search *search, const SearchLimits *limits)
 {
-    uint64_t leaves_wanted =
-        limits->playouts ? (limits->playouts + search->playouts_per_leaf - 1) /
-                               search->playouts_per_leaf
-                         : UINT64_MAX; /* descents to leaves */
+    uint64_t per_leaf = search->playouts_per_leaf,
+             leaves_wanted = /* descents to leaves */
+             limits->playouts ? limits->playouts / per_leaf +
+                                    (limits->playouts % per_leaf > 0)
+                              : UINT64_MAX;
+    pool_begin(search->pool);
     while (leaves_wanted && !is_solved(search) &&
            !budget_expired(&limits->budget))
         fill_batch(search, collect_oldest(search, limits), &leaves_wanted,
                    limits);
     for (size_t i = 0; i < BATCHES_IN_FLIGHT; i++)
         collect_oldest(search, limits);
+    pool_end(search->pool);
     return is_solved(search);
 }
 
@@ -457,21 +460,21 @@ static const Choice *root_choice(const Search *search)
     return &choices.items[best_choice(choices)];
 }
 
-size_t search_values(const Search *search, SearchValue *values, size_t max)
+size_t search_move_count(const Search *search)
 {
-    Choices choices = search->root_count ? root_choices(search) : (Choices){0};
-    for (size_t i = 0; i < choices.count && i < max; i++) {
-        const Choice *choice = &choices.items[i];
-        values[i] =
-            (SearchValue){choice->move, choice->visits, choice_estimate(choice),
-                          choice->lower, choice->upper};
-    }
-    return choices.count;
+    return search->root_count ? root_choices(search).count : 0;
+}
+
+SearchValue search_value(const Search *search, size_t number)
+{
+    const Choice *choice = &root_choices(search).items[number];
+    return (SearchValue){choice->move, choice->visits, choice_estimate(choice),
+                         choice->lower, choice->upper};
 }
 
 uint32_t search_best(const Search *search)
 {
-    return search->root_count ? root_choice(search)->move : ZERMELO_NO_MOVE;
+    return search->root_count ? root_choice(search)->move : NO_INDEX;
 }
 
 void search_describe(const Search *search, Text *out)
@@ -494,7 +497,7 @@ void search_describe(const Search *search, Text *out)
 
 static Tree *new_tree(const SearchOptions *options)
 {
-    return tree_new(options->cursor,
+    return tree_new(options->numbered,
                     options->megabytes ? options->megabytes : DEFAULT_MEGABYTES,
                     options->zero_sum);
 }
@@ -506,29 +509,29 @@ static LeafBatch *new_batches(const Search *search)
     for (size_t i = 0; i < BATCHES_IN_FLIGHT; i++) {
         batches[i].positions = arena_array(search->arena, uint64_t,
                                            MAX_LEAVES * search->word_count);
-        batches[i].playouts.goals = arena_array(
-            search->arena, int, ZERMELO_MAX_PLAYOUTS * search->role_count);
+        batches[i].playouts.goals =
+            arena_array(search->arena, int, SLICED_LANES * search->role_count);
     }
     return batches;
 }
 
 Search *search_new(const SearchOptions *options)
 {
-    ZermeloCursor *cursor = options->cursor;
+    NumberedEngine *numbered = options->numbered;
     Search *search = memory_alloc(sizeof *search);
     *search =
         (Search){.arena = arena_new(),
                  .options = *options,
                  .tree = new_tree(options),
-                 .role_count = zermelo_cursor_role_count(cursor),
-                 .word_count = zermelo_cursor_size(cursor) / sizeof(uint64_t),
-                 .playouts_per_leaf = options->net ? PLAYOUTS_PER_LEAF : 1,
-                 .max_leaves = options->net ? MAX_LEAVES : 1,
+                 .role_count = numbered->role_count,
+                 .word_count = numbered->position_bytes / sizeof(uint64_t),
+                 .playouts_per_leaf = options->lanes ? PLAYOUTS_PER_LEAF : 1,
+                 .max_leaves = options->lanes ? MAX_LEAVES : 1,
                  .random = random_new(options->seed, options->role)};
     if (!options->exploration)
         search->options.exploration = DEFAULT_EXPLORATION;
     search->pool = pool_new(
-        options->net, cursor,
+        options->lanes, numbered,
         options->threads ? options->threads : processor_count(), options->seed);
     search->joint = arena_array(search->arena, uint32_t, search->role_count);
     search->sums = arena_array(search->arena, uint64_t, search->role_count);
@@ -546,7 +549,7 @@ void search_free(Search *search)
         vec_free_all(&search->batches[i].nodes, &search->batches[i].choices);
     free_all(search->roots, search->own_choices.items);
     arena_free(search->arena);
-    free(search);
+    memory_free(search);
 }
 
 /* Drops roots in which some of MOVES are not legal. False if that would be all
@@ -558,7 +561,7 @@ static bool drop_roots(Search *search, const uint32_t *moves, size_t count)
         Choices choices = search->roots[i]->choices[search->options.role];
         size_t legal_count = 0;
         while (legal_count < count &&
-               find_choice(choices, moves[legal_count]) != ZERMELO_NO_MOVE)
+               find_choice(choices, moves[legal_count]) != NO_INDEX)
             legal_count++;
         if (legal_count == count)
             search->roots[kept++] = search->roots[i];
@@ -570,7 +573,7 @@ static bool drop_roots(Search *search, const uint32_t *moves, size_t count)
 /* Nodes for those POSITIONS that there is room for. */
 static void set_roots(Search *search, const uint64_t *positions, size_t count)
 {
-    free(search->roots);
+    memory_free(search->roots);
     search->roots = memory_array(count, sizeof *search->roots);
     search->root_count = 0;
     for (size_t i = 0; i < count; i++) {
@@ -583,7 +586,7 @@ static void set_roots(Search *search, const uint64_t *positions, size_t count)
         tree_prune(search->tree, search->roots, search->root_count);
 }
 
-void search_set(Search *search, const void *positions, size_t count,
+bool search_set(Search *search, const void *positions, size_t count,
                 const uint32_t *moves, size_t move_count)
 {
     set_roots(search, positions, count);
@@ -592,20 +595,21 @@ void search_set(Search *search, const void *positions, size_t count,
         search->tree = new_tree(&search->options);
         set_roots(search, positions, count);
     }
-    free(search->own_choices.items);
+    memory_free(search->own_choices.items);
     search->own_choices = (Choices){0};
     search->playouts = search->leaves = 0;
     bool is_shared = search->root_count &&
                      (count > 1 || search->options.imperfect_information);
     if (!is_shared || !drop_roots(search, moves, move_count))
-        return;
-    ZermeloCursor *cursor = search->options.cursor;
+        return search->root_count > 0;
+    NumberedEngine *numbered = search->options.numbered;
     size_t role = search->options.role;
     search->own_choices =
         (Choices){memory_array(move_count, sizeof(Choice)), move_count};
     for (size_t i = 0; i < move_count; i++)
         search->own_choices.items[i] =
             (Choice){.move = moves[i],
-                     .lower = (uint8_t)zermelo_cursor_least_goal(cursor, role),
-                     .upper = (uint8_t)zermelo_cursor_most_goal(cursor, role)};
+                     .lower = (uint8_t)numbered_least_goal(numbered, role),
+                     .upper = (uint8_t)numbered_most_goal(numbered, role)};
+    return true;
 }

@@ -8,10 +8,10 @@
  * UPPER, unless another role makes a move that is certainly worse for it than
  * one it could have made.
  */
-#ifndef ZERMELO_PLAY_TREE_H
-#define ZERMELO_PLAY_TREE_H
+#ifndef ZERMELO_SEARCH_TREE_H
+#define ZERMELO_SEARCH_TREE_H
 
-#include "zermelo.h"
+#include "search/numbered_engine.h"
 
 typedef struct {
     uint32_t move;
@@ -44,9 +44,9 @@ struct TreeNode {
 
 typedef struct Tree Tree;
 
-/* CURSOR is borrowed and set to other positions. ZERO_SUM: it is known that
+/* NUMBERED is borrowed and set to other positions. ZERO_SUM: it is known that
  * there are two roles and that their goal values add up to 100 at the end. */
-Tree *tree_new(ZermeloCursor *cursor, size_t megabytes, bool zero_sum);
+Tree *tree_new(NumberedEngine *numbered, size_t megabytes, bool zero_sum);
 void tree_free(Tree *tree);
 size_t tree_node_count(const Tree *tree);
 
