@@ -9,6 +9,7 @@
 #include "serve/session.h"
 
 #include "base/random.h"
+#include "play/play_json.h"
 
 #include <string.h>
 
@@ -65,16 +66,17 @@ static void free_root(Root *root)
 /* The position of the play. */
 static bool known_position(Session *session, Root *root)
 {
-    VEC(const char *) features = {0};
+    Arena *arena = arena_new();
+    json_t *list = features_json(session->play);
+    Texts features = json_strings(arena, list);
     size_t words = zermelo_cursor_size(session->cursor) / sizeof(uint64_t);
-    for (size_t i = 0; i < zermelo_play_feature_count(session->play); i++)
-        vec_push(&features, zermelo_play_feature(session->play, i));
     for (size_t i = 0; i < words; i++)
         vec_push(&root->words, 0);
     root->count = 1;
     bool is_there = zermelo_cursor_position(session->cursor, features.items,
                                             features.count, root->words.items);
-    vec_free(&features);
+    json_decref(list);
+    arena_free(arena);
     return is_there;
 }
 
