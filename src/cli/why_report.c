@@ -157,14 +157,6 @@ static void show_group(const json_t *lemmas, const size_t *groups,
     text_free(&text);
 }
 
-static void show_lemmas(const json_t *lemmas)
-{
-    size_t group_count, *groups = group_lemmas(lemmas, &group_count);
-    for (size_t group = 1; group <= group_count; group++)
-        show_group(lemmas, groups, group_count, group);
-    memory_free(groups);
-}
-
 /* ---- measures and rules ---- */
 
 static void add_texts(Text *out, const json_t *list, const char *one,
@@ -235,6 +227,9 @@ void show_why(const json_t *result)
         show_measure(measure);
     if (measure && json_array_size(lemmas))
         print_behind("", "given these lemmas");
-    show_lemmas(lemmas);
+    size_t group_count, *groups = group_lemmas(lemmas, &group_count);
+    for (size_t group = 1; group <= group_count; group++)
+        show_group(lemmas, groups, group_count, group);
+    memory_free(groups);
     show_rules(json_object_get(result, "rules"));
 }

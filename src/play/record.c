@@ -22,12 +22,6 @@ void record_free(Record *record)
     arena_free(record->arena);
 }
 
-static const char *fault_code(AnswerFault fault)
-{
-    static const char *const codes[] = {"", "TO", "CE", "IL", "IL"};
-    return codes[fault];
-}
-
 const char *fault_name(AnswerFault fault)
 {
     static const char *const names[] = {"", "timeout", "io_error",
@@ -83,8 +77,9 @@ static json_t *position_json(const Record *record,
 
 static json_t *error_json(AnswerFault fault, const char *sent)
 {
+    static const char *const codes[] = {"", "TO", "CE", "IL", "IL"};
     Text text = {0};
-    text_adds(&text, fault_code(fault));
+    text_adds(&text, codes[fault]);
     if (sent && text.length)
         text_addf(&text, " %s", sent);
     return take_json_string(&text);

@@ -493,15 +493,10 @@ static void handle(void *data, HttpRequest *request)
 
 /* ---- tables ---- */
 
-static bool is_watching(HttpRequest *request)
-{
-    return strcmp(http_target(request), "/api/watch") == 0;
-}
-
 static void send_view(void *data, const char *json)
 {
     HttpRequest *request = data;
-    if (!is_watching(request)) {
+    if (strcmp(http_target(request), "/api/watch") != 0) {
         reply(request, 200, json);
         return;
     }

@@ -156,14 +156,6 @@ static int print_results(const Arguments *arguments, const TableRun *run)
     return has_failed ? EXIT_ERROR : run->complete ? EXIT_YES : EXIT_UNKNOWN;
 }
 
-static int run_and_print(const Arguments *arguments, TableRun *run)
-{
-    if (runner_open(&run->runner, arguments, NULL) != EXIT_YES)
-        return EXIT_ERROR;
-    run_cells(run);
-    return print_results(arguments, run);
-}
-
 int cmd_table(const Arguments *arguments)
 {
     json_t *published = published_tables();
@@ -179,11 +171,15 @@ int cmd_table(const Arguments *arguments)
     for (size_t i = 0, k = 0; (only[k] = next_value(arguments, "only", &i));)
         k++;
     int status = add_game_directories(arguments, files);
+    if (status == EXIT_YES &&
+        !choose_tables(&run, published, arguments->operands[0], only, files))
+        status = EXIT_ERROR;
     if (status == EXIT_YES)
-        status =
-            choose_tables(&run, published, arguments->operands[0], only, files)
-                ? run_and_print(arguments, &run)
-                : EXIT_ERROR;
+        status = runner_open(&run.runner, arguments, NULL);
+    if (status == EXIT_YES) {
+        run_cells(&run);
+        status = print_results(arguments, &run);
+    }
     runner_close(&run.runner);
     arena_free(run.arena);
     rule_files_free(files);

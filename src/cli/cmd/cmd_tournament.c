@@ -228,13 +228,6 @@ static int plan_matches(TournamentRun *run)
 
 /* ---- running ---- */
 
-/* As many as leave every player a processor of its own. */
-static size_t default_concurrency(const TournamentRun *run)
-{
-    size_t count = processor_count() / run->most_seats;
-    return count ? count : 1;
-}
-
 static void read_row(void *data, const CellRow *row)
 {
     TournamentRun *run = ((void **)data)[0];
@@ -244,9 +237,14 @@ static void read_row(void *data, const CellRow *row)
 static void run_matches(TournamentRun *run)
 {
     Tournament *tournament = &run->tournament;
+    /* as many as leave every player a processor of its own */
+    size_t spare = processor_count() / run->most_seats;
     size_t jobs = count_option(run->arguments, "concurrent", 0);
     runner_run(&run->runner, tournament->cells, tournament->match_count,
-               "matches", jobs ? jobs : default_concurrency(run));
+               "matches",
+               jobs    ? jobs
+               : spare ? spare
+                       : 1);
     for (size_t i = 0; i < tournament->match_count; i++) {
         void *data[] = {run, &tournament->matches[i]};
         store_find(run->runner.store, &tournament->cells[i].key, read_row,
