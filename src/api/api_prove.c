@@ -57,14 +57,6 @@ static const bool *asked_claims(const Proving *proving)
     return asked;
 }
 
-static void report_progress(void *context, size_t done, size_t total)
-{
-    Call *call = context;
-    if (call_report_is_due(call))
-        call_report(call, JSON_OBJECT({"done", json_count(done)},
-                                      {"total", json_count(total)}));
-}
-
 /* Proves the givens one after the other, each with those before it. NULL, or
  * the error. */
 static json_t *prove_givens(Proving *proving, ExpandedClaims *givens)
@@ -118,7 +110,7 @@ static void prove_claims(Proving *proving, const ExpandedClaims *givens)
         task.record = &proving->record;
         task.log = &proving->record.log;
     }
-    task.progress = report_progress;
+    task.progress = call_report_done;
     task.context = proof->call;
     if (!proof->engine->prove(&task, findings, &reason))
         for (size_t i = 0; i < expanded.count; i++)
