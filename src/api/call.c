@@ -362,9 +362,7 @@ json_t *reason_json(const Call *call, const char *reason)
               is_time     ? ": --time allows more"
               : is_memory ? ": --memory allows more"
                           : "");
-    json_t *advice = json_text(text_string(&text));
-    text_free(&text);
-    return advice;
+    return json_take_text(&text);
 }
 
 json_t *terms_json(const Term *const *terms, size_t count)

@@ -1,6 +1,7 @@
 /* text.c - strings that grow, and what a byte of rules can be */
 #include "base/text.h"
 
+#include "base/arena.h"
 #include "base/memory.h"
 
 #include <errno.h>
@@ -87,6 +88,13 @@ char *text_take(Text *text)
     char *bytes = text->bytes;
     *text = (Text){0};
     return bytes;
+}
+
+char *text_finish(Text *text, Arena *arena)
+{
+    char *copy = arena_string(arena, text_string(text), text->length);
+    text_free(text);
+    return copy;
 }
 
 /* The bits of a lead byte, and the smallest code point that needs so many

@@ -2,6 +2,8 @@
 #ifndef ZERMELO_BASE_TEXT_H
 #define ZERMELO_BASE_TEXT_H
 
+#include "base/arena.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -24,6 +26,8 @@ void text_free(Text *text);
  * the string to the caller. */
 const char *text_string(const Text *text);
 char *text_take(Text *text);
+/* The same string in ARENA; TEXT is emptied. */
+char *text_finish(Text *text, Arena *arena);
 
 /* What comes from outside must not command a terminal. Writes the character at
  * BYTES as one may print it to OUT, which has room for PRINTABLE_MAX bytes,

@@ -162,9 +162,7 @@ const char *cell_options_text(Arena *arena, const CellOptions *options)
         if (strcmp(option->name, "properties") == 0)
             add_file_digest(&text, option->value);
     }
-    const char *copy = arena_string(arena, text_string(&text), text.length);
-    text_free(&text);
-    return copy;
+    return text_finish(&text, arena);
 }
 
 static bool has_name(const CellOptions *options, const char *name)

@@ -64,8 +64,7 @@ static void remember(Drawing *drawing, Texts features)
     const char **copies =
         arena_array(drawing->arena, const char *, features.count + 1);
     for (size_t i = 0; i < features.count; i++)
-        copies[i] = arena_string(drawing->arena, features.items[i],
-                                 strlen(features.items[i]));
+        copies[i] = arena_strdup(drawing->arena, features.items[i]);
     drawing->before = (Texts){copies, features.count};
 }
 

@@ -120,7 +120,7 @@ static char *infix_term(Message *message, MessagePart part)
 {
     char *text = zermelo_term(NULL, copy_part(message, part), ZERMELO_KIF,
                               ZERMELO_INFIX);
-    char *copy = text ? arena_string(message->arena, text, strlen(text)) : NULL;
+    char *copy = text ? arena_strdup(message->arena, text) : NULL;
     free(text);
     return copy;
 }

@@ -155,7 +155,7 @@ static void add_cells_by_role(Batch *batch, const Command *command,
         const char *name = json_string_value(role);
         if (name && strcmp(name, "random") != 0)
             add_cell_with(batch, command, file, "role",
-                          arena_string(batch->arena, name, strlen(name)));
+                          arena_strdup(batch->arena, name));
     }
     json_decref(roles);
     if (batch->cells.count == count)

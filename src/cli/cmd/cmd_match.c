@@ -389,9 +389,7 @@ static json_t *moves_json(const Record *record)
                       : i ? "; "
                           : "",
                       record->steps.items[i][k].move);
-    json_t *json = json_text(text_string(&moves));
-    text_free(&moves);
-    return json;
+    return json_take_text(&moves);
 }
 
 static void keep_record(Series *series, const Record *record)

@@ -121,8 +121,7 @@ static void set_roles(Tournament *tournament, TournamentGame *game,
         if (zermelo_play_is_random(play, i))
             continue;
         game->role_numbers[game->seat_count] = i;
-        game->roles[game->seat_count++] =
-            arena_string(arena, role, strlen(role));
+        game->roles[game->seat_count++] = arena_strdup(arena, role);
     }
 }
 
