@@ -129,6 +129,16 @@ size_t utf8_length(const char *bytes, size_t length)
     return decode(bytes, length, &code);
 }
 
+size_t bytes_of_characters(const char *text, size_t count)
+{
+    size_t left = strlen(text), length = 0;
+    for (; count && length < left; count--) {
+        size_t step = utf8_length(text + length, left - length);
+        length += step ? step : 1;
+    }
+    return length;
+}
+
 static bool is_control(unsigned code)
 {
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c ||
