@@ -185,8 +185,38 @@ static void read_prove(Reading *reading)
 
 /* ---- solve, know ---- */
 
+/* "white 100, black 0": what each of several roles can secure. */
+static void read_values(Reading *reading)
+{
+    const char *role;
+    json_t *bounds;
+    size_t count = 0;
+    add_verdict(reading, "values", string_at(reading->json, "verdict"));
+    json_object_foreach (json_object_get(reading->json, "values"), role, bounds)
+        for (size_t i = 0; i < 2; i++) {
+            const json_t *value = json_object_get(bounds, i ? "most" : "least");
+            if (i && json_equal(value, json_object_get(bounds, "least")))
+                break;
+            text_addf(&reading->summary, "%s",
+                      i         ? " to "
+                      : count++ ? ", "
+                                : "");
+            if (!i)
+                text_addf(&reading->summary, "%s ", role);
+            if (json_is_string(value))
+                text_adds(&reading->summary, json_string_value(value));
+            else
+                text_addf(&reading->summary, "%lld", json_integer_value(value));
+        }
+}
+
 static void read_solve(Reading *reading)
 {
+    if (string_at(reading->json, "kind") &&
+        !equals(string_at(reading->json, "kind"), "single")) {
+        read_values(reading);
+        return;
+    }
     const char *verdict = string_at(reading->json, "verdict");
     bool is_solved = text_is(reading->json, "verdict", "solved"),
          has_goal = json_is_integer(json_object_get(reading->json, "goal"));

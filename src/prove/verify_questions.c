@@ -203,7 +203,7 @@ bool question_applies(const Game *game, const Interp *interp, Check check)
     }
 }
 
-void questions_add_all(Questions *questions, const Interp *interp)
+void questions_add(Questions *questions, const Interp *interp, Check check)
 {
     typedef void Ask(Questions *);
     static Ask *const asks[] = {
@@ -212,9 +212,14 @@ void questions_add_all(Questions *questions, const Interp *interp)
         [CHECK_INPUTS] = ask_inputs,           [CHECK_ZERO_SUM] = ask_zero_sum,
         [CHECK_TURN_TAKING] = ask_turn_taking,
     };
+    if (asks[check] && question_applies(questions->game, interp, check))
+        asks[check](questions);
+}
+
+void questions_add_all(Questions *questions, const Interp *interp)
+{
     for (Check check = CHECK_PLAYABLE; check <= CHECK_TURN_TAKING; check++)
-        if (asks[check] && question_applies(questions->game, interp, check))
-            asks[check](questions);
+        questions_add(questions, interp, check);
 }
 
 void questions_add_goals(Questions *questions, uint32_t role)

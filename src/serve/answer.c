@@ -198,10 +198,11 @@ static const struct {
     {"page", answer_page, false}, /* command, formula, moves, role */
 };
 
-Answerer *answerer_new(const char *rules)
+Answerer *answerer_new(const char *rules, const char *folder)
 {
     Answerer *answerer = memory_zeroed(1, sizeof *answerer);
     answerer->session.rules = rules;
+    answerer->session.folder = folder;
     return answerer;
 }
 

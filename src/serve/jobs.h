@@ -55,8 +55,9 @@ void jobs_wait(Jobs *jobs, int file, double seconds);
 
 typedef struct Answerer Answerer;
 
-/* Borrows RULES. The process ends with it: nothing is ever freed. */
-Answerer *answerer_new(const char *rules);
+/* Borrows RULES and FOLDER, where files may be written; or NULL. The process
+ * ends with it: nothing is ever freed. */
+Answerer *answerer_new(const char *rules, const char *folder);
 
 /* Writes parts of the answer, lines that begin with +, and the answer, a line
  * that begins with =, to FILE. */

@@ -17,7 +17,8 @@ enum { MAX_RULES_BYTES = 1 << 20 };
 
 /* NULL, with the reason in *WHY, if one of PATHS cannot be read; NULL at the
  * end of them. */
-Library *library_new(const char *const *paths, const char **why);
+Library *library_new(const char *const *paths, const char **failed,
+                     const char **why);
 void library_free(Library *library);
 
 /* Looks for files again: a list of {"id", "name", "digest", "bytes"}. */

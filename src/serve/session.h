@@ -13,7 +13,8 @@ typedef struct {
     ZermeloGame *game;
     const char *why; /* it cannot be used; or NULL */
     ZermeloLimits limits;
-    int file; /* where answers go */
+    int file;           /* where answers go */
+    const char *folder; /* empty, for files; or NULL */
     /* made when they are needed */
     bool is_plain; /* nothing is drawn */
     ZermeloBoard *board;

@@ -137,8 +137,8 @@ static void add_at_least_one(CandidateBuilder *builder, const Graph *groups)
         vec_clear(&refs);
         for (size_t k = 0; k < group.count; k++)
             vec_push(&refs, feature_ref(builder, group.items[k]));
-        candidate_add(builder,
-                      property_or(builder->properties, refs.items, refs.count));
+        candidate_add(builder, property_at_least_one(builder->properties,
+                                                     refs.items, refs.count));
     }
     vec_free(&refs);
 }
