@@ -273,10 +273,6 @@ void unroll_fold_fixed(Unroll *unroll, size_t position)
 static void constrain_step(Unroll *unroll, size_t step, SatLit taken)
 {
     unroll_level(unroll, step)->taken = taken;
-    if (unroll->start == UNROLL_RELAXED) {
-        unroll_constrain_relaxed(unroll, step, taken);
-        return;
-    }
     sat_clause2(unroll->sat, -taken,
                 -unroll_lit(unroll, step, unroll->net->terminal));
     for (size_t i = 0; i < unroll->net->role_count; i++)

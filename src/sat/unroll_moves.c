@@ -118,7 +118,9 @@ static void store_move_lits(Unroll *unroll, size_t step, size_t role_number,
     level->possible_moves[role_number] = vec_finish(&possible, unroll->arena);
 }
 
-void unroll_make_moves(Unroll *unroll, size_t step, size_t role_number,
+/* Variables for the moves of a role; those of which it is known that they are
+ * not legal, if LEGAL_LITS are given, are false. */
+static void make_moves(Unroll *unroll, size_t step, size_t role_number,
                        const SatLit *legal_lits)
 {
     const Role *role = &unroll->net->roles[role_number];
@@ -158,10 +160,8 @@ static void require_legal_move(Unroll *unroll, size_t step, size_t role_number,
 
 SatLit unroll_move(Unroll *unroll, size_t step, size_t role, uint32_t move)
 {
-    if (unroll_is_relaxed(unroll, role))
-        return unroll_relaxed_move(unroll, step, role, move);
     if (!unroll_level(unroll, step)->move_lits[role])
-        unroll_make_moves(unroll, step, role, NULL);
+        make_moves(unroll, step, role, NULL);
     return unroll->levels.items[step].move_lits[role][move];
 }
 
@@ -186,8 +186,8 @@ void unroll_constrain_moves(Unroll *unroll, size_t step, size_t role_number,
     for (size_t i = 0; i < role->move_count; i++)
         legal_lits[i] = unroll_lit(unroll, step, role->legal[i]);
     if (!unroll->levels.items[step].move_lits[role_number])
-        unroll_make_moves(unroll, step, role_number,
-                          taken == sat_true(unroll->sat) ? legal_lits : NULL);
+        make_moves(unroll, step, role_number,
+                   taken == sat_true(unroll->sat) ? legal_lits : NULL);
     require_legal_move(unroll, step, role_number, legal_lits, taken);
     memory_free(legal_lits);
 }
@@ -247,22 +247,10 @@ static SatLit cover_literal(Unroll *unroll, size_t step, const MoveSet *set,
     return is_negated ? -lit : lit;
 }
 
-/* The literal of a set that is not made of few classes is unconstrained. */
-static SatLit relaxed_set_literal(Unroll *unroll, size_t step,
-                                  const MoveSet *set)
-{
-    enum { MAX_COVER_CLASSES = 400 };
-    unroll_relaxed_classes(unroll, step, set->role);
-    SatLit lit = cover_literal(unroll, step, set, MAX_COVER_CLASSES);
-    return lit ? lit : sat_variable(unroll->sat);
-}
-
 SatLit unroll_set_literal(Unroll *unroll, size_t step, const MoveSet *set)
 {
-    if (unroll_is_relaxed(unroll, set->role))
-        return relaxed_set_literal(unroll, step, set);
     if (!unroll->levels.items[step].move_lits[set->role])
-        unroll_make_moves(unroll, step, set->role, NULL);
+        make_moves(unroll, step, set->role, NULL);
     const Level *level = &unroll->levels.items[step];
     const SatLit *move_lits = level->move_lits[set->role];
     enum { MAX_LISTED_MOVES = 3, MAX_COVER_CLASSES = 40 };

@@ -16,9 +16,7 @@
 #include "play/fork.h"
 #include "base/sha256.h"
 #include "base/vec.h"
-#include "serve/answer.h"
 
-#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <poll.h>

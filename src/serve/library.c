@@ -3,7 +3,7 @@
  * In:   paths of files and folders
  * Out:  a list of games, and their rules
  */
-#include "serve/library.h"
+#include "serve/serve.h"
 
 #include "base/file.h"
 #include "base/memory.h"

@@ -51,6 +51,10 @@ const uint64_t *cursor_next(const Cursor *cursor);
  * position is terminal or a role has no legal move. */
 bool cursor_random_step(Cursor *cursor, Random *random, uint32_t *moves);
 
+/* Makes the move that every engine makes at STEP of the playout with KEY
+ * (sim/playout.h); false as above. */
+bool cursor_playout_step(Cursor *cursor, uint64_t key, uint64_t step);
+
 /* Which goal values of ROLE hold here, and which percepts follow the joint
  * move: computed when asked for. */
 bool cursor_goal(Cursor *cursor, size_t role, size_t number);

@@ -115,24 +115,21 @@ static void assume_initial_lemmas(MutexSearch *search)
     }
 }
 
-/* Adds what is assumed of a class as a chain of gates (a sequential counter,
- * Sinz 2005), so that unit propagation goes from some members to the others. */
+/* Adds what is assumed of a class. */
 static void add_class_refs(const FeatureClass *class, PropertyTable *properties,
                            RefList *refs)
 {
-    Ref at_least_one = REF_FALSE, at_least_two = REF_FALSE;
-    for (size_t i = 0; i < class->features.count; i++) {
-        Ref ref = property_feature(properties, 0, class->features.items[i]);
-        Ref both = property_pair(properties, at_least_one, ref);
-        if (class->at_most_one)
-            at_least_two =
-                property_or(properties, (Ref[]){at_least_two, both}, 2);
-        at_least_one = property_or(properties, (Ref[]){at_least_one, ref}, 2);
-    }
+    RefList members = {0};
+    for (size_t i = 0; i < class->features.count; i++)
+        vec_push(&members,
+                 property_feature(properties, 0, class->features.items[i]));
     if (class->at_most_one)
-        vec_push(refs, ref_not(at_least_two));
+        vec_push(refs, property_at_most_one(properties, members.items,
+                                            members.count));
     if (class->at_least_one)
-        vec_push(refs, at_least_one);
+        vec_push(refs, property_at_least_one(properties, members.items,
+                                             members.count));
+    vec_free(&members);
 }
 
 /* ---- the effect of a step on a class ---- */
