@@ -280,8 +280,10 @@ static const Term *usual_content(const Survey *survey, const Plan *plan)
     return most > second ? values.items[best] : NULL;
 }
 
-/* What moves say about it. */
-static const Term *replaced_content(const Survey *survey, const Plan *plan)
+/* What moves say about it. *IS_AMBIGUOUS: a move makes one content another one,
+ * and either may be the empty one. */
+static const Term *replaced_content(const Survey *survey, const Plan *plan,
+                                    bool *is_ambiguous)
 {
     const Term *found = NULL;
     for (size_t i = 0; i < survey->move_count; i++) {
@@ -292,6 +294,10 @@ static const Term *replaced_content(const Survey *survey, const Plan *plan)
             are_several ? NULL : constant_content(plan, &changes, false);
         const Term *after = constant_content(plan, &changes, true);
         vec_free(&changes);
+        if (before && after) {
+            *is_ambiguous = true;
+            continue;
+        }
         found = before ? before : after ? after : found;
         if (before || (after && are_several))
             return found;
@@ -338,8 +344,9 @@ void plan_empty(const Survey *survey, Plan *plan)
         plan->shape == SHAPE_STACK ||
         order_values(survey, plan->class->values[plan->content[0]]).is_found)
         return;
-    plan->empty = replaced_content(survey, plan);
-    if (!plan->empty)
+    bool is_ambiguous = false;
+    plan->empty = replaced_content(survey, plan, &is_ambiguous);
+    if (!plan->empty && !is_ambiguous)
         plan->empty = shared_content(survey, plan);
     if (!plan->empty)
         plan->empty = usual_content(survey, plan);
