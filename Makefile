@@ -18,6 +18,7 @@
 #                  (60; 0: all files), SCALE of the limits, ROUNDS, JOBS
 # make boards      are boards found as test/boards.tsv says, whatever the names
 # make know-all    what roles know in the games of SHARED with hidden information
+# make python-all  random plays in Python of GAMES (300) files of SHARED; JOBS=2
 # make alloc-failures  each of the first 5000 allocations of a call fails once
 # make in-time     an hour of matches on a clock of 1 s: is a move ever late
 # make mutants     certificates, MUTANTS (600) times changed: is no false claim accepted
@@ -50,7 +51,7 @@ SONAME  := libzermelo.so.1
 # The tree is the pipeline: a folder includes only folders before it.
 LAYERS := base lang game logic analysis ground sim sat formula asp recheck \
           prove/walk prove/candidates prove/induction prove/linear \
-          prove/termination prove/published prove solve know board api
+          prove/termination prove/published prove solve know board search api
 
 STANDARD := -std=c11 -D_GNU_SOURCE -Iinclude -Isrc -fPIC -fvisibility=hidden
 CXX_STANDARD := -std=c++14 -Iinclude -Isrc -fPIC -fvisibility=hidden
@@ -76,7 +77,7 @@ TOOL_SOURCES    := test/session.c test/facts.c test/agree.c test/knows.c \
                    test/pictures.c
 
 LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/src/sat/cadical.o
-CLI_OBJECTS     := $(CLI_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/data/published.o $(BUILD)/data/web.o
+CLI_OBJECTS     := $(CLI_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/data/embedded.o
 PLAY_OBJECTS    := $(filter $(BUILD)/src/play/% $(BUILD)/src/batch/% $(BUILD)/src/cli/table/% \
                      $(BUILD)/data/%,$(CLI_OBJECTS))
 UNIT_TESTS      := $(UNIT_SOURCES:test/unit/%.c=$(BUILD)/test/%)
@@ -85,12 +86,12 @@ MPI_OBJECTS     := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard src/mpi/*.c))) 
                    $(filter-out %/cli/zermelo.o %/batch/local_run.o %/cmd/cmd_prove.o,$(CLI_OBJECTS))
 TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
 
-LIBS     := -ljansson -lcadical -lstdc++ -lm -lpthread
+LIBS     := -ljansson -lgmp -lcadical -lstdc++ -lm -lpthread
 # The program starts sooner without a C++ library of which it needs little.
-STATIC_LIBS := -ljansson -lcadical -l:libstdc++.a -lm -lpthread
+STATIC_LIBS := -ljansson -lgmp -lcadical -l:libstdc++.a -lm -lpthread
 CLI_LIBS := -lsqlite3 # and libcurl and libmicrohttpd, loaded when they are needed
 
-.PHONY: all mpi test check unit print-layers sanitize debug fuzz corpus agree scramble why boards solve-all know-all prove-all verify-all in-time sound alloc-failures load-check \
+.PHONY: all mpi test check unit print-layers sanitize debug fuzz corpus agree scramble why boards solve-all know-all prove-all verify-all in-time sound python-all alloc-failures load-check \
         clock-check ended-check superset-check ablate \
         published mutants browser bench layers man install dist symbols clean format format-check \
         gates coverage FORCE
@@ -122,12 +123,11 @@ $(BUILD)/src/api/api_version.o: COMPILE += -DZERMELO_COMMIT='"$(COMMIT)"'
 $(BUILD)/src/api/api_version.o: $(BUILD)/commit
 FORCE:
 
-# Part of the program, in this order (batch/rule_files.h): the published figures,
-# the style of pages, style and modules of pages with a script (each after those
-# that it imports), and games of our own for rows whose rules nobody has.
-WEB      := web/zermelo.css web/dom.js web/board.js web/play.js web/truth.js \
-            web/trace.js web/knowledge.js web/answer.js web/page.js
-EMBEDDED := data/published.json data/page.css $(WEB) games/battleships.kif games/montyhall.gdl
+# Part of the program (batch/rule_files.h): the published figures, the style of
+# pages, the page of serve and all its modules, some of which are in pages of
+# --html as well, and games of our own for rows whose rules nobody has.
+EMBEDDED := data/published.json data/page.css games/battleships.kif games/montyhall.gdl \
+            $(sort $(wildcard web/*.html web/*.js web/*.css))
 identifier = $(subst .,_,$(notdir $(1)))
 
 bytes = echo 'static const unsigned char $(identifier)_bytes[] = {'; \
@@ -135,23 +135,12 @@ bytes = echo 'static const unsigned char $(identifier)_bytes[] = {'; \
         echo '};'; \
         echo 'static const size_t $(identifier)_length = sizeof $(identifier)_bytes;';
 
-$(BUILD)/data/published.c: $(EMBEDDED) Makefile
+$(BUILD)/data/embedded.c: $(EMBEDDED) Makefile
 	@mkdir -p $(@D)
 	{ echo '#include "batch/rule_files.h"'; \
 	  $(foreach file,$(EMBEDDED),$(call bytes,$(file))) \
 	  echo 'const Embedded embedded[] = {'; \
 	  $(foreach file,$(EMBEDDED),echo '{"$(notdir $(file))", $(call identifier,$(file))_bytes, &$(call identifier,$(file))_length},';) \
-	  echo '{NULL, NULL, NULL}};'; \
-	} > $@
-
-# The pages, likewise (serve/web_files.h).
-SERVED := $(sort $(wildcard web/*.html web/*.js web/*.css))
-$(BUILD)/data/web.c: $(SERVED) Makefile
-	@mkdir -p $(@D)
-	{ echo '#include "serve/web_files.h"'; \
-	  $(foreach file,$(SERVED),$(call bytes,$(file))) \
-	  echo 'const Embedded web_files[] = {'; \
-	  $(foreach file,$(SERVED),echo '{"$(notdir $(file))", $(call identifier,$(file))_bytes, &$(call identifier,$(file))_length},';) \
 	  echo '{NULL, NULL, NULL}};'; \
 	} > $@
 
@@ -220,7 +209,11 @@ $(BUILD)/test/verify_fuzz: $(VERIFY_FUZZ_SOURCES) $(wildcard test/fuzz/*.h) \
 	$(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(VERIFY_FUZZ_SOURCES) \
 	    $(BUILD)/libzermelo.a $(LIBS) -o $@
 
-unit: $(UNIT_TESTS) $(TOOLS) $(BUILD)/test/arguments_test $(BUILD)/test/prove_fuzz $(BUILD)/test/verify_fuzz
+$(BUILD)/test/value_fuzz: test/fuzz/value_fuzz.c $(BUILD)/libzermelo.a Makefile
+	@mkdir -p $(@D)
+	$(COMPILE) $< $(BUILD)/libzermelo.a $(LIBS) -o $@
+
+unit: $(UNIT_TESTS) $(TOOLS) $(BUILD)/test/arguments_test $(addprefix $(BUILD)/test/, prove_fuzz verify_fuzz value_fuzz)
 
 # One test by name, or those that an extended regular expression matches:
 # make check T=pdr, make check T='sessions|k_induction'
@@ -256,6 +249,10 @@ SCALE ?= 1
 ROUNDS ?= 0
 why: all
 	test/why-list $(BUILD)/zermelo
+
+python-all: all
+	PYTHONPATH=python ZERMELO_LIBRARY=$(abspath $(BUILD))/libzermelo.so test/python/corpus \
+	    $(SHARED) $(or $(GAMES),300) $(or $(JOBS),1)
 
 scramble: all
 	test/scramble compare $(BUILD)/zermelo $(SHARED) seed=$(SEED) \

@@ -4,12 +4,11 @@
  * Out:  the rules whose heads match, and what these depend on, with their lines
  * Next: api/why.c
  */
-#include "api/why_rules.h"
+#include "api/why.h"
 
 #include "base/json.h"
 #include "base/memory.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 RuleSet rule_set_new(const Game *game, Arena *arena)
@@ -186,9 +185,7 @@ static json_t *head_json(const Game *game, const Rule *rule)
         if (!is_space || text.bytes[text.length - 1] != ' ')
             text_addc(&text, is_space ? ' ' : c);
     }
-    json_t *head = json_text(text_string(&text));
-    text_free(&text);
-    return head;
+    return json_take_text(&text);
 }
 
 json_t *rule_set_json(const RuleSet *set)

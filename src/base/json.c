@@ -36,6 +36,13 @@ json_t *json_text(const char *text)
     return string;
 }
 
+json_t *json_take_text(Text *text)
+{
+    json_t *string = json_text(text_string(text));
+    text_free(text);
+    return string;
+}
+
 json_t *json_texts(Texts texts)
 {
     json_t *list = json_array();
@@ -125,6 +132,22 @@ json_t *json_take(char *text)
     json_t *value = text ? json_loads(text, 0, NULL) : NULL;
     memory_free(text);
     return value;
+}
+
+void json_join(Text *out, const json_t *list, const char *separator)
+{
+    for (size_t i = 0; i < json_array_size(list); i++)
+        text_addf(out, "%s%s", i ? separator : "",
+                  json_string_value(json_array_get(list, i)));
+}
+
+Texts json_strings(Arena *arena, const json_t *list)
+{
+    size_t count = json_array_size(list);
+    const char **texts = arena_array(arena, const char *, count);
+    for (size_t i = 0; i < count; i++)
+        texts[i] = json_string_value(json_array_get(list, i));
+    return (Texts){texts, count};
 }
 
 const char *text_of(const json_t *object, const char *key)

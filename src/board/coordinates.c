@@ -12,9 +12,9 @@
  * coordinate: it is a counter or a hand, or each role has its own board. Start
  * reading at find_coordinates().
  */
-#include "board/coordinates.h"
+#include "board/plan.h"
 
-#include "board/keys.h"
+#include "board/survey.h"
 
 #include <assert.h>
 
@@ -186,14 +186,6 @@ static PlaceSet smallest_key(const Candidate *candidate, PlaceSet places)
     return 0;
 }
 
-/* Two numbers, one for each value of the first: a counter for each. */
-static bool is_row_of_counters(const Candidate *candidate)
-{
-    return candidate->class->arity == 2 &&
-           has_total_key(candidate, place_set(0)) &&
-           most_at_once(candidate->survey, candidate->class) > 1;
-}
-
 /* One feature that holds, with two numbers, need not be a place. */
 static bool are_large_counters(const Candidate *candidate, PlaceSet places)
 {
@@ -219,10 +211,32 @@ static PlaceSet first_two(PlaceSet places)
     return places & ~(rest & (rest - 1));
 }
 
+/* Each value of an argument has a board of its own: the only one, if it is a
+ * role, or one with which each cell always has one content. */
+static void add_board_each(const Candidate *candidate, Plan *plan,
+                           PlaceSet coordinates)
+{
+    for (size_t i = 0; i < plan->content_count; i++) {
+        PlaceSet place = place_set(plan->content[i]);
+        if (plan->content_count == 1
+                ? place != candidate->roles || has_key(candidate, place)
+                : !has_total_key(candidate, coordinates | place))
+            continue;
+        add_axis(candidate, plan, plan->content[i]);
+        plan->content_count--;
+        memmove(plan->content + i, plan->content + i + 1,
+                (plan->content_count - i) * sizeof *plan->content);
+        return;
+    }
+}
+
 static bool plan_grid(const Candidate *candidate, Plan *plan)
 {
     PlaceSet ordered = candidate->ordered, all = all_places(candidate);
-    if (is_row_of_counters(candidate))
+    /* two numbers, one for each value of the first: a counter for each */
+    if (candidate->class->arity == 2 &&
+        has_total_key(candidate, place_set(0)) &&
+        most_at_once(candidate->survey, candidate->class) > 1)
         return plan_with(candidate, plan, SHAPE_LINE, place_set(0));
     PlaceSet key = ordered == all && set_size(all) == 2 ? all
                    : is_thing_somewhere(candidate)
@@ -232,17 +246,11 @@ static bool plan_grid(const Candidate *candidate, Plan *plan)
     if (set_size(coordinates) > MAX_AXES ||
         are_large_counters(candidate, coordinates))
         return false;
-    PlaceSet rest = all & ~coordinates;
-    bool has_board_each = !key && set_size(coordinates) < MAX_AXES &&
-                          set_size(rest) == 1 && rest == candidate->roles &&
-                          !has_key(candidate, rest);
     if (!plan_with(candidate, plan, SHAPE_GRID, coordinates))
         return false;
     order_axes(candidate, plan, coordinates);
-    if (has_board_each) {
-        add_axis(candidate, plan, plan->content[0]);
-        plan->content_count = 0;
-    }
+    if (!key && set_size(coordinates) < MAX_AXES)
+        add_board_each(candidate, plan, coordinates);
     return true;
 }
 
@@ -366,23 +374,18 @@ static bool is_content(const Plans *plans, TermList values)
     return false;
 }
 
-/* Whether another feature with one argument can have all values of CLASS. */
-static bool is_shared(const Survey *survey, const TermClass *class)
-{
-    for (size_t i = 0; i < survey->feature_count; i++)
-        if (&survey->features[i] != class && survey->features[i].arity == 1 &&
-            list_includes(survey->features[i].values[0], class->values[0]))
-            return true;
-    return false;
-}
-
 /* Whether values of CLASS are places by themselves: several hold at once, or
  * the one that does goes round in a circle on which others are, too. */
 static bool is_row_of_places(const Survey *survey, const TermClass *class)
 {
     ValueOrder order = order_values(survey, class->values[0]);
-    return order.is_found && (most_at_once(survey, class) > 1 ||
-                              (order.is_closed && is_shared(survey, class)));
+    bool is_row = order.is_found && most_at_once(survey, class) > 1;
+    for (size_t i = 0; i < survey->feature_count && order.is_closed; i++)
+        is_row =
+            is_row ||
+            (&survey->features[i] != class && survey->features[i].arity == 1 &&
+             list_includes(survey->features[i].values[0], class->values[0]));
+    return is_row;
 }
 
 /* Whether the values are places of a line, or these and others; numbers beyond

@@ -4,14 +4,16 @@
  * Out:  lines on stdout
  *
  * What stands where is found out by the library (zermelo_board_new), in a few
- * seconds at most. Its colours are the only escape sequences that are printed:
- * all else goes through text_add_printable. Start reading at draw_position().
+ * seconds at most. Its lines have no control characters but its colours, the
+ * only escape sequences that are printed (board/lines.c). Start reading at
+ * draw_position().
  */
 #include "cli/drawing.h"
 
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/terminal.h"
+#include "play/play_json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,71 +65,11 @@ static void remember(Drawing *drawing, Texts features)
     const char **copies =
         arena_array(drawing->arena, const char *, features.count + 1);
     for (size_t i = 0; i < features.count; i++)
-        copies[i] = arena_string(drawing->arena, features.items[i],
-                                 strlen(features.items[i]));
+        copies[i] = arena_strdup(drawing->arena, features.items[i]);
     drawing->before = (Texts){copies, features.count};
 }
 
 /* ---- printing ---- */
-
-/* How many bytes at TEXT are an escape sequence that sets a colour. */
-static size_t colour_length(const char *text)
-{
-    if (strncmp(text, "\x1b[", 2) != 0)
-        return 0;
-    size_t length = 2 + strspn(text + 2, "0123456789;");
-    return text[length] == 'm' ? length + 1 : 0;
-}
-
-/* A line of a drawing, with its colours and nothing else that commands a
- * terminal. */
-static void add_line(Text *out, const char *line, size_t length)
-{
-    size_t start = 0;
-    for (size_t i = 0; i < length;) {
-        size_t count = colour_length(line + i);
-        if (!count) {
-            i++;
-            continue;
-        }
-        text_add_printable(out, line + start, i - start);
-        text_add(out, line + i, count);
-        start = i += count;
-    }
-    text_add_printable(out, line + start, length - start);
-    text_addc(out, '\n');
-}
-
-void print_terms(const char *lead, const json_t *words)
-{
-    size_t indent = printed_width(lead), column = indent;
-    fputs(lead, stdout);
-    for (size_t i = 0; i < json_array_size(words); i++) {
-        const char *word = json_string_value(json_array_get(words, i));
-        size_t width = printed_width(word) + (i > 0);
-        if (i && column + width > terminal_width()) {
-            printf("\n%*s", (int)indent, "");
-            column = indent;
-            width--;
-        } else if (i) {
-            putchar(' ');
-        }
-        fputs(word, stdout);
-        column += width;
-    }
-    putchar('\n');
-}
-
-/* Where there is no board at all: without memory, or after Ctrl-C. */
-static void list_features(Texts features, size_t indent)
-{
-    Text blanks = {0};
-    json_t *list = json_texts(features);
-    text_repeat(&blanks, ' ', indent);
-    print_terms(text_string(&blanks), list);
-    json_decref(list);
-    text_free(&blanks);
-}
 
 void draw_position(Drawing *drawing, Texts features, size_t indent,
                    bool is_first)
@@ -141,12 +83,18 @@ void draw_position(Drawing *drawing, Texts features, size_t indent,
     for (const char *line = lines ? lines : ""; *line;) {
         size_t length = strcspn(line, "\n");
         text_repeat(&out, ' ', indent);
-        add_line(&out, line, length);
+        text_add(&out, line, length);
+        text_addc(&out, '\n');
         line += length + (line[length] == '\n');
     }
-    if (!lines)
-        list_features(features, indent);
-    print_raw(text_string(&out));
+    if (!lines) { /* no board at all: without memory, or after Ctrl-C */
+        json_t *list = json_texts(features);
+        text_repeat(&out, ' ', indent);
+        print_list(text_string(&out), terminal_width(), list);
+        json_decref(list);
+    } else {
+        print_raw(text_string(&out));
+    }
     text_free(&out);
     free(lines);
     remember(drawing, features);
@@ -157,25 +105,19 @@ void draw_position(Drawing *drawing, Texts features, size_t indent,
 void draw_play(Drawing *drawing, const ZermeloPlay *play, size_t indent,
                bool is_first)
 {
-    size_t count = zermelo_play_feature_count(play);
-    const char **features = memory_array(count + 1, sizeof *features);
-    for (size_t i = 0; i < count; i++)
-        features[i] = zermelo_play_feature(play, i);
+    json_t *features = features_json(play);
     printf("%*sposition %zu%s\n", (int)indent, "", zermelo_play_length(play),
-           count ? "" : ": nothing holds");
-    draw_position(drawing, (Texts){features, count}, indent + 2, is_first);
-    free(features);
+           json_array_size(features) ? "" : ": nothing holds");
+    draw_features(drawing, features, indent + 2, is_first);
+    json_decref(features);
 }
 
 void draw_features(Drawing *drawing, const json_t *features, size_t indent,
                    bool is_first)
 {
-    size_t count = json_array_size(features);
-    const char **texts = memory_array(count + 1, sizeof *texts);
-    for (size_t i = 0; i < count; i++)
-        texts[i] = json_string_value(json_array_get(features, i));
-    draw_position(drawing, (Texts){texts, count}, indent, is_first);
-    free(texts);
+    Arena *arena = arena_new();
+    draw_position(drawing, json_strings(arena, features), indent, is_first);
+    arena_free(arena);
 }
 
 /* Makes the moves; false after saying why they cannot be made. */

@@ -28,7 +28,6 @@
     X(STEP_COUNTERS, "step_counters", 300, "what a step counter implies")      \
     X(AT_LEAST_ONE, "at_least_one", 100, "one of a group always holds")        \
     X(BINARY, "binary_clauses", 100, "implications between features")          \
-    X(RELAXED, "relaxed_steps", 1000, "steps that need not be legal")          \
     X(REACHABLE, "reachable_states", 1000, "all positions, if they are few")   \
     X(LINEAR, "linear_invariants", 1000, "sums that never grow")               \
     X(K_INDUCTION, "k_induction", 100, "plays and inductions of k steps")      \

@@ -135,9 +135,9 @@ static json_t *merge_answers(const SharedProof *proof)
                           json_array_get(json_object_get(share, "results"),
                                          i / proof->count));
     }
-    json_object_set_new(answer, "results", results);
-    json_object_set_new(answer, "seconds",
-                        json_real(clock_now() - proof->arguments->start_time));
+    json_put(answer, "results", results);
+    json_put(answer, "seconds",
+             json_real(clock_now() - proof->arguments->start_time));
     json_object_del(answer, "share");
     return answer;
 }
@@ -182,13 +182,6 @@ static int run_shares(SharedProof *proof)
     return report_answers(proof);
 }
 
-/* The shares keep to --time by themselves, and answer then. */
-static void switch_off_timer(void)
-{
-    const struct itimerval none = {0};
-    setitimer(ITIMER_REAL, &none, NULL);
-}
-
 int cmd_prove(const Arguments *arguments)
 {
     static const char *const refused[] = {"save", "facts", "share", NULL};
@@ -202,7 +195,8 @@ int cmd_prove(const Arguments *arguments)
         .arguments = arguments, .arena = arena_new(), .count = workers_count()};
     proof.cells = arena_array(proof.arena, Cell, proof.count);
     proof.answers = arena_array(proof.arena, json_t *, proof.count);
-    switch_off_timer();
+    /* the shares keep to --time by themselves, and answer then */
+    setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
     int status = run_shares(&proof);
     for (size_t i = 0; i < proof.count; i++)
         json_decref(proof.answers[i]);

@@ -12,10 +12,11 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "play/possible_positions.h"
-#include "play/mcts.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { MAX_PONDER_PLAY_CLOCKS = 3 }; /* to wait for a message */
 
 typedef struct {
     json_t *solution; /* what zermelo_solve_json says; or NULL */
@@ -31,13 +32,15 @@ struct Agent {
     ZermeloNet *net; /* NULL if it does not ground in time */
     ZermeloCursor *cursor;
     PossiblePositions *possible; /* NULL before START and after the end */
-    Search *search;              /* NULL unless it is wanted */
+    ZermeloSearch *search;       /* NULL unless it is wanted */
     bool is_planning;
     SolvedPlan plan; /* for games of one role */
     size_t role;
     bool zero_sum; /* that is proved */
     Random random;
-    char *last_proposal; /* the last move proposed, in infix form */
+    uint32_t last_move; /* the last move proposed, and in infix form */
+    char *last_proposal;
+    double max_ponder; /* seconds */
     Text summary;
 };
 
@@ -87,15 +90,18 @@ static void set_root(Agent *agent, const MoveList *legal)
 {
     size_t count;
     const void *positions = possible_positions_list(agent->possible, &count);
-    search_set(agent->search, positions, count, legal->items, legal->count);
+    zermelo_search_set(agent->search, positions, count, legal->items,
+                       legal->count);
 }
 
 /* True if the value of the root is certain. */
 static bool search_until(Agent *agent, double stop, const Turn *turn)
 {
-    const SearchLimits limits = {{stop, turn->cancelled, NULL},
-                                 agent->options.playouts};
-    return search_run(agent->search, &limits);
+    double remaining = stop - clock_now();
+    const ZermeloLimits limits = {.seconds =
+                                      remaining > 1e-6 ? remaining : 1e-6,
+                                  .cancelled = turn->cancelled};
+    return zermelo_search_run(agent->search, &limits, agent->options.playouts);
 }
 
 /* ---- questions to the library ---- */
@@ -206,16 +212,15 @@ static void begin_search(Agent *agent, const Turn *turn)
     bool zero_sum = agent->options.strategy == STRATEGY_AUTO &&
                     prove_zero_sum(agent, &limits);
     bool is_imperfect = strcmp(zermelo_language(agent->game), "GDL-II") == 0;
-    agent->search =
-        search_new(&(SearchOptions){.net = agent->net,
-                                    .cursor = agent->cursor,
-                                    .role = agent->role,
-                                    .threads = agent->options.threads,
-                                    .megabytes = agent->options.megabytes,
-                                    .exploration = agent->options.exploration,
-                                    .seed = agent->options.seed,
-                                    .zero_sum = zero_sum,
-                                    .imperfect_information = is_imperfect});
+    agent->search = zermelo_search_new(
+        agent->cursor,
+        &(ZermeloSearchSettings){.role = agent->role,
+                                 .threads = agent->options.threads,
+                                 .megabytes = agent->options.megabytes,
+                                 .exploration = agent->options.exploration,
+                                 .seed = agent->options.seed,
+                                 .zero_sum = zero_sum,
+                                 .imperfect_information = is_imperfect});
     agent->zero_sum = zero_sum;
 }
 
@@ -245,7 +250,7 @@ static void begin_thinking(Agent *agent, const Turn *turn)
 static void forget_match(Agent *agent)
 {
     const AgentOptions options = agent->options;
-    search_free(agent->search);
+    zermelo_search_free(agent->search);
     replace_plan(&agent->plan, NULL);
     text_free(&agent->plan.moves_made);
     possible_positions_free(agent->possible);
@@ -254,7 +259,7 @@ static void forget_match(Agent *agent)
     zermelo_free(agent->game);
     free(agent->last_proposal);
     text_free(&agent->summary);
-    *agent = (Agent){.options = options};
+    *agent = (Agent){.options = options, .last_move = ZERMELO_NO_MOVE};
 }
 
 /* Uses the time up to TURN->stop_time to get ready. False, with the reason in
@@ -270,6 +275,8 @@ static bool begin_match(Agent *agent, const Message *start, const Turn *turn,
         !set_role(agent, start->role, why))
         return false;
     agent->random = random_new(options->seed, agent->role);
+    agent->max_ponder =
+        start->start_clock + MAX_PONDER_PLAY_CLOCKS * start->play_clock;
     agent->possible =
         possible_positions_new(agent->game, agent->net, agent->cursor,
                                agent->role, options->seed, why);
@@ -325,6 +332,7 @@ static void propose(Agent *agent, const Turn *turn, uint32_t move)
         zermelo_cursor_move(agent->cursor, agent->role, move, ZERMELO_KIF);
     turn->propose(turn->data, text);
     free_all(text, agent->last_proposal);
+    agent->last_move = move;
     agent->last_proposal =
         zermelo_cursor_move(agent->cursor, agent->role, move, ZERMELO_INFIX);
 }
@@ -332,7 +340,7 @@ static void propose(Agent *agent, const Turn *turn, uint32_t move)
 /* What the search prefers, if it is one of the moves that are surely legal. */
 static void propose_best(Agent *agent, const Turn *turn, const MoveList *legal)
 {
-    uint32_t best = search_best(agent->search);
+    uint32_t best = zermelo_search_best(agent->search);
     for (size_t i = 0; i < legal->count; i++)
         if (legal->items[i] == best) {
             propose(agent, turn, best);
@@ -357,7 +365,9 @@ static void propose_by_search(Agent *agent, const Turn *turn,
     } while (!is_counted && !is_certain && clock_now() < turn->stop_time &&
              !*turn->cancelled);
     text_adds(&agent->summary, ", ");
-    search_describe(agent->search, &agent->summary);
+    char *description = zermelo_search_describe(agent->search);
+    text_adds(&agent->summary, description ? description : "no search");
+    free(description);
 }
 
 /* Follows the plan, and looks for a better one first. Without any, half of the
@@ -402,7 +412,7 @@ static void propose_moves(Agent *agent, const Turn *turn)
 Agent *agent_new(const AgentOptions *options)
 {
     Agent *agent = memory_alloc(sizeof *agent);
-    *agent = (Agent){.options = *options};
+    *agent = (Agent){.options = *options, .last_move = ZERMELO_NO_MOVE};
     return agent;
 }
 
@@ -448,4 +458,19 @@ AgentReply agent_answer(Agent *agent, const char *text, size_t length,
     reply.match_over = !agent->possible;
     message_free(message);
     return reply;
+}
+
+/* After its own move only what the others may reply is of interest. */
+void agent_ponder(Agent *agent, const volatile sig_atomic_t *stop)
+{
+    size_t count;
+    const ZermeloLimits limits = {.seconds = agent->max_ponder,
+                                  .cancelled = stop};
+    if (!agent->search || agent->options.playouts || agent->options.no_ponder)
+        return;
+    const void *positions = possible_positions_list(agent->possible, &count);
+    if (agent->last_move != ZERMELO_NO_MOVE)
+        zermelo_search_set(agent->search, positions, count, &agent->last_move,
+                           1);
+    zermelo_search_run(agent->search, &limits, 0);
 }

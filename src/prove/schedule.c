@@ -229,12 +229,6 @@ static bool run_candidates(Schedule *schedule, const ScheduleRow *row)
     return complete;
 }
 
-static bool run_relaxed(Schedule *schedule, const ScheduleRow *row)
-{
-    (void)row;
-    return exceeds_vast_limit(schedule) || stage_relaxed(schedule);
-}
-
 static bool run_reachable(Schedule *schedule, const ScheduleRow *row)
 {
     ProveLimit limit = schedule->round ? LIMIT_MAX_STATES : LIMIT_SMALL_STATES;
@@ -283,7 +277,6 @@ static const ScheduleRow prove_rows[] = {
     {.method = PROOF_SYMBOL_MUTEXES, .run = run_candidates},
     {.method = PROOF_CASES, .run = run_cases, .flags = ONLY_POSITIONS},
     {.method = PROOF_LINEAR, .run = run_linear, .flags = ONLY_POSITIONS},
-    {.method = PROOF_RELAXED, .run = run_relaxed},
     {.method = PROOF_STEP_COUNTERS, .run = run_candidates, .flags = APART},
     {.method = PROOF_AT_LEAST_ONE, .run = run_candidates},
     {.method = PROOF_K_INDUCTION, .run = run_k_induction, .depth = 2},
@@ -308,7 +301,6 @@ static const ScheduleRow verify_rows[] = {
     {.method = PROOF_WALKS, .run = run_walks, .walk_work = 60000000},
     {.method = PROOF_REACHABLE, .run = run_reachable},
     {.method = PROOF_CONSTANTS, .run = run_candidates},
-    {.method = PROOF_RELAXED, .run = run_relaxed},
     {.method = PROOF_SYMBOL_MUTEXES, .run = run_candidates},
     {.method = PROOF_MUTEX_GROUPS, .run = run_candidates},
     {.method = PROOF_STEP_COUNTERS, .run = run_candidates},
@@ -325,7 +317,6 @@ static const ScheduleRow walk_rows[] = {
 static const ScheduleRow quick_rows[] = {
     {.method = PROOF_JOINT, .run = run_joint, .max_conflicts = 100},
     {.method = PROOF_CONSTANTS, .run = run_candidates},
-    {.method = PROOF_RELAXED, .run = run_relaxed},
     {.method = PROOF_SYMBOL_MUTEXES, .run = run_candidates},
     {.method = PROOF_REACHABLE, .run = run_reachable},
     {.method = PROOF_MUTEX_GROUPS, .run = run_candidates},
@@ -452,8 +443,8 @@ static void begin_schedule(Schedule *schedule)
     /* Even without walks: candidates hold in the first positions. */
     stage_walk(schedule,
                schedule->limits.values[PROOF_WALKS] > 0 ? FIRST_WALK_WORK : 0);
-    schedule->houdini = houdini_new(task->properties, schedule->walks,
-                                    UNROLL_ANY, &schedule->turn);
+    schedule->houdini =
+        houdini_new(task->properties, schedule->walks, &schedule->turn);
     for (size_t i = 0; i < task->given_count; i++)
         houdini_add_lemma(schedule->houdini, &task->givens[i]);
     if (!schedule_is_done(schedule) && task->given_count) {

@@ -11,7 +11,6 @@
 
 #include "base/sort.h"
 #include "ground/net_walk.h"
-#include "prove/candidates/sampled_mutexes.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -77,22 +76,19 @@ static void record_proof(Schedule *schedule, const PropertyBatch *batch,
     vec_push(&schedule->task->lemmas, ref);
 }
 
-/* Runs HOUDINI with all of BATCH and takes what it proves. */
+/* Runs Houdini with all of BATCH and takes what it proves. */
 static bool run_houdini(Schedule *schedule, PropertyBatch *batch,
-                        Houdini *houdini, int64_t max_conflicts)
+                        int64_t max_conflicts)
 {
+    Houdini *houdini = schedule->houdini;
     assert(batch->properties.count == batch->numbers.count);
     for (size_t i = 0; i < batch->properties.count; i++)
         batch->first_number =
             houdini_add(houdini, batch->properties.items[i]) - i;
     bool complete = houdini_run(houdini, max_conflicts);
     for (size_t i = 0; i < batch->properties.count; i++)
-        if (houdini_proved(houdini, batch->first_number + i)) {
+        if (houdini_proved(houdini, batch->first_number + i))
             record_proof(schedule, batch, i);
-            if (houdini != schedule->houdini)
-                houdini_add_lemma(schedule->houdini,
-                                  batch->properties.items[i]);
-        }
     return complete;
 }
 
@@ -100,8 +96,7 @@ static bool run_houdini(Schedule *schedule, PropertyBatch *batch,
 static bool run_houdini_on_open(Schedule *schedule, PropertyBatch *batch,
                                 int64_t max_conflicts)
 {
-    bool complete =
-        run_houdini(schedule, batch, schedule->houdini, max_conflicts);
+    bool complete = run_houdini(schedule, batch, max_conflicts);
     for (size_t i = 0; i < batch->properties.count; i++)
         schedule->may_be_inductive[batch->numbers.items[i]] =
             !complete ||
@@ -275,7 +270,7 @@ static void prove_single_control(Schedule *schedule, int64_t max_conflicts)
     drop_settled(schedule, &refs);
     add_candidates(schedule, &refs, &batch);
     if (refs.count)
-        run_houdini(schedule, &batch, schedule->houdini, max_conflicts);
+        run_houdini(schedule, &batch, max_conflicts);
     vec_free_all(&batch.properties, &batch.numbers, &refs);
 }
 
@@ -315,7 +310,7 @@ static bool try_candidates(Schedule *schedule, const RefList *refs)
     size_t lemma_count = houdini_lemma_count(schedule->houdini);
     add_candidates(schedule, refs, &batch);
     add_open_formulas(schedule, &batch);
-    bool complete = run_houdini(schedule, &batch, schedule->houdini, 1000);
+    bool complete = run_houdini(schedule, &batch, 1000);
     for (size_t i = 0; i < refs->count; i++)
         if (houdini_too_hard(schedule->houdini, batch.first_number + i))
             schedule_settle(schedule, refs->items[i]);
@@ -347,32 +342,5 @@ bool stage_facts(Schedule *schedule)
     bool complete = !refs.count || try_candidates(schedule, &refs);
     schedule->task->tried_facts = schedule->task->tried_facts || complete;
     vec_free(&refs);
-    return complete;
-}
-
-/* ---- relaxed steps ---- */
-
-bool stage_relaxed(Schedule *schedule)
-{
-    RefList refs = {0};
-    PropertyBatch batch = {0};
-    bool *focus = find_relevant_features(schedule);
-    CandidateBuilder builder = candidate_builder(schedule, focus, 4000, &refs);
-    candidate_invariants(CANDIDATE_MUTEX_GROUP, builder);
-    candidate_invariants(CANDIDATE_AT_LEAST_ONE, builder);
-    builder.max_count = 1000;
-    sampled_mutex_unions(builder);
-    memory_free(focus);
-    drop_settled(schedule, &refs);
-    Houdini *relaxed = houdini_new(schedule->properties, schedule->walks,
-                                   UNROLL_RELAXED, &schedule->turn);
-    for (size_t i = 0; i < houdini_lemma_count(schedule->houdini); i++)
-        houdini_add_lemma(relaxed, houdini_lemmas(schedule->houdini)[i]);
-    add_candidates(schedule, &refs, &batch);
-    add_open_formulas(schedule, &batch);
-    bool complete = run_houdini(schedule, &batch, relaxed, 5000);
-    houdini_free(relaxed);
-    vec_free_all(&batch.properties, &batch.numbers, &refs);
-    schedule_report(schedule);
     return complete;
 }

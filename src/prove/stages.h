@@ -98,9 +98,6 @@ bool stage_individual(Schedule *schedule, int64_t max_conflicts);
 bool stage_candidates(Schedule *schedule, CandidateKind last, size_t max_count);
 /* With the facts of earlier runs. */
 bool stage_facts(Schedule *schedule);
-/* With over-approximated steps (UNROLL_RELAXED). */
-bool stage_relaxed(Schedule *schedule);
-
 /* ---- invariants by cases and by sums (stage_invariants.c) ---- */
 
 /* Mutex groups from the cases of a step, without a solver: whether there is

@@ -78,11 +78,6 @@ static void candidates_help_and_become_lemmas(void **state)
     assert_int_equal(turns_verdict(&turns, 0), VERDICT_PROVED);
     assert_true(turns.task.lemmas.count > 0);
     turns_close(&turns);
-    open_single(&turns);
-    assert_true(stage_relaxed(turns.schedule));
-    assert_int_equal(turns_verdict(&turns, 0), VERDICT_PROVED);
-    assert_true(turns.task.lemmas.count > 0);
-    turns_close(&turns);
 }
 
 int main(void)

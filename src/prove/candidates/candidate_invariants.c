@@ -96,40 +96,30 @@ static Graph group_by_symbol(Arena *arena, const Net *net)
 
 /* ---- at most one instance of a symbol ---- */
 
-/* No two of COUNT features hold together, as a conjunction over pairs. */
-static Ref pairwise_mutex(CandidateBuilder *builder, const uint32_t *features,
-                          size_t count)
-{
-    RefList pairs = {0};
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < i; k++)
-            vec_push(&pairs, mutex(builder, feature_ref(builder, features[i]),
-                                   feature_ref(builder, features[k])));
-    Ref conjunction =
-        property_and(builder->properties, pairs.items, pairs.count);
-    vec_free(&pairs);
-    return conjunction;
-}
-
 static void add_symbol_mutexes(CandidateBuilder *builder)
 {
     enum { MAX_INSTANCES = 400 };
     Arena *arena = arena_new();
     Graph symbols = group_by_symbol(arena, builder->net);
     VEC(uint32_t) seen_features = {0};
+    RefList refs = {0};
     for (size_t i = 0; i < symbols.nodes; i++) {
         FeatureGroup symbol = feature_group(&symbols, i);
         vec_clear(&seen_features);
+        vec_clear(&refs);
         for (size_t k = 0; k < symbol.count; k++)
-            if (walks_seen_true(builder->walks, symbol.items[k]))
+            if (walks_seen_true(builder->walks, symbol.items[k])) {
                 vec_push(&seen_features, symbol.items[k]);
+                vec_push(&refs, feature_ref(builder, symbol.items[k]));
+            }
         if (seen_features.count > 1 && seen_features.count <= MAX_INSTANCES &&
             walks_at_most_one(builder->walks, seen_features.items,
                               seen_features.count))
-            candidate_add(builder, pairwise_mutex(builder, seen_features.items,
-                                                  seen_features.count));
+            candidate_add(builder,
+                          property_at_most_one(builder->properties, refs.items,
+                                               refs.count));
     }
-    vec_free(&seen_features);
+    vec_free_all(&seen_features, &refs);
     arena_free(arena);
 }
 
@@ -147,8 +137,8 @@ static void add_at_least_one(CandidateBuilder *builder, const Graph *groups)
         vec_clear(&refs);
         for (size_t k = 0; k < group.count; k++)
             vec_push(&refs, feature_ref(builder, group.items[k]));
-        candidate_add(builder,
-                      property_or(builder->properties, refs.items, refs.count));
+        candidate_add(builder, property_at_least_one(builder->properties,
+                                                     refs.items, refs.count));
     }
     vec_free(&refs);
 }

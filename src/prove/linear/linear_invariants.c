@@ -220,7 +220,8 @@ static void add_has_value(const LinearSearch *search, PropertyTable *properties,
         for (size_t k = 0; k < column->features.count; k++)
             vec_push(&values, property_feature(properties, 0,
                                                column->features.items[k]));
-        vec_push(found, property_or(properties, values.items, values.count));
+        vec_push(found,
+                 property_at_least_one(properties, values.items, values.count));
     }
     vec_free(&values);
 }
