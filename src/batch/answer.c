@@ -38,7 +38,7 @@ static bool equals(const char *left, const char *right)
 
 static const char *keep(Reading *reading, const char *text)
 {
-    return arena_string(reading->arena, text, strlen(text));
+    return arena_strdup(reading->arena, text);
 }
 
 static void add_verdict(Reading *reading, const char *what, const char *verdict)
