@@ -112,7 +112,8 @@ const Command commands[] = {
      "zermelo verify games/tictactoe.kif"},
     {"solve", cmd_solve, true, "FILE", 1, 1,
      "find the best plan, or what each of several roles can secure",
-     "goal solve-role horizon from solve-engine trace save facts answer-html "
+     "goal solve-role horizon from solve-engine trace save solve-strategy "
+     "facts answer-html "
      "minute "
      "memory seed threads json syntax strict",
      "Of a game of one role it looks for the plan that reaches the highest "
