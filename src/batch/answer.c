@@ -212,8 +212,9 @@ static void read_values(Reading *reading)
 
 static void read_solve(Reading *reading)
 {
-    if (string_at(reading->json, "kind") &&
-        !equals(string_at(reading->json, "kind"), "single")) {
+    const json_t *kind = json_object_get(reading->json, "kind");
+    if (kind &&
+        !(json_is_string(kind) && equals(json_string_value(kind), "single"))) {
         read_values(reading);
         return;
     }

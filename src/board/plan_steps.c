@@ -278,7 +278,8 @@ static const Term *usual_content(const Survey *survey, const Plan *plan)
     return most > second ? values.items[best] : NULL;
 }
 
-/* What moves say about it. */
+/* What moves say about it. Where a move makes one content another one, either
+ * may be the empty one. */
 static const Term *replaced_content(const Survey *survey, const Plan *plan)
 {
     const Term *found = NULL;
@@ -290,6 +291,8 @@ static const Term *replaced_content(const Survey *survey, const Plan *plan)
             are_several ? NULL : constant_content(plan, &changes, false);
         const Term *after = constant_content(plan, &changes, true);
         vec_free(&changes);
+        if (before && after)
+            continue;
         found = before ? before : after ? after : found;
         if (before || (after && are_several))
             return found;
