@@ -340,11 +340,6 @@ void put_saved(json_t *answer, const char *directory, size_t without, char *why)
     memory_free(why);
 }
 
-static bool begins_with(const char *text, const char *start)
-{
-    return strncmp(text, start, strlen(start)) == 0;
-}
-
 json_t *reason_json(const Call *call, const char *reason)
 {
     Text text = {0};

@@ -129,6 +129,11 @@ size_t utf8_length(const char *bytes, size_t length)
     return decode(bytes, length, &code);
 }
 
+bool begins_with(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
 size_t bytes_of_characters(const char *text, size_t count)
 {
     size_t left = strlen(text), length = 0;

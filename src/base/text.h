@@ -46,6 +46,8 @@ void text_add_utf8(Text *text, const char *bytes, size_t length);
 /* How many bytes the UTF-8 character at BYTES takes; 0 if it is none. */
 size_t utf8_length(const char *bytes, size_t length);
 
+bool begins_with(const char *text, const char *start);
+
 /* How many bytes the first COUNT characters of TEXT take, or all of them. */
 size_t bytes_of_characters(const char *text, size_t count);
 

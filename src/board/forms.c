@@ -18,19 +18,11 @@ static const char *const plain_forms[FORM_COUNT] = {
     "disc-half",     "square-half",  "diamond-half",  "hexagon-half",
 };
 
-static const char *const colours[] = {"red",   "yellow", "blue",
-                                      "green", "orange", "violet"};
-
 /* ---- words in names ---- */
 
 static bool has_word(const char *name, const char *word)
 {
     return strstr(name, word) != NULL;
-}
-
-static bool is_word(const char *name, const char *word)
-{
-    return strcmp(name, word) == 0;
 }
 
 typedef struct {
@@ -90,18 +82,17 @@ static const char *named_form(const char *name, Arena *arena)
     const char *chess = chess_form(name, arena);
     if (chess)
         return chess;
-    if (is_word(name, "x") || is_word(name, "o"))
+    if (find_word("x|o", name) != SIZE_MAX)
         return name;
     if (is_number(name))
         return "number";
     if (strchr(name, ',') && strpbrk(name, "0123456789"))
         return "text";
-    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
-        if (is_word(name, colours[i]))
-            return arena_printf(arena, "disc-%s", colours[i]);
-    if (is_word(name, "xplayer") || is_word(name, "oplayer"))
+    if (find_word("red|yellow|blue|green|orange|violet", name) != SIZE_MAX)
+        return arena_printf(arena, "disc-%s", name);
+    if (find_word("xplayer|oplayer", name) != SIZE_MAX)
         return arena_string(arena, name, 1);
-    if (is_word(name, "white") || is_word(name, "black"))
+    if (find_word("white|black", name) != SIZE_MAX)
         return arena_printf(arena, "disc-%s", shade_of(name));
     return NULL;
 }
@@ -122,7 +113,7 @@ static void set_named_forms(BoardContent *contents, size_t count, Arena *arena)
 {
     for (size_t i = 0; i < count; i++) {
         const char *form = named_form(contents[i].name, arena);
-        if (form && (strcmp(form, "number") == 0 || strcmp(form, "text") == 0 ||
+        if (form && (find_word("number|text", form) != SIZE_MAX ||
                      !is_used(contents, i, form)))
             contents[i].form = form;
     }
@@ -180,11 +171,6 @@ static void set_plain_forms(BoardContent *contents, size_t count, Arena *arena)
 
 /* ---- letters ---- */
 
-static bool begins_with(const char *name, const char *beginning, size_t length)
-{
-    return strncmp(name, beginning, length) == 0;
-}
-
 /* How many bytes of the name tell it apart from all others; 0 if that takes
  * too many. */
 static size_t telling_length(const BoardContent *contents, size_t count,
@@ -196,7 +182,7 @@ static size_t telling_length(const BoardContent *contents, size_t count,
         bool is_shared = false;
         for (size_t i = 0; i < count && !is_shared; i++)
             is_shared =
-                i != index && begins_with(contents[i].name, name, length);
+                i != index && strncmp(contents[i].name, name, length) == 0;
         if (!is_shared)
             return length;
         if (!name[length])
@@ -209,9 +195,8 @@ static size_t telling_length(const BoardContent *contents, size_t count,
 static const char *chess_letter(const BoardContent *content, Arena *arena)
 {
     for (size_t i = 0; i < PIECE_COUNT; i++)
-        if (begins_with(content->form, "chess-", 6) &&
-            begins_with(content->form + 6, chess_pieces[i].word,
-                        strlen(chess_pieces[i].word)))
+        if (begins_with(content->form, "chess-") &&
+            begins_with(content->form + 6, chess_pieces[i].word))
             return arena_printf(arena, "%c",
                                 has_word(content->form, "-light")
                                     ? ascii_upper(chess_pieces[i].letter)

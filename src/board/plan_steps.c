@@ -300,6 +300,39 @@ static const Term *replaced_content(const Survey *survey, const Plan *plan)
     return found;
 }
 
+/* The content that all changes of cells are from or to, if there is only one.
+ */
+static const Term *shared_content(const Survey *survey, const Plan *plan)
+{
+    size_t place = plan->content[0];
+    TermVec left = {0};
+    vec_append(&left, plan->class->values[place].items,
+               plan->class->values[place].count);
+    for (size_t i = 1; i < survey->position_count && left.count; i++) {
+        const SampledPosition *after = &survey->positions[i];
+        if (!after->moves.count)
+            continue;
+        for (size_t k = 0; k < after->features.count; k++) {
+            const Term *feature = after->features.items[k];
+            if (!plan_has(plan, feature) ||
+                terms_contain(after[-1].features.items,
+                              after[-1].features.count, feature))
+                continue;
+            const Term *before = feature_at(plan, after[-1].features,
+                                            plan_cell_of(plan, feature));
+            size_t kept = 0;
+            for (size_t v = 0; v < left.count; v++)
+                if (left.items[v] == feature->args[place] ||
+                    (before && left.items[v] == before->args[place]))
+                    left.items[kept++] = left.items[v];
+            left.count = kept;
+        }
+    }
+    const Term *only = left.count == 1 ? left.items[0] : NULL;
+    vec_free(&left);
+    return only;
+}
+
 void plan_empty(const Survey *survey, Plan *plan)
 {
     if (!plan->is_full || plan->content_count != 1 ||
@@ -307,6 +340,8 @@ void plan_empty(const Survey *survey, Plan *plan)
         order_values(survey, plan->class->values[plan->content[0]]).is_found)
         return;
     plan->empty = replaced_content(survey, plan);
+    if (!plan->empty)
+        plan->empty = shared_content(survey, plan);
     if (!plan->empty)
         plan->empty = usual_content(survey, plan);
 }

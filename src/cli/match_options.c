@@ -3,7 +3,6 @@
  * In:   what was typed
  * Out:  whether it can be used
  */
-#include "cli/match_options.h"
 
 #include "cli/output.h"
 

@@ -374,11 +374,6 @@ typedef struct {
     int status;
 } Printing;
 
-static bool begins_with(const char *text, const char *start)
-{
-    return strncmp(text, start, strlen(start)) == 0;
-}
-
 /* Reports go to the command, but for those after the answer, which is printed
  * before it is saved. */
 static void take_report(void *context, const char *report)

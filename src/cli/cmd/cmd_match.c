@@ -4,8 +4,7 @@
  * Start reading at cmd_match(), at the end.
  */
 #include "cli/drawing.h"
-#include "cli/answer_page.h"
-#include "cli/match_options.h"
+#include "cli/output.h"
 
 #include "base/arena.h"
 #include "base/file.h"

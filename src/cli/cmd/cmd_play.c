@@ -4,7 +4,7 @@
  * has a choice a numbered list, answered by a number or the move itself.
  */
 #include "cli/drawing.h"
-#include "cli/answer_page.h"
+#include "cli/output.h"
 #include "cli/play_picture.h"
 
 #include "base/memory.h"

@@ -179,7 +179,7 @@ static void add_grid(Text *page, Grid grid)
 }
 
 /* False after saying that it could not be written. */
-static bool write_page(const View *view, const char *path)
+static bool write_results_page(const View *view, const char *path)
 {
     Text page = {0}, summary = {0};
     const char *why;
@@ -278,7 +278,7 @@ static int print_view(const View *view)
 {
     const char *page = text_option(view->arguments, "html", NULL);
     const size_t *counts = view->comparison.counts;
-    if (page && !write_page(view, page))
+    if (page && !write_results_page(view, page))
         return EXIT_ERROR;
     if (wants_json)
         print_as_json(view);

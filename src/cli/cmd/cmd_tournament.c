@@ -5,7 +5,6 @@
  * played again. Start reading at cmd_tournament(), at the end.
  */
 #include "cli/cell_runner.h"
-#include "cli/match_options.h"
 #include "cli/output.h"
 #include "cli/tournament/tournament.h"
 

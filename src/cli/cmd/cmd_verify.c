@@ -3,7 +3,7 @@
  * Is each game well-formed (src/prove/verify.c), with plays as evidence. Start
  * reading at cmd_verify(), at the end.
  */
-#include "cli/answer_page.h"
+#include "cli/output.h"
 #include "cli/formula_commands.h"
 
 #include <assert.h>
