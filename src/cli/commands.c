@@ -153,7 +153,8 @@ const Command commands[] = {
      "was reached",
      "zermelo asp games/hanoi.kif --program solve --horizon 15 | clingo -"},
     {"player", cmd_player, false, "", 0, 0, "answer a game manager over HTTP",
-     "port listen strategy parallel name match-playouts seed threads max-clock "
+     "port listen strategy parallel name match-playouts seed threads no-ponder "
+     "max-clock "
      "cors verbose time player-memory",
      "A general game player: waits for a game manager, learns the rules of a "
      "game from it, and plays. It answers INFO, PREVIEW, START, PLAY, STOP and "

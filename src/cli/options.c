@@ -217,6 +217,7 @@ static const Option options[] = {
     {"name", VALUE_TEXT, "NAME", "name of the player (default zermelo)"},
     {"max-clock", VALUE_SECONDS, "SECONDS",
      "refuse matches with a longer clock (default 3600)"},
+    {"no-ponder", VALUE_NONE, NULL, "do not think while others do"},
     {"cors", VALUE_NONE, NULL,
      "let web pages send messages: GET, requests with an Origin, CORS headers"},
     {"verbose", VALUE_NONE, NULL, "log every message on stderr"},

@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MAX_PONDER_PLAY_CLOCKS = 3 }; /* to wait for a message */
+
 typedef struct {
     json_t *solution; /* what zermelo_solve_json says; or NULL */
     size_t next_move; /* its next move */
@@ -36,7 +38,9 @@ struct Agent {
     size_t role;
     bool zero_sum; /* that is proved */
     Random random;
-    char *last_proposal; /* the last move proposed, in infix form */
+    uint32_t last_move; /* the last move proposed, and in infix form */
+    char *last_proposal;
+    double max_ponder; /* seconds */
     Text summary;
 };
 
@@ -255,7 +259,7 @@ static void forget_match(Agent *agent)
     zermelo_free(agent->game);
     free(agent->last_proposal);
     text_free(&agent->summary);
-    *agent = (Agent){.options = options};
+    *agent = (Agent){.options = options, .last_move = ZERMELO_NO_MOVE};
 }
 
 /* Uses the time up to TURN->stop_time to get ready. False, with the reason in
@@ -271,6 +275,8 @@ static bool begin_match(Agent *agent, const Message *start, const Turn *turn,
         !set_role(agent, start->role, why))
         return false;
     agent->random = random_new(options->seed, agent->role);
+    agent->max_ponder =
+        start->start_clock + MAX_PONDER_PLAY_CLOCKS * start->play_clock;
     agent->possible =
         possible_positions_new(agent->game, agent->net, agent->cursor,
                                agent->role, options->seed, why);
@@ -326,6 +332,7 @@ static void propose(Agent *agent, const Turn *turn, uint32_t move)
         zermelo_cursor_move(agent->cursor, agent->role, move, ZERMELO_KIF);
     turn->propose(turn->data, text);
     free_all(text, agent->last_proposal);
+    agent->last_move = move;
     agent->last_proposal =
         zermelo_cursor_move(agent->cursor, agent->role, move, ZERMELO_INFIX);
 }
@@ -405,7 +412,7 @@ static void propose_moves(Agent *agent, const Turn *turn)
 Agent *agent_new(const AgentOptions *options)
 {
     Agent *agent = memory_alloc(sizeof *agent);
-    *agent = (Agent){.options = *options};
+    *agent = (Agent){.options = *options, .last_move = ZERMELO_NO_MOVE};
     return agent;
 }
 
@@ -451,4 +458,19 @@ AgentReply agent_answer(Agent *agent, const char *text, size_t length,
     reply.match_over = !agent->possible;
     message_free(message);
     return reply;
+}
+
+/* After its own move only what the others may reply is of interest. */
+void agent_ponder(Agent *agent, const volatile sig_atomic_t *stop)
+{
+    size_t count;
+    const ZermeloLimits limits = {.seconds = agent->max_ponder,
+                                  .cancelled = stop};
+    if (!agent->search || agent->options.playouts || agent->options.no_ponder)
+        return;
+    const void *positions = possible_positions_list(agent->possible, &count);
+    if (agent->last_move != ZERMELO_NO_MOVE)
+        zermelo_search_set(agent->search, positions, count, &agent->last_move,
+                           1);
+    zermelo_search_run(agent->search, &limits, 0);
 }

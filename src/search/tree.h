@@ -60,8 +60,10 @@ void tree_prune(Tree *tree, TreeNode **roots, size_t count);
 /* Whether both bounds are equal for every role but random. */
 bool tree_is_solved(const Tree *tree, const TreeNode *node);
 
-/* Lists the moves; false if there is no room, or the interpreter fails. */
-bool tree_expand(Tree *tree, TreeNode *node);
+/* Lists the moves; false if there is no room, or the interpreter fails. Looks
+ * one step ahead: if ends of the game are there, *BOUNDS_CHANGED is set when
+ * they change the bounds of NODE. */
+bool tree_expand(Tree *tree, TreeNode *node, bool *bounds_changed);
 
 /* The child by a joint move, given by index of choice for each role. NULL if
  * there is no room; then the position is in *POSITION all the same (that of
