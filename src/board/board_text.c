@@ -159,7 +159,8 @@ static void draw_beside(Block *block, Texts features, size_t width)
             block_line(block);
         else if (is_same)
             block_add(block, ",", 1, NULL);
-        if (i && !wrap_for(block, text_string(&word), GAP, width))
+        /* a comma may follow */
+        if (i && !wrap_for(block, text_string(&word), GAP, width - 1))
             block_add(block, is_same ? " " : "   ", GAP, NULL);
         block_add(block, text_string(&word), width - INDENT, NULL);
         last = feature;

@@ -293,12 +293,24 @@ static bool moves_bring(const Survey *survey, TermList things, TermList places)
     return false;
 }
 
-/* Things that are somewhere, on(thing,place): the places are stacks. */
+static bool have_common(TermList list, TermList others)
+{
+    for (size_t i = 0; i < others.count; i++)
+        if (list_find(list, others.items[i]) < list.count)
+            return true;
+    return false;
+}
+
+/* Things that are always somewhere, or on each other, on(thing,place): the
+ * places are stacks. */
 static bool plan_stack(const Candidate *candidate, Plan *plan, size_t thing)
 {
+    const TermList *values = candidate->class->values;
     size_t place = 1 - thing;
     if (candidate->roles || has_key(candidate, 0) ||
-        !has_key(candidate, place_set(thing)))
+        !(has_total_key(candidate, place_set(thing)) ||
+          (has_key(candidate, place_set(thing)) &&
+           have_common(values[thing], values[place]))))
         return false;
     return plan_with(candidate, plan, SHAPE_STACK, place_set(place));
 }

@@ -166,7 +166,7 @@ static void add_texts(Text *out, const json_t *list, const char *one,
     for (size_t i = 0; i < count; i++)
         text_addf(out, "%s%s",
                   i             ? ", "
-                  : out->length ? ", "
+                  : out->length ? "; "
                                 : "",
                   json_string_value(json_array_get(list, i)));
     text_adds(out, !count ? "" : count > 1 ? many : one);
@@ -186,8 +186,8 @@ static void show_measure(const json_t *measure)
         add_texts(&change, json_object_get(move, "gone"), " ends", " end");
         add_texts(&change, json_object_get(move, "new"), " begins", " begin");
         text_addf(
-            &text, "%s%sfrom %lld to %lld", text_string(&change),
-            change.length ? ", " : "",
+            &text, "%s%sthe number goes from %lld to %lld",
+            text_string(&change), change.length ? "; " : "",
             (long long)json_integer_value(json_object_get(move, "before")),
             (long long)json_integer_value(json_object_get(move, "after")));
         print_behind(i ? "             " : "for example  ", text_string(&text));
