@@ -165,7 +165,7 @@ static double matrix_value(double entry[2][2], int rows, int columns)
         maximin = fmax(maximin, fmin(entry[i][0], entry[i][columns - 1]));
     for (int j = 0; j < columns; j++)
         minimax = fmin(minimax, fmax(entry[0][j], entry[rows - 1][j]));
-    if (maximin >= minimax)
+    if (maximin >= minimax - 1e-9) /* or differences are rounding */
         return maximin;
     double a = entry[0][0], b = entry[0][1], c = entry[1][0], d = entry[1][1];
     return (a * d - b * c) / (a + d - b - c);
