@@ -168,7 +168,7 @@ static double matrix_value(double entry[2][2], int rows, int columns)
     if (maximin >= minimax - 1e-9) /* or differences are rounding */
         return maximin;
     double a = entry[0][0], b = entry[0][1], c = entry[1][0], d = entry[1][1];
-    return (a * d - b * c) / (a + d - b - c);
+    return fmin(minimax, fmax(maximin, (a * d - b * c) / (a + d - b - c)));
 }
 
 /* What ROLE gets at NODE if VALUES follow. */
