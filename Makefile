@@ -18,6 +18,7 @@
 #                  (60; 0: all files), SCALE of the limits, ROUNDS, JOBS
 # make boards      are boards found as test/boards.tsv says, whatever the names
 # make know-all    what roles know in the games of SHARED with hidden information
+# make python-all  random plays in Python of GAMES (300) files of SHARED; JOBS=2
 # make alloc-failures  each of the first 5000 allocations of a call fails once
 # make in-time     an hour of matches on a clock of 1 s: is a move ever late
 # make mutants     certificates, MUTANTS (600) times changed: is no false claim accepted
@@ -90,7 +91,7 @@ LIBS     := -ljansson -lgmp -lcadical -lstdc++ -lm -lpthread
 STATIC_LIBS := -ljansson -lgmp -lcadical -l:libstdc++.a -lm -lpthread
 CLI_LIBS := -lsqlite3 # and libcurl and libmicrohttpd, loaded when they are needed
 
-.PHONY: all mpi test check unit print-layers sanitize debug fuzz corpus agree scramble why boards solve-all know-all prove-all verify-all in-time sound alloc-failures load-check \
+.PHONY: all mpi test check unit print-layers sanitize debug fuzz corpus agree scramble why boards solve-all know-all prove-all verify-all in-time sound python-all alloc-failures load-check \
         clock-check ended-check superset-check ablate \
         published mutants browser bench layers man install dist symbols clean format format-check \
         gates coverage FORCE
@@ -208,7 +209,11 @@ $(BUILD)/test/verify_fuzz: $(VERIFY_FUZZ_SOURCES) $(wildcard test/fuzz/*.h) \
 	$(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(VERIFY_FUZZ_SOURCES) \
 	    $(BUILD)/libzermelo.a $(LIBS) -o $@
 
-unit: $(UNIT_TESTS) $(TOOLS) $(BUILD)/test/arguments_test $(BUILD)/test/prove_fuzz $(BUILD)/test/verify_fuzz
+$(BUILD)/test/value_fuzz: test/fuzz/value_fuzz.c $(BUILD)/libzermelo.a Makefile
+	@mkdir -p $(@D)
+	$(COMPILE) $< $(BUILD)/libzermelo.a $(LIBS) -o $@
+
+unit: $(UNIT_TESTS) $(TOOLS) $(BUILD)/test/arguments_test $(addprefix $(BUILD)/test/, prove_fuzz verify_fuzz value_fuzz)
 
 # One test by name, or those that an extended regular expression matches:
 # make check T=pdr, make check T='sessions|k_induction'
@@ -244,6 +249,10 @@ SCALE ?= 1
 ROUNDS ?= 0
 why: all
 	test/why-list $(BUILD)/zermelo
+
+python-all: all
+	PYTHONPATH=python ZERMELO_LIBRARY=$(abspath $(BUILD))/libzermelo.so test/python/corpus \
+	    $(SHARED) $(or $(GAMES),300) $(or $(JOBS),1)
 
 scramble: all
 	test/scramble compare $(BUILD)/zermelo $(SHARED) seed=$(SEED) \

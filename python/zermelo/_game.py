@@ -261,7 +261,10 @@ class Game:
         return len(self._engine.players)
 
     def num_distinct_actions(self) -> int:
-        """Actions are numbers of moves, of each role from 0 on."""
+        """Actions are numbers of moves, of each role from 0 on. An Error if the
+        game cannot be grounded: then nobody knows all moves."""
+        if not self._engine.net:
+            raise Error("the game cannot be grounded", "ground")
         return max((len(moves) for moves in self._engine.move_names),
                    default=0)
 

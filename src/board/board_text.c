@@ -125,11 +125,10 @@ static void add_arguments(Text *word, const char *arguments)
 }
 
 /* Begins a line that is indented if WORD, which is given SPACE more columns,
- * does not fit into the last one. */
+ * and a comma do not fit into the last one. */
 static bool wrap_for(Block *block, const char *word, size_t space, size_t width)
 {
-    if (vec_last(&block->lines).width + space + name_width(word, width) <=
-        width)
+    if (vec_last(&block->lines).width + space + name_width(word, width) < width)
         return false;
     block_line(block);
     block_fill(block, 2);

@@ -180,16 +180,6 @@ static void set_plain_forms(BoardContent *contents, size_t count, Arena *arena)
 
 /* ---- letters ---- */
 
-static size_t first_letters(const char *name, size_t characters)
-{
-    size_t length = strlen(name), at = 0;
-    for (; characters && at < length; characters--) {
-        size_t step = utf8_length(name + at, length - at);
-        at += step ? step : 1;
-    }
-    return at;
-}
-
 static bool begins_with(const char *name, const char *beginning, size_t length)
 {
     return strncmp(name, beginning, length) == 0;
@@ -202,7 +192,7 @@ static size_t telling_length(const BoardContent *contents, size_t count,
 {
     const char *name = contents[index].name;
     for (size_t letters = 1; letters <= MAX_LETTERS; letters++) {
-        size_t length = first_letters(name, letters);
+        size_t length = bytes_of_characters(name, letters);
         bool is_shared = false;
         for (size_t i = 0; i < count && !is_shared; i++)
             is_shared =
@@ -268,8 +258,9 @@ static const char *letter_for(const BoardContent *contents, size_t count,
     if (!*letter || !is_other_letter(contents, index, letter))
         letter = arena_string(arena, name, length);
     while (!*letter || !is_other_letter(contents, index, letter))
-        letter = arena_printf(arena, "%.*s%zu", (int)first_letters(name, 1),
-                              name, number++);
+        letter =
+            arena_printf(arena, "%.*s%zu", (int)bytes_of_characters(name, 1),
+                         name, number++);
     return letter;
 }
 

@@ -115,22 +115,20 @@ typedef struct {
 
 typedef VEC(CellChange) CellChanges;
 
-/* Adds what the sampled moves of class MOVE, or of all if it is NULL, did to
- * cell number WHICH of those they name. */
+/* Adds what the sampled moves of class MOVE did to cell number WHICH of those
+ * they name. */
 static void find_changes(const Survey *survey, const Plan *plan,
                          const TermClass *move, size_t which,
                          CellChanges *changes)
 {
-    for (size_t i = 1; i < survey->position_count; i++) {
+    MoveCell cells[MAX_MOVE_CELLS];
+    size_t count = match_cells(survey, plan, move, cells);
+    for (size_t i = 1; i < survey->position_count && which < count; i++) {
         TermList moves = survey->positions[i].moves;
         for (size_t role = 0; role < moves.count; role++) {
             const Term *made = moves.items[role];
-            MoveCell cells[MAX_MOVE_CELLS];
             if (made->symbol != move->symbol || made->arity != move->arity)
                 continue;
-            size_t count = match_cells(survey, plan, move, cells);
-            if (which >= count)
-                return;
             size_t cell = cell_of_move(plan, &cells[which], made,
                                        survey->roles.items[role]);
             vec_push(
@@ -280,7 +278,8 @@ static const Term *usual_content(const Survey *survey, const Plan *plan)
     return most > second ? values.items[best] : NULL;
 }
 
-/* What moves say about it. */
+/* What moves say about it. Where a move makes one content another one, either
+ * may be the empty one. */
 static const Term *replaced_content(const Survey *survey, const Plan *plan)
 {
     const Term *found = NULL;
@@ -292,44 +291,13 @@ static const Term *replaced_content(const Survey *survey, const Plan *plan)
             are_several ? NULL : constant_content(plan, &changes, false);
         const Term *after = constant_content(plan, &changes, true);
         vec_free(&changes);
+        if (before && after)
+            continue;
         found = before ? before : after ? after : found;
         if (before || (after && are_several))
             return found;
     }
     return found;
-}
-
-/* The content that all changes of cells are from or to, if there is only one.
- */
-static const Term *shared_content(const Survey *survey, const Plan *plan)
-{
-    size_t place = plan->content[0];
-    TermVec left = {0};
-    vec_append(&left, plan->class->values[place].items,
-               plan->class->values[place].count);
-    for (size_t i = 1; i < survey->position_count && left.count; i++) {
-        const SampledPosition *after = &survey->positions[i];
-        if (!after->moves.count)
-            continue;
-        for (size_t k = 0; k < after->features.count; k++) {
-            const Term *feature = after->features.items[k];
-            if (!plan_has(plan, feature) ||
-                terms_contain(after[-1].features.items,
-                              after[-1].features.count, feature))
-                continue;
-            const Term *before = feature_at(plan, after[-1].features,
-                                            plan_cell_of(plan, feature));
-            size_t kept = 0;
-            for (size_t v = 0; v < left.count; v++)
-                if (left.items[v] == feature->args[place] ||
-                    (before && left.items[v] == before->args[place]))
-                    left.items[kept++] = left.items[v];
-            left.count = kept;
-        }
-    }
-    const Term *only = left.count == 1 ? left.items[0] : NULL;
-    vec_free(&left);
-    return only;
 }
 
 void plan_empty(const Survey *survey, Plan *plan)
@@ -339,8 +307,6 @@ void plan_empty(const Survey *survey, Plan *plan)
         order_values(survey, plan->class->values[plan->content[0]]).is_found)
         return;
     plan->empty = replaced_content(survey, plan);
-    if (!plan->empty)
-        plan->empty = shared_content(survey, plan);
     if (!plan->empty)
         plan->empty = usual_content(survey, plan);
 }

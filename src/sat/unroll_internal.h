@@ -7,7 +7,6 @@
 #define ZERMELO_SAT_UNROLL_INTERNAL_H
 
 #include "base/vec.h"
-#include "sat/move_classes.h"
 #include "sat/unroll.h"
 
 /* What is known of one position and of the step that begins there. */
@@ -17,8 +16,7 @@ typedef struct {
     uint32_t *
         *possible_moves; /* by role: those that are not known to be false, */
     size_t *possible_count;
-    SatLit taken;        /* 0, or the literal of unroll_taken */
-    SatLit **class_lits; /* by role, NULL or by class of its moves */
+    SatLit taken; /* 0, or the literal of unroll_taken */
 } Level;
 
 typedef struct {
@@ -53,9 +51,6 @@ struct Unroll {
     VEC(LevelItem) pending;
     SatLits scratch;
     VEC(Interval) intervals; /* by node */
-    MoveClasses **classes;   /* by role, or NULL */
-    uint8_t *membership;     /* by move, for covers of sets of them */
-    MoveCover cover;
 };
 
 /* ---- nodes (unroll.c) ---- */
@@ -72,9 +67,6 @@ static inline SatLit level_literal(const Level *level, Lit lit)
 }
 
 /* ---- moves (unroll_moves.c) ---- */
-
-/* Classes of the moves of each role that has many. */
-void unroll_find_classes(Unroll *unroll);
 
 /* One of the moves in a set. */
 SatLit unroll_set_literal(Unroll *unroll, size_t step, const MoveSet *set);

@@ -162,7 +162,7 @@ static void choose_loops(Counters *counters)
         counters->set = large_set;
         counters->set_features = large_set_features;
         counters->empty_queue = large_empty_queue;
-    } else if (wiring->queue_words > SMALL_QUEUE) {
+    } else if (!wiring_is_small(wiring)) {
         counters->set = medium_set;
         counters->set_features = medium_set_features;
         counters->empty_queue = medium_empty_queue;

@@ -208,14 +208,13 @@ static bool is_in_phase(const Machine *machine, const uint64_t *state,
 static size_t find_phase(const Cursor *cursor, const uint64_t *state)
 {
     const Machine *machine = cursor->machine;
-    size_t phase = cursor->phase;
-    for (size_t i = 0; machine->phase_count > 1 && i < machine->phase_count;
-         i++) {
-        phase = (cursor->phase + 1 + i) % machine->phase_count;
-        if (is_in_phase(machine, state, phase))
-            break;
-    }
-    assert(phase < machine->phase_count);
+    size_t phase = cursor->phase, tried = 0;
+    if (machine->phase_count == 1)
+        return 0;
+    do {
+        phase = phase + 1 < machine->phase_count ? phase + 1 : 0;
+    } while (!is_in_phase(machine, state, phase) &&
+             ++tried < machine->phase_count);
     return phase;
 }
 
@@ -305,10 +304,7 @@ uint32_t cursor_legal_move(const Cursor *cursor, size_t role, uint32_t choice)
             break;
         choice -= legal_in_word;
     }
-    uint64_t remaining = legal[word];
-    while (choice--)
-        remaining &= remaining - 1;
-    return word * 64 + (uint32_t)__builtin_ctzll(remaining);
+    return word * 64 + bits_select(legal[word], bits_sums(legal[word]), choice);
 }
 
 /* ---- moves ---- */
@@ -354,10 +350,14 @@ static void apply_effects(Cursor *cursor, uint32_t move)
         counters_compute_and(core, slot++, code + 1, *code);
         code += 1 + *code;
     }
-    for (; code < end; code += 3) { /* feature, SET, CLEAR: see Effect */
-        uint64_t bit = (uint64_t)1 << code[0] % 64, *word = &next[code[0] / 64];
-        *word |= counters_value(core, code[1]) ? bit : 0;
-        *word &= ~(counters_value(core, code[2]) ? bit : 0);
+    while (code < end) { /* feature, SET, CLEAR: see Effect; one word */
+        uint32_t word = code[0] / 64;
+        uint64_t set = 0, clear = 0;
+        for (; code < end && code[0] / 64 == word; code += 3) {
+            set |= (uint64_t)counters_value(core, code[1]) << code[0] % 64;
+            clear |= (uint64_t)counters_value(core, code[2]) << code[0] % 64;
+        }
+        next[word] = (next[word] | set) & ~clear;
     }
     for (uint32_t i = effects->first_word[move];
          i < effects->first_word[move + 1]; i++) {
@@ -401,6 +401,22 @@ bool cursor_random_step(Cursor *cursor, Random *random, uint32_t *moves)
     return true;
 }
 
+/* The number of the legal move of ROLE that a playout makes; NO_INDEX if there
+ * is none. */
+static inline uint32_t playout_move(const Cursor *cursor, size_t role,
+                                    uint64_t key, uint64_t step)
+{
+    uint64_t word = *cursor_legal(cursor, role), sums = bits_sums(word);
+    bool is_one_word = cursor->circuit->net->roles[role].move_count <= 64;
+    uint32_t count =
+        is_one_word ? (uint32_t)(sums >> 56) : cursor_legal_count(cursor, role);
+    if (!count || !cursor->circuit->net->roles[role].move_count)
+        return NO_INDEX;
+    uint32_t choice = playout_choice(key, step, role, count);
+    return is_one_word ? bits_select(word, sums, choice)
+                       : cursor_legal_move(cursor, role, choice);
+}
+
 bool cursor_playout_step(Cursor *cursor, uint64_t key, uint64_t step)
 {
     const Net *net = net_of_phase(cursor);
@@ -409,13 +425,10 @@ bool cursor_playout_step(Cursor *cursor, uint64_t key, uint64_t step)
         return false;
     for (size_t i = 0; i < net->role_count; i++) {
         moves[i] = net->only_move[i];
-        if (moves[i] != NO_INDEX)
-            continue;
-        uint32_t count = cursor_legal_count(cursor, i);
-        if (!count)
+        if (moves[i] == NO_INDEX)
+            moves[i] = playout_move(cursor, i, key, step);
+        if (moves[i] == NO_INDEX)
             return false;
-        moves[i] =
-            cursor_legal_move(cursor, i, playout_choice(key, step, i, count));
     }
     cursor_moves(cursor, moves);
     cursor_set(cursor, cursor->next);

@@ -63,6 +63,13 @@ typedef struct {
 void wiring_lay(Wiring *wiring, const OutputBit *outputs, size_t output_count,
                 size_t output_words, Arena *arena);
 
+/* Whether the queue is short enough to be looked through. */
+static inline bool wiring_is_small(const Wiring *wiring)
+{
+    return wiring->queue_words <= SMALL_QUEUE &&
+           wiring->first_feature <= SHORT_IDS;
+}
+
 /* Where bit I of a mask of a chunk stands: even ids in the low byte, so that a
  * vector of bytes is made of it without a shuffle. */
 static inline uint32_t chunk_mask_bit(uint32_t id)
