@@ -469,6 +469,10 @@ size_t zermelo_search_values(const ZermeloSearch *search,
  */
 char *zermelo_search_describe(const ZermeloSearch *search);
 
+/* The principal line: the best joint moves from here on, at most STEPS, as far
+ * as they were tried, as zermelo_play_moves takes them; to be freed. */
+char *zermelo_search_line(const ZermeloSearch *search, size_t steps);
+
 /* Many positions, stepped together and answered in arrays: what programs that
  * learn need. Which role has the turn: the only one that has a choice, or the
  * first if none has. */

@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/sort.h"
 #include "play/possible_positions.h"
 
 #include <stdlib.h>
@@ -348,6 +349,40 @@ static void propose_best(Agent *agent, const Turn *turn, const MoveList *legal)
         }
 }
 
+static int by_visits(const void *left, const void *right)
+{
+    const ZermeloMoveValue *l = left, *r = right;
+    return l->visits != r->visits ? (l->visits < r->visits ? 1 : -1)
+                                  : (l->move > r->move) - (l->move < r->move);
+}
+
+/* Adds to the summary what the search says, its best moves with their values,
+ * and the principal line. */
+static void describe_search(Agent *agent)
+{
+    enum { SHOWN_MOVES = 3, SHOWN_STEPS = 8 };
+    const ZermeloSearch *search = agent->search;
+    Text *out = &agent->summary;
+    size_t count = zermelo_search_values(search, NULL, 0);
+    ZermeloMoveValue *values = memory_array(count, sizeof *values);
+    char *description = zermelo_search_describe(search);
+    char *line = zermelo_search_line(search, SHOWN_STEPS);
+    text_adds(out, description ? description : "no search");
+    zermelo_search_values(search, values, count);
+    sort_items(values, count, sizeof *values, by_visits);
+    for (size_t i = 0; i < count && i < SHOWN_MOVES; i++) {
+        const ZermeloMoveValue *value = &values[i];
+        char *move = zermelo_cursor_move(agent->cursor, agent->role,
+                                         value->move, ZERMELO_INFIX);
+        bool is_certain = value->least == value->most;
+        text_addf(out, "%s%s %s %.0f", i ? ", " : "; ", move,
+                  is_certain ? "certainly" : "about", value->value);
+        free(move);
+    }
+    text_addf(out, "; line %s", line ? line : "");
+    free_all(description, line, values);
+}
+
 /* Proposes the best move after each of three intervals of the clock, not more,
  * since playouts in flight at the end of one are lost; with a number of
  * playouts there is one interval, so that no clock can change the result. */
@@ -365,9 +400,7 @@ static void propose_by_search(Agent *agent, const Turn *turn,
     } while (!is_counted && !is_certain && clock_now() < turn->stop_time &&
              !*turn->cancelled);
     text_adds(&agent->summary, ", ");
-    char *description = zermelo_search_describe(agent->search);
-    text_adds(&agent->summary, description ? description : "no search");
-    free(description);
+    describe_search(agent);
 }
 
 /* Follows the plan, and looks for a better one first. Without any, half of the

@@ -18,6 +18,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/vec.h"
+#include "lang/print.h"
 #include "search/rollouts.h"
 #include "search/tree.h"
 
@@ -507,6 +508,28 @@ void search_describe(const Search *search, Text *out)
         text_addf(out, "certainly %d", bounds[search->options.role].lower);
     else
         text_addf(out, "about %.0f", choice_estimate(root_choice(search)));
+}
+
+void search_line(const Search *search, size_t max_steps, Text *out)
+{
+    const TreeNode *node = search->root_count ? search->roots[0] : NULL;
+    for (size_t step = 0; step < max_steps && node && !node->is_final &&
+                          node->choices && (node->visits || !step);
+         step++) {
+        for (size_t i = 0; i < search->role_count; i++) {
+            Choices choices = node->choices[i];
+            bool is_own = !step && i == search->options.role;
+            uint32_t number = is_own ? find_choice(choices, search_best(search))
+                                     : (uint32_t)best_choice(choices);
+            search->joint[i] = number;
+            text_adds(out, i ? ", " : step ? "; " : "");
+            term_print(out,
+                       numbered_move(search->options.numbered, i,
+                                     choices.items[number].move),
+                       SYNTAX_INFIX);
+        }
+        node = tree_known_child(search->tree, node, search->joint);
+    }
 }
 
 /* ---- beginning and end ---- */

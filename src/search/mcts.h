@@ -67,4 +67,8 @@ SearchValue search_value(const Search *search, size_t number);
 /* In a few words: playouts, nodes, and the value of the best move. */
 void search_describe(const Search *search, Text *out);
 
+/* The principal line: the best joint moves from here on, at most MAX_STEPS, as
+ * far as they were tried; "mark(1,1), noop; noop, mark(2,2)". */
+void search_line(const Search *search, size_t max_steps, Text *out);
+
 #endif

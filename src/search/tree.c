@@ -209,6 +209,12 @@ TreeNode *tree_child(Tree *tree, TreeNode *node, const uint32_t *joint_choice,
     return child;
 }
 
+TreeNode *tree_known_child(const Tree *tree, const TreeNode *node,
+                           const uint32_t *joint_choice)
+{
+    return node->children ? *child_slot(tree, node, joint_choice) : NULL;
+}
+
 /* ---- what is certain ---- */
 
 static uint8_t max_of(uint8_t left, uint8_t right)

@@ -71,6 +71,10 @@ bool tree_expand(Tree *tree, TreeNode *node, bool *bounds_changed);
 TreeNode *tree_child(Tree *tree, TreeNode *node, const uint32_t *joint_choice,
                      const void **position);
 
+/* The same if it was reached already; else NULL. */
+TreeNode *tree_known_child(const Tree *tree, const TreeNode *node,
+                           const uint32_t *joint_choice);
+
 /* Computes the bounds anew from those of the children; whether they changed. */
 bool tree_update_bounds(Tree *tree, TreeNode *node);
 

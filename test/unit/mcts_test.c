@@ -256,6 +256,9 @@ static void only_given_moves_are_considered(void **state)
     }
     assert_true(zermelo_search_set(search, position, 1, NULL, 0));
     assert_true(zermelo_search_values(search, NULL, 0) > 1);
+    char *line = zermelo_search_line(search, 9);
+    assert_int_equal(strncmp(line, "take(1,a), noop; noop, take(1,", 30), 0);
+    free(line);
     zermelo_search_free(search);
     table_free(&table);
 }
