@@ -18,11 +18,13 @@
 #                  (60; 0: all files), SCALE of the limits, ROUNDS, JOBS
 # make boards      are boards found as test/boards.tsv says, whatever the names
 # make know-all    what roles know in the games of SHARED with hidden information
+# make python-all  random plays in Python of GAMES (300) files of SHARED; JOBS=2
 # make alloc-failures  each of the first 5000 allocations of a call fails once
 # make in-time     an hour of matches on a clock of 1 s: is a move ever late
 # make mutants     certificates, MUTANTS (600) times changed: is no false claim accepted
 # make browser     pages of --html in Chromium; SHOTS=DIR keeps pictures of them
-# make bench       states a second, and grounding, beside gringo and bitboards
+# make bench       states a second, and grounding, beside gringo and bitboards;
+#                  BASE=REV: beside another commit
 # make mpi         build/zermelo-mpi, for many machines; needs Open MPI
 # make layers      includes that go against the order of the tree
 # make man         the manual pages, in build/man
@@ -49,7 +51,7 @@ SONAME  := libzermelo.so.1
 # The tree is the pipeline: a folder includes only folders before it.
 LAYERS := base lang game logic analysis ground sim sat formula asp recheck \
           prove/walk prove/candidates prove/induction prove/linear \
-          prove/termination prove/published prove solve know board api
+          prove/termination prove/published prove solve know board search api
 
 STANDARD := -std=c11 -D_GNU_SOURCE -Iinclude -Isrc -fPIC -fvisibility=hidden
 CXX_STANDARD := -std=c++14 -Iinclude -Isrc -fPIC -fvisibility=hidden
@@ -75,7 +77,7 @@ TOOL_SOURCES    := test/session.c test/facts.c test/agree.c test/knows.c \
                    test/pictures.c
 
 LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/src/sat/cadical.o
-CLI_OBJECTS     := $(CLI_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/data/published.o $(BUILD)/data/web.o
+CLI_OBJECTS     := $(CLI_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/data/embedded.o
 PLAY_OBJECTS    := $(filter $(BUILD)/src/play/% $(BUILD)/src/batch/% $(BUILD)/src/cli/table/% \
                      $(BUILD)/data/%,$(CLI_OBJECTS))
 UNIT_TESTS      := $(UNIT_SOURCES:test/unit/%.c=$(BUILD)/test/%)
@@ -84,12 +86,12 @@ MPI_OBJECTS     := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard src/mpi/*.c))) 
                    $(filter-out %/cli/zermelo.o %/batch/local_run.o %/cmd/cmd_prove.o,$(CLI_OBJECTS))
 TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
 
-LIBS     := -ljansson -lcadical -lstdc++ -lm -lpthread
+LIBS     := -ljansson -lgmp -lcadical -lstdc++ -lm -lpthread
 # The program starts sooner without a C++ library of which it needs little.
-STATIC_LIBS := -ljansson -lcadical -l:libstdc++.a -lm -lpthread
+STATIC_LIBS := -ljansson -lgmp -lcadical -l:libstdc++.a -lm -lpthread
 CLI_LIBS := -lsqlite3 # and libcurl and libmicrohttpd, loaded when they are needed
 
-.PHONY: all mpi test check unit print-layers sanitize debug fuzz corpus agree scramble why boards solve-all know-all prove-all verify-all in-time sound alloc-failures load-check \
+.PHONY: all mpi test check unit print-layers sanitize debug fuzz corpus agree scramble why boards solve-all know-all prove-all verify-all in-time sound python-all alloc-failures load-check \
         clock-check ended-check superset-check ablate \
         published mutants browser bench layers man install dist symbols clean format format-check \
         gates coverage FORCE
@@ -121,12 +123,11 @@ $(BUILD)/src/api/api_version.o: COMPILE += -DZERMELO_COMMIT='"$(COMMIT)"'
 $(BUILD)/src/api/api_version.o: $(BUILD)/commit
 FORCE:
 
-# Part of the program, in this order (batch/rule_files.h): the published figures,
-# the style of pages, style and modules of pages with a script (each after those
-# that it imports), and games of our own for rows whose rules nobody has.
-WEB      := web/zermelo.css web/dom.js web/board.js web/play.js web/truth.js \
-            web/trace.js web/knowledge.js web/answer.js web/page.js
-EMBEDDED := data/published.json data/page.css $(WEB) games/battleships.kif games/montyhall.gdl
+# Part of the program (batch/rule_files.h): the published figures, the style of
+# pages, the page of serve and all its modules, some of which are in pages of
+# --html as well, and games of our own for rows whose rules nobody has.
+EMBEDDED := data/published.json data/page.css games/battleships.kif games/montyhall.gdl \
+            $(sort $(wildcard web/*.html web/*.js web/*.css))
 identifier = $(subst .,_,$(notdir $(1)))
 
 bytes = echo 'static const unsigned char $(identifier)_bytes[] = {'; \
@@ -134,23 +135,12 @@ bytes = echo 'static const unsigned char $(identifier)_bytes[] = {'; \
         echo '};'; \
         echo 'static const size_t $(identifier)_length = sizeof $(identifier)_bytes;';
 
-$(BUILD)/data/published.c: $(EMBEDDED) Makefile
+$(BUILD)/data/embedded.c: $(EMBEDDED) Makefile
 	@mkdir -p $(@D)
 	{ echo '#include "batch/rule_files.h"'; \
 	  $(foreach file,$(EMBEDDED),$(call bytes,$(file))) \
 	  echo 'const Embedded embedded[] = {'; \
 	  $(foreach file,$(EMBEDDED),echo '{"$(notdir $(file))", $(call identifier,$(file))_bytes, &$(call identifier,$(file))_length},';) \
-	  echo '{NULL, NULL, NULL}};'; \
-	} > $@
-
-# The pages, likewise (serve/web_files.h).
-SERVED := $(sort $(wildcard web/*.html web/*.js web/*.css))
-$(BUILD)/data/web.c: $(SERVED) Makefile
-	@mkdir -p $(@D)
-	{ echo '#include "serve/web_files.h"'; \
-	  $(foreach file,$(SERVED),$(call bytes,$(file))) \
-	  echo 'const Embedded web_files[] = {'; \
-	  $(foreach file,$(SERVED),echo '{"$(notdir $(file))", $(call identifier,$(file))_bytes, &$(call identifier,$(file))_length},';) \
 	  echo '{NULL, NULL, NULL}};'; \
 	} > $@
 
@@ -256,6 +246,10 @@ ROUNDS ?= 0
 why: all
 	test/why-list $(BUILD)/zermelo
 
+python-all: all
+	PYTHONPATH=python ZERMELO_LIBRARY=$(abspath $(BUILD))/libzermelo.so test/python/corpus \
+	    $(SHARED) $(or $(GAMES),300) $(or $(JOBS),1)
+
 scramble: all
 	test/scramble compare $(BUILD)/zermelo $(SHARED) seed=$(SEED) \
 	    count=$(COUNT) scale=$(SCALE) rounds=$(ROUNDS) jobs=$(or $(JOBS),1)
@@ -322,8 +316,22 @@ BENCH_GAMES ?= $(if $(wildcard $(SHARED)/stanford), \
     $(addprefix games/, $(addsuffix .kif, tictactoe connectfour breakthrough \
         checkers reversi quarto eightpuzzle peg tictactoe3 hex)))
 BENCH_SECONDS ?= 2
+ifndef BASE
 bench: all $(BUILD)/bench
 	$(BUILD)/bench -s $(BENCH_SECONDS) $(BENCH_GAMES)
+else
+# Beside another commit, built on its own: make bench BASE=REV.
+BENCH_ENGINES ?= machine,sliced
+BASE_TREE := $(BUILD)/base-$(BASE)
+bench: all $(BASE_TREE)/build/zermelo
+	bench/compare $(BASE_TREE)/build/zermelo $(BUILD)/zermelo $(BENCH_ENGINES) $(BENCH_SECONDS) \
+	    $(BENCH_GAMES)
+
+$(BASE_TREE)/build/zermelo:
+	mkdir -p $(BASE_TREE)
+	git archive $(BASE) | tar -x -C $(BASE_TREE)
+	$(MAKE) -C $(BASE_TREE) BUILD=build all
+endif
 
 # The ceiling may use all that this processor has; what is shipped may not.
 $(BUILD)/bench: bench/bench.c bench/bitboard.c $(BUILD)/libzermelo.a Makefile

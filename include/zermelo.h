@@ -413,6 +413,62 @@ uint64_t zermelo_playouts_run(ZermeloPlayouts *playouts,
                               uint64_t seed, uint64_t number, uint64_t steps,
                               const ZermeloLimits *limits, int *goals);
 
+/* Monte Carlo tree search: which move of a role is best. It uses its cursor and
+ * is freed before it. Roles that move at once choose independently; what is
+ * certain is told apart from what is estimated. */
+typedef struct ZermeloSearch ZermeloSearch;
+
+typedef struct {
+    size_t role;        /* whose moves are wanted */
+    size_t threads;     /* 0: as many as there are processors */
+    size_t megabytes;   /* of the tree; 0: 1024 */
+    double exploration; /* of UCB1, for values from 0 to 1; 0: 0.5 */
+    uint64_t seed;
+    bool zero_sum; /* it is known that there are two roles whose values add up
+                    * to 100 at the end: more becomes certain */
+    bool imperfect_information; /* the role does not know the position, even
+                                 * if only one is possible */
+} ZermeloSearchSettings;
+
+/* NULL without memory, or if a setting makes no sense. */
+ZermeloSearch *zermelo_search_new(ZermeloCursor *cursor,
+                                  const ZermeloSearchSettings *settings);
+void zermelo_search_free(ZermeloSearch *search);
+
+/* From where to search: COUNT positions of the cursor, one behind the other and
+ * equally likely; if they are several, or information is imperfect, MOVES are
+ * the numbers of those that are legal in all of them. What is known of these
+ * positions is kept. False if no move of any of them can be computed. */
+bool zermelo_search_set(ZermeloSearch *search, const void *positions,
+                        size_t count, const uint32_t *moves, size_t move_count);
+
+/* Searches until so many PLAYOUTS (0: any number) are made, LIMITS are reached,
+ * or the value is certain: then true. By playouts alone the result depends on
+ * seed and positions only, not on threads. Without any limit: nothing. */
+bool zermelo_search_run(ZermeloSearch *search, const ZermeloLimits *limits,
+                        uint64_t playouts);
+
+/* The best move so far; ZERMELO_NO_MOVE if none is known. */
+uint32_t zermelo_search_best(const ZermeloSearch *search);
+
+/* A move of the role: in how many playouts it was made, the mean of the role's
+ * goal value in them, and what it gets at least and at most, for certain, if
+ * the others do not make moves that are certainly worse for them. */
+typedef struct {
+    uint32_t move;
+    uint64_t visits;
+    double value;
+    int least, most;
+} ZermeloMoveValue;
+
+/* Writes at most MAX of them and returns how many there are. */
+size_t zermelo_search_values(const ZermeloSearch *search,
+                             ZermeloMoveValue *values, size_t max);
+
+/* In a few words: playouts, positions, the value of the best move; to be freed.
+ */
+char *zermelo_search_describe(const ZermeloSearch *search);
+
 /* Many positions, stepped together and answered in arrays: what programs that
  * learn need. Which role has the turn: the only one that has a choice, or the
  * first if none has. */

@@ -20,6 +20,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { MOVES = 256 };
+
 typedef struct {
     const char *path;
     bool has_failed;  /* a call said that there is no memory */
@@ -36,7 +38,41 @@ typedef struct {
     const char *options;
 } Command;
 
+/* How often each move was tried, if the tree search has memory. */
+static char *search_values_json(ZermeloGame *game, const char *options,
+                                const ZermeloLimits *limits)
+{
+    static const char no_memory[] = "{\"error\": {\"rule\": \"memory\"}}";
+    ZermeloNet *net = zermelo_ground(game, limits, NULL);
+    ZermeloCursor *cursor =
+        net ? zermelo_cursor_new(game, net, NULL, NULL) : NULL;
+    ZermeloSearch *search = zermelo_search_new(
+        cursor, &(ZermeloSearchSettings){.threads = 3, .megabytes = 1});
+    ZermeloMoveValue values[MOVES];
+    uint64_t *position = calloc(1, zermelo_cursor_size(cursor));
+    json_t *visits = json_array();
+    zermelo_cursor_initial(cursor, position);
+    zermelo_search_set(search, position, 1, NULL, 0);
+    zermelo_search_run(search, NULL, 1000);
+    size_t count = zermelo_search_values(search, values, MOVES);
+    for (size_t i = 0; i < count && i < MOVES; i++)
+        json_array_append_new(visits, json_integer((int)values[i].visits));
+    char *text = json_dumps(visits, 0);
+    if (!count || zermelo_cursor_failure(cursor)) {
+        free(text);
+        text = strdup(no_memory);
+    }
+    json_decref(visits);
+    free(position);
+    zermelo_search_free(search);
+    zermelo_cursor_free(cursor);
+    zermelo_net_free(net);
+    (void)options;
+    return text;
+}
+
 static const Command commands[] = {
+    {"search", search_values_json, NULL},
     {"check", zermelo_check_json, "{\"pedantic\": true}"},
     {"prove", zermelo_prove_json,
      "{\"family\": [\"turn-taking\", \"zero-sum\", \"existence\"]}"},

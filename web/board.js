@@ -388,7 +388,7 @@ function towersOf(board, cells) {
   return towers;
 }
 
-function drawStacks(board, g, cells, unit) {
+function drawStacks(board, g, cells, unit, bare) {
   const box = (name, x, i) => svg(
     "g",
     {transform: `translate(${x * CELL + CELL / 2} ${g.height - 11 - 17 * i})`},
@@ -402,9 +402,11 @@ function drawStacks(board, g, cells, unit) {
   );
   towers.forEach(({label, items}, x) => {
     parts.push(...items.map((name, i) => box(name, x, i)));
-    parts.push(
-      svg("text", {class: "b-t", x: x * CELL + CELL / 2, y: g.height + 11 * unit}, short(label, 7))
-    );
+    const room = Math.max(2, Math.floor(CELL / (7 * unit)));
+    if (!bare)
+      parts.push(svg(
+        "text", {class: "b-t", x: x * CELL + CELL / 2, y: g.height + 11 * unit}, short(label, room)
+      ));
   });
   return parts;
 }
@@ -427,7 +429,9 @@ export function drawBoard(layout, number, cells, options = {}) {
   const board = layout.boards[number];
   const g = geometry(board);
   const margin = options.bare ? 1 : 20;
-  const unit = (g.width + margin) / (options.width || 428);
+  const tallest = {line: 100, stack: 240}[board.shape] || Infinity;  // in px, by zermelo.css
+  const width = Math.min(options.width || 428, margin + (g.width * tallest) / g.height);
+  const unit = (g.width + margin) / width;
   const left = options.bare ? 1 : 20 * unit;
   const below = options.bare ? 1 : 20 * unit;
   const moves = (layout.moves || []).filter((one) => one.board === number);
@@ -449,7 +453,7 @@ export function drawBoard(layout, number, cells, options = {}) {
       drawContents(board, names, dashed)
     );
   };
-  const parts = board.shape === "stack" ? drawStacks(board, g, cells, unit) : [
+  const parts = board.shape === "stack" ? drawStacks(board, g, cells, unit, options.bare) : [
     ground,
     last.map((cell) => svg("path", {class: "b-last", d: cellPath(board, g.center(...cell))})),
     lines,

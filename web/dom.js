@@ -105,3 +105,29 @@ export function panel(title, aside, ...children) {
 export function plural(count, word) {
   return count + " " + word + (count === 1 ? "" : "s");
 }
+
+// A list of keys, [keys, what they do], and MORE below it; the focus comes back.
+export function openKeys(keys, more) {
+  const before = document.activeElement;
+  const dialog = el(
+    "dialog",
+    {"aria-label": "keys"},
+    el("h3", {}, "Keys"),
+    el(
+      "dl", {},
+      keys.map(
+        ([names, does]) =>
+          [el("dt", {}, names.split(" ").map((name) => [el("kbd", {}, name), " "])),
+           el("dd", {}, does)]
+      )
+    ),
+    more,
+    el("button", {class: "btn", type: "button", click: () => dialog.close()}, "Close"),
+  );
+  document.body.append(dialog);
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (before) before.focus();
+  });
+  dialog.showModal();
+}

@@ -62,10 +62,16 @@ function rowOf(result, family) {
 
 // ---- an opened row ----
 
+// The position that refutes: of a property of all positions the last one.
+function failingStep({verdict, formula, result}) {
+  const isAtEnd = verdict === "refuted" && !formula && (result.loop_from ?? null) === null;
+  return result.at ?? (isAtEnd && result.trace ? result.trace.length : undefined);
+}
+
 async function strip(game, row, signal) {
   const steps = stepsOfTrace(game.roles, row.result.trace || row.result.witness);
   const trace = await ask(game, {ask: "trace", moves: steps.join(";")}, signal);
-  const {at} = row.result;
+  const at = failingStep(row);
   const figures = trace.positions.map(
     (position, n) => el(
       "figure",
@@ -109,9 +115,15 @@ function explain(game, row, signal) {
   const {result} = row;
   const parts = [];
   const play = result.trace || result.witness;
+  const at = failingStep(row);
+  const found = result.message &&
+    `Found: ${result.message}` + (result.role ? ` for ${result.role}` : "") +
+      (at === undefined ? "" : ` in position ${at}`) + ".";
   const words =
-    [row.about, result.message, result.reason, result.how && `by ${result.how}`].filter(Boolean
-    ).join("; ");
+    [
+      row.about && `Asked: ${row.about}.`, found, result.reason, result.how && `By ${result.how}.`
+    ].filter(Boolean
+    ).join(" ");
   if (words) parts.push(el("p", {}, words));
   if (result.lemmas)
     parts.push(
@@ -130,7 +142,7 @@ function explain(game, row, signal) {
       game: game.id,
       moves,
       formula: row.formula,
-      at: result.at ?? undefined,
+      at,
       loop: result.loop_from ?? undefined,
       title: row.name || undefined
     };
@@ -433,6 +445,15 @@ export async function factsView(place, fields, signal, frame) {
   return {keys: {"/": () => field.focus()}};
 }
 
+// What no position may be like, of the last one: a sentence, or null.
+function faultAtEnd({terminal, roles, made}) {
+  const isWrong = terminal ? ({goals}) => goals.length !== 1 : (role) => !role.move_count;
+  const wrong = roles.find((role) => role.role !== "random" && isWrong(role));
+  return wrong ? `In position ${made.length} ${short(wrong.role, 60)} has ` +
+      (terminal ? plural(wrong.goals.length, "goal value") : "no legal move") + "." :
+                 null;
+}
+
 // A play of a refutation, position by position.
 export async function traceAnswer(place, fields, signal, frame) {
   const game = await openGame(fields.game, signal, place);
@@ -440,12 +461,16 @@ export async function traceAnswer(place, fields, signal, frame) {
   const trace = await ask(
     game, {ask: "trace", moves: splitSteps(fields.moves).join(";"), formula: fields.formula}, signal
   );
-  const at = fields.at === undefined ? undefined : Number(fields.at);
+  // a link says where it fails, and may be wrong
+  const truth = trace.rows ? trace.rows[0].truth : "";
+  const first = truth[fields.at] === "0" ? Number(fields.at) : truth.indexOf("0");
+  const fault = trace.rows ? null : faultAtEnd(trace);
+  const at = first >= 0 ? first : fault ? trace.made.length : undefined;
   const view = {
     play: 0,
     formula: fields.formula,
     rows: trace.rows || undefined,
-    at: trace.rows ? at : undefined,
+    at,
     loop_from: fields.loop === undefined ? undefined : Number(fields.loop)
   };
   const model = traceView(docOf(game, [trace]), view);
@@ -461,8 +486,10 @@ export async function traceAnswer(place, fields, signal, frame) {
         el("h1", {class: "f"}, fields.formula ? pretty(fields.formula) : fields.title || "A play"),
         el(
           "p", {class: "q"},
-          at !== undefined && fields.formula ? `Refuted: it fails in position ${at} of this play.` :
-                                               plural(trace.made.length, "step") + "."
+          fault              ? fault :
+            at !== undefined ? `Refuted: it fails in position ${at} of this play.` :
+                               (trace.rows ? "This play does not refute it. " : "") +
+              plural(trace.made.length, "step") + "."
         )
       )
     ),

@@ -76,7 +76,7 @@ function newItem({id, bytes, known}) {
     known,
     words: id.toLowerCase(),
     picture: el("span", {class: "pic"}),
-    name: el("h3", {}, short(id, 60)),
+    name: el("h2", {}, short(id, 60)),
     roles: el("p", {class: "one"}, " "),
     about: el("p", {class: "one"}, " "),
     badges: el("span", {class: "badges"})

@@ -5,7 +5,7 @@
 // views, pairs, rounds, hidden (how many views are missing) }. Start reading at
 // main(), at the end.
 
-import {el, plural, short} from "./dom.js";
+import {el, openKeys, plural, short} from "./dom.js";
 import {film, traceView} from "./trace.js";
 import {pretty} from "./truth.js";
 import {pairView, roundsView} from "./knowledge.js";
@@ -21,28 +21,7 @@ const KEYS = [
   ["Esc", "close"],
 ];
 
-function keysDialog() {
-  return el(
-    "dialog",
-    {"aria-label": "keys"},
-    el("h3", {}, "Keys"),
-    el(
-      "dl", {},
-      KEYS.map(
-        ([keys, does]) =>
-          [el("dt", {}, keys.split(" ").map((key) => [el("kbd", {}, key), " "])),
-           el("dd", {}, does)]
-      )
-    ),
-    el(
-      "button",
-      {class: "btn", type: "button", click: (event) => event.target.closest("dialog").close()},
-      "Close"
-    ),
-  );
-}
-
-function topBar(doc, dialog) {
+function topBar(doc) {
   return el(
     "header",
     {class: "top"},
@@ -53,8 +32,8 @@ function topBar(doc, dialog) {
     ),
     el("span", {class: "kind"}, doc.command),
     el(
-      "button", {class: "btn keys noprint", type: "button", click: () => dialog.showModal()},
-      "Keys ", el("kbd", {}, "?")
+      "button", {class: "btn keys noprint", type: "button", click: () => openKeys(KEYS)}, "Keys ",
+      el("kbd", {}, "?")
     ),
   );
 }
@@ -133,12 +112,13 @@ function viewerOf(doc, parts) {
 
 // ---- the keyboard ----
 
-function onKey(event, viewer, dialog) {
+function onKey(event, viewer) {
   const inField = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
-  if (event.ctrlKey || event.metaKey || event.altKey || inField || dialog.open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || inField || document.querySelector("dialog"))
+    return;
   const model = viewer && viewer.model;
   const actions = {
-    "?": () => dialog.showModal(),
+    "?": () => openKeys(KEYS),
     ...(model && {
       ArrowLeft: () => model.show(model.position - 1),
       ArrowRight: () => model.show(model.position + 1),
@@ -204,7 +184,6 @@ function main() {
   doc.views.forEach((view) => {
     view.steps = doc.plays[view.play].moves.length;
   });
-  const dialog = keysDialog();
   const parts = viewParts(doc);
   const viewer = parts.length ? viewerOf(doc, parts) : null;
   const choose = (number) => {
@@ -219,7 +198,7 @@ function main() {
   const isSingle = parts.length === 1 && details.length === 0;
   document.body.replaceChildren(
     el("a", {class: "skip", href: "#main"}, "Skip to content"),
-    topBar(doc, dialog),
+    topBar(doc),
     el(
       "main",
       {id: "main"},
@@ -242,9 +221,8 @@ function main() {
         doc.hidden > 0 && ` ${plural(doc.hidden, "more play")} would have taken too long to draw.`
       ),
     ),
-    dialog,
   );
-  document.addEventListener("keydown", (event) => onKey(event, viewer, dialog));
+  document.addEventListener("keydown", (event) => onKey(event, viewer));
   window.addEventListener("beforeprint", () => addFilms(doc, parts, films));
   window.addEventListener("afterprint", () => films.replaceChildren());
   if (viewer) {

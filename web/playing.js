@@ -69,7 +69,7 @@ function moveTable(state, made) {
   const {mover, values, best} = state;
   if (!mover)
     return el(
-      "p", {class: "pad q"}, state.position.terminal ? "The game is over." : "Nobody has to choose."
+      "p", {class: "pad q"}, state.position.terminal ? state.outcome : "Nobody has to choose."
     );
   const moves = [...mover.moves];
   if (values)
@@ -110,8 +110,8 @@ function moveTable(state, made) {
       el(
         "thead", {},
         el(
-          "tr", {}, el("th", {}, short(mover.role, 40)), el("th", {}, ""),
-          el("th", {}, values ? "value" : "")
+          "tr", {}, el("th", {}, short(mover.role, 40)), el("td"),
+          el(values ? "th" : "td", {}, values && "value")
         )
       ),
       el("tbody", {}, rows)
@@ -422,16 +422,7 @@ export async function playView(place, fields, signal, frame) {
         .filter(Boolean)
     );
     drawSeats();
-    const focusedMove = document.activeElement?.dataset?.move;
-    movesPlace.replaceChildren(moveTable(state, made));
-    if (focusedMove)
-      [...movesPlace.querySelectorAll("[data-move]")]
-        .find((one) => one.dataset.move === focusedMove)
-        ?.focus();
-    drawLine();
-    drawChanges();
-    endPlace.textContent = (position.terminal ? "The game is over: " : "Not over. If it ended now: "
-                           ) +
+    state.outcome = (position.terminal ? "The game is over: " : "Not over. If it ended now: ") +
       goalText(game,
                position.roles.map(
                  (role) =>
@@ -440,6 +431,15 @@ export async function playView(place, fields, signal, frame) {
                                               null)
                )) +
       ".";
+    const focusedMove = document.activeElement?.dataset?.move;
+    movesPlace.replaceChildren(moveTable(state, made));
+    if (focusedMove)
+      [...movesPlace.querySelectorAll("[data-move]")]
+        .find((one) => one.dataset.move === focusedMove)
+        ?.focus();
+    drawLine();
+    drawChanges();
+    endPlace.textContent = state.outcome;
     positionPlace.replaceChildren(...position.features.flatMap((one) => [el("span", {}, one), " "])
     );
     Object.assign(model, {count: line.length + 1, position: at});
@@ -471,6 +471,7 @@ export async function playView(place, fields, signal, frame) {
   const others = seats.slice(1).reverse();
   const hasBoard = game.layout.boards.length > 0;
   place.append(
+    el("h1", {class: "vh"}, short(game.title || game.name, 80)),
     el(
       "div",
       {class: "play"},
@@ -481,13 +482,13 @@ export async function playView(place, fields, signal, frame) {
         el(
           "div", {class: "ctl"}, ends, barPlace, count, undoButton, linkButton,
           seats.length > 1 &&
-            el("a", {class: "btn", href: address("table", {game: game.id})}, "Table")
+            el("a", {class: "btn", href: address("table", {game: game.id})}, "Two people")
         )
       ),
       el(
         "section", {class: "panel", "aria-label": "moves"},
         el(
-          "header", {}, el("h2", {}, "Moves to choose from"),
+          "header", {}, el("h2", {}, "Legal moves"),
           el("span", {class: "end row tight"}, hintButton, valuesSwitch)
         ),
         movesPlace, note
@@ -602,9 +603,9 @@ function chooseSeats(place, game, signal) {
         "Each person gets a link to a seat at one table."
     ),
     el(
-      "div", {class: "panel pad"},
+      "div", {class: "panel pad seats"},
       people.map((role, i) => el("div", {class: "seat"}, el("b", {}, short(role, 40)), choices[i])),
-      el("p", {}, button), links
+      button, links
     ),
   );
   button.focus();

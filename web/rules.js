@@ -43,36 +43,50 @@ function words(text) {
   return found;
 }
 
-// The text behind the field: coloured, with the places of problems marked.
-function paint(text, problems) {
+// What is drawn of each line: { text, isColoured, marks (start, end, class), kind }.
+function drawnLines(text, problems) {
   const lines = text.split("\n");
-  const marks =
-    problems.map((one) => [...spanOf(lines, one), one.severity === "error" ? "sq" : "sq wn"]);
-  const cuts = new Set([0, text.length]);
-  const colours = text.length < 200000 ? words(text) : [];
-  [...marks, ...colours].forEach(
-    ([start, end]) => cuts.add(Math.min(start, text.length)).add(Math.min(end, text.length))
-  );
+  const isColoured = text.length < 200000;
+  const drawn = lines.map((line) => ({text: line, isColoured, marks: [], kind: ""}));
+  for (const one of problems)
+    for (let n = one.line; n <= Math.min(one.end_line, lines.length); n++) {
+      const offset = (column) => Array.from(lines[n - 1]).slice(0, column - 1).join("").length;
+      const end = n === one.end_line ? offset(one.end_column) : lines[n - 1].length;
+      const isError = one.severity === "error";
+      drawn[n - 1].marks.push(
+        [n === one.line ? offset(one.column) : 0, end, isError ? "sq" : "sq wn"]
+      );
+      if (n === one.line && drawn[n - 1].kind !== "e") drawn[n - 1].kind = isError ? "e" : "w";
+    }
+  return drawn;
+}
+
+// A line behind the field: coloured, with the places of problems marked.
+function paintLine({text, isColoured, marks}) {
+  const colours = isColoured ? words(text) : [];
+  const cuts =
+    new Set([0, text.length, ...[...marks, ...colours].flatMap((one) => one.slice(0, 2))]);
   const places = [...cuts].sort((a, b) => a - b);
-  const parts = [];
-  let colour = 0;
+  const line = el("span", {class: "line"});
   for (let i = 0; i + 1 < places.length; i++) {
     const [start, end] = [places[i], places[i + 1]];
-    while (colour < colours.length && colours[colour][1] <= start) colour++;
-    const kinds = marks.filter((one) => one[0] <= start && end <= one[1]).map((one) => one[2]);
-    if (colours[colour] && colours[colour][0] <= start && end <= colours[colour][1])
-      kinds.push(colours[colour][2]);
-    const piece =
-      document.createTextNode(text.slice(start, end));  // as it is: it lies under the field
-    if (!kinds.length)
-      parts.push(piece);
-    else {
-      const span = el("span", {class: kinds.join(" ")});
-      span.append(piece);
-      parts.push(span);
-    }
+    const kinds =
+      [...marks, ...colours].filter((one) => one[0] <= start && end <= one[1]).map((one) => one[2]);
+    const piece = kinds.length ? el("span", {class: kinds.join(" ")}) : line;
+    piece.append(text.slice(start, end));  // as it is: it lies under the field
+    if (piece !== line) line.append(piece);
   }
-  return [...parts, "\n"];
+  return line;
+}
+
+// How many items are the same at the beginning and at the end.
+function sameEnds(before, after) {
+  const count = Math.min(before.length, after.length);
+  let first = 0;
+  while (first < count && before[first] === after[first]) first++;
+  let last = 0;
+  while (last < count - first && before.at(-1 - last) === after.at(-1 - last)) last++;
+  return [first, last];
 }
 
 // ---- mendings ----
@@ -93,12 +107,7 @@ function mended(text, fixes) {
 function mendingLines(text, fix) {
   const before = text.split("\n");
   const after = mended(text, fix).split("\n");
-  let first = 0;
-  while (first < before.length && before[first] === after[first]) first++;
-  let last = 0;
-  while (last < before.length - first && last < after.length - first &&
-         before[before.length - 1 - last] === after[after.length - 1 - last])
-    last++;
+  const [first, last] = sameEnds(before, after);
   return [before.slice(first, before.length - last), after.slice(first, after.length - last)];
 }
 
@@ -108,6 +117,7 @@ export async function rulesView(place, fields, signal, frame) {
   const text = await rulesOf(fields.game);
   let id = fields.game;
   let problems = [];
+  let painted = [];  // what the lines were drawn from
   let checking = new AbortController();
   let timer = 0;
   const back = el("pre", {class: "paint", "aria-hidden": "true"});
@@ -133,17 +143,28 @@ export async function rulesView(place, fields, signal, frame) {
   const links = el("span", {class: "row tight"});
   field.value = text;
 
+  // Draws the lines that have changed.
+  function paint() {
+    const drawn = drawnLines(field.value, problems);
+    const keys = drawn.map((one) => JSON.stringify(one));
+    const [first, last] = sameEnds(painted, keys);
+    [...back.children].slice(first, painted.length - last).forEach((line) => line.remove());
+    const rest = back.children[first] || null;
+    drawn.slice(
+           first, drawn.length - last
+    ).forEach((one) => back.insertBefore(paintLine(one), rest));
+    painted = keys;
+    while (gutter.children.length > drawn.length) gutter.lastElementChild.remove();
+    while (gutter.children.length < drawn.length)
+      gutter.append(el("i", {}, String(gutter.children.length + 1)));
+    [...gutter.children].forEach((one, i) => {
+      if (one.className !== drawn[i].kind) one.className = drawn[i].kind;
+    });
+    return drawn.length;
+  }
+
   function layout() {
-    const lines = field.value.split("\n");
-    const kinds = new Map();
-    problems.forEach(
-      (one) =>
-        kinds.set(one.line, one.severity === "error" || kinds.get(one.line) === "e" ? "e" : "w")
-    );
-    back.replaceChildren(...paint(field.value, problems));
-    gutter.replaceChildren(...lines.map((_, i) => el("i", {class: kinds.get(i + 1)}, String(i + 1)))
-    );
-    field.style.height = lines.length * LINE + 2 * LINE + "px";
+    field.style.height = (paint() + 2) * LINE + "px";
     let free = 0;  // a note stands beside its line, or below the one before
     for (const note of notes.children) {
       const top = Math.max((Number(note.dataset.line) - 1) * LINE, free);
@@ -203,6 +224,7 @@ export async function rulesView(place, fields, signal, frame) {
     checking = new AbortController();
     try {
       const answer = await post("/api/ask", {rules: field.value, ask: "check"}, checking.signal);
+      if (answer.usable) frame.named({language: answer.language});
       problems = answer.diagnostics.slice(0, 100);
       notes.replaceChildren(...problems.map(noteOf));
       showVerdict(answer);
@@ -222,7 +244,7 @@ export async function rulesView(place, fields, signal, frame) {
     problems = problems.filter((one) => one.line <= field.value.split("\n").length);
     layout();
     clearTimeout(timer);
-    timer = setTimeout(check, 60);
+    timer = setTimeout(check, 25);
   }
 
   // As if it were typed, so that it can be undone.

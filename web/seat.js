@@ -140,7 +140,9 @@ export async function seatView(place, fields, signal, frame) {
             view.seats.map(
               (one) => el(
                 "li", {}, el("b", {}, short(one.role, 40)), " ",
-                one.role === view.seat ? "you" : one.kind
+                one.role === view.seat  ? "you" :
+                  one.role === "random" ? "chance" :
+                                          one.kind
               )
             )
           )

@@ -3,7 +3,7 @@
 // A view is a function (place, fields, signal, frame) that fills PLACE and may
 // return { keys }: what letters do. Start reading at show(), at the end.
 
-import {el, short} from "./dom.js";
+import {el, openKeys, short} from "./dom.js";
 import {hasKey, Refused, setKey, takeKey} from "./api.js";
 import {address, DRAFT, readAddress} from "./games.js";
 import {libraryView} from "./library.js";
@@ -52,13 +52,15 @@ const KEYS = [
 
 const top = document.getElementById("top");
 const main = document.getElementById("main");
+const known = new Map();  // by game: its title and language
 let shown = {keys: {}};
 let stop = new AbortController();
 let isGoing = false;  // after g
 
 // ---- the frame ----
 
-function keysDialog() {
+// What the list of keys has below it.
+function choices() {
   const letters = el("input", {
     type: "checkbox",
     change: () => localStorage.setItem("zermelo-letters", letters.checked ? "on" : "off")
@@ -71,21 +73,7 @@ function keysDialog() {
   );
   theme.value = localStorage.getItem("zermelo-theme") || "as the system";
   return el(
-    "dialog",
-    {"aria-label": "keys"},
-    el("h3", {}, "Keys"),
-    el(
-      "dl", {},
-      KEYS.map(
-        ([keys, does]) =>
-          [el("dt", {}, keys.split(" ").map((key) => [el("kbd", {}, key), " "])),
-           el("dd", {}, does)]
-      )
-    ),
-    el(
-      "p", {}, el("label", {}, letters, " letters do this"), " ", el("label", {}, "colours ", theme)
-    ),
-    el("form", {method: "dialog"}, el("button", {class: "btn"}, "Close")),
+    "p", {}, el("label", {}, letters, " letters do this"), " ", el("label", {}, "colours ", theme)
   );
 }
 
@@ -97,21 +85,14 @@ function setTheme(name) {
     delete document.documentElement.dataset.theme;
 }
 
-function openKeys() {
-  const before = document.activeElement;
-  const dialog = keysDialog();
-  document.body.append(dialog);
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    if (before) before.focus();
-  });
-  dialog.showModal();
-}
+const showKeys = () => openKeys(KEYS, choices());
 
 // The bar at the top; views say more about the game when they know it.
-function drawTop(fields, game) {
-  const isHidden = game && game.language === "GDL-II";
-  const tabs = TABS.filter(([view]) => view !== "know" || !game || isHidden);
+function drawTop(fields, told) {
+  known.set(fields.game, {...known.get(fields.game), ...told});
+  const game = known.get(fields.game);
+  const tabs =
+    TABS.filter(([view]) => view !== "know" || game.language === "GDL-II" || fields.view === view);
   top.replaceChildren(
     el("a", {class: "brand", href: "#library"}, "zermelo"),
     ...(
@@ -121,13 +102,9 @@ function drawTop(fields, game) {
             "div", {class: "crumb"}, el("span", {class: "q"}, "/"),
             el(
               "b", {},
-              short(
-                (game && game.title) ||
-                  (fields.game === DRAFT ? "A game of your own" : fields.game),
-                60
-              )
+              short(game.title || (fields.game === DRAFT ? "A game of your own" : fields.game), 60)
             ),
-            game && game.title && el("span", {class: "m"}, short(fields.game, 40))
+            game.title && el("span", {class: "m"}, short(fields.game, 40))
           ),
           el(
             "nav", {class: "tabs", "aria-label": "views"},
@@ -148,10 +125,10 @@ function drawTop(fields, game) {
         ] :
         [el("span", {class: "tabs"})]
     ),
-    el("button", {class: "btn keys", type: "button", click: openKeys}, "Keys ", el("kbd", {}, "?")),
+    el("button", {class: "btn keys", type: "button", click: showKeys}, "Keys ", el("kbd", {}, "?")),
   );
   document.title =
-    short((game && game.title) || fields.game || "zermelo", 60) + (fields.game ? " · zermelo" : "");
+    short(game.title || fields.game || "zermelo", 60) + (fields.game ? " · zermelo" : "");
 }
 
 // ---- what is wrong ----
@@ -221,9 +198,18 @@ const GOES = {
   r: "rules"
 };
 
-function copyLink() {
+// Says so for some seconds, for everybody to see.
+async function copyLink() {
   const link = location.origin + location.pathname + location.hash;
-  navigator.clipboard?.writeText(link).then(() => announce("link copied"), () => announce(link));
+  const copied = await navigator.clipboard?.writeText(link).then(() => "Link copied. ", () => "");
+  announce(
+    (copied || link + " ") +
+    (readAddress().game === DRAFT ?
+       "These rules are in this browser only: to others, send Save as page." :
+       "It opens where zermelo serve runs with this game; Save as page opens everywhere.")
+  );
+  status.className = "said";
+  setTimeout(() => (status.className = "vh"), 6000);
 }
 
 const status = el("div", {class: "vh", role: "status"});
@@ -243,7 +229,7 @@ function onKey(event) {
   if (isGoing && GOES[event.key])
     location.hash = GOES[event.key] === "library" ? "#library" : address(GOES[event.key], {game});
   else if (event.key === "?")
-    openKeys();
+    showKeys();
   else if (event.key === "c")
     copyLink();
   else if (event.key === "l" && document.querySelector("details.list"))

@@ -39,7 +39,8 @@ export async function solveView(place, fields, signal, frame) {
   frame.named(game);
   const state = el("p", {role: "status"}, "running");
   const body = el("div", {});
-  place.append(el("h1", {}, "Solve"), state, body);
+  const head = el("div", {class: "row head"}, el("h1", {}, "Solve"));
+  place.append(head, state, body);
   const answer = await stream(
     game, {ask: "solve", seconds: SECONDS},
     (part) =>
@@ -57,7 +58,8 @@ export async function solveView(place, fields, signal, frame) {
   const steps = typeof plan[0] === "string" ? plan : stepsOfTrace(game.roles, plan);
   const trace = await ask(game, {ask: "trace", moves: steps.join(";")}, signal);
   const model = traceView(docOf(game, [trace]), {play: 0});
-  body.replaceChildren(pageButton(game, () => ({command: "solve"}), signal), model.element);
+  head.append(el("span", {class: "end"}, pageButton(game, () => ({command: "solve"}), signal)));
+  body.replaceChildren(model.element);
   model.changed = () => noteAddress("solve", {game: game.id, step: model.position});
   model.show(Number(fields.step) || 0);
   return {

@@ -57,7 +57,7 @@ function movesPanel(doc, play, model) {
   );
   const list = el("ol", {class: "moves", tabindex: "0", "aria-label": "moves"}, items);
   const end = play.goals &&
-    (play.terminal ? "The game is over: " : "Not over; if it ended now: ") +
+    (play.terminal ? "The game is over after it: " : "Not over after it; if it ended then: ") +
       goalText(doc, play.goals) + ".";
   return {
     element: panel(

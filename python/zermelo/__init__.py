@@ -12,9 +12,10 @@ from ._answer import Answer
 from ._batch import Batch
 from ._game import (Change, Diagnostic, Game, GameType, load, loads, recheck)
 from ._library import Error, version
+from ._search import MoveValue, SearchResult, search
 from ._state import CHANCE, SIMULTANEOUS, TERMINAL, State
 
 __version__ = version
 __all__ = ["Answer", "Batch", "CHANCE", "Change", "Diagnostic", "Error",
-           "Game", "GameType", "SIMULTANEOUS", "State", "TERMINAL", "load",
-           "loads", "recheck", "version"]
+           "Game", "GameType", "MoveValue", "SIMULTANEOUS", "SearchResult",
+           "State", "TERMINAL", "load", "loads", "recheck", "search", "version"]

@@ -241,9 +241,13 @@ class Game:
     def _is_sequential(self) -> bool:
         return len(self.roles) == 1 or self._is_proved("turn-taking")
 
+    @cached_property
+    def _is_zero_sum(self) -> bool:
+        return self._is_proved("zero-sum")
+
     def get_type(self) -> GameType:
         engine = self._engine
-        is_sum = len(engine.players) > 1 and self._is_proved("zero-sum")
+        is_sum = len(engine.players) > 1 and self._is_zero_sum
         return GameType(
             "sequential" if self._is_sequential else "simultaneous",
             "deterministic" if engine.random_role is None
@@ -257,7 +261,10 @@ class Game:
         return len(self._engine.players)
 
     def num_distinct_actions(self) -> int:
-        """Actions are numbers of moves, of each role from 0 on."""
+        """Actions are numbers of moves, of each role from 0 on. An Error if the
+        game cannot be grounded: then nobody knows all moves."""
+        if not self._engine.net:
+            raise Error("the game cannot be grounded", "ground")
         return max((len(moves) for moves in self._engine.move_names),
                    default=0)
 

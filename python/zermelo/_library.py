@@ -12,7 +12,7 @@ import pathlib
 import threading
 from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_bool, c_char_p,
                     c_double, c_int, c_size_t, c_uint8, c_uint32,
-                    c_void_p)
+                    c_uint64, c_void_p)
 from typing import Any, Callable, Optional, Sequence
 
 SONAME = "libzermelo.so.1"
@@ -31,6 +31,22 @@ class Limits(Structure):
 
     _fields_ = [("seconds", c_double), ("cancelled", POINTER(c_int)),
                 ("megabytes", c_size_t)]
+
+
+class SearchSettings(Structure):
+    """ZermeloSearchSettings."""
+
+    _fields_ = [("role", c_size_t), ("threads", c_size_t),
+                ("megabytes", c_size_t), ("exploration", c_double),
+                ("seed", c_uint64), ("zero_sum", c_bool),
+                ("imperfect_information", c_bool)]
+
+
+class MoveValueStruct(Structure):
+    """ZermeloMoveValue."""
+
+    _fields_ = [("move", c_uint32), ("visits", c_uint64),
+                ("value", c_double), ("least", c_int), ("most", c_int)]
 
 
 class _Explanation(Structure):
@@ -77,6 +93,11 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "cursor_step": (c_int, _P, _P, _P, _P, _P, _P, _Z),
     "cursor_move": (_P, _P, _Z, c_uint32, c_int),
     "cursor_find": (c_uint32, _P, _Z, _S),
+    "search_new": (_P, _P, POINTER(SearchSettings)),
+    "search_free": (None, _P),
+    "search_set": (c_bool, _P, _P, _Z, _P, _Z),
+    "search_run": (c_bool, _P, _L, c_uint64), "search_best": (c_uint32, _P),
+    "search_values": (_Z, _P, POINTER(MoveValueStruct), _Z),
     "batch_new": (_P, _P, _Z), "batch_free": (None, _P),
     "batch_reset": (c_bool, _P, _P), "batch_legal": (c_bool, _P, _Z, _Z, _P),
     "batch_turns": (c_bool, _P, _Z, _P, _P),

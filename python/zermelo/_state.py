@@ -90,8 +90,11 @@ class State:
             counts = engine.counts[:]
             if sum(counts) > len(engine.legal):  # only without a net
                 engine.legal = (c_uint32 * (2 * sum(counts)))()
-                self._position = position
-                return self._go(None)
+                status = library.cursor_step(
+                    engine.cursor, position, None, position, engine.counts,
+                    engine.legal, len(engine.legal))
+                if status < 0:
+                    raise Error(self._why())
             moves = engine.legal[:sum(counts)]
         legal, first = [], 0
         for count in counts:

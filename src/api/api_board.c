@@ -5,7 +5,7 @@
  */
 #include "api/handle.h"
 
-#include "board/board_find.h"
+#include "board/board.h"
 #include "board/survey.h"
 
 /* Of grounding: beyond that, boards come from domains. */

@@ -1,68 +1,20 @@
 /* api_cursor.c - positions as values and moves as numbers, for zermelo.h
  *
  * In:   a net, or a game that could not be grounded
- * Out:  positions, moves and playouts for a search
- *
- * On a net a position is the state of the machine and a move its number there.
- * Without one, positions and moves are numbered in the order in which they are
- * met, and positions are kept. Start reading at zermelo_cursor_new().
+ * Out:  positions, moves and playouts, by search/numbered_engine.c
  */
 #include "api/handle.h"
 
 #include "base/bits.h"
-#include "base/byte_table.h"
 #include "base/memory.h"
 #include "lang/print.h"
-#include "sim/playout.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct ZermeloCursor {
-    Heap *heap;
-    Arena *arena;
-    ZermeloGame *game;
-    Engine *engine;
-    size_t role_count;
-    const char **role_names;
-    const Net *net; /* and the machine's cursor; or NULL, by the interpreter: */
-    Cursor *machine_cursor;
-    Interp *interp;
-    Budget budget;
-    ByteTable position_table; /* the number of each position */
-    ByteTable *move_tables;   /* by role: the number of each move */
-    const Term **joint_move;  /* scratch of zermelo_cursor_next() */
-};
-
-/* The game that CURSOR, if it is one, changes: threads share one with a net. */
-static const ZermeloGame *changed_game(const ZermeloCursor *cursor)
+const ZermeloGame *cursor_game(const ZermeloCursor *cursor)
 {
     return cursor->net ? NULL : cursor->game;
-}
-
-/* ---- what is numbered ---- */
-
-/* Writes to POSITION the state of the machine or, without a net, the number of
- * the position, which is entered into the table. */
-static void write_position(ZermeloCursor *cursor, Bytes engine_position,
-                           void *position)
-{
-    uint64_t number = 0;
-    if (!cursor->net)
-        number = byte_table_put(&cursor->position_table, engine_position);
-    if (cursor->net && engine_position.length)
-        memcpy(position, engine_position.bytes, engine_position.length);
-    else
-        memcpy(position, &number, sizeof number);
-}
-
-static const Term *move_term(const ZermeloCursor *cursor, size_t role,
-                             uint32_t move)
-{
-    return cursor->net ? cursor->net->roles[role].moves[move]
-                       : *(const Term *const *)cursor->move_tables[role]
-                              .strings.items[move]
-                              .bytes;
 }
 
 /* ---- making it ---- */
@@ -76,6 +28,7 @@ ZermeloCursor *zermelo_cursor_new(ZermeloGame *game, const ZermeloNet *net,
     NEW_HANDLE(ZermeloCursor, cursor, game, limits, no_memory(why));
     Arena *arena = cursor->arena = arena_new();
     cursor->game = game;
+    cursor->net = net;
     cursor->budget = budget_of(limits);
     if (!net)
         cursor->interp = interp_new(game->game, &cursor->budget, reason);
@@ -83,25 +36,15 @@ ZermeloCursor *zermelo_cursor_new(ZermeloGame *game, const ZermeloNet *net,
         zermelo_cursor_free(cursor);
         return NULL;
     }
-    cursor->net = net ? net->net : NULL;
-    cursor->engine = net ? engine_by_machine(net->machine)
-                         : engine_by_interp(cursor->interp);
-    cursor->machine_cursor = engine_cursor(cursor->engine);
-    cursor->role_count = engine_roles(cursor->engine);
-    cursor->role_names = engine_role_names(arena, cursor->engine);
-    cursor->move_tables = arena_array(arena, ByteTable, cursor->role_count);
-    cursor->joint_move = arena_array(arena, const Term *, cursor->role_count);
-    byte_table_put(&cursor->position_table, engine_initial(cursor->engine));
-    engine_set(cursor->engine, engine_initial(cursor->engine));
+    cursor->numbered = numbered_new(net ? net->machine : NULL, cursor->interp);
+    cursor->role_count = cursor->numbered->role_count;
+    cursor->role_names = engine_role_names(arena, cursor->numbered->engine);
     return cursor;
 }
 
 static void release_cursor(ZermeloCursor *cursor)
 {
-    for (size_t i = 0; i < cursor->role_count; i++)
-        byte_table_free(&cursor->move_tables[i]);
-    byte_table_free(&cursor->position_table);
-    engine_free(cursor->engine);
+    numbered_free(cursor->numbered);
     interp_free(cursor->interp);
     arena_free(cursor->arena);
 }
@@ -113,7 +56,7 @@ void zermelo_cursor_free(ZermeloCursor *cursor)
 
 const char *zermelo_cursor_failure(const ZermeloCursor *cursor)
 {
-    return is_alive(cursor) ? engine_failure(cursor->engine)
+    return is_alive(cursor) ? engine_failure(cursor->numbered->engine)
                             : why_empty(cursor);
 }
 
@@ -121,31 +64,23 @@ GETTER(size_t, zermelo_cursor_role_count, ZermeloCursor, self->role_count)
 ITEM_GETTER(const char *, zermelo_cursor_role, ZermeloCursor, self->role_count,
             self->role_names[number])
 ITEM_GETTER(bool, zermelo_cursor_is_random, ZermeloCursor, self->role_count,
-            engine_is_random(self->engine, number))
+            engine_is_random(self->numbered->engine, number))
 
 /* ---- positions ---- */
 
-/* At least a word. */
 size_t zermelo_cursor_size(const ZermeloCursor *cursor)
 {
-    if (!cursor)
-        return 0;
-    size_t size = is_alive(cursor) && cursor->net
-                      ? engine_initial(cursor->engine).length
-                      : 0;
-    return size ? size : sizeof(uint64_t);
+    return is_alive(cursor) ? cursor->numbered->position_bytes
+           : cursor         ? sizeof(uint64_t)
+                            : 0;
 }
 
 void zermelo_cursor_initial(const ZermeloCursor *cursor, void *position)
 {
-    if (!cursor || !position)
-        return;
-    memset(position, 0, zermelo_cursor_size(cursor));
-    if (!is_alive(cursor))
-        return;
-    Bytes initial = engine_initial(cursor->engine);
-    if (cursor->net && initial.length)
-        memcpy(position, initial.bytes, initial.length);
+    if (is_alive(cursor) && position)
+        numbered_initial(cursor->numbered, position);
+    else if (cursor && position)
+        memset(position, 0, sizeof(uint64_t));
 }
 
 bool zermelo_cursor_position(ZermeloCursor *cursor, const char *const *features,
@@ -153,7 +88,8 @@ bool zermelo_cursor_position(ZermeloCursor *cursor, const char *const *features,
 {
     if (!position || (count && !features) || count > MAX_ARGUMENT_COUNT)
         return false;
-    ENTER_HANDLE(cursor, changed_game(cursor), (void)0, false);
+    ENTER_HANDLE(cursor, cursor_game(cursor), (void)0, false);
+    const Net *net = cursor->numbered->net;
     Arena *arena = arena_new();
     const Term **terms = arena_array(arena, const Term *, count + 1);
     bool is_known = true;
@@ -161,52 +97,34 @@ bool zermelo_cursor_position(ZermeloCursor *cursor, const char *const *features,
     for (size_t i = 0; i < count && is_known; i++) {
         terms[i] = read_term(arena, cursor->game->rules->terms, features[i],
                              ZERMELO_INFIX);
-        uint32_t feature = terms[i] && cursor->net
-                               ? net_feature(cursor->net, terms[i])
-                               : NO_INDEX;
+        uint32_t feature =
+            terms[i] && net ? net_feature(net, terms[i]) : NO_INDEX;
         if (feature != NO_INDEX)
             set_bit(position, feature);
-        is_known = terms[i] && (!cursor->net || feature != NO_INDEX);
+        is_known = terms[i] && (!net || feature != NO_INDEX);
     }
-    if (is_known && !cursor->net)
-        write_position(cursor,
+    if (is_known && !net)
+        numbered_enter(cursor->numbered,
                        position_bytes(position_new(arena, terms, count)),
                        position);
     arena_free(arena);
     return is_known;
 }
 
-/* Also recovers an interpreter that failed: zermelo_cursor_next numbers no
- * position that was computed after a failure, so this one is sound. */
-static void set_position(ZermeloCursor *cursor, const void *position)
-{
-    Bytes bytes = {position, engine_initial(cursor->engine).length};
-    if (!cursor->net) {
-        uint64_t number;
-        memcpy(&number, position, sizeof number);
-        if (number >= cursor->position_table.strings.count)
-            return;
-        bytes = cursor->position_table.strings.items[number];
-        interp_recover(cursor->interp);
-    }
-    engine_set(cursor->engine, bytes);
-}
-
 void zermelo_cursor_set(ZermeloCursor *cursor, const void *position)
 {
     if (!position)
         return;
-    ENTER_HANDLE(cursor, changed_game(cursor), (void)0, );
-    set_position(cursor, position);
+    ENTER_HANDLE(cursor, cursor_game(cursor), (void)0, );
+    numbered_set(cursor->numbered, position);
 }
 
 /* How many moves of ROLE have a number. */
 static size_t known_move_count(const ZermeloCursor *cursor, size_t role)
 {
-    if (!is_alive(cursor) || role >= cursor->role_count)
-        return 0;
-    return cursor->net ? cursor->net->roles[role].move_count
-                       : cursor->move_tables[role].strings.count;
+    return is_alive(cursor) && role < cursor->role_count
+               ? numbered_known_moves(cursor->numbered, role)
+               : 0;
 }
 
 bool zermelo_cursor_next(ZermeloCursor *cursor, const uint32_t *moves,
@@ -214,59 +132,26 @@ bool zermelo_cursor_next(ZermeloCursor *cursor, const uint32_t *moves,
 {
     if (!moves || !position)
         return false;
-    ENTER_HANDLE(cursor, changed_game(cursor), (void)0, false);
-    for (size_t i = 0; i < cursor->role_count; i++) {
-        if (moves[i] >= known_move_count(cursor, i))
-            return false;
-        cursor->joint_move[i] = move_term(cursor, i, moves[i]);
-    }
-    Bytes next = cursor->net
-                     ? engine_next_by_moves(cursor->engine, moves)
-                     : engine_next_by_terms(cursor->engine, cursor->joint_move);
-    if (engine_failure(cursor->engine))
-        return false;
-    write_position(cursor, next, position);
-    return true;
+    ENTER_HANDLE(cursor, cursor_game(cursor), (void)0, false);
+    return numbered_next(cursor->numbered, moves, position);
 }
 
 /* ---- questions ---- */
 
 bool zermelo_cursor_terminal(ZermeloCursor *cursor)
 {
-    ENTER_HANDLE(cursor, changed_game(cursor), (void)0, false);
-    return engine_is_terminal(cursor->engine);
-}
-
-/* Writes the first MAX set bits and returns how many are set. */
-static size_t list_set_bits(const uint64_t *bits, size_t width, uint32_t *moves,
-                            size_t max)
-{
-    size_t bit_count = 0;
-    for (uint32_t word = 0; word < (width + 63) / 64; word++)
-        for (uint64_t remaining = bits[word]; remaining;
-             remaining &= remaining - 1, bit_count++)
-            if (bit_count < max)
-                moves[bit_count] =
-                    word * 64 + (uint32_t)__builtin_ctzll(remaining);
-    return bit_count;
+    ENTER_HANDLE(cursor, cursor_game(cursor), (void)0, false);
+    return engine_is_terminal(cursor->numbered->engine);
 }
 
 size_t zermelo_cursor_moves(ZermeloCursor *cursor, size_t role, uint32_t *moves,
                             size_t capacity)
 {
-    ENTER_HANDLE(cursor, changed_game(cursor), (void)0, 0);
-    if (role >= cursor->role_count)
-        return 0;
-    const size_t max = moves ? capacity : 0;
-    if (cursor->net)
-        return list_set_bits(cursor_legal(cursor->machine_cursor, role),
-                             cursor->net->roles[role].move_count, moves, max);
-    TermList legal = engine_legal(cursor->engine, role);
-    for (size_t i = 0; i < legal.count && i < max; i++)
-        moves[i] =
-            byte_table_put(&cursor->move_tables[role],
-                           (Bytes){&legal.items[i], sizeof legal.items[i]});
-    return legal.count;
+    ENTER_HANDLE(cursor, cursor_game(cursor), (void)0, 0);
+    return role < cursor->role_count
+               ? numbered_moves(cursor->numbered, role, moves,
+                                moves ? capacity : 0)
+               : 0;
 }
 
 int zermelo_cursor_step(ZermeloCursor *cursor, const void *from,
@@ -291,37 +176,25 @@ int zermelo_cursor_step(ZermeloCursor *cursor, const void *from,
     return zermelo_cursor_failure(cursor) ? -1 : is_terminal;
 }
 
-static int single_goal(ZermeloCursor *cursor, size_t role)
-{
-    TermList goals = engine_goals(cursor->engine, role);
-    return goals.count == 1 ? goal_value(goals.items[0]) : -1;
-}
-
 int zermelo_cursor_goal(ZermeloCursor *cursor, size_t role)
 {
-    ENTER_HANDLE(cursor, changed_game(cursor), (void)0, -1);
-    return role < cursor->role_count ? single_goal(cursor, role) : -1;
-}
-
-static int extreme_goal(const ZermeloCursor *cursor, size_t role,
-                        bool is_highest)
-{
-    if (!is_alive(cursor) || role >= cursor->role_count)
-        return -1;
-    const Role *role_rules = cursor->net ? &cursor->net->roles[role] : NULL;
-    if (!role_rules || !role_rules->goal_count)
-        return is_highest ? 100 : 0;
-    return role_rules->goals[is_highest ? role_rules->goal_count - 1 : 0].value;
+    ENTER_HANDLE(cursor, cursor_game(cursor), (void)0, -1);
+    return role < cursor->role_count ? numbered_goal(cursor->numbered, role)
+                                     : -1;
 }
 
 int zermelo_cursor_least_goal(const ZermeloCursor *cursor, size_t role)
 {
-    return extreme_goal(cursor, role, false);
+    return is_alive(cursor) && role < cursor->role_count
+               ? numbered_least_goal(cursor->numbered, role)
+               : -1;
 }
 
 int zermelo_cursor_most_goal(const ZermeloCursor *cursor, size_t role)
 {
-    return extreme_goal(cursor, role, true);
+    return is_alive(cursor) && role < cursor->role_count
+               ? numbered_most_goal(cursor->numbered, role)
+               : -1;
 }
 
 /* ---- names ---- */
@@ -333,7 +206,7 @@ char *zermelo_cursor_move(const ZermeloCursor *cursor, size_t role,
         return NULL;
     ENTER_SCRATCH(cursor, NULL);
     Text text = {0};
-    term_print(&text, move_term(cursor, role, move),
+    term_print(&text, numbered_move(cursor->numbered, role, move),
                syntax == ZERMELO_KIF ? SYNTAX_KIF : SYNTAX_INFIX);
     return give_text(&text);
 }
@@ -347,7 +220,8 @@ uint32_t zermelo_cursor_find(const ZermeloCursor *cursor, size_t role,
     uint32_t found_move = ZERMELO_NO_MOVE;
     for (uint32_t i = 0; i < count && found_move == ZERMELO_NO_MOVE; i++) {
         text.length = 0;
-        term_print(&text, move_term(cursor, role, i), SYNTAX_INFIX);
+        term_print(&text, numbered_move(cursor->numbered, role, i),
+                   SYNTAX_INFIX);
         if (strcmp(text_string(&text), move) == 0)
             found_move = i;
     }
@@ -364,16 +238,10 @@ uint64_t zermelo_cursor_playout(ZermeloCursor *cursor, const void *position,
 {
     if (!position || !goals)
         return 0;
-    ENTER_HANDLE(cursor, changed_game(cursor), (void)0, 0);
-    uint64_t key = playout_key(seed, number);
+    ENTER_HANDLE(cursor, cursor_game(cursor), (void)0, 0);
     Budget budget = budget_of(limits);
-    set_position(cursor, position);
-    uint64_t step_count = playout(cursor->engine, key, max_steps, &budget);
-    bool is_over =
-        engine_is_terminal(cursor->engine) && !engine_failure(cursor->engine);
-    for (size_t i = 0; i < cursor->role_count; i++)
-        goals[i] = is_over ? single_goal(cursor, i) : -1;
-    return step_count;
+    return numbered_playout(cursor->numbered, position, seed, number, max_steps,
+                            &budget, goals);
 }
 
 /* ---- many at once ---- */

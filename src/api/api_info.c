@@ -10,7 +10,7 @@
 #include "api/call.h"
 
 #include "analysis/domain.h"
-#include "board/board_find.h"
+#include "board/board.h"
 #include "ground/net.h"
 #include "lang/print.h"
 

@@ -16,7 +16,6 @@
 #include "know/information_sets.h"
 #include "know/match_tracking.h"
 #include "know/same_percepts.h"
-#include "lang/print.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -300,8 +300,7 @@ static json_t *proving_json(Proving *proving, double begun)
 static void append_formula(const ProofRequest *proof, const Formula *formula,
                            json_t *list)
 {
-    json_array_append_new(list,
-                          json_string(formula_string(proof->arena, formula)));
+    json_add(list, json_string(formula_string(proof->arena, formula)));
 }
 
 /* Adds what the published methods have proved, and what that rests on: it is
@@ -320,7 +319,7 @@ static void write_published(Proving *proving, Certificate *certificate)
         append_formula(proof, record->log.premises.items[i], lemmas);
     size_t number = certificate_evidence(certificate, "inductive",
                                          json_pack("{s:o}", "lemmas", lemmas));
-    json_array_append_new(record->lemmas, json_integer((json_int_t)number));
+    json_add(record->lemmas, json_integer((json_int_t)number));
     if (proving->assumes_playable)
         record->lemma_failure =
             "it rests on every role having a legal move in every position "

@@ -103,6 +103,41 @@ bool solution_is_shortest(const Solution *solution)
            solution->best.is_shortest;
 }
 
+/* A value as answers about games of several roles have it. */
+static json_t *value_json(int value)
+{
+    return value == NO_VALUE ? json_text("no end") : json_integer(value);
+}
+
+/* The keys that answers have whatever the number of roles. */
+static void put_value_keys(const Solution *solution, bool has_begun,
+                           json_t *answer)
+{
+    const char *role = zermelo_role(solution->call->game, 0);
+    bool is_bounded = has_begun && !call_has(solution->call, "goal") &&
+                      !solution->best.within_horizon;
+    json_t *values = json_object(), *best = json_object(), *line = json_array();
+    bool has_plan = solution->goal != NO_VALUE;
+    json_put(values, role,
+             JSON_OBJECT({"least", value_json(solution->goal)},
+                         {"most", value_json(is_bounded ? solution->best.bound
+                                                        : 100)}));
+    for (size_t i = 0; i < solution->length; i++)
+        json_add(line, JSON_OBJECT({role, json_text(solution->moves[i])}));
+    if (has_plan && solution->length)
+        json_put(best, role, json_text(solution->moves[0]));
+    json_put(answer, "kind", json_text("single"));
+    json_put(answer, "values", values);
+    json_put(answer, "equilibrium", json_null());
+    json_put(answer, "certain",
+             json_boolean(has_begun &&
+                          strcmp(solution_verdict(solution), "unknown") != 0));
+    json_put(answer, "best", best);
+    json_put(answer, "line", json_if(has_plan, line));
+    json_put(answer, "method", json_text(solution->finder));
+    json_put(answer, "strategy", json_null());
+}
+
 /* Before a search HAS_BEGUN nothing is known, not even what the values are. */
 static json_t *solution_json(const Solution *solution, bool has_begun,
                              const char *stopped)
@@ -133,6 +168,7 @@ static json_t *solution_json(const Solution *solution, bool has_begun,
         {"ground_rules", json_if(ground_rules, json_count(ground_rules))},
         {"stopped", json_text(stopped)},
         {"seconds", json_real(clock_now() - game->start_time)});
+    put_value_keys(solution, has_begun, answer);
     if (call_has(solution->call, "details")) {
         json_put(answer, "ground_horizon",
                  json_count(solution->effort.horizon));
@@ -159,37 +195,20 @@ static void report_progress(void *context, const Best *best)
 
 /* ---- asking ---- */
 
-/* Why the game is no puzzle, or NULL. */
-static const char *why_no_puzzle(Interp *judge)
-{
-    for (size_t i = 0; i < interp_role_count(judge); i++)
-        if (interp_is_random(judge, i))
-            return "chance plays along in this game (the role random), so that "
-                   "no plan is sure: only games of one role are solved";
-    if (interp_role_count(judge) > 1)
-        return "the outcome depends on the moves of several roles: only games "
-               "of one role are solved";
-    return NULL;
-}
-
-/* The position after the moves made before; NULL, with the reason in *WHY. */
-static const Position *position_after_moves(Solution *solution,
-                                            ZermeloGame *game,
-                                            const char *moves, char **why)
+const Position *position_after_moves(Call *call, Arena *arena, char **why)
 {
     const char *failure;
-    const ZermeloLimits limits = call_limits(solution->call);
-    ZermeloPlay *play = zermelo_play_new(game, &limits, &failure);
+    const ZermeloLimits limits = call_limits(call);
+    ZermeloPlay *play = zermelo_play_new(call->game, &limits, &failure);
     if (!play) {
         *why = memory_strdup(failure);
         return NULL;
     }
     char *message = NULL;
     const Position *copy = NULL;
-    if (zermelo_play_moves(play, moves, &message)) {
+    if (zermelo_play_moves(play, call_text(call, "from", ""), &message)) {
         const Position *position = play_position(play);
-        copy =
-            position_new(solution->arena, position->features, position->count);
+        copy = position_new(arena, position->features, position->count);
     } else {
         *why = memory_strdup(zermelo_play_fault(play));
     }
@@ -198,12 +217,13 @@ static const Position *position_after_moves(Solution *solution,
     return copy;
 }
 
-uint64_t *solution_start(Solution *solution, const Net *net)
+uint64_t *state_of_position(const Position *position, const Net *net,
+                            Arena *arena)
 {
-    size_t word_count = (net->feature_count + 63) / 64;
-    uint64_t *state = arena_array(solution->arena, uint64_t, word_count + 1);
-    for (size_t i = 0; i < solution->from->count; i++) {
-        uint32_t feature = net_feature(net, solution->from->features[i]);
+    size_t word_count = words_for(net->feature_count);
+    uint64_t *state = arena_array(arena, uint64_t, word_count + 1);
+    for (size_t i = 0; i < position->count; i++) {
+        uint32_t feature = net_feature(net, position->features[i]);
         if (feature != NO_INDEX) /* the others have no effect */
             set_bit(state, feature);
     }
@@ -225,7 +245,9 @@ static Puzzle puzzle_of(Solution *solution, const ZermeloNet *net)
         .start_position = solution->from,
         .net = net ? net->net : NULL,
         .machine = net ? net->machine : NULL,
-        .start_state = net ? solution_start(solution, net->net) : NULL,
+        .start_state =
+            net ? state_of_position(solution->from, net->net, solution->arena)
+                : NULL,
         .move_terms = &solution->move_table,
         .wanted_value = call_has(call, "goal")
                             ? (int)call_count(call, "goal", 0)
@@ -322,14 +344,11 @@ static bool prepare_judge(Solution *solution, char **why)
     const char *failure = NULL;
     solution->judge_budget = solution->budget;
     solution->judge = interp_new(game->game, &solution->judge_budget, &failure);
-    if (solution->judge)
-        failure = why_no_puzzle(solution->judge);
     if (failure) {
         *why = memory_strdup(failure);
         return false;
     }
-    solution->from = position_after_moves(
-        solution, game, call_text(solution->call, "from", ""), why);
+    solution->from = position_after_moves(solution->call, solution->arena, why);
     solution->judge_budget = judging_budget(&solution->budget);
     return solution->from != NULL;
 }
@@ -374,6 +393,13 @@ static json_t *solve_by(Solution *solution, const ZermeloNet *net)
 
 /* ---- all of it ---- */
 
+/* Whether the game is one of plans: nobody else plays along, nor chance. */
+static bool is_single_player(const ZermeloGame *game)
+{
+    return zermelo_role_count(game) == 1 &&
+           strcmp(zermelo_role(game, 0), "random") != 0;
+}
+
 /* A net that the caller made is used, and the game that it is of. */
 static json_t *solve_answer(Call *call)
 {
@@ -389,6 +415,10 @@ static json_t *solve_answer(Call *call)
     }
     if (!call->game->net)
         call_use_canonical(call);
+    if (!is_single_player(call->game)) {
+        facts_free(&facts);
+        return value_answer(call, engine);
+    }
     Solution solution = {
         .call = call,
         .engine = engine,
@@ -438,6 +468,7 @@ char *zermelo_solve_json(ZermeloGame *game, const char *options,
 {
     static const OptionRow rows[] = {
         {"engine", OPTION_CHOICE, SOLVE_ENGINES, 0},
+        {"role", OPTION_TEXT, NULL, 0},
         {"goal", OPTION_COUNT, "a value from 0 to 100", 100},
         {"horizon", OPTION_COUNT, NULL, 0},
         {"from", OPTION_TEXT, NULL, 0},

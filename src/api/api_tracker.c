@@ -11,7 +11,6 @@
 #include "base/memory.h"
 #include "know/support_filter.h"
 #include "know/exact_filter.h"
-#include "know/same_percepts.h"
 #include "lang/print.h"
 
 #include <stdlib.h>

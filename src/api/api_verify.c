@@ -11,7 +11,6 @@
 #include "api/verdict.h"
 #include "api/why.h"
 
-#include "lang/print.h"
 #include "prove/verify.h"
 #include "prove/verify_questions.h"
 

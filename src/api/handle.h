@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "formula/formula.h"
 #include "game/game.h"
+#include "search/numbered_engine.h"
 #include "sim/perft.h"
 #include "sim/simulate.h"
 #include "zermelo.h"
@@ -35,6 +36,21 @@ struct ZermeloNet {
     LanePlan *lane_plan;
     double ready_seconds; /* from the start of reading on */
 };
+
+struct ZermeloCursor {
+    Heap *heap;
+    Arena *arena;
+    ZermeloGame *game;
+    const ZermeloNet *net; /* or NULL, and */
+    Interp *interp;
+    NumberedEngine *numbered; /* of either */
+    Budget budget;            /* of the interpreter */
+    size_t role_count;
+    const char **role_names;
+};
+
+/* The game that CURSOR, if it is one, changes: threads share one with a net. */
+const ZermeloGame *cursor_game(const ZermeloCursor *cursor);
 
 /* ---- memory ----
  *

@@ -41,8 +41,16 @@ const char *solution_verdict(const Solution *solution);
 bool solution_is_best(const Solution *solution);
 bool solution_is_shortest(const Solution *solution);
 
-/* The state of the machine that plans begin from. */
-uint64_t *solution_start(Solution *solution, const Net *net);
+/* The position after the moves of the option "from", in ARENA; NULL, with the
+ * reason in *WHY. */
+const Position *position_after_moves(Call *call, Arena *arena, char **why);
+
+/* POSITION as a state of the machine, in ARENA. */
+uint64_t *state_of_position(const Position *position, const Net *net,
+                            Arena *arena);
+
+/* api_value.c: the answer about a game of several roles. */
+json_t *value_answer(Call *call, SolveEngine engine);
 
 /* Writes the certificate, and says in ANSWER what became of it. NET may be
  * NULL. */

@@ -45,7 +45,8 @@ static bool list_positions(SolutionWriter *writer)
     const Solution *solution = writer->solution;
     const ZermeloNet *net = writer->net;
     if (net && !writer->reachable) {
-        uint64_t *start = solution_start(writer->solution, net->net);
+        uint64_t *start =
+            state_of_position(solution->from, net->net, solution->arena);
         Budget budget = budget_new(60, solution->budget.cancelled);
         writer->reachable = reachable_new_from(net->machine, start,
                                                MAX_SAVED_POSITIONS, &budget);

@@ -4,12 +4,11 @@
  * Out:  the rules whose heads match, and what these depend on, with their lines
  * Next: api/why.c
  */
-#include "api/why_rules.h"
+#include "api/why.h"
 
 #include "base/json.h"
 #include "base/memory.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 RuleSet rule_set_new(const Game *game, Arena *arena)

@@ -127,6 +127,22 @@ json_t *json_take(char *text)
     return value;
 }
 
+void json_join(Text *out, const json_t *list, const char *separator)
+{
+    for (size_t i = 0; i < json_array_size(list); i++)
+        text_addf(out, "%s%s", i ? separator : "",
+                  json_string_value(json_array_get(list, i)));
+}
+
+Texts json_strings(Arena *arena, const json_t *list)
+{
+    size_t count = json_array_size(list);
+    const char **texts = arena_array(arena, const char *, count);
+    for (size_t i = 0; i < count; i++)
+        texts[i] = json_string_value(json_array_get(list, i));
+    return (Texts){texts, count};
+}
+
 const char *text_of(const json_t *object, const char *key)
 {
     return json_string_value(json_object_get(object, key));

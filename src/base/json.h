@@ -6,6 +6,7 @@
 #ifndef ZERMELO_BASE_JSON_H
 #define ZERMELO_BASE_JSON_H
 
+#include "base/arena.h"
 #include "base/text.h"
 
 #include <jansson.h>
@@ -56,6 +57,11 @@ json_t *json_play(Texts roles, const char *const *moves, size_t length);
 Text json_as_text(const json_t *value, size_t flags);
 
 /* ---- reading ---- */
+
+/* Adds the strings of LIST, with SEPARATOR between them. */
+void json_join(Text *out, const json_t *list, const char *separator);
+/* The strings of LIST, in ARENA. */
+Texts json_strings(Arena *arena, const json_t *list);
 
 /* The value that TEXT has, which is freed; NULL if it has none. */
 json_t *json_take(char *text);

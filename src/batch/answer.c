@@ -8,12 +8,11 @@
  * missing or have any type, and then counts as absent. Start reading at
  * answer_read(), at the end.
  */
-#include "batch/answer.h"
+#include "batch/results.h"
 
-#include "base/vec.h"
+#include "base/json.h"
 #include "batch/grid.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,13 +27,8 @@ typedef struct {
 
 static const char *string_at(const json_t *object, const char *key)
 {
-    const char *text = json_string_value(json_object_get(object, key));
+    const char *text = text_of(object, key);
     return text ? text : "";
-}
-
-static long long integer_at(const json_t *object, const char *key)
-{
-    return json_integer_value(json_object_get(object, key));
 }
 
 static bool equals(const char *left, const char *right)
@@ -56,11 +50,10 @@ static void add_verdict(Reading *reading, const char *what, const char *verdict)
                        is_decided});
 }
 
-/* ", " between the items of a list. */
-static void add_item(Text *out, bool *is_first, const char *item)
+/* ", " before all items of a list but the first. */
+static const char *separator(const Text *list)
 {
-    text_addf(out, "%s%s", *is_first ? "" : ", ", item);
-    *is_first = false;
+    return list->length ? ", " : "";
 }
 
 /* ---- check ---- */
@@ -68,17 +61,17 @@ static void add_item(Text *out, bool *is_first, const char *item)
 static void read_check(Reading *reading)
 {
     json_t *diagnostics = json_object_get(reading->json, "diagnostics");
-    bool is_valid = json_is_true(json_object_get(reading->json, "valid"));
+    bool is_valid = flag_of(reading->json, "valid");
     size_t count = json_array_size(diagnostics);
     add_verdict(reading, "valid", is_valid ? "yes" : "no");
     for (size_t i = 0; i < count && !is_valid; i++) {
         const json_t *diagnostic = json_array_get(diagnostics, i);
-        if (!equals(string_at(diagnostic, "severity"), "error"))
+        if (!text_is(diagnostic, "severity", "error"))
             continue;
-        text_addf(
-            &reading->summary, "%lld:%lld: %s [%s]",
-            integer_at(diagnostic, "line"), integer_at(diagnostic, "column"),
-            string_at(diagnostic, "message"), string_at(diagnostic, "rule"));
+        text_addf(&reading->summary, "%zu:%zu: %s [%s]",
+                  count_of(diagnostic, "line"), count_of(diagnostic, "column"),
+                  string_at(diagnostic, "message"),
+                  string_at(diagnostic, "rule"));
         return;
     }
     text_adds(&reading->summary, is_valid ? "valid" : "not valid");
@@ -90,15 +83,11 @@ static void read_check(Reading *reading)
 /* ---- verify ---- */
 
 /* What the exit status of verify counts. */
-static bool is_required(const char *property)
-{
-    return equals(property, "playable") || equals(property, "terminating") ||
-           equals(property, "goals");
-}
+static const char required[] = "playable|terminating|goals";
 
-static bool is_declaration(const char *property)
+static bool is_one_of(const char *words, const char *property)
 {
-    return equals(property, "bases") || equals(property, "inputs");
+    return find_word(words, property) != SIZE_MAX;
 }
 
 /* "goals refuted for white after 12 steps: it has no value" */
@@ -114,50 +103,43 @@ static void add_refutation(Text *out, const json_t *result)
         text_addf(out, ": %s", string_at(result, "message"));
 }
 
-/* Adds BEFORE, the names at KEY of the results of that kind and VERDICT, and
+/* Adds BEFORE, the names at KEY of the results for PROPERTIES with VERDICT, and
  * BEHIND; nothing if there is none. */
-static void add_group(Text *out, const json_t *results,
-                      bool (*is_of_kind)(const char *), const char *key,
-                      const char *verdict, const char *before,
+static void add_group(Text *out, const json_t *results, const char *properties,
+                      const char *key, const char *verdict, const char *before,
                       const char *behind)
 {
     Text names = {0};
-    bool is_first = true;
     for (size_t i = 0; i < json_array_size(results); i++) {
         const json_t *result = json_array_get(results, i);
-        if (is_of_kind(string_at(result, "property")) &&
-            equals(string_at(result, "verdict"), verdict))
-            add_item(&names, &is_first, string_at(result, key));
+        if (is_one_of(properties, string_at(result, "property")) &&
+            text_is(result, "verdict", verdict))
+            text_addf(&names, "%s%s", separator(&names),
+                      string_at(result, key));
     }
-    if (!is_first)
+    if (names.length)
         text_addf(out, "%s%s%s%s", out->length ? "; " : "", before,
                   text_string(&names), behind);
     text_free(&names);
-}
-
-static bool is_winnable(const char *property)
-{
-    return equals(property, "winnable");
 }
 
 static void summarise_verify(Text *out, const json_t *results)
 {
     for (size_t i = 0; i < json_array_size(results); i++) {
         const json_t *result = json_array_get(results, i);
-        const char *property = string_at(result, "property");
-        if ((is_required(property) || is_declaration(property)) &&
-            equals(string_at(result, "verdict"), "refuted")) {
+        if (is_one_of("playable|terminating|goals|bases|inputs",
+                      string_at(result, "property")) &&
+            text_is(result, "verdict", "refuted")) {
             add_refutation(out, result);
             return;
         }
     }
-    add_group(out, results, is_required, "property", "proved", "", " proved");
-    add_group(out, results, is_required, "property", "vacuous", "", " vacuous");
-    add_group(out, results, is_required, "property", "unknown", "", " unknown");
-    add_group(out, results, is_winnable, "role", "proved", "winnable ", "");
-    add_group(out, results, is_winnable, "role", "refuted", "not winnable ",
-              "");
-    add_group(out, results, is_winnable, "role", "unknown", "winnable unknown ",
+    add_group(out, results, required, "property", "proved", "", " proved");
+    add_group(out, results, required, "property", "vacuous", "", " vacuous");
+    add_group(out, results, required, "property", "unknown", "", " unknown");
+    add_group(out, results, "winnable", "role", "proved", "winnable ", "");
+    add_group(out, results, "winnable", "role", "refuted", "not winnable ", "");
+    add_group(out, results, "winnable", "role", "unknown", "winnable unknown ",
               "");
 }
 
@@ -170,13 +152,11 @@ static void read_verify(Reading *reading)
         /* the role of the first three is found, not asked for */
         bool is_of_role =
             *string_at(result, "role") &&
-            (is_winnable(property) || strstr(property, "-known") ||
-             equals(property, "strongly-winnable"));
-        Text what = {0};
-        text_addf(&what, "%s%s%s", property, is_of_role ? " " : "",
-                  is_of_role ? string_at(result, "role") : "");
-        add_verdict(reading, text_string(&what), string_at(result, "verdict"));
-        text_free(&what);
+            (strstr(property, "winnable") || strstr(property, "-known"));
+        const char *what =
+            arena_printf(reading->arena, is_of_role ? "%s %s" : "%s", property,
+                         string_at(result, "role"));
+        add_verdict(reading, what, string_at(result, "verdict"));
     }
     summarise_verify(&reading->summary, results);
 }
@@ -188,7 +168,6 @@ static void read_prove(Reading *reading)
     const json_t *results = json_object_get(reading->json, "results");
     static const char *const names[] = {"proved", "refuted", "unknown"};
     size_t counts[3] = {0};
-    bool is_first = true;
     for (size_t i = 0; i < json_array_size(results); i++) {
         const json_t *result = json_array_get(results, i);
         add_verdict(reading, string_at(result, "formula"),
@@ -196,34 +175,60 @@ static void read_prove(Reading *reading)
         for (size_t k = 0; k < 3; k++)
             counts[k] += equals(vec_last(&reading->verdicts).verdict, names[k]);
     }
-    for (size_t k = 0; k < 3; k++) {
-        Text item = {0};
-        text_addf(&item, "%zu %s", counts[k], names[k]);
+    for (size_t k = 0; k < 3; k++)
         if (counts[k])
-            add_item(&reading->summary, &is_first, text_string(&item));
-        text_free(&item);
-    }
-    if (is_first)
+            text_addf(&reading->summary, "%s%zu %s",
+                      separator(&reading->summary), counts[k], names[k]);
+    if (!reading->summary.length)
         text_adds(&reading->summary, "no formulas");
 }
 
 /* ---- solve, know ---- */
 
+/* "white 100, black 0": what each of several roles can secure. */
+static void read_values(Reading *reading)
+{
+    const char *role;
+    json_t *bounds;
+    size_t count = 0;
+    add_verdict(reading, "values", string_at(reading->json, "verdict"));
+    json_object_foreach (json_object_get(reading->json, "values"), role, bounds)
+        for (size_t i = 0; i < 2; i++) {
+            const json_t *value = json_object_get(bounds, i ? "most" : "least");
+            if (i && json_equal(value, json_object_get(bounds, "least")))
+                break;
+            text_addf(&reading->summary, "%s",
+                      i         ? " to "
+                      : count++ ? ", "
+                                : "");
+            if (!i)
+                text_addf(&reading->summary, "%s ", role);
+            if (json_is_string(value))
+                text_adds(&reading->summary, json_string_value(value));
+            else
+                text_addf(&reading->summary, "%lld", json_integer_value(value));
+        }
+}
+
 static void read_solve(Reading *reading)
 {
+    if (string_at(reading->json, "kind") &&
+        !equals(string_at(reading->json, "kind"), "single")) {
+        read_values(reading);
+        return;
+    }
     const char *verdict = string_at(reading->json, "verdict");
-    const json_t *goal = json_object_get(reading->json, "goal");
-    bool is_solved = equals(verdict, "solved");
-    char number[32] = "";
-    if (json_is_integer(goal))
-        snprintf(number, sizeof number, "%lld", json_integer_value(goal));
+    bool is_solved = text_is(reading->json, "verdict", "solved"),
+         has_goal = json_is_integer(json_object_get(reading->json, "goal"));
+    const char *number = arena_printf(reading->arena, has_goal ? "%zu" : "",
+                                      count_of(reading->json, "goal"));
     add_verdict(reading, "goal", is_solved ? number : verdict);
-    if (!*number)
+    if (!has_goal)
         text_adds(&reading->summary, verdict);
     else
-        text_addf(&reading->summary, "%s %s in %lld moves",
+        text_addf(&reading->summary, "%s %s in %zu moves",
                   is_solved ? "goal" : "unknown whether more than", number,
-                  integer_at(reading->json, "length"));
+                  count_of(reading->json, "length"));
 }
 
 /* As its exit status: what was always known counts if all matches were played,
@@ -231,20 +236,16 @@ static void read_solve(Reading *reading)
 static void read_know(Reading *reading)
 {
     static const char *const keys[] = {"legal", "terminal", "goal"};
-    bool is_first = true;
-    bool is_stopped = json_is_true(json_object_get(reading->json, "stopped"));
     for (size_t k = 0; k < 3; k++) {
         const json_t *known = json_object_get(reading->json, keys[k]);
         const char *verdict =
-            json_is_true(known) && !is_stopped ? "known"
-            : json_is_false(known) && !integer_at(reading->json, "limited")
+            json_is_true(known) && !flag_of(reading->json, "stopped") ? "known"
+            : json_is_false(known) && !count_of(reading->json, "limited")
                 ? "not known"
                 : "unknown";
-        Text item = {0};
         add_verdict(reading, keys[k], verdict);
-        text_addf(&item, "%s %s", keys[k], verdict);
-        add_item(&reading->summary, &is_first, text_string(&item));
-        text_free(&item);
+        text_addf(&reading->summary, "%s%s %s", separator(&reading->summary),
+                  keys[k], verdict);
     }
 }
 
@@ -255,10 +256,10 @@ static void read_perft(Reading *reading)
     const json_t *depths = json_object_get(reading->json, "depths");
     for (size_t i = 0; i < json_array_size(depths); i++) {
         const json_t *depth = json_array_get(depths, i);
-        char what[64], plays[32];
-        snprintf(what, sizeof what, "plays to depth %lld",
-                 integer_at(depth, "depth"));
-        snprintf(plays, sizeof plays, "%lld", integer_at(depth, "plays"));
+        const char *what = arena_printf(reading->arena, "plays to depth %zu",
+                                        count_of(depth, "depth"));
+        const char *plays =
+            arena_printf(reading->arena, "%zu", count_of(depth, "plays"));
         add_verdict(reading, what, plays);
         text_free(&reading->summary);
         text_addf(&reading->summary, "%s %s", plays, what);
@@ -275,10 +276,9 @@ static void read_info(Reading *reading)
 
 static void read_simulate(Reading *reading)
 {
-    text_addf(
-        &reading->summary, "%lld playouts, %.0f states/s",
-        integer_at(reading->json, "playouts"),
-        json_number_value(json_object_get(reading->json, "states_per_second")));
+    text_addf(&reading->summary, "%zu playouts, %.0f states/s",
+              count_of(reading->json, "playouts"),
+              real_of(reading->json, "states_per_second"));
 }
 
 /* ---- all ---- */
@@ -289,9 +289,9 @@ static AnswerState read_error(Reading *reading, const json_t *error)
     text_adds(&reading->summary, *string_at(error, "message")
                                      ? string_at(error, "message")
                                      : "an answer that is no JSON object");
-    return equals(rule, "process")                           ? ANSWER_FAILED
-           : equals(rule, "limit") || equals(rule, "memory") ? ANSWER_UNKNOWN
-                                                             : ANSWER_ERROR;
+    return equals(rule, "process")           ? ANSWER_FAILED
+           : is_one_of("limit|memory", rule) ? ANSWER_UNKNOWN
+                                             : ANSWER_ERROR;
 }
 
 /* Cuts a line that nobody would read to its end. */
@@ -323,7 +323,8 @@ static AnswerState read_answer(Reading *reading, const char *command)
     bool is_verify = equals(command, "verify");
     for (size_t i = 0; i < reading->verdicts.count; i++) {
         const Verdict *verdict = &reading->verdicts.items[i];
-        if (!verdict->is_decided && (!is_verify || is_required(verdict->what)))
+        if (!verdict->is_decided &&
+            (!is_verify || is_one_of(required, verdict->what)))
             return ANSWER_UNKNOWN;
     }
     return ANSWER_DECIDED;

@@ -10,9 +10,9 @@
 #include "batch/cell.h"
 
 #include "base/child.h"
+#include "base/json.h"
 #include "base/memory.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,18 +22,6 @@ enum { MAX_OUTPUT_BYTES = 256 << 20 };
 static double time_allowed(const Cell *cell)
 {
     return cell->seconds > 0 ? cell->seconds + 5 + cell->seconds / 4 : 0;
-}
-
-static char *error_answer(const char *rule, const char *message)
-{
-    Text valid = {0};
-    text_add_utf8(&valid, message, strlen(message));
-    json_t *answer = json_pack("{s:{s:s,s:s}}", "error", "rule", rule,
-                               "message", text_string(&valid));
-    char *text = json_dumps(answer, JSON_COMPACT);
-    json_decref(answer);
-    text_free(&valid);
-    return text;
 }
 
 /* What it printed as compact JSON; NULL if that is no JSON. */
@@ -71,9 +59,12 @@ static char *describe_end(const Child *child)
         begin--;
     if (begin < end)
         text_addf(&text, ": %.*s", (int)(end - begin), errors + begin);
-    char *answer = error_answer("process", text_string(&text));
+    json_t *answer =
+        JSON_OBJECT({"error", json_error("process", text_string(&text))});
+    char *dumped = json_dumps(answer, JSON_COMPACT);
+    json_decref(answer);
     text_free(&text);
-    return answer;
+    return dumped;
 }
 
 static int exit_status(const Child *child)

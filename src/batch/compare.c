@@ -4,9 +4,8 @@
  * Out:  verdicts that were won, lost or contradict; cells that became slower
  * Next: cli/cmd/cmd_results.c prints it
  *
- * Both lists are sorted by cell, and the verdicts of each cell by what they are
- * about; each pair of sorted lists is walked side by side. Start reading at
- * compare_results(), at the end.
+ * The rows of both are sorted by cell, and the verdicts on each cell by what
+ * they are about. Start reading at compare_results(), at the end.
  */
 #include "batch/compare.h"
 
@@ -21,17 +20,31 @@ const char *const change_names[CHANGE_KINDS] = {"contradicts", "lost", "slower",
 /* Less is noise. */
 static const double min_slower_seconds = 0.1;
 
+/* A row of one of the two databases. */
+typedef struct {
+    const Result *result;
+    bool is_now;
+} SidedRow;
+
+typedef struct {
+    Verdict verdict;
+    bool is_now;
+} SidedVerdict;
+
 /* The newest run of a cell: the shares of one split, or one row. */
 typedef struct {
-    const Result *newest;
-    VEC(Verdict) verdicts; /* sorted, one for each `what` */
-    double seconds;        /* of all shares */
-    AnswerState state;     /* the worst of them */
+    const Result *newest; /* NULL: there is none */
+    double seconds;       /* of all shares */
+    AnswerState state;    /* the worst of them */
 } Run;
 
-typedef VEC(Run) Runs;
+/* Both runs of a cell, and the verdicts of both. */
+typedef struct {
+    Run runs[2]; /* before, now */
+    VEC(SidedVerdict) verdicts;
+} CellRuns;
 
-/* ---- the runs of a database ---- */
+/* ---- order ---- */
 
 static int compare_cells(const Result *left, const Result *right)
 {
@@ -48,9 +61,11 @@ static int compare_cells(const Result *left, const Result *right)
 /* The newest first. */
 static int compare_rows(const void *left, const void *right)
 {
-    const Result *a = *(const Result *const *)left,
-                 *b = *(const Result *const *)right;
+    const SidedRow *l = left, *r = right;
+    const Result *a = l->result, *b = r->result;
     int order = compare_cells(a, b);
+    if (!order)
+        order = (int)l->is_now - (int)r->is_now;
     if (!order)
         order = strcmp(b->row.finished, a->row.finished);
     if (!order)
@@ -61,71 +76,43 @@ static int compare_rows(const void *left, const void *right)
 /* Decided ones first. */
 static int compare_verdicts(const void *left, const void *right)
 {
-    const Verdict *a = left, *b = right;
-    int order = strcmp(a->what, b->what);
+    const SidedVerdict *l = left, *r = right;
+    int order = strcmp(l->verdict.what, r->verdict.what);
     if (!order)
-        order = (int)b->is_decided - (int)a->is_decided;
-    return order ? order : strcmp(a->verdict, b->verdict);
+        order = (int)l->is_now - (int)r->is_now;
+    if (!order)
+        order = (int)r->verdict.is_decided - (int)l->verdict.is_decided;
+    return order ? order : strcmp(l->verdict.verdict, r->verdict.verdict);
 }
 
-static void sort_verdicts(Run *run)
+static void add_to_run(CellRuns *cell, const SidedRow *row)
 {
-    size_t kept = 0;
-    Verdict *items = run->verdicts.items;
-    sort_items(items, run->verdicts.count, sizeof *items, compare_verdicts);
-    for (size_t i = 0; i < run->verdicts.count; i++)
-        if (!kept || strcmp(items[kept - 1].what, items[i].what) != 0)
-            items[kept++] = items[i];
-    run->verdicts.count = kept;
-}
-
-static void add_to_run(Run *run, const Result *result)
-{
+    const Result *result = row->result;
+    Run *run = &cell->runs[row->is_now];
+    if (!run->newest)
+        run->newest = result;
     if (strcmp(result->row.key.version, run->newest->row.key.version) != 0 ||
         strcmp(result->share, run->newest->share) != 0)
         return; /* an older run, or split otherwise */
-    vec_append(&run->verdicts, result->answer.verdicts, result->answer.count);
+    for (size_t i = 0; i < result->answer.count; i++)
+        vec_push(&cell->verdicts,
+                 (SidedVerdict){result->answer.verdicts[i], row->is_now});
     run->seconds += result->row.seconds;
     if (result->answer.state > run->state)
         run->state = result->answer.state;
 }
 
-static Runs runs_of(const Results *results)
-{
-    Runs runs = {0};
-    VEC(const Result *) rows = {0};
-    for (size_t i = 0; i < results->rows.count; i++)
-        vec_push(&rows, &results->rows.items[i]);
-    sort_items(rows.items, rows.count, sizeof *rows.items, compare_rows);
-    for (size_t i = 0; i < rows.count; i++) {
-        if (!i || compare_cells(rows.items[i - 1], rows.items[i]) != 0)
-            vec_push(&runs, (Run){.newest = rows.items[i]});
-        add_to_run(&vec_last(&runs), rows.items[i]);
-    }
-    for (size_t i = 0; i < runs.count; i++)
-        sort_verdicts(&runs.items[i]);
-    vec_free(&rows);
-    return runs;
-}
-
-static void free_runs(Runs *runs)
-{
-    for (size_t i = 0; i < runs->count; i++)
-        vec_free(&runs->items[i].verdicts);
-    vec_free(runs);
-}
-
 /* ---- two runs of one cell ---- */
 
-/* Of a cell, one of whose runs may be NULL. */
 static Change *add_change(Comparison *comparison, ChangeKind kind,
-                          const Run *before, const Run *now)
+                          const CellRuns *cell)
 {
+    const Run *before = &cell->runs[0], *now = &cell->runs[1];
     vec_push(&comparison->changes,
              (Change){.kind = kind,
-                      .cell = (now ? now : before)->newest,
-                      .seconds_before = before ? before->seconds : -1,
-                      .seconds_now = now ? now->seconds : -1});
+                      .cell = now->newest ? now->newest : before->newest,
+                      .seconds_before = before->newest ? before->seconds : -1,
+                      .seconds_now = now->newest ? now->seconds : -1});
     comparison->counts[kind]++;
     return &vec_last(&comparison->changes);
 }
@@ -140,9 +127,8 @@ static const char *verdict_text(const Run *run, const Verdict *verdict)
 }
 
 /* Either may be NULL, not both. */
-static void compare_pair(Comparison *comparison, const Run *old_run,
-                         const Verdict *before, const Run *new_run,
-                         const Verdict *now)
+static void compare_pair(Comparison *comparison, const CellRuns *cell,
+                         const Verdict *before, const Verdict *now)
 {
     bool was_decided = before && before->is_decided;
     bool is_decided = now && now->is_decided;
@@ -153,26 +139,26 @@ static void compare_pair(Comparison *comparison, const Run *old_run,
     ChangeKind kind = !is_decided    ? CHANGE_LOST
                       : !was_decided ? CHANGE_WON
                                      : CHANGE_CONTRADICTS;
-    Change *change = add_change(comparison, kind, old_run, new_run);
+    Change *change = add_change(comparison, kind, cell);
     change->what = before ? before->what : now->what;
-    change->before = verdict_text(old_run, before);
-    change->now = verdict_text(new_run, now);
+    change->before = verdict_text(&cell->runs[0], before);
+    change->now = verdict_text(&cell->runs[1], now);
 }
 
-static void compare_verdict_lists(Comparison *comparison, const Run *before,
-                                  const Run *now)
+/* Of several verdicts on one thing in one run the first counts. */
+static void compare_verdict_lists(Comparison *comparison, CellRuns *cell)
 {
-    for (size_t i = 0, k = 0;
-         i < before->verdicts.count || k < now->verdicts.count;) {
-        const Verdict *old =
-            i < before->verdicts.count ? &before->verdicts.items[i] : NULL;
-        const Verdict *new =
-            k < now->verdicts.count ? &now->verdicts.items[k] : NULL;
-        int order = !old ? 1 : !new ? -1 : strcmp(old->what, new->what);
-        compare_pair(comparison, before, order <= 0 ? old : NULL, now,
-                     order >= 0 ? new : NULL);
-        i += order <= 0;
-        k += order >= 0;
+    SidedVerdict *items = cell->verdicts.items;
+    size_t count = cell->verdicts.count;
+    sort_items(items, count, sizeof *items, compare_verdicts);
+    for (size_t i = 0, first = 0; i < count; first = i) {
+        const Verdict *sides[2] = {NULL, NULL};
+        for (; i < count &&
+               strcmp(items[i].verdict.what, items[first].verdict.what) == 0;
+             i++)
+            if (!sides[items[i].is_now])
+                sides[items[i].is_now] = &items[i].verdict;
+        compare_pair(comparison, cell, sides[0], sides[1]);
     }
 }
 
@@ -185,16 +171,21 @@ static bool is_slower(const Run *before, const Run *now, double threshold)
 
 typedef VEC(PlotPoint) Points;
 
-static void compare_runs(Comparison *comparison, const Run *before,
-                         const Run *now, double threshold, Points *points)
+static void compare_runs(Comparison *comparison, CellRuns *cell,
+                         double threshold, Points *points)
 {
+    const Run *before = &cell->runs[0], *now = &cell->runs[1];
+    if (!before->newest || !now->newest) {
+        add_change(comparison, now->newest ? CHANGE_NEW : CHANGE_GONE, cell);
+        return;
+    }
     bool was_decided = before->state == ANSWER_DECIDED;
     bool is_decided = now->state == ANSWER_DECIDED;
     const CellKey *key = &now->newest->row.key;
     comparison->common++;
-    compare_verdict_lists(comparison, before, now);
+    compare_verdict_lists(comparison, cell);
     if (is_slower(before, now, threshold))
-        add_change(comparison, CHANGE_SLOWER, before, now);
+        add_change(comparison, CHANGE_SLOWER, cell);
     if (was_decided && is_decided) {
         comparison->both_decided++;
         comparison->seconds_before += before->seconds;
@@ -237,27 +228,25 @@ Comparison compare_results(const Results *before, const Results *now,
 {
     Comparison comparison = {.arena = now->arena};
     Points points[4] = {0};
-    Runs old = runs_of(before), new = runs_of(now);
-    for (size_t i = 0, k = 0; i < old.count || k < new.count;) {
-        int order = i == old.count   ? 1
-                    : k == new.count ? -1
-                                     : compare_cells(old.items[i].newest,
-                                                     new.items[k].newest);
-        if (order < 0)
-            add_change(&comparison, CHANGE_GONE, &old.items[i], NULL);
-        else if (order > 0)
-            add_change(&comparison, CHANGE_NEW, NULL, &new.items[k]);
-        else
-            compare_runs(&comparison, &old.items[i], &new.items[k], threshold,
-                         points);
-        i += order <= 0;
-        k += order >= 0;
+    VEC(SidedRow) rows = {0};
+    for (size_t i = 0; i < before->rows.count; i++)
+        vec_push(&rows, (SidedRow){&before->rows.items[i], false});
+    for (size_t i = 0; i < now->rows.count; i++)
+        vec_push(&rows, (SidedRow){&now->rows.items[i], true});
+    sort_items(rows.items, rows.count, sizeof *rows.items, compare_rows);
+    for (size_t i = 0, first = 0; i < rows.count; first = i) {
+        CellRuns cell = {0};
+        for (; i < rows.count && compare_cells(rows.items[first].result,
+                                               rows.items[i].result) == 0;
+             i++)
+            add_to_run(&cell, &rows.items[i]);
+        compare_runs(&comparison, &cell, threshold, points);
+        vec_free(&cell.verdicts);
     }
+    vec_free(&rows);
     sort_items(comparison.changes.items, comparison.changes.count,
                sizeof *comparison.changes.items, compare_changes);
     finish_points(&comparison, points);
-    free_runs(&old);
-    free_runs(&new);
     return comparison;
 }
 

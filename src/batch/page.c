@@ -14,6 +14,7 @@
 #include "base/sha256.h"
 #include "batch/rule_files.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -44,9 +45,16 @@ static void add_head(Text *page, const char *title, const char *policy,
     text_adds(page, "</style>\n</head>\n<body>\n");
 }
 
+static const Embedded *part_of_page(const char *name)
+{
+    const Embedded *part = embedded_find(name, strlen(name));
+    assert(part);
+    return part;
+}
+
 void page_begin(Text *page, const char *title)
 {
-    const Embedded *style = &embedded[EMBEDDED_STYLE];
+    const Embedded *style = part_of_page("page.css");
     add_head(page, title, "style-src 'unsafe-inline'",
              (const char *)style->bytes, *style->length);
     add_element(page, "<h1>", title, "</h1>\n");
@@ -108,10 +116,14 @@ static void add_data(Text *out, const char *json)
 
 void page_with_script(Text *page, const char *title, const char *json)
 {
-    const Embedded *style = &embedded[EMBEDDED_WEB_STYLE];
+    static const char *const modules[] = {
+        /* each after those it imports */
+        "dom.js",   "board.js",     "play.js",   "truth.js",
+        "trace.js", "knowledge.js", "answer.js", "page.js"};
+    const Embedded *style = part_of_page("zermelo.css");
     Text script = {0}, policy = {0};
-    for (size_t i = EMBEDDED_MODULES; i < EMBEDDED_GAMES; i++)
-        add_module(&script, &embedded[i]);
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
+        add_module(&script, part_of_page(modules[i]));
     text_adds(&policy, "base-uri 'none'; form-action 'none'; script-src ");
     add_hash(&policy, text_string(&script), script.length);
     text_adds(&policy, "; style-src ");

@@ -21,7 +21,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 enum { MAX_ROUNDS = 100000 };

@@ -17,7 +17,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <fts.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -42,6 +41,26 @@ void rule_files_free(RuleFiles *files)
     byte_table_free(&files->paths);
     arena_free(files->arena);
     free(files);
+}
+
+const Embedded *embedded_find(const char *name, size_t length)
+{
+    const Embedded *file = embedded;
+    while (file->name && (strlen(file->name) != length ||
+                          memcmp(file->name, name, length) != 0))
+        file++;
+    return file->name ? file : NULL;
+}
+
+/* Whether its name ends as those of rule files do. */
+static bool is_named_as_rules(const char *name)
+{
+    static const char *const endings[] = {".kif", ".gdl", ".hrf", ".pl"};
+    const char *dot = strrchr(name, '.');
+    for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
+        if (strcasecmp(dot, endings[i]) == 0)
+            return true;
+    return false;
 }
 
 static const char *base_name(const char *path)
@@ -90,7 +109,9 @@ RuleFiles *rule_files_new(void)
 
 void rule_files_add_embedded(RuleFiles *files)
 {
-    for (const Embedded *game = embedded + EMBEDDED_GAMES; game->name; game++) {
+    for (const Embedded *game = embedded; game->name; game++) {
+        if (!is_named_as_rules(game->name))
+            continue;
         RuleFile file = {.path = game->name,
                          .name = game->name,
                          .relative = game->name,
@@ -107,14 +128,8 @@ static int compare_entries(const FTSENT **left, const FTSENT **right)
 
 static bool is_wanted(const FTSENT *entry, RuleFilesKind kind)
 {
-    static const char *const endings[] = {".kif", ".gdl", ".hrf", ".pl"};
-    if (kind == RULE_FILES_ALL)
-        return entry->fts_statp->st_size <= MAX_RULE_BYTES;
-    const char *dot = strrchr(entry->fts_name, '.');
-    for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
-        if (strcasecmp(dot, endings[i]) == 0)
-            return true;
-    return false;
+    return kind == RULE_FILES_ALL ? entry->fts_statp->st_size <= MAX_RULE_BYTES
+                                  : is_named_as_rules(entry->fts_name);
 }
 
 /* Adds the files below DIRECTORY; false, with a reason, if it is none. */

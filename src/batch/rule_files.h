@@ -19,14 +19,10 @@ typedef struct {
     const size_t *length;
 } Embedded;
 
-enum { /* in this order */
-       EMBEDDED_TABLES,
-       EMBEDDED_STYLE,
-       EMBEDDED_WEB_STYLE,
-       EMBEDDED_MODULES, /* each after those that it imports */
-       EMBEDDED_GAMES = EMBEDDED_MODULES + 8,
-};
 extern const Embedded embedded[]; /* ends in a NULL name */
+
+/* The one whose name is the LENGTH bytes at NAME; NULL if there is none. */
+const Embedded *embedded_find(const char *name, size_t length);
 
 typedef struct {
     const char *path, *name;

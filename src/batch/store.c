@@ -10,15 +10,14 @@
  */
 #include "batch/store.h"
 
+#include "base/sha256.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "batch/rule_files.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

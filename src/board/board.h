@@ -9,7 +9,9 @@
 #define ZERMELO_BOARD_BOARD_H
 
 #include "base/arena.h"
+#include "base/budget.h"
 #include "base/json.h"
+#include "ground/net.h"
 
 enum {
     MAX_AXES = 4,    /* x, y, and the outer x and y of a board of boards */
@@ -76,7 +78,9 @@ typedef struct {
     Texts beside; /* features on no board, "control/1" */
 } Board;
 
-/* Columns and rows of the whole drawing. */
+/* How many values an axis has, 1 if there is none; columns and rows of the
+ * whole drawing. */
+size_t board_axis_size(const BoardFeature *board, size_t axis);
 size_t board_width(const BoardFeature *board);
 size_t board_height(const BoardFeature *board);
 
@@ -108,5 +112,12 @@ json_t *board_picture_json(const Board *board, const Picture *picture);
  * say. */
 void board_draw(Text *out, const Board *board, Texts before, Texts features,
                 size_t width, bool with_colour);
+
+/* ---- which features of a game are boards ---- */
+
+/* NET is that of the game, or NULL if it could not be grounded. Nothing of
+ * either is needed later. */
+Board *board_new(const Game *game, const Net *net, const Budget *budget);
+void board_free(Board *board);
 
 #endif

@@ -8,14 +8,12 @@
  * proofs (plan_*.c); at last terms become strings. Start reading at
  * board_new(), at the end.
  */
-#include "board/board_find.h"
+#include "board/board.h"
 
 #include "base/sort.h"
-#include "board/coordinates.h"
-#include "board/keys.h"
+#include "board/plan.h"
+#include "board/survey.h"
 #include "lang/print.h"
-
-#include <assert.h>
 
 static const double proof_seconds = 1;
 
@@ -38,28 +36,19 @@ const char *class_name(const Survey *survey, Arena *arena,
                         class->arity);
 }
 
-static Texts list_texts(Arena *arena, TermList terms)
-{
-    return (Texts){term_strings(arena, terms.items, terms.count), terms.count};
-}
-
-/* 1 to COUNT, for axes without values of their own. */
-static Texts number_texts(Arena *arena, size_t count)
-{
-    const char **texts = arena_array(arena, const char *, count);
-    for (size_t i = 0; i < count; i++)
-        texts[i] = arena_printf(arena, "%zu", i + 1);
-    return (Texts){texts, count};
-}
-
 static void set_axes(const Plan *plan, Arena *arena, BoardFeature *board)
 {
     board->axis_count = plan->axis_count;
     for (size_t i = 0; i < plan->axis_count; i++) {
-        board->axes[i].place = plan->axes[i].place;
-        board->axes[i].values =
-            plan->cells ? number_texts(arena, i ? plan->height : plan->width)
-                        : list_texts(arena, plan->axes[i].values);
+        TermList values = plan->axes[i].values;
+        size_t count = !plan->cells ? values.count
+                       : i          ? plan->height
+                                    : plan->width;
+        const char **texts = arena_array(arena, const char *, count);
+        for (size_t k = 0; k < count; k++) /* cells: 1, 2, ... */
+            texts[k] = plan->cells ? arena_printf(arena, "%zu", k + 1)
+                                   : term_string(arena, values.items[k]);
+        board->axes[i] = (BoardAxis){plan->axes[i].place, {texts, count}};
     }
 }
 
@@ -99,46 +88,43 @@ static const char *content_text(const Plan *plan, const Term *feature,
 
 typedef VEC(BoardContent) BoardContents;
 
-/* Without a net: what can stand at the first place, or several arguments as
- * they were seen. */
-static void add_seen_contents(const Survey *survey, const Plan *plan,
-                              Arena *arena, BoardContents *contents)
+/* Sorts the contents, and keeps one of each. */
+static void unite(BoardContents *contents)
 {
-    for (size_t i = 0; i < survey->position_count; i++) {
-        TermList features = survey->positions[i].features;
-        for (size_t k = 0; k < features.count && contents->count < MAX_CONTENTS;
-             k++)
-            if (plan_has(plan, features.items[k]))
-                vec_push(contents,
-                         (BoardContent){.name = content_text(
-                                            plan, features.items[k], arena)});
-        contents->count =
-            sort_unique(contents->items, contents->count,
-                        sizeof *contents->items, compare_contents);
-    }
+    contents->count = sort_unique(contents->items, contents->count,
+                                  sizeof *contents->items, compare_contents);
 }
 
+static void add_content(BoardContents *contents, const char *name)
+{
+    vec_push(contents, (BoardContent){.name = name});
+    if (contents->count > MAX_CONTENTS)
+        unite(contents);
+}
+
+/* What can stand at the only place; of several the terms of the net, or without
+ * one what was seen. */
 static void add_contents(const Survey *survey, const Plan *plan, Arena *arena,
                          BoardContents *contents)
 {
     TermList values = plan->class->values[plan->content[0]];
     TermList terms = plan->class->terms;
-    if (plan->content_count == 1)
-        for (size_t i = 0; i < values.count && i < MAX_CONTENTS; i++)
-            vec_push(contents, (BoardContent){.name = term_string(
-                                                  arena, values.items[i])});
-    else if (!terms.count)
-        add_seen_contents(survey, plan, arena, contents);
-    for (size_t i = 0; i < terms.count && plan->content_count > 1; i++) {
-        vec_push(contents, (BoardContent){.name = content_text(
-                                              plan, terms.items[i], arena)});
-        if (contents->count > MAX_CONTENTS || i + 1 == terms.count)
-            contents->count =
-                sort_unique(contents->items, contents->count,
-                            sizeof *contents->items, compare_contents);
+    bool has_one = plan->content_count == 1;
+    for (size_t i = 0; has_one && i < values.count && i < MAX_CONTENTS; i++)
+        add_content(contents, term_string(arena, values.items[i]));
+    for (size_t i = 0; !has_one && i < terms.count; i++)
+        add_content(contents, content_text(plan, terms.items[i], arena));
+    for (size_t i = 0; !has_one && !terms.count && i < survey->position_count;
+         i++) {
+        TermList features = survey->positions[i].features;
+        for (size_t k = 0; k < features.count && contents->count < MAX_CONTENTS;
+             k++)
+            if (plan_has(plan, features.items[k]))
+                add_content(contents,
+                            content_text(plan, features.items[k], arena));
+        unite(contents);
     }
-    contents->count = sort_unique(contents->items, contents->count,
-                                  sizeof *contents->items, compare_contents);
+    unite(contents);
 }
 
 static void set_contents(const Survey *survey, const Plan *plan, Arena *arena,
@@ -178,20 +164,16 @@ static BoardFeature finish_plan(const Survey *survey, const Plan *plan,
 
 /* ---- pictures ---- */
 
-static bool texts_equal(Texts left, Texts right)
-{
-    bool are_equal = left.count == right.count;
-    for (size_t i = 0; i < left.count && are_equal; i++)
-        are_equal = strcmp(left.items[i], right.items[i]) == 0;
-    return are_equal;
-}
-
 static bool have_same_axes(const BoardFeature *a, const BoardFeature *b)
 {
     bool are_same = a->shape == b->shape && a->axis_count == b->axis_count &&
                     a->shape != SHAPE_STACK && !a->cells && !b->cells;
-    for (size_t i = 0; i < a->axis_count && are_same; i++)
-        are_same = texts_equal(a->axes[i].values, b->axes[i].values);
+    for (size_t i = 0; i < a->axis_count && are_same; i++) {
+        Texts values = a->axes[i].values, others = b->axes[i].values;
+        are_same = values.count == others.count;
+        for (size_t k = 0; k < values.count && are_same; k++)
+            are_same = strcmp(values.items[k], others.items[k]) == 0;
+    }
     return are_same;
 }
 

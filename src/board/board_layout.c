@@ -12,19 +12,19 @@ static const char *const shape_names[] = {
     [SHAPE_STACK] = "stack",
 };
 
-static size_t axis_size(const BoardFeature *board, size_t axis)
+size_t board_axis_size(const BoardFeature *board, size_t axis)
 {
     return axis < board->axis_count ? board->axes[axis].values.count : 1;
 }
 
 size_t board_width(const BoardFeature *board)
 {
-    return axis_size(board, 0) * axis_size(board, 2);
+    return board_axis_size(board, 0) * board_axis_size(board, 2);
 }
 
 size_t board_height(const BoardFeature *board)
 {
-    return axis_size(board, 1) * axis_size(board, 3);
+    return board_axis_size(board, 1) * board_axis_size(board, 3);
 }
 
 static json_t *axes_json(const BoardFeature *board)

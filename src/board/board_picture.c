@@ -11,8 +11,6 @@
 #include "base/sort.h"
 #include "base/vec.h"
 
-#include <assert.h>
-
 /* The parts of p(a,f(b,c),d): the symbol, then the arguments. Returns how many
  * there are, of which at most MAX_PLACES + 1 are written. */
 static size_t split_feature(const char *feature, Arena *arena,
@@ -39,44 +37,32 @@ static size_t split_feature(const char *feature, Arena *arena,
     }
 }
 
-static size_t find_text(Texts texts, const char *text)
-{
-    for (size_t i = 0; i < texts.count; i++)
-        if (strcmp(texts.items[i], text) == 0)
-            return i;
-    return texts.count;
-}
-
 int board_compare_cells(const void *left, const void *right)
 {
     return strcmp(((const BoardCell *)left)->name,
                   ((const BoardCell *)right)->name);
 }
 
-static bool find_cell(const BoardFeature *board, const char *name,
-                      PictureItem *item)
-{
-    BoardCell wanted = {.name = name};
-    size_t found =
-        sort_find(board->cells, board->cell_count, sizeof *board->cells,
-                  &wanted, board_compare_cells);
-    if (found == board->cell_count)
-        return false;
-    item->x = board->cells[found].x;
-    item->y = board->cells[found].y;
-    return true;
-}
-
 /* The cell that ARGUMENTS are about; false if it is not on the board. */
 static bool locate(const BoardFeature *board, const char *const *arguments,
                    PictureItem *item)
 {
-    if (board->cells)
-        return find_cell(board, arguments[board->axes[0].place], item);
     size_t at[MAX_AXES] = {0};
+    if (board->cells) {
+        BoardCell wanted = {.name = arguments[board->axes[0].place]};
+        size_t found = sort_find(board->cells, board->cell_count, sizeof wanted,
+                                 &wanted, board_compare_cells);
+        if (found < board->cell_count) {
+            item->x = board->cells[found].x;
+            item->y = board->cells[found].y;
+        }
+        return found < board->cell_count;
+    }
     for (size_t i = 0; i < board->axis_count; i++) {
         const BoardAxis *axis = &board->axes[i];
-        at[i] = find_text(axis->values, arguments[axis->place]);
+        while (at[i] < axis->values.count &&
+               strcmp(axis->values.items[at[i]], arguments[axis->place]) != 0)
+            at[i]++;
         if (at[i] == axis->values.count)
             return false;
     }

@@ -8,8 +8,6 @@
  */
 #include "board/draw.h"
 
-#include <assert.h>
-
 enum { MIN_WIDTH = 20 };
 
 typedef VEC(Block) Blocks;

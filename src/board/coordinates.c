@@ -12,9 +12,9 @@
  * coordinate: it is a counter or a hand, or each role has its own board. Start
  * reading at find_coordinates().
  */
-#include "board/coordinates.h"
+#include "board/plan.h"
 
-#include "board/keys.h"
+#include "board/survey.h"
 
 #include <assert.h>
 
@@ -186,14 +186,6 @@ static PlaceSet smallest_key(const Candidate *candidate, PlaceSet places)
     return 0;
 }
 
-/* Two numbers, one for each value of the first: a counter for each. */
-static bool is_row_of_counters(const Candidate *candidate)
-{
-    return candidate->class->arity == 2 &&
-           has_total_key(candidate, place_set(0)) &&
-           most_at_once(candidate->survey, candidate->class) > 1;
-}
-
 /* One feature that holds, with two numbers, need not be a place. */
 static bool are_large_counters(const Candidate *candidate, PlaceSet places)
 {
@@ -222,7 +214,10 @@ static PlaceSet first_two(PlaceSet places)
 static bool plan_grid(const Candidate *candidate, Plan *plan)
 {
     PlaceSet ordered = candidate->ordered, all = all_places(candidate);
-    if (is_row_of_counters(candidate))
+    /* two numbers, one for each value of the first: a counter for each */
+    if (candidate->class->arity == 2 &&
+        has_total_key(candidate, place_set(0)) &&
+        most_at_once(candidate->survey, candidate->class) > 1)
         return plan_with(candidate, plan, SHAPE_LINE, place_set(0));
     PlaceSet key = ordered == all && set_size(all) == 2 ? all
                    : is_thing_somewhere(candidate)
@@ -366,23 +361,18 @@ static bool is_content(const Plans *plans, TermList values)
     return false;
 }
 
-/* Whether another feature with one argument can have all values of CLASS. */
-static bool is_shared(const Survey *survey, const TermClass *class)
-{
-    for (size_t i = 0; i < survey->feature_count; i++)
-        if (&survey->features[i] != class && survey->features[i].arity == 1 &&
-            list_includes(survey->features[i].values[0], class->values[0]))
-            return true;
-    return false;
-}
-
 /* Whether values of CLASS are places by themselves: several hold at once, or
  * the one that does goes round in a circle on which others are, too. */
 static bool is_row_of_places(const Survey *survey, const TermClass *class)
 {
     ValueOrder order = order_values(survey, class->values[0]);
-    return order.is_found && (most_at_once(survey, class) > 1 ||
-                              (order.is_closed && is_shared(survey, class)));
+    bool is_row = order.is_found && most_at_once(survey, class) > 1;
+    for (size_t i = 0; i < survey->feature_count && order.is_closed; i++)
+        is_row =
+            is_row ||
+            (&survey->features[i] != class && survey->features[i].arity == 1 &&
+             list_includes(survey->features[i].values[0], class->values[0]));
+    return is_row;
 }
 
 /* Whether the values are places of a line, or these and others; numbers beyond

@@ -5,8 +5,42 @@
 #ifndef ZERMELO_BOARD_DRAW_H
 #define ZERMELO_BOARD_DRAW_H
 
+#include "base/text.h"
+#include "base/vec.h"
 #include "board/board.h"
-#include "board/lines.h"
+
+/* ---- blocks of text, and several of them side by side ---- */
+
+typedef struct {
+    Text text;
+    size_t width;
+    size_t filled; /* columns that whatever is added next comes after */
+} Line;
+
+typedef struct {
+    VEC(Line) lines;
+    bool with_colour;
+} Block;
+
+void block_free(Block *block);
+
+/* Begins a line; the functions below add to the last one. */
+void block_line(Block *block);
+
+/* Goes on at COLUMN. */
+void block_fill(Block *block, size_t column);
+
+/* Adds a name in at most MAX columns; longer ones end in an ellipsis. STYLE is
+ * what selects a colour ("31"), or NULL. */
+void block_add(Block *block, const char *name, size_t max, const char *style);
+
+/* How many columns NAME takes, at most MAX. */
+size_t name_width(const char *name, size_t max);
+
+size_t block_width(const Block *block);
+
+/* Writes the blocks to OUT, next to each other as far as WIDTH allows. */
+void blocks_print(Text *out, const Block *blocks, size_t count, size_t width);
 
 enum {
     MAX_LABEL = 8, /* columns of a coordinate */

@@ -151,11 +151,6 @@ static size_t draw_cell(const Drawing *drawing, size_t x, size_t y,
     return width ? width : 1;
 }
 
-static size_t axis_size(const BoardFeature *board, size_t axis)
-{
-    return axis < board->axis_count ? board->axes[axis].values.count : 1;
-}
-
 const char *axis_value(const BoardFeature *board, size_t axis, size_t index)
 {
     return axis < board->axis_count ? board->axes[axis].values.items[index]
@@ -165,8 +160,8 @@ const char *axis_value(const BoardFeature *board, size_t axis, size_t index)
 static size_t label_width(const BoardFeature *board, size_t axis)
 {
     size_t width = 0;
-    for (size_t i = 0; axis < board->axis_count && i < axis_size(board, axis);
-         i++) {
+    for (size_t i = 0;
+         axis < board->axis_count && i < board_axis_size(board, axis); i++) {
         size_t label = name_width(axis_value(board, axis, i), MAX_LABEL);
         width = label > width ? label : width;
     }
@@ -202,7 +197,7 @@ static size_t column_of(const Drawing *drawing, size_t x, size_t y,
                         size_t first)
 {
     const BoardFeature *layout = drawing->layout;
-    size_t pitch = drawing->cell_width + 1, inner = axis_size(layout, 0);
+    size_t pitch = drawing->cell_width + 1, inner = board_axis_size(layout, 0);
     size_t lean = layout->shape == SHAPE_HEX ? y * pitch / 2 : 0;
     return margin_of(layout) + 1 + (x - first) * pitch + lean +
            2 * (x / inner - first / inner);
@@ -211,7 +206,7 @@ static size_t column_of(const Drawing *drawing, size_t x, size_t y,
 static void draw_margin(const Drawing *drawing, size_t y)
 {
     const BoardFeature *layout = drawing->layout;
-    size_t inner = axis_size(layout, 1);
+    size_t inner = board_axis_size(layout, 1);
     if (layout->axis_count == 4) {
         if (y % inner == inner - 1)
             block_add(drawing->block, axis_value(layout, 3, y / inner),
@@ -229,7 +224,7 @@ static void draw_margin(const Drawing *drawing, size_t y)
 static void draw_labels(const Drawing *drawing, size_t first, size_t end)
 {
     const BoardFeature *layout = drawing->layout;
-    size_t inner = axis_size(layout, 0);
+    size_t inner = board_axis_size(layout, 0);
     block_line(drawing->block);
     for (size_t x = first; x < end; x++) {
         block_fill(drawing->block, column_of(drawing, x, 0, first));
@@ -270,7 +265,7 @@ static void place_cell(const Drawing *drawing, size_t x, size_t y, size_t first)
 static void draw_band(const Drawing *drawing, size_t first, size_t end)
 {
     size_t rows = board_height(drawing->layout);
-    size_t inner = axis_size(drawing->layout, 1);
+    size_t inner = board_axis_size(drawing->layout, 1);
     for (size_t y = rows; y-- > 0;) {
         block_line(drawing->block);
         draw_margin(drawing, y);
@@ -288,7 +283,7 @@ static size_t band_end(const Drawing *drawing, size_t first, size_t width)
 {
     size_t columns = board_width(drawing->layout), end = first + 1;
     size_t top = board_height(drawing->layout) - 1;
-    size_t inner = axis_size(drawing->layout, 0);
+    size_t inner = board_axis_size(drawing->layout, 0);
     while (end < columns &&
            column_of(drawing, end, top, first) + drawing->cell_width <= width)
         end++;

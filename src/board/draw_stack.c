@@ -7,40 +7,31 @@
  */
 #include "board/draw.h"
 
-typedef struct {
-    const char *thing, *below;
-} Lying;
+typedef VEC(const char *) Pile;
 
+/* The things that lie somewhere, and below each the place or thing it is on. */
 typedef struct {
-    Lying *items;
+    const char **things, **below;
     size_t count;
 } Lyings;
-
-typedef VEC(const char *) Pile;
 
 static Lyings find_lying(const Drawing *drawing, Arena *arena)
 {
     size_t count = drawing->picture->counts[drawing->first];
     const PictureItem *items = drawing->picture->items[drawing->first];
-    Lyings lyings = {arena_array(arena, Lying, count), count};
-    for (size_t i = 0; i < count; i++)
-        lyings.items[i] = (Lying){items[i].content,
-                                  axis_value(drawing->layout, 0, items[i].x)};
+    Lyings lyings = {arena_array(arena, const char *, count),
+                     arena_array(arena, const char *, count), count};
+    for (size_t i = 0; i < count; i++) {
+        lyings.things[i] = items[i].content;
+        lyings.below[i] = axis_value(drawing->layout, 0, items[i].x);
+    }
     return lyings;
 }
 
-static bool lies_somewhere(const Lyings *lyings, const char *thing)
+static bool is_among(const char *const *names, size_t count, const char *name)
 {
-    for (size_t i = 0; i < lyings->count; i++)
-        if (strcmp(lyings->items[i].thing, thing) == 0)
-            return true;
-    return false;
-}
-
-static bool is_in_pile(const Pile *pile, const char *thing)
-{
-    for (size_t i = 0; i < pile->count; i++)
-        if (strcmp(pile->items[i], thing) == 0)
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
             return true;
     return false;
 }
@@ -53,9 +44,9 @@ static Pile make_pile(const Lyings *lyings, const char *place)
     vec_push(&pile, place);
     for (size_t at = 0; at < pile.count; at++)
         for (size_t i = lyings->count; i-- > 0;)
-            if (strcmp(lyings->items[i].below, pile.items[at]) == 0 &&
-                !is_in_pile(&pile, lyings->items[i].thing))
-                vec_push(&pile, lyings->items[i].thing);
+            if (strcmp(lyings->below[i], pile.items[at]) == 0 &&
+                !is_among(pile.items, pile.count, lyings->things[i]))
+                vec_push(&pile, lyings->things[i]);
     return pile;
 }
 
@@ -70,22 +61,13 @@ static size_t make_piles(const Drawing *drawing, const Lyings *lyings,
         for (size_t i = 0; i < places.count; i++) {
             bool is_drawn = false;
             for (size_t k = 0; k < count && !is_drawn; k++)
-                is_drawn = is_in_pile(&piles[k], places.items[i]);
-            if (!is_drawn &&
-                (round || !lies_somewhere(lyings, places.items[i])))
+                is_drawn =
+                    is_among(piles[k].items, piles[k].count, places.items[i]);
+            if (!is_drawn && (round || !is_among(lyings->things, lyings->count,
+                                                 places.items[i])))
                 piles[count++] = make_pile(lyings, places.items[i]);
         }
     return count;
-}
-
-static size_t pile_width(const Pile *pile)
-{
-    size_t width = 0;
-    for (size_t i = 0; i < pile->count; i++) {
-        size_t name = name_width(pile->items[i], MAX_CELL);
-        width = name > width ? name : width;
-    }
-    return width;
 }
 
 void draw_stacks(const Drawing *drawing)
@@ -106,7 +88,12 @@ void draw_stacks(const Drawing *drawing)
                 block_add(drawing->block, piles[i].items[y], MAX_CELL,
                           y ? NULL : FAINT);
             }
-            column += pile_width(&piles[i]) + 2;
+            size_t width = 0;
+            for (size_t k = 0; k < piles[i].count; k++) {
+                size_t name = name_width(piles[i].items[k], MAX_CELL);
+                width = name > width ? name : width;
+            }
+            column += width + 2;
         }
     }
     for (size_t i = 0; i < count; i++)

@@ -10,8 +10,6 @@
  */
 #include "board/plan.h"
 
-#include "base/sort.h"
-
 enum { FORM_COUNT = 12, SHAPE_KINDS = 4, MAX_LETTERS = 5 };
 
 static const char *const plain_forms[FORM_COUNT] = {
@@ -61,27 +59,21 @@ static const char *shade_of(const char *name)
     return NULL;
 }
 
-/* wk, bp: a colour and a piece, two letters. */
-static const char *short_chess_form(const char *name, Arena *arena)
-{
-    bool is_light = name[0] == 'w', is_dark = name[0] == 'b';
-    if ((!is_light && !is_dark) || !name[1] || name[2])
-        return NULL;
-    for (size_t i = 0; i < PIECE_COUNT; i++)
-        if (name[1] == chess_pieces[i].letter)
-            return arena_printf(arena, "chess-%s-%s", chess_pieces[i].word,
-                                is_light ? "light" : "dark");
-    return NULL;
-}
-
+/* White or black and a piece, or wk, bp: two letters for both. */
 static const char *chess_form(const char *name, Arena *arena)
 {
     const char *shade = shade_of(name);
-    for (size_t i = 0; i < PIECE_COUNT; i++)
-        if (has_word(name, chess_pieces[i].word))
-            return arena_printf(arena, "chess-%s-%s", chess_pieces[i].word,
+    bool is_short = (name[0] == 'w' || name[0] == 'b') && name[1] && !name[2];
+    for (size_t i = 0; i < PIECE_COUNT; i++) {
+        const ChessPiece *piece = &chess_pieces[i];
+        if (has_word(name, piece->word))
+            return arena_printf(arena, "chess-%s-%s", piece->word,
                                 shade ? shade : "light");
-    return short_chess_form(name, arena);
+        if (is_short && name[1] == piece->letter)
+            return arena_printf(arena, "chess-%s-%s", piece->word,
+                                name[0] == 'w' ? "light" : "dark");
+    }
+    return NULL;
 }
 
 static bool is_number(const char *name)
@@ -136,14 +128,6 @@ static void set_named_forms(BoardContent *contents, size_t count, Arena *arena)
     }
 }
 
-/* NAME without the word that says its shade. */
-static char *without_shade(const char *name, const char *word, Arena *arena)
-{
-    const char *at = strstr(name, word);
-    return arena_printf(arena, "%.*s%s", (int)(at - name), name,
-                        at + strlen(word));
-}
-
 /* Forms for names that say white or black: what is the same but for the shade
  * has the same shape. */
 static void set_shaded_forms(BoardContent *contents, size_t count, Arena *arena)
@@ -159,7 +143,10 @@ static void set_shaded_forms(BoardContent *contents, size_t count, Arena *arena)
             word++;
         if (contents[i].form || word == 4)
             continue;
-        const char *rest = without_shade(contents[i].name, words[word], arena);
+        const char *name = contents[i].name, *at = strstr(name, words[word]);
+        const char *rest =
+            arena_printf(arena, "%.*s%s", (int)(at - name), name,
+                         at + strlen(words[word])); /* without its shade */
         while (shape < rest_count && strcmp(rests[shape], rest) != 0)
             shape++;
         if (shape == SHAPE_KINDS)
@@ -231,17 +218,14 @@ static size_t telling_length(const BoardContent *contents, size_t count,
 /* The letter of chess diagrams, or NULL: capitals are white. */
 static const char *chess_letter(const BoardContent *content, Arena *arena)
 {
-    for (size_t i = 0; i < PIECE_COUNT; i++) {
-        const ChessPiece *piece = &chess_pieces[i];
-        if (strncmp(content->form, "chess-", 6) != 0 ||
-            !begins_with(content->form + 6, piece->word, strlen(piece->word)))
-            continue;
-        bool is_light = has_word(content->form, "-light");
-        char letter = piece->letter;
-        if (is_light)
-            letter = ascii_upper(letter);
-        return arena_printf(arena, "%c", letter);
-    }
+    for (size_t i = 0; i < PIECE_COUNT; i++)
+        if (begins_with(content->form, "chess-", 6) &&
+            begins_with(content->form + 6, chess_pieces[i].word,
+                        strlen(chess_pieces[i].word)))
+            return arena_printf(arena, "%c",
+                                has_word(content->form, "-light")
+                                    ? ascii_upper(chess_pieces[i].letter)
+                                    : chess_pieces[i].letter);
     return NULL;
 }
 

@@ -3,7 +3,7 @@
  * In:   sampled positions
  * Out:  functional dependencies between the arguments of a feature
  */
-#include "board/keys.h"
+#include "board/survey.h"
 
 #include "base/sort.h"
 #include "base/vec.h"

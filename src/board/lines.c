@@ -3,7 +3,7 @@
  * In:   names, and what is to be drawn around them
  * Out:  lines of known width
  */
-#include "board/lines.h"
+#include "board/draw.h"
 
 #include <assert.h>
 

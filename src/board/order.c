@@ -8,12 +8,10 @@
  * of a relation with more are such a relation for each choice of the others,
  * succ(north,1,2). Start reading at order_values().
  */
-#include "board/order.h"
+#include "board/survey.h"
 
 #include "base/sort.h"
 #include "base/vec.h"
-
-#include <assert.h>
 
 typedef struct {
     uint32_t from, to; /* indices of values */
@@ -52,15 +50,6 @@ static int compare_pairs(const void *left, const void *right)
     return a->to == b->to ? 0 : a->to < b->to ? -1 : 1;
 }
 
-static void add_pair(ValuePairs *pairs, TermList values, const Term *from,
-                     const Term *to)
-{
-    size_t a = list_find(values, from), b = list_find(values, to);
-    if (a < values.count && b < values.count && a != b &&
-        pairs->count < MAX_PAIRS)
-        vec_push(pairs, (ValuePair){(uint32_t)a, (uint32_t)b});
-}
-
 /* The pairs at places FIRST and SECOND of those facts that agree with MODEL
  * elsewhere; of all facts if it is NULL. */
 static ValuePairs pairs_of(const StaticRelation *relation, TermList values,
@@ -69,8 +58,12 @@ static ValuePairs pairs_of(const StaticRelation *relation, TermList values,
     ValuePairs pairs = {0};
     for (size_t i = 0; i < relation->facts.count; i++) {
         const Term *fact = relation->facts.items[i];
-        if (!model || facts_agree(fact, model, first, second))
-            add_pair(&pairs, values, fact->args[first], fact->args[second]);
+        size_t from = list_find(values, fact->args[first]);
+        size_t to = list_find(values, fact->args[second]);
+        if ((!model || facts_agree(fact, model, first, second)) &&
+            from < values.count && to < values.count && from != to &&
+            pairs.count < MAX_PAIRS)
+            vec_push(&pairs, (ValuePair){(uint32_t)from, (uint32_t)to});
     }
     pairs.count = sort_unique(pairs.items, pairs.count, sizeof *pairs.items,
                               compare_pairs);
@@ -114,28 +107,17 @@ static size_t follow_path(const Neighbours *neighbours, uint32_t start,
     return count;
 }
 
-static bool has_pair(const ValuePairs *pairs, uint32_t from, uint32_t to)
-{
-    ValuePair pair = {from, to};
-    return sort_find(pairs->items, pairs->count, sizeof pair, &pair,
-                     compare_pairs) < pairs->count;
-}
-
-/* A relation that is symmetric orders no two values, and says of three only
- * that they differ. */
-static bool is_too_small(const ValuePairs *pairs, size_t count)
-{
-    return count <= 3 && pairs->count &&
-           has_pair(pairs, pairs->items[0].to, pairs->items[0].from);
-}
-
-/* Whether the pairs are a path through all COUNT values, which may be closed;
- * then ORDER is that. */
+/* Whether the pairs, of which there is one, are a path through all COUNT
+ * values, which may be closed; then ORDER is that. */
 static bool order_by_path(const ValuePairs *pairs, size_t count,
                           uint32_t *order, Neighbours *neighbours,
                           bool *is_closed)
 {
-    if (is_too_small(pairs, count))
+    /* A relation that is symmetric orders no two values, and says of three only
+     * that they differ. */
+    ValuePair back = {pairs->items[0].to, pairs->items[0].from};
+    if (count <= 3 && sort_find(pairs->items, pairs->count, sizeof back, &back,
+                                compare_pairs) < pairs->count)
         return false;
     memset(neighbours, 0, count * sizeof *neighbours);
     for (size_t i = 0; i < pairs->count; i++) {

@@ -15,30 +15,19 @@ size_t plan_cell_count(const Plan *plan)
     return count;
 }
 
-static size_t value_index(TermList values, const Term *value)
-{
-    size_t i = 0;
-    while (i < values.count && values.items[i] != value)
-        i++;
-    return i;
-}
-
-static size_t find_plan_cell(const Plan *plan, const Term *value)
-{
-    for (size_t i = 0; i < plan->cell_count; i++)
-        if (plan->cells[i].value == value)
-            return plan->cells[i].x + plan->width * plan->cells[i].y;
-    return NO_CELL;
-}
-
 size_t plan_cell(const Plan *plan, const Term *const *coordinates)
 {
-    if (plan->cells)
-        return find_plan_cell(plan, coordinates[0]);
     size_t cell = 0;
+    for (size_t i = 0; i < plan->cell_count; i++)
+        if (plan->cells[i].value == coordinates[0])
+            return plan->cells[i].x + plan->width * plan->cells[i].y;
+    if (plan->cells)
+        return NO_CELL;
     for (size_t i = plan->axis_count; i-- > 0;) {
         TermList values = plan->axes[i].values;
-        size_t index = value_index(values, coordinates[i]);
+        size_t index = 0;
+        while (index < values.count && values.items[index] != coordinates[i])
+            index++;
         if (index == values.count)
             return NO_CELL;
         cell = cell * values.count + index;

@@ -6,7 +6,6 @@
 #define ZERMELO_BOARD_PLAN_H
 
 #include "board/board.h"
-#include "board/order.h"
 #include "board/survey.h"
 
 typedef struct {
@@ -75,5 +74,17 @@ void plan_prove(const Survey *survey, Plans *plans, const Budget *budget);
 
 /* forms.c: forms and letters for the names of COUNT contents. */
 void contents_set_forms(BoardContent *contents, size_t count, Arena *arena);
+
+/* ---- which arguments of a feature are coordinates ---- */
+
+/* Sets axes, content and shape of PLAN for CLASS; false if it is no board.
+ * Features with one argument are boards only next to others. */
+bool find_coordinates(const Survey *survey, const TermClass *class, Plan *plan);
+
+/* Adds a line for features with one argument that are places. */
+void find_unary_lines(const Survey *survey, Plans *plans);
+
+/* Axes of boards on the same cells get the same values. */
+void share_axes(const Survey *survey, Plans *plans);
 
 #endif

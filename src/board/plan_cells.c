@@ -12,8 +12,6 @@
 
 #include "base/sort.h"
 
-#include <assert.h>
-
 enum {
     MAX_DIRECTIONS = 48,
     MAX_BASES = 400, /* pairs of directions that are tried */
@@ -24,11 +22,6 @@ enum {
 typedef struct {
     int x, y;
 } Vector;
-
-static bool vectors_equal(Vector a, Vector b)
-{
-    return a.x == b.x && a.y == b.y;
-}
 
 /* TARGETS[i] is the value that it leads to from value i, or NO_TARGET. */
 typedef struct {
@@ -132,7 +125,8 @@ static void find_directions(Embedding *embedding)
 static bool put(Embedding *embedding, size_t index, Vector place, bool *changed)
 {
     if (embedding->is_placed[index])
-        return vectors_equal(embedding->places[index], place);
+        return embedding->places[index].x == place.x &&
+               embedding->places[index].y == place.y;
     embedding->is_placed[index] = true;
     embedding->places[index] = place;
     *changed = true;

@@ -12,8 +12,6 @@
  */
 #include "board/plan.h"
 
-#include <assert.h>
-
 /* Argument places of a move, by axis. */
 typedef struct {
     size_t places[MAX_AXES];
@@ -146,14 +144,6 @@ static void find_changes(const Survey *survey, const Plan *plan,
     }
 }
 
-static size_t count_changed(const CellChanges *changes)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < changes->count; i++)
-        count += changes->items[i].before != changes->items[i].after;
-    return count;
-}
-
 /* ---- moves ---- */
 
 /* How many sampled moves of the class changed the cell they name. */
@@ -162,7 +152,9 @@ static size_t change_count(const Survey *survey, const Plan *plan,
 {
     CellChanges changes = {0};
     find_changes(survey, plan, move, which, &changes);
-    size_t count = count_changed(&changes);
+    size_t count = 0;
+    for (size_t i = 0; i < changes.count; i++)
+        count += changes.items[i].before != changes.items[i].after;
     vec_free(&changes);
     return count;
 }

@@ -11,8 +11,6 @@
 #include "logic/model.h"
 #include "sim/engine.h"
 
-#include <assert.h>
-
 enum {
     MAX_VALUES = 1000,   /* of an argument place */
     MAX_POSITIONS = 600, /* that are sampled */

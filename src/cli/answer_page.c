@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "batch/page.h"
 #include "cli/play_picture.h"
+#include "play/play_json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,7 @@ static json_t *add_play(Plays *plays, const char *moves, const char *formula,
     json_t *drawn = pictures_play(&plays->pictures, moves, formula, rows);
     if (!number && drawn) {
         number = json_count(json_array_size(plays->plays));
-        json_object_set_new(plays->known, moves, number);
+        json_put(plays->known, moves, number);
         json_array_append(plays->plays, drawn);
     }
     json_decref(drawn);
@@ -199,30 +200,19 @@ static void add_plays_of_answer(Plays *plays, const json_t *answer)
 
 /* ---- rounds of know --show ---- */
 
-static json_t *features_picture(Plays *plays, const json_t *features)
-{
-    size_t count = json_array_size(features);
-    const char **texts = memory_array(count + 1, sizeof *texts);
-    for (size_t i = 0; i < count; i++)
-        texts[i] = json_string_value(json_array_get(features, i));
-    json_t *boards = pictures_of(&plays->pictures, (Texts){texts, count});
-    free(texts);
-    return boards;
-}
-
 static json_t *rounds_json(Plays *plays, const json_t *rounds)
 {
-    json_t *pictures = json_array(), *round;
+    json_t *list = json_array(), *round;
+    Pictures *pictures = &plays->pictures;
     size_t i;
     json_array_foreach (rounds, i, round)
-        json_array_append_new(
-            pictures,
-            JSON_OBJECT(
-                {"must",
-                 features_picture(plays, json_object_get(round, "holds"))},
-                {"may",
-                 features_picture(plays, json_object_get(round, "may hold"))}));
-    return pictures;
+        json_add(list,
+                 JSON_OBJECT(
+                     {"must",
+                      pictures_of(pictures, json_object_get(round, "holds"))},
+                     {"may", pictures_of(pictures,
+                                         json_object_get(round, "may hold"))}));
+    return list;
 }
 
 /* ---- the document ---- */
@@ -247,14 +237,6 @@ static json_t *words_json(const Arguments *arguments)
             json_add(words, json_text(arguments->option_values[i]));
     }
     return words;
-}
-
-static json_t *roles_json(const ZermeloGame *game)
-{
-    json_t *roles = json_array();
-    for (size_t i = 0; i < zermelo_role_count(game); i++)
-        json_add(roles, json_text(zermelo_role(game, i)));
-    return roles;
 }
 
 /* Takes what was added to PLAYS. */

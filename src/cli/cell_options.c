@@ -6,9 +6,9 @@
  */
 #include "cli/cell_options.h"
 
+#include "base/sha256.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "batch/rule_files.h"
 
 #include <stdlib.h>
 #include <string.h>

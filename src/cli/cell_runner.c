@@ -9,7 +9,7 @@
 #include "base/child.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "batch/rule_files.h"
+#include "base/sha256.h"
 
 #include <limits.h>
 #include <stdlib.h>

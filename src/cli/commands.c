@@ -111,16 +111,20 @@ const Command commands[] = {
      "cannot be used, else 1 if one has something refuted, else 3",
      "zermelo verify games/tictactoe.kif"},
     {"solve", cmd_solve, true, "FILE", 1, 1,
-     "find the best plan of a single-player game",
-     "goal horizon from solve-engine trace save facts answer-html minute "
+     "find the best plan, or what each of several roles can secure",
+     "goal solve-role horizon from solve-engine trace save facts answer-html "
+     "minute "
      "memory seed threads json syntax strict",
-     "Looks for the plan that reaches the highest value, and for a proof that "
-     "no plan reaches more. Every plan is replayed by the interpreter before "
-     "it is printed. Stopped by a limit, by default 60 seconds, or by Ctrl-C, "
-     "it prints the best plan found so far. It works on one thread, whatever "
+     "Of a game of one role it looks for the plan that reaches the highest "
+     "value, and for a proof that no plan reaches more. Every plan is replayed "
+     "by the interpreter before it is printed. Of a game of several roles it "
+     "says what each of them can secure, whatever the others do. Stopped by a "
+     "limit, by default 60 seconds, or by Ctrl-C, it prints the best plan "
+     "found so far, or bounds of the values. It works on one thread, whatever "
      "--threads says: so the answer is the same everywhere.",
      "0 the value asked for is reached, or the best is found and proved best, "
-     "1 proved that it cannot be reached, 2 the game cannot be used, 3 a limit "
+     "or all values are certain, 1 proved that it cannot be reached, 2 the "
+     "game cannot be used, 3 a limit "
      "was reached",
      "zermelo solve games/river.kif"},
     {"recheck", cmd_recheck, false, "DIR|FILE", 1, 1,

@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/terminal.h"
+#include "play/play_json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -98,37 +99,6 @@ static void add_line(Text *out, const char *line, size_t length)
     text_addc(out, '\n');
 }
 
-void print_terms(const char *lead, const json_t *words)
-{
-    size_t indent = printed_width(lead), column = indent;
-    fputs(lead, stdout);
-    for (size_t i = 0; i < json_array_size(words); i++) {
-        const char *word = json_string_value(json_array_get(words, i));
-        size_t width = printed_width(word) + (i > 0);
-        if (i && column + width > terminal_width()) {
-            printf("\n%*s", (int)indent, "");
-            column = indent;
-            width--;
-        } else if (i) {
-            putchar(' ');
-        }
-        fputs(word, stdout);
-        column += width;
-    }
-    putchar('\n');
-}
-
-/* Where there is no board at all: without memory, or after Ctrl-C. */
-static void list_features(Texts features, size_t indent)
-{
-    Text blanks = {0};
-    json_t *list = json_texts(features);
-    text_repeat(&blanks, ' ', indent);
-    print_terms(text_string(&blanks), list);
-    json_decref(list);
-    text_free(&blanks);
-}
-
 void draw_position(Drawing *drawing, Texts features, size_t indent,
                    bool is_first)
 {
@@ -144,9 +114,14 @@ void draw_position(Drawing *drawing, Texts features, size_t indent,
         add_line(&out, line, length);
         line += length + (line[length] == '\n');
     }
-    if (!lines)
-        list_features(features, indent);
-    print_raw(text_string(&out));
+    if (!lines) { /* no board at all: without memory, or after Ctrl-C */
+        json_t *list = json_texts(features);
+        text_repeat(&out, ' ', indent);
+        print_list(text_string(&out), terminal_width(), list);
+        json_decref(list);
+    } else {
+        print_raw(text_string(&out));
+    }
     text_free(&out);
     free(lines);
     remember(drawing, features);
@@ -157,25 +132,19 @@ void draw_position(Drawing *drawing, Texts features, size_t indent,
 void draw_play(Drawing *drawing, const ZermeloPlay *play, size_t indent,
                bool is_first)
 {
-    size_t count = zermelo_play_feature_count(play);
-    const char **features = memory_array(count + 1, sizeof *features);
-    for (size_t i = 0; i < count; i++)
-        features[i] = zermelo_play_feature(play, i);
+    json_t *features = features_json(play);
     printf("%*sposition %zu%s\n", (int)indent, "", zermelo_play_length(play),
-           count ? "" : ": nothing holds");
-    draw_position(drawing, (Texts){features, count}, indent + 2, is_first);
-    free(features);
+           json_array_size(features) ? "" : ": nothing holds");
+    draw_features(drawing, features, indent + 2, is_first);
+    json_decref(features);
 }
 
 void draw_features(Drawing *drawing, const json_t *features, size_t indent,
                    bool is_first)
 {
-    size_t count = json_array_size(features);
-    const char **texts = memory_array(count + 1, sizeof *texts);
-    for (size_t i = 0; i < count; i++)
-        texts[i] = json_string_value(json_array_get(features, i));
-    draw_position(drawing, (Texts){texts, count}, indent, is_first);
-    free(texts);
+    Arena *arena = arena_new();
+    draw_position(drawing, json_strings(arena, features), indent, is_first);
+    arena_free(arena);
 }
 
 /* Makes the moves; false after saying why they cannot be made. */

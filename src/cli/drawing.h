@@ -32,8 +32,4 @@ void draw_features(Drawing *drawing, const json_t *features, size_t indent,
 void draw_steps(Drawing *drawing, const char *from, const json_t *play,
                 size_t indent);
 
-/* Prints WORDS behind LEAD in lines that are indented by as many blanks as LEAD
- * is wide. */
-void print_terms(const char *lead, const json_t *words);
-
 #endif

@@ -3,9 +3,9 @@
 
 #include "base/child.h"
 #include "base/shared_library.h"
+#include "cli/output.h"
 #include "zermelo.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,28 +16,12 @@ const char exit_status_text[] =
     "0 yes, 1 no, 2 error (usage, file, rules that cannot be used), 3 "
     "unknown";
 
-/* Prints TEXT in lines of at most 79 columns, all indented but perhaps the
- * first, which begins at COLUMN; and END. */
-static void print_words(const char *text, size_t indent, size_t column,
-                        const char *end)
+static void print_exit_status(const char *status)
 {
-    bool is_line_start = true;
-    while (*text) {
-        size_t length = strcspn(text, " ");
-        if (!is_line_start && column + 1 + length > LINE_COLUMNS) {
-            putchar('\n');
-            column = 0;
-            is_line_start = true;
-        }
-        if (column < indent)
-            column += (size_t)printf("%*s", (int)(indent - column), "");
-        column += (size_t)printf("%s%.*s", is_line_start ? "" : " ",
-                                 (int)length, text);
-        is_line_start = false;
-        text += length;
-        text += strspn(text, " ");
-    }
-    puts(end);
+    Text text = {0};
+    text_addf(&text, "Exit status: %s.", status);
+    print_wrapped(0, 0, LINE_COLUMNS, text_string(&text));
+    text_free(&text);
 }
 
 static void print_overview(void)
@@ -53,9 +37,8 @@ static void print_overview(void)
     printf("\n\"zermelo COMMAND --help\" describes a command, \"man "
            "zermelo-COMMAND\" in full.\nAll take --time, --memory, --seed, "
            "--threads, -h (--help) and -V (--version).\nFILE \"-\" is standard "
-           "input.\n"
-           "Exit status: ");
-    print_words(exit_status_text, 0, strlen("Exit status: "), ".");
+           "input.\n");
+    print_exit_status(exit_status_text);
 }
 
 /* The option at the left, what it does at the right, in as many lines as it
@@ -69,7 +52,7 @@ static void print_option(const Option *option)
         putchar('\n');
         column = 0;
     }
-    print_words(option->help, NAME_COLUMNS + 1, column, "");
+    print_wrapped(column, NAME_COLUMNS + 1, LINE_COLUMNS, option->help);
 }
 
 void print_help(const Command *command)
@@ -80,13 +63,13 @@ void print_help(const Command *command)
     }
     printf("zermelo %s [OPTIONS]%s%s\n    %s\n\n", command->name,
            *command->operands ? " " : "", command->operands, command->summary);
-    print_words(command->description, 0, 0, "");
+    print_wrapped(0, 0, LINE_COLUMNS, command->description);
     printf("\nOptions:\n");
     const char *keys = command->options;
     for (const Option *option; (option = next_option(&keys));)
         print_option(option);
-    printf("\nExample:\n    %s\n\nExit status: ", command->example);
-    print_words(command->status, 0, strlen("Exit status: "), ".");
+    printf("\nExample:\n    %s\n\n", command->example);
+    print_exit_status(command->status);
 }
 
 /* ---- --version ---- */

@@ -12,7 +12,7 @@
 #include "cli/help.h"
 
 #include "base/budget.h"
-#include "base/printable.h"
+#include "base/terminal.h"
 #include "zermelo.h"
 
 #include <stdio.h>

@@ -139,6 +139,10 @@ static const Option options[] = {
 
     {"goal", VALUE_COUNT, "N",
      "look for this value (default: the highest in the rules)"},
+    {"role", VALUE_TEXT, "R",
+     "in a game of several roles, what this one can secure (default: each); "
+     "with --goal N, whether it can force N or more",
+     .key = "solve-role"},
     {"horizon", VALUE_COUNT, "N",
      "look at plans of at most N moves (default 0: no limit)"},
     {"from", VALUE_TEXT, "MOVES", "begin after these: \"press(a); press(b)\""},

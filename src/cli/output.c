@@ -5,11 +5,11 @@
 
 #include "base/arena.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "play/human.h"
 
-#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,6 +128,38 @@ void print_play(const char *lead, size_t indent, const json_t *play)
     }
     text_free(&step);
     arena_free(arena);
+}
+
+void print_wrapped(size_t column, size_t indent, size_t width, const char *text)
+{
+    for (bool is_first = true; *text; is_first = false) {
+        size_t length = strcspn(text, " ");
+        char *word = memory_strndup(text, length);
+        size_t columns = printed_width(word);
+        if (!is_first && column + 1 + columns > width) {
+            putchar('\n');
+            column = 0;
+        } else if (!is_first) {
+            column += (size_t)printf(" ");
+        }
+        if (column < indent)
+            column += (size_t)printf("%*s", (int)(indent - column), "");
+        fputs(word, stdout);
+        column += columns;
+        text += length + (text[length] == ' ');
+        free(word);
+    }
+    putchar('\n');
+}
+
+void print_list(const char *lead, size_t width, const json_t *words)
+{
+    Text text = {0};
+    json_join(&text, words, " ");
+    fputs(lead, stdout);
+    print_wrapped(printed_width(lead), printed_width(lead), width,
+                  text_string(&text));
+    text_free(&text);
 }
 
 void show_interpreting(void *context, const char *report)
@@ -285,13 +317,12 @@ static char *options_json(const Arguments *arguments)
             json_decref(list);
             return NULL;
         }
-        json_array_append_new(list, json_pack("{s:o}", option->name, value));
+        json_add(list, json_pack("{s:o}", option->name, value));
     }
     if (time_allowed(arguments) > 0)
-        json_array_append_new(
-            list, json_pack("{s:f}", "time", time_allowed(arguments)));
+        json_add(list, json_pack("{s:f}", "time", time_allowed(arguments)));
     if (!wants_json)
-        json_array_append_new(list, json_pack("{s:b}", "details", true));
+        json_add(list, json_pack("{s:b}", "details", true));
     char *text = json_dumps(list, JSON_COMPACT);
     json_decref(list);
     return text;

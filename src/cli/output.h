@@ -48,6 +48,13 @@ void print_play(const char *lead, size_t indent, const json_t *play);
 
 /* ---- printing ---- */
 
+/* Prints the words of TEXT from COLUMN on, in lines of WIDTH columns that begin
+ * behind INDENT blanks. */
+void print_wrapped(size_t column, size_t indent, size_t width,
+                   const char *text);
+/* The same of a list of words behind LEAD. */
+void print_list(const char *lead, size_t width, const json_t *words);
+
 /* Says on stderr why a game is played by its rules as they stand, if that is
  * what REPORT says; for zermelo_on_report. */
 void show_interpreting(void *context, const char *report);

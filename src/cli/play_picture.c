@@ -11,7 +11,7 @@
 
 #include "base/budget.h"
 #include "base/memory.h"
-#include "cli/output.h"
+#include "play/play_json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,10 +42,13 @@ json_t *pictures_layout(const Pictures *pictures)
                   : json_pack("{s:[],s:[],s:[]}", "boards", "moves", "beside");
 }
 
-json_t *pictures_of(Pictures *pictures, Texts features)
+json_t *pictures_of(Pictures *pictures, const json_t *features)
 {
+    Arena *arena = arena_new();
+    Texts texts = json_strings(arena, features);
     json_t *picture = json_take(
-        zermelo_board_picture(pictures->board, features.items, features.count));
+        zermelo_board_picture(pictures->board, texts.items, texts.count));
+    arena_free(arena);
     json_t *boards = json_array(), *cells, *cell, *feature;
     size_t i, k;
     json_array_foreach (json_object_get(picture, "beside"), i, feature)
@@ -61,7 +64,7 @@ json_t *pictures_of(Pictures *pictures, Texts features)
             json_array_remove(cell, 0);
             json_object_set(board, key, cell);
         }
-        json_array_append_new(boards, board);
+        json_add(boards, board);
     }
     json_decref(picture);
     return boards;
@@ -74,15 +77,12 @@ typedef struct {
 
 static Shown shown_position(Pictures *pictures, const ZermeloPlay *play)
 {
-    size_t count = zermelo_play_feature_count(play);
-    const char **features = memory_array(count + 1, sizeof *features);
-    Shown shown = {.features = json_object()};
-    for (size_t i = 0; i < count; i++) {
-        features[i] = zermelo_play_feature(play, i);
-        json_put(shown.features, features[i], json_true());
-    }
-    shown.boards = pictures_of(pictures, (Texts){features, count});
-    free(features);
+    json_t *features = features_json(play), *feature;
+    size_t i;
+    Shown shown = {pictures_of(pictures, features), json_object()};
+    json_array_foreach (features, i, feature)
+        json_put(shown.features, json_string_value(feature), json_true());
+    json_decref(features);
     return shown;
 }
 
@@ -108,7 +108,7 @@ static json_t *keys_of(json_t *object)
     json_t *keys = json_array(), *value;
     const char *key;
     json_object_foreach (object, key, value)
-        json_array_append_new(keys, json_string(key));
+        json_add(keys, json_string(key));
     json_decref(object);
     return keys;
 }
@@ -124,59 +124,34 @@ static json_t *changed_boards(const Shown *old, const Shown *new)
         json_t *changed = added(before, after);
         json_object_foreach (before, key, value)
             if (!json_object_get(after, key))
-                json_object_set_new(changed, key, json_null());
-        json_array_append_new(boards, changed);
+                json_put(changed, key, json_null());
+        json_add(boards, changed);
     }
     return boards;
 }
 
-json_t *play_texts(const ZermeloPlay *play, size_t role, size_t count,
-                   PlayText *text)
+json_t *payoff_json(const ZermeloPlay *play, size_t role)
 {
-    json_t *list = json_array();
-    for (size_t i = 0; i < count; i++)
-        json_add(list, json_text(text(play, role, i)));
-    return list;
-}
-
-json_t *goals_json(const ZermeloPlay *play, size_t role)
-{
-    size_t count = zermelo_play_goal_count(play, role);
-    if (count == 1)
-        return json_integer(zermelo_play_goal(play, role, 0));
-    json_t *list = json_array();
-    for (size_t i = 0; i < count; i++)
-        json_add(list, json_integer(zermelo_play_goal(play, role, i)));
-    return json_if(count, list);
-}
-
-/* What each role sees. */
-static json_t *percepts_json(const ZermeloPlay *play)
-{
-    json_t *all = json_array();
-    for (size_t i = 0; i < zermelo_play_role_count(play); i++)
-        json_add(all, play_texts(play, i, zermelo_play_percept_count(play, i),
-                                 zermelo_play_percept));
-    return all;
+    json_t *goals = goals_json(play, role), *only = json_array_get(goals, 0);
+    size_t count = json_array_size(goals);
+    if (count > 1)
+        return goals;
+    json_t *payoff = json_if(count, json_incref(only));
+    json_decref(goals);
+    return payoff;
 }
 
 /* The step that was made last, by which OLD became NEW. */
 static json_t *step_json(const ZermeloPlay *play, const Shown *old,
                          const Shown *new)
 {
+    json_t *sees = json_array();
+    for (size_t i = 0; i < zermelo_play_role_count(play); i++)
+        json_add(sees, percepts_json(play, i));
     return JSON_OBJECT({"boards", changed_boards(old, new)},
                        {"minus", keys_of(added(new->features, old->features))},
                        {"plus", keys_of(added(old->features, new->features))},
-                       {"sees", percepts_json(play)});
-}
-
-static json_t *made_json(const ZermeloPlay *play)
-{
-    json_t *moves = json_array();
-    size_t last = zermelo_play_length(play) - 1;
-    for (size_t i = 0; i < zermelo_play_role_count(play); i++)
-        json_add(moves, json_text(zermelo_play_made(play, last, i)));
-    return moves;
+                       {"sees", sees});
 }
 
 /* Makes the first step of *MOVES, which moves on behind it (no symbol has a
@@ -208,14 +183,14 @@ static json_t *draw(Pictures *pictures, ZermeloPlay *play, const char *moves)
         JSON_OBJECT({"moves", made}, {"start", start}, {"steps", steps});
     while (make_step(play, &moves, drawn)) {
         Shown next = shown_position(pictures, play);
-        json_add(made, made_json(play));
+        json_add(made, joint_move_json(play, zermelo_play_length(play) - 1));
         json_add(steps, step_json(play, &shown, &next));
         shown_free(shown);
         shown = next;
     }
     shown_free(shown);
     for (size_t i = 0; i < zermelo_play_role_count(play); i++)
-        json_add(goals, goals_json(play, i));
+        json_add(goals, payoff_json(play, i));
     json_put(drawn, "goals", goals);
     json_put(drawn, "terminal", json_boolean(zermelo_play_terminal(play)));
     return drawn;

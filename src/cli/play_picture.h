@@ -20,7 +20,7 @@ void pictures_free(Pictures *pictures);
 json_t *pictures_layout(const Pictures *pictures);
 
 /* FEATURES on the boards: for each an object from "x,y" to its contents. */
-json_t *pictures_of(Pictures *pictures, Texts features);
+json_t *pictures_of(Pictures *pictures, const json_t *features);
 
 /* MOVES, "a, b; c, d", replayed by the rules: {"moves", "start", "steps",
  * "terminal", "goals", "stopped"}; web/trace.js says what they are. With
@@ -32,12 +32,6 @@ json_t *pictures_play(Pictures *pictures, const char *moves,
 
 /* What ROLE can get in the position that PLAY has reached: a number, null, or a
  * list of several. */
-json_t *goals_json(const ZermeloPlay *play, size_t role);
-
-/* COUNT texts about ROLE, such as its percepts. */
-typedef const char *PlayText(const ZermeloPlay *play, size_t role,
-                             size_t number);
-json_t *play_texts(const ZermeloPlay *play, size_t role, size_t count,
-                   PlayText *text);
+json_t *payoff_json(const ZermeloPlay *play, size_t role);
 
 #endif

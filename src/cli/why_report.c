@@ -17,24 +17,11 @@
 enum { WIDTH = 80, INDENT = 9 };
 
 /* Prints TEXT in lines that fit, the first after LEAD. */
-static void print_wrapped(const char *lead, const char *text)
+static void print_behind(const char *lead, const char *text)
 {
-    size_t indent = INDENT + strlen(lead), column = indent;
+    size_t indent = INDENT + strlen(lead);
     printf("%*s%s", INDENT, "", lead);
-    for (bool is_first = true; *text; is_first = false) {
-        size_t length = strcspn(text, " ");
-        if (!is_first && column + 1 + length > WIDTH) {
-            printf("\n%*s", (int)indent, "");
-            column = indent;
-        } else if (!is_first) {
-            putchar(' ');
-            column++;
-        }
-        printf("%.*s", (int)length, text);
-        column += length;
-        text += length + (text[length] == ' ');
-    }
-    putchar('\n');
+    print_wrapped(indent, indent, WIDTH, text);
 }
 
 /* ---- lemmas of one kind ---- */
@@ -154,19 +141,19 @@ static void show_group(const json_t *lemmas, const size_t *groups,
         text_addf(&text, " (and the same for %zu other%s)", others,
                   plural(others));
     snprintf(lead, sizeof lead, "  %zu. ", group);
-    print_wrapped(lead, text_string(&text));
+    print_behind(lead, text_string(&text));
     text_free(&text);
     const char *formula = text_of(first, "formula");
     text_add(&text, formula,
              strlen(formula) > MAX_FORMULA ? MAX_FORMULA : strlen(formula));
     text_adds(&text, strlen(formula) > MAX_FORMULA ? " ..." : "");
-    print_wrapped("     ", text_string(&text));
+    print_behind("     ", text_string(&text));
     text_free(&text);
     const char *how = text_of(first, "how"), *given = strstr(how, ", given");
     text_add(&text, how, given ? (size_t)(given - how) : strlen(how));
     add_uses(lemmas, groups, group_count, group, &text);
     add_lines(lemmas, groups, group, &text);
-    print_wrapped("     ", text_string(&text));
+    print_behind("     ", text_string(&text));
     text_free(&text);
 }
 
@@ -199,7 +186,7 @@ static void show_measure(const json_t *measure)
     json_t *move;
     Text text = {0};
     text_addf(&text, "add %s", text_of(measure, "words"));
-    print_wrapped("the number: ", text_string(&text));
+    print_behind("the number: ", text_string(&text));
     text_free(&text);
     json_array_foreach (json_object_get(measure, "moves"), i, move) {
         Text change = {0};
@@ -211,8 +198,7 @@ static void show_measure(const json_t *measure)
             change.length ? ", " : "",
             (long long)json_integer_value(json_object_get(move, "before")),
             (long long)json_integer_value(json_object_get(move, "after")));
-        print_wrapped(i ? "             " : "for example  ",
-                      text_string(&text));
+        print_behind(i ? "             " : "for example  ", text_string(&text));
         text_free(&change);
         text_free(&text);
     }
@@ -232,7 +218,7 @@ static void show_rules(const json_t *rules)
     if (shown < count)
         text_addf(&text, " and %zu more", count - shown);
     if (count)
-        print_wrapped("rules, by line: ", text_string(&text));
+        print_behind("rules, by line: ", text_string(&text));
     text_free(&text);
 }
 
@@ -244,11 +230,11 @@ void show_why(const json_t *result)
     if (!argument)
         return;
     if (!text_is(result, "argument", "the play shows it"))
-        print_wrapped("why: ", argument);
+        print_behind("why: ", argument);
     if (measure)
         show_measure(measure);
     if (measure && json_array_size(lemmas))
-        print_wrapped("", "given these lemmas");
+        print_behind("", "given these lemmas");
     show_lemmas(lemmas);
     show_rules(json_object_get(result, "rules"));
 }

@@ -140,16 +140,15 @@ static bool read_position_formula(FactReader *reader, const char *text,
     return true;
 }
 
-/* That at most one of the terms of the sum FACT holds: no member with one of
- * those before it, as prove/evidence.c reads it. */
-static bool read_at_most_one(FactReader *reader, const json_t *fact, Ref *ref)
+/* That at most one, or exactly one, of the terms of the sum FACT holds. */
+static bool read_count(FactReader *reader, const json_t *fact, Ref *ref)
 {
     const json_t *sum = json_object_get(fact, "sum"), *term;
-    PropertyTable *properties = reader->properties;
-    RefList parts = {0};
-    Ref earlier = REF_FALSE, member;
+    RefList members = {0};
+    Ref member;
     size_t i;
-    bool is_read = json_array_size(sum) && !json_object_get(fact, "min") &&
+    json_int_t min = json_integer_value(json_object_get(fact, "min"));
+    bool is_read = json_array_size(sum) && (min == 0 || min == 1) &&
                    json_integer_value(json_object_get(fact, "max")) == 1;
     json_array_foreach (sum, i, term) {
         is_read =
@@ -158,13 +157,16 @@ static bool read_at_most_one(FactReader *reader, const json_t *fact, Ref *ref)
                 reader, json_string_value(json_array_get(term, 1)), &member);
         if (!is_read)
             break;
-        vec_push(&parts, ref_not(property_pair(properties, earlier, member)));
-        Ref both[] = {earlier, member};
-        earlier = property_or(properties, both, 2);
+        vec_push(&members, member);
     }
     if (is_read)
-        *ref = property_and(properties, parts.items, parts.count);
-    vec_free(&parts);
+        *ref = property_pair(
+            reader->properties,
+            property_at_most_one(reader->properties, members.items,
+                                 members.count),
+            min ? property_or(reader->properties, members.items, members.count)
+                : REF_TRUE);
+    vec_free(&members);
     return is_read;
 }
 
@@ -187,7 +189,7 @@ void facts_lower(const json_t *facts, const Game *game, const Budget *budget,
         json_array_foreach (facts, i, fact)
             if (!budget_spent(budget) &&
                 (json_is_object(fact)
-                     ? read_at_most_one(&reader, fact, &ref)
+                     ? read_count(&reader, fact, &ref)
                      : read_position_formula(&reader, json_string_value(fact),
                                              &ref)) &&
                 ref > REF_FALSE)

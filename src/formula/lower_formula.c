@@ -133,6 +133,9 @@ static Ref sum_ref(PropertyTable *properties, const Prop *prop,
     }
     Ref ref = outcome[0]; /* nothing is counted before the first part */
     memory_free(outcome);
+    if (!prop->weights)
+        property_note_count(properties, ref, parts, prop->count, prop->min,
+                            prop->max);
     return ref;
 }
 

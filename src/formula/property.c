@@ -57,10 +57,10 @@ void properties_free(PropertyTable *properties)
 #ifdef ZERMELO_DEBUG
     properties_check(properties);
 #endif
-    vec_free(&properties->gates);
-    vec_free(&properties->inputs);
-    vec_free(&properties->scratch);
+    vec_free_all(&properties->gates, &properties->inputs, &properties->scratch,
+                 &properties->counts, &properties->members);
     map_free(&properties->map);
+    map_free(&properties->count_map);
 }
 
 /* The leaf of NODE at LEVEL, made if there is none. */
@@ -153,13 +153,70 @@ Ref property_pair(PropertyTable *properties, Ref left, Ref right)
     return property_and(properties, both, 2);
 }
 
+Ref property_either(PropertyTable *properties, Ref left, Ref right)
+{
+    return ref_not(property_pair(properties, ref_not(left), ref_not(right)));
+}
+
+Ref property_at_least_one(PropertyTable *properties, const Ref *refs,
+                          size_t count)
+{
+    Ref ref = property_or(properties, refs, count);
+    property_note_count(properties, ref, refs, count, 1, UINT32_MAX);
+    return ref;
+}
+
+/* Conjunct k: not both the k-th and one before it. */
+Ref property_at_most_one(PropertyTable *properties, const Ref *refs,
+                         size_t count)
+{
+    RefList conjuncts = {0};
+    Ref any_before = REF_FALSE;
+    for (size_t i = 0; i < count; i++) {
+        vec_push(&conjuncts,
+                 ref_not(property_pair(properties, any_before, refs[i])));
+        any_before = property_either(properties, any_before, refs[i]);
+    }
+    Ref conjunction =
+        property_and(properties, conjuncts.items, conjuncts.count);
+    vec_free(&conjuncts);
+    property_note_count(properties, conjunction, refs, count, 0, 1);
+    return conjunction;
+}
+
 Ref property_choice(PropertyTable *properties, Ref condition, Ref yes, Ref no)
 {
     if (yes == no)
         return yes;
-    Ref arms[] = {property_pair(properties, condition, yes),
-                  property_pair(properties, ref_not(condition), no)};
-    return property_or(properties, arms, 2);
+    return property_either(properties,
+                           property_pair(properties, condition, yes),
+                           property_pair(properties, ref_not(condition), no));
+}
+
+/* ---- what counts ---- */
+
+void property_note_count(PropertyTable *properties, Ref ref, const Ref *members,
+                         size_t count, unsigned min, unsigned max)
+{
+    MemberCount note = {ref, properties->members.count, count, min, max};
+    bool is_noted =
+        count < 3 || ref <= REF_FALSE || property_count(properties, ref);
+    for (size_t i = 0; i < count; i++)
+        is_noted = is_noted || members[i] <= REF_FALSE;
+    if (is_noted)
+        return;
+    vec_append(&properties->members, members, count);
+    map_add(&properties->count_map, hash_mix(4, ref),
+            (uint32_t)properties->counts.count);
+    vec_push(&properties->counts, note);
+}
+
+const MemberCount *property_count(const PropertyTable *properties, Ref ref)
+{
+    map_each (probe, &properties->count_map, hash_mix(4, ref))
+        if (properties->counts.items[probe.index].ref == ref)
+            return &properties->counts.items[probe.index];
+    return NULL;
 }
 
 /* ---- clauses ---- */

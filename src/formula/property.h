@@ -37,12 +37,22 @@ typedef struct {
     uint32_t first, count; /* of an AND: its inputs */
 } Gate;
 
+/* REF says that at least MIN and at most MAX of so many members hold. */
+typedef struct {
+    Ref ref;
+    size_t first, count; /* in `members` */
+    unsigned min, max;   /* MAX is UINT32_MAX if there is no limit */
+} MemberCount;
+
 typedef struct {
     const Net *net;
     VEC(Gate) gates;
     VEC(Ref) inputs;
     VEC(Ref) scratch;
     Map map;
+    VEC(MemberCount) counts;
+    RefList members;
+    Map count_map;
 } PropertyTable;
 
 typedef struct {
@@ -60,8 +70,22 @@ Ref property_and(PropertyTable *properties, const Ref *refs, size_t count);
 Ref property_or(PropertyTable *properties, const Ref *refs, size_t count);
 Ref property_pair(PropertyTable *properties, Ref left,
                   Ref right); /* their AND */
+Ref property_either(PropertyTable *properties, Ref left, Ref right);
+/* At least one of REFS holds; it is noted (property_note_count). */
+Ref property_at_least_one(PropertyTable *properties, const Ref *refs,
+                          size_t count);
+/* At most one of REFS holds, likewise, with a number of gates linear in COUNT
+ * (the sequential counter of Sinz 2005). */
+Ref property_at_most_one(PropertyTable *properties, const Ref *refs,
+                         size_t count);
 /* Whatever YES says if the condition holds, else what NO says. */
 Ref property_choice(PropertyTable *properties, Ref condition, Ref yes, Ref no);
+
+/* Notes what REF says, for those who write it down: no gate tells. Nothing is
+ * noted of a constant, of constant members, or of two: a clause says it. */
+void property_note_count(PropertyTable *properties, Ref ref, const Ref *members,
+                         size_t count, unsigned min, unsigned max);
+const MemberCount *property_count(const PropertyTable *properties, Ref ref);
 
 /* A gate as a literal of a Sat, level 0 being position BASE. GATE_LITS
  * has a literal for each gate, 0 if it is not made yet. */

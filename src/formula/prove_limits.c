@@ -34,8 +34,8 @@ const ProveLimitRow prove_limit_rows[LIMIT_COUNT] = {
                             "size of a net for which cases come first", 50000,
                             0, 1e9},
     [LIMIT_VAST_INPUTS] = {"vast_inputs",
-                           "size of a net for which moves are abstracted",
-                           400000, 0, 1e9},
+                           "size of a net that is too large for sums", 400000,
+                           0, 1e9},
 };
 
 void prove_limits_init(ProveLimits *limits)

@@ -22,20 +22,16 @@
     X(INDIVIDUAL, "individual_induction", 3000, "each formula by itself")      \
     X(CONSEQUENCES, "consequences", 1000, "what follows from the facts")       \
     X(CASES, "transition_cases", 300, "mutex groups by cases of a step")       \
-    X(ABSTRACTION, "move_abstraction", 2000, "only moves that matter")         \
     X(CONSTANTS, "constants", 800, "features that never change")               \
     X(SYMBOL_MUTEXES, "symbol_mutexes", 800, "at most one of a symbol")        \
     X(MUTEX_GROUPS, "mutex_groups", 800, "at most one of a sampled group")     \
-    X(MUTEX_SCHEMAS, "mutex_schemas", 100, "classes of exclusive pairs")       \
     X(STEP_COUNTERS, "step_counters", 300, "what a step counter implies")      \
     X(AT_LEAST_ONE, "at_least_one", 100, "one of a group always holds")        \
     X(BINARY, "binary_clauses", 100, "implications between features")          \
-    X(RELAXED, "relaxed_steps", 1000, "steps that need not be legal")          \
     X(REACHABLE, "reachable_states", 1000, "all positions, if they are few")   \
     X(LINEAR, "linear_invariants", 1000, "sums that never grow")               \
     X(K_INDUCTION, "k_induction", 100, "plays and inductions of k steps")      \
     X(PDR, "pdr", 500, "property-directed reachability")                       \
-    X(PLACE, "place_invariants", 1000, "sums that never change")               \
     X(BMC, "bmc", 1000, "all plays of each length")                            \
     X(AUTONOMOUS, "autonomous_end", 100, "an end that no move can avoid")      \
     X(REPEATING, "repeating_play", 100, "plays that return")                   \

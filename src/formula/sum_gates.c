@@ -99,9 +99,8 @@ static Ref at_most(PropertyTable *properties, const Ref *bits, int64_t max)
 {
     Ref ref = max < 0 ? REF_FALSE : REF_TRUE;
     for (size_t i = 0; i < SUM_BITS && max >= 0; i++) {
-        Ref both[] = {ref_not(bits[i]), ref};
-        ref = max >> i & 1 ? property_or(properties, both, 2)
-                           : property_and(properties, both, 2);
+        ref = max >> i & 1 ? property_either(properties, ref_not(bits[i]), ref)
+                           : property_pair(properties, ref_not(bits[i]), ref);
     }
     return ref;
 }
@@ -121,14 +120,13 @@ static bool sum_by_adders(PropertyTable *properties, const WeightedSum *sum,
         add_weight(properties, bits, (uint64_t)(weight < 0 ? -weight : weight),
                    sum->terms[i].ref ^ (weight < 0));
     }
-    Ref both[] = {
-        sum->max == NO_MAX || sum->max - least >= range
-            ? REF_TRUE
-            : at_most(properties, bits, sum->max - least),
-        sum->min == NO_MIN || sum->min <= least
-            ? REF_TRUE
-            : ref_not(at_most(properties, bits, sum->min - least - 1))};
-    *ref = property_and(properties, both, 2);
+    Ref below = sum->max == NO_MAX || sum->max - least >= range
+                    ? REF_TRUE
+                    : at_most(properties, bits, sum->max - least),
+        above = sum->min == NO_MIN || sum->min <= least
+                    ? REF_TRUE
+                    : ref_not(at_most(properties, bits, sum->min - least - 1));
+    *ref = property_pair(properties, below, above);
     return range < INT64_C(1) << SUM_BITS;
 }
 
@@ -198,8 +196,7 @@ static bool clock_is_lowered(PropertyTable *properties, const WeightedSum *sum,
         vec_push(&now, terms[i].ref);
         terms[i].weight = 1;
         terms[i].ref = property_later(properties, terms[i].ref, steps);
-        Ref either[] = {at_least, terms[i].ref};
-        at_least = property_or(properties, either, 2);
+        at_least = property_either(properties, at_least, terms[i].ref);
         vec_push(&parts,
                  ref_not(property_pair(properties, now.items[i], at_least)));
     }

@@ -135,9 +135,9 @@ static json_t *merge_answers(const SharedProof *proof)
                           json_array_get(json_object_get(share, "results"),
                                          i / proof->count));
     }
-    json_object_set_new(answer, "results", results);
-    json_object_set_new(answer, "seconds",
-                        json_real(clock_now() - proof->arguments->start_time));
+    json_put(answer, "results", results);
+    json_put(answer, "seconds",
+             json_real(clock_now() - proof->arguments->start_time));
     json_object_del(answer, "share");
     return answer;
 }

@@ -12,7 +12,6 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "play/possible_positions.h"
-#include "play/mcts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +30,7 @@ struct Agent {
     ZermeloNet *net; /* NULL if it does not ground in time */
     ZermeloCursor *cursor;
     PossiblePositions *possible; /* NULL before START and after the end */
-    Search *search;              /* NULL unless it is wanted */
+    ZermeloSearch *search;       /* NULL unless it is wanted */
     bool is_planning;
     SolvedPlan plan; /* for games of one role */
     size_t role;
@@ -87,15 +86,18 @@ static void set_root(Agent *agent, const MoveList *legal)
 {
     size_t count;
     const void *positions = possible_positions_list(agent->possible, &count);
-    search_set(agent->search, positions, count, legal->items, legal->count);
+    zermelo_search_set(agent->search, positions, count, legal->items,
+                       legal->count);
 }
 
 /* True if the value of the root is certain. */
 static bool search_until(Agent *agent, double stop, const Turn *turn)
 {
-    const SearchLimits limits = {{stop, turn->cancelled, NULL},
-                                 agent->options.playouts};
-    return search_run(agent->search, &limits);
+    double remaining = stop - clock_now();
+    const ZermeloLimits limits = {.seconds =
+                                      remaining > 1e-6 ? remaining : 1e-6,
+                                  .cancelled = turn->cancelled};
+    return zermelo_search_run(agent->search, &limits, agent->options.playouts);
 }
 
 /* ---- questions to the library ---- */
@@ -206,16 +208,15 @@ static void begin_search(Agent *agent, const Turn *turn)
     bool zero_sum = agent->options.strategy == STRATEGY_AUTO &&
                     prove_zero_sum(agent, &limits);
     bool is_imperfect = strcmp(zermelo_language(agent->game), "GDL-II") == 0;
-    agent->search =
-        search_new(&(SearchOptions){.net = agent->net,
-                                    .cursor = agent->cursor,
-                                    .role = agent->role,
-                                    .threads = agent->options.threads,
-                                    .megabytes = agent->options.megabytes,
-                                    .exploration = agent->options.exploration,
-                                    .seed = agent->options.seed,
-                                    .zero_sum = zero_sum,
-                                    .imperfect_information = is_imperfect});
+    agent->search = zermelo_search_new(
+        agent->cursor,
+        &(ZermeloSearchSettings){.role = agent->role,
+                                 .threads = agent->options.threads,
+                                 .megabytes = agent->options.megabytes,
+                                 .exploration = agent->options.exploration,
+                                 .seed = agent->options.seed,
+                                 .zero_sum = zero_sum,
+                                 .imperfect_information = is_imperfect});
     agent->zero_sum = zero_sum;
 }
 
@@ -245,7 +246,7 @@ static void begin_thinking(Agent *agent, const Turn *turn)
 static void forget_match(Agent *agent)
 {
     const AgentOptions options = agent->options;
-    search_free(agent->search);
+    zermelo_search_free(agent->search);
     replace_plan(&agent->plan, NULL);
     text_free(&agent->plan.moves_made);
     possible_positions_free(agent->possible);
@@ -332,7 +333,7 @@ static void propose(Agent *agent, const Turn *turn, uint32_t move)
 /* What the search prefers, if it is one of the moves that are surely legal. */
 static void propose_best(Agent *agent, const Turn *turn, const MoveList *legal)
 {
-    uint32_t best = search_best(agent->search);
+    uint32_t best = zermelo_search_best(agent->search);
     for (size_t i = 0; i < legal->count; i++)
         if (legal->items[i] == best) {
             propose(agent, turn, best);
@@ -357,7 +358,9 @@ static void propose_by_search(Agent *agent, const Turn *turn,
     } while (!is_counted && !is_certain && clock_now() < turn->stop_time &&
              !*turn->cancelled);
     text_adds(&agent->summary, ", ");
-    search_describe(agent->search, &agent->summary);
+    char *description = zermelo_search_describe(agent->search);
+    text_adds(&agent->summary, description ? description : "no search");
+    free(description);
 }
 
 /* Follows the plan, and looks for a better one first. Without any, half of the

@@ -26,7 +26,7 @@ typedef struct {
     uint64_t playouts;  /* for each move; 0: as many as the clock allows */
     size_t threads;     /* 0: as many as there are processors */
     size_t megabytes;   /* for its tree; 0: as it likes */
-    double exploration; /* of its search (play/mcts.h); 0: as it likes */
+    double exploration; /* of its search (zermelo.h); 0: as it likes */
     /* Set when the match is given up: then all calls return soon. */
     const volatile sig_atomic_t *given_up;
 } AgentOptions;

@@ -7,8 +7,10 @@
  */
 #include "play/match.h"
 
+#include "base/json.h"
 #include "base/memory.h"
 
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
@@ -52,39 +54,18 @@ const char *record_kif(const Record *record, const char *term)
 
 /* ---- JSON ---- */
 
-static json_t *json_utf8(const char *text)
-{
-    Text utf8 = {0};
-    text_add_utf8(&utf8, text, strlen(text));
-    json_t *string = json_string(text_string(&utf8));
-    text_free(&utf8);
-    return string;
-}
-
 /* Adds TERM, in infix form, as GGP-Base writes it: ( mark 1 1 ) */
 static void add_spaced(Text *out, const Record *record, const char *term)
 {
-    for (const char *c = record_kif(record, term); *c; c++) {
-        if (*c == ')')
-            text_addc(out, ' ');
-        text_addc(out, *c);
-        if (*c == '(')
-            text_addc(out, ' ');
-    }
+    for (const char *c = record_kif(record, term); *c; c++)
+        text_addf(out, *c == ')' ? " %c" : *c == '(' ? "%c " : "%c", *c);
 }
 
 static json_t *take_json_string(Text *text)
 {
-    json_t *string = json_utf8(text_string(text));
+    json_t *string = json_text(text_string(text));
     text_free(text);
     return string;
-}
-
-static json_t *move_json(const Record *record, const char *move)
-{
-    Text text = {0};
-    add_spaced(&text, record, move);
-    return take_json_string(&text);
 }
 
 static json_t *position_json(const Record *record,
@@ -109,36 +90,31 @@ static json_t *error_json(AnswerFault fault, const char *sent)
     return take_json_string(&text);
 }
 
-static json_t *json_seconds(double seconds)
-{
-    return json_real((double)(int64_t)(seconds * 1000 + 0.5) / 1000);
-}
-
 static void add_steps(const Record *record, json_t *object)
 {
     json_t *moves = json_array(), *errors = json_array();
     json_t *seconds = json_array(), *start_errors = json_array();
     for (size_t k = 0; k < record->role_count; k++)
-        json_array_append_new(start_errors,
-                              error_json(record->start_faults[k], NULL));
-    json_array_append_new(errors, start_errors);
+        json_add(start_errors, error_json(record->start_faults[k], NULL));
+    json_add(errors, start_errors);
     for (size_t i = 0; i < record->steps.count; i++) {
-        const RecordedMove *role_moves = record->steps.items[i];
         json_t *step = json_array(), *faults = json_array();
         json_t *times = json_array();
         for (size_t k = 0; k < record->role_count; k++) {
-            json_array_append_new(step, move_json(record, role_moves[k].move));
-            json_array_append_new(
-                faults, error_json(role_moves[k].fault, role_moves[k].sent));
-            json_array_append_new(times, json_seconds(role_moves[k].seconds));
+            const RecordedMove *move = &record->steps.items[i][k];
+            Text text = {0};
+            add_spaced(&text, record, move->move);
+            json_add(step, take_json_string(&text));
+            json_add(faults, error_json(move->fault, move->sent));
+            json_add(times, json_real(round(move->seconds * 1000) / 1000));
         }
-        json_array_append_new(moves, step);
-        json_array_append_new(errors, faults);
-        json_array_append_new(seconds, times);
+        json_add(moves, step);
+        json_add(errors, faults);
+        json_add(seconds, times);
     }
-    json_object_set_new(object, "moves", moves);
-    json_object_set_new(object, "errors", errors);
-    json_object_set_new(object, "moveSeconds", seconds);
+    json_put(object, "moves", moves);
+    json_put(object, "errors", errors);
+    json_put(object, "moveSeconds", seconds);
 }
 
 static void add_positions(const Record *record, json_t *object)
@@ -146,33 +122,29 @@ static void add_positions(const Record *record, json_t *object)
     json_t *states = json_array(), *times = json_array();
     for (size_t i = 0; i < record->positions.count; i++) {
         const RecordedPosition *position = &record->positions.items[i];
-        json_array_append_new(states, position_json(record, position));
-        json_array_append_new(times, json_integer(position->unix_ms));
+        json_add(states, position_json(record, position));
+        json_add(times, json_integer(position->unix_ms));
     }
-    json_object_set_new(object, "states", states);
-    json_object_set_new(object, "stateTimes", times);
+    json_put(object, "states", states);
+    json_put(object, "stateTimes", times);
 }
 
 static void add_roles(const Record *record, json_t *object)
 {
-    json_t *names = json_array(), *roles = json_array();
-    json_t *humans = json_array(), *goals = json_array();
+    json_t *names = json_array(), *humans = json_array(), *goals = json_array();
     for (size_t i = 0; i < record->role_count; i++) {
         const MatchPlayer *player = record->match->players[i];
-        json_array_append_new(roles, json_utf8(record->roles[i]));
-        json_array_append_new(names,
-                              json_utf8(record_player(record, i, "random")));
-        json_array_append_new(
-            humans, json_boolean(player && player->kind == PLAYER_HUMAN));
-        json_array_append_new(goals, record->goals[i] < 0
-                                         ? json_null()
-                                         : json_integer(record->goals[i]));
+        json_add(names, json_text(record_player(record, i, "random")));
+        json_add(humans, json_boolean(player && player->kind == PLAYER_HUMAN));
+        json_add(goals, json_if(record->goals[i] >= 0,
+                                json_integer(record->goals[i])));
     }
-    json_object_set_new(object, "playerNamesFromHost", names);
-    json_object_set_new(object, "isPlayerHuman", humans);
-    json_object_set_new(object, "roles", roles);
+    json_put(object, "playerNamesFromHost", names);
+    json_put(object, "isPlayerHuman", humans);
+    json_put(object, "roles",
+             json_texts((Texts){record->roles, record->role_count}));
     if (record->completed)
-        json_object_set_new(object, "goalValues", goals);
+        json_put(object, "goalValues", goals);
     else
         json_decref(goals);
 }
@@ -185,16 +157,18 @@ static json_t *clock_json(int64_t ms)
 json_t *record_json(const Record *record)
 {
     const Match *match = record->match;
-    json_t *object = json_pack(
-        "{s:o,s:s,s:I,s:o,s:b,s:b,s:i,s:o,s:o,s:b}", "matchId",
-        json_utf8(match->id), "randomToken", record->token, "startTime",
-        (json_int_t)record->unix_ms, "gameMetaURL", json_utf8(match->game_name),
-        "isCompleted", record->completed, "isAborted", !record->completed,
-        "previewClock", -1, "startClock", clock_json(match->start_ms),
-        "playClock", clock_json(match->play_ms), "scrambled", 0);
+    json_t *object = JSON_OBJECT(
+        {"matchId", json_text(match->id)},
+        {"randomToken", json_text(record->token)},
+        {"startTime", json_integer(record->unix_ms)},
+        {"gameMetaURL", json_text(match->game_name)},
+        {"isCompleted", json_boolean(record->completed)},
+        {"isAborted", json_boolean(!record->completed)},
+        {"previewClock", json_integer(-1)},
+        {"startClock", clock_json(match->start_ms)},
+        {"playClock", clock_json(match->play_ms)}, {"scrambled", json_false()});
     if (record->given_steps)
-        json_object_set_new(object, "givenMoves",
-                            json_integer((json_int_t)record->given_steps));
+        json_put(object, "givenMoves", json_count(record->given_steps));
     add_positions(record, object);
     add_steps(record, object);
     add_roles(record, object);

@@ -115,7 +115,7 @@ json_t *results_json(MatchPlayer *const *players, size_t count)
         const Score *score = &players[i]->score;
         double low, high;
         score_win_interval(score, &low, &high);
-        json_array_append_new(
+        json_add(
             list,
             json_pack("{s:s,s:I,s:f,s:f,s:I,s:I,s:I,s:[f,f],s:I,s:f}", "player",
                       players[i]->name, "matches", (json_int_t)score->matches,

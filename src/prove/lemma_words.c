@@ -11,7 +11,6 @@
 
 #include "base/memory.h"
 #include "lang/print.h"
-#include "prove/lemma_sum.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -397,18 +396,27 @@ static void add_sentence(LemmaWriter *writer, Ref ref, Text *out)
     vec_free(&parts);
 }
 
+/* LEMMA as a sum, if it is one; if it is a property, the terms are to be freed.
+ */
+static bool lemma_as_sum(const LemmaWriter *writer, const LoggedLemma *lemma,
+                         WeightedSum *sum)
+{
+    *sum = lemma->sum;
+    return !lemma->property ||
+           (!lemma->property->degree &&
+            ref_as_sum(writer, lemma->property->ends[0], sum));
+}
+
 void lemma_words(LemmaWriter *writer, const LoggedLemma *lemma, Text *out)
 {
-    RefList members = {0};
     WeightedSum sum;
-    if (lemma_as_sum(writer, lemma, &members, &sum))
+    if (lemma_as_sum(writer, lemma, &sum))
         add_sum(writer, &sum, out);
     else
         add_sentence(writer, lemma->property->ends[lemma->property->degree],
                      out);
     if (lemma->property)
         memory_free((void *)sum.terms);
-    vec_free(&members);
 }
 
 /* ---- formulas ---- */
@@ -464,9 +472,8 @@ static bool add_counting_formula(const LemmaWriter *writer,
 
 void lemma_formula(LemmaWriter *writer, const LoggedLemma *lemma, Text *out)
 {
-    RefList members = {0};
     WeightedSum sum;
-    bool is_sum = lemma_as_sum(writer, lemma, &members, &sum);
+    bool is_sum = lemma_as_sum(writer, lemma, &sum);
     json_t *value = lemma_json(writer, lemma);
     if (is_sum && add_counting_formula(writer, &sum, out)) {
         json_decref(value);
@@ -491,5 +498,4 @@ void lemma_formula(LemmaWriter *writer, const LoggedLemma *lemma, Text *out)
     json_decref(value);
     if (lemma->property)
         memory_free((void *)sum.terms);
-    vec_free(&members);
 }

@@ -8,7 +8,6 @@
 #include "prove/lemma_writer.h"
 
 #include "base/memory.h"
-#include "base/sort.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -90,95 +89,30 @@ static bool add_formula(const LemmaWriter *writer, Ref ref, unsigned depth,
     return is_expressible;
 }
 
-/* ---- at most one ---- */
+/* ---- sums ---- */
 
-/* Not both MEMBER and one of EARLIER, which are ORed. */
-typedef struct {
-    Ref member;
-    RefList earlier;
-} Exclusion;
-
-static int by_size(const void *left, const void *right)
+const Term *feature_of(const LemmaWriter *writer, Ref ref)
 {
-    const Exclusion *a = left, *b = right;
-    return (a->earlier.count > b->earlier.count) -
-           (a->earlier.count < b->earlier.count);
+    const Net *net = writer->properties->net;
+    const Gate *gate = gate_of(writer, ref);
+    return gate->is_leaf && !ref_is_negated(ref) && !gate->level &&
+                   gate->node >= net->node_count
+               ? net->features[gate->node - net->node_count]
+               : NULL;
 }
 
-/* Reads PART, a negated AND of two, as an exclusion. Of two literals, which is
- * the first case, either may be the member. */
-static bool read_exclusion(const LemmaWriter *writer, Ref part,
-                           Exclusion *exclusion)
+bool ref_as_sum(const LemmaWriter *writer, Ref ref, WeightedSum *sum)
 {
-    const Gate *gate = gate_of(writer, part);
-    if (!ref_is_negated(part) || part <= REF_FALSE || gate->is_leaf ||
-        gate->count != 2)
+    const MemberCount *noted = property_count(writer->properties, ref);
+    if (!noted)
         return false;
-    const Ref *inputs = &writer->properties->inputs.items[gate->first];
-    for (int i = 0; i < 2; i++)
-        if (gate_of(writer, inputs[i])->is_leaf) {
-            Ref other = inputs[1 - i];
-            exclusion->member = inputs[i];
-            vec_clear(&exclusion->earlier);
-            if (gate_of(writer, other)->is_leaf) {
-                vec_push(&exclusion->earlier, other);
-            } else if (ref_is_negated(other)) {
-                flatten(writer, ref_not(other), &exclusion->earlier);
-                for (size_t k = 0; k < exclusion->earlier.count; k++)
-                    exclusion->earlier.items[k] ^= 1;
-            } else
-                return false;
-            return true;
-        }
-    return false;
-}
-
-/* Whether EXCLUSIONS, by size, say that at most one of MEMBERS, which is set,
- * holds: each excludes its member and all that came before. */
-static bool are_a_chain(LemmaWriter *writer, const Exclusion *exclusions,
-                        size_t count, RefList *members)
-{
-    bool *is_member = writer->is_member, is_chain = count > 0;
-    for (size_t i = 0; i < count && is_chain; i++) {
-        const Exclusion *exclusion = &exclusions[i];
-        if (!i) {
-            vec_push(members, exclusion->earlier.items[0]);
-            is_member[members->items[0]] = true;
-        }
-        is_chain =
-            exclusion->earlier.count == i + 1 && !is_member[exclusion->member];
-        for (size_t k = 0; k <= i && is_chain; k++)
-            is_chain = is_member[exclusion->earlier.items[k]];
-        vec_push(members, exclusion->member);
-        is_member[exclusion->member] = true;
-    }
-    for (size_t i = 0; i < members->count; i++)
-        is_member[members->items[i]] = false;
-    return is_chain;
-}
-
-bool read_at_most_one(LemmaWriter *writer, Ref ref, RefList *members)
-{
-    enum { MAX_MEMBERS = 2000 };
-    RefList parts = {0};
-    VEC(Exclusion) exclusions = {0};
-    bool is_chain = is_conjunction(writer, ref);
-    if (is_chain)
-        flatten(writer, ref, &parts);
-    is_chain = is_chain && parts.count < MAX_MEMBERS;
-    for (size_t i = 0; i < parts.count && is_chain; i++) {
-        Exclusion exclusion = {0};
-        is_chain = read_exclusion(writer, parts.items[i], &exclusion);
-        vec_push(&exclusions, exclusion);
-    }
-    sort_items(exclusions.items, exclusions.count, sizeof *exclusions.items,
-               by_size);
-    is_chain = is_chain &&
-               are_a_chain(writer, exclusions.items, exclusions.count, members);
-    for (size_t i = 0; i < exclusions.count; i++)
-        vec_free(&exclusions.items[i].earlier);
-    vec_free_all(&parts, &exclusions);
-    return is_chain;
+    WeightedRef *terms = memory_array(noted->count, sizeof *terms);
+    for (size_t i = 0; i < noted->count; i++)
+        terms[i] = (WeightedRef){
+            1, writer->properties->members.items[noted->first + i]};
+    *sum = (WeightedSum){terms, noted->count, noted->min ? noted->min : NO_MIN,
+                         noted->max < noted->count ? noted->max : NO_MAX};
+    return true;
 }
 
 /* ---- lemmas ---- */
@@ -220,21 +154,16 @@ json_t *sum_json(LemmaWriter *writer, const WeightedSum *sum)
     return NULL;
 }
 
+/* That at least one of many holds is shorter as a formula. */
 json_t *ref_json(LemmaWriter *writer, Ref ref)
 {
-    RefList members = {0};
-    json_t *value;
-    if (!writer->formula_of[ref] && read_at_most_one(writer, ref, &members)) {
-        WeightedRef *terms = memory_array(members.count, sizeof *terms);
-        for (size_t i = 0; i < members.count; i++)
-            terms[i] = (WeightedRef){1, members.items[i]};
-        value =
-            sum_json(writer, &(WeightedSum){terms, members.count, NO_MIN, 1});
-        memory_free(terms);
-    } else {
-        value = formula_json(writer, ref);
-    }
-    vec_free(&members);
+    const MemberCount *noted = property_count(writer->properties, ref);
+    WeightedSum sum;
+    if (writer->formula_of[ref] || !noted || noted->max >= noted->count)
+        return formula_json(writer, ref);
+    ref_as_sum(writer, ref, &sum);
+    json_t *value = sum_json(writer, &sum);
+    memory_free((void *)sum.terms);
     return value;
 }
 
@@ -298,8 +227,7 @@ LemmaWriter lemma_writer_new(const ProofRecord *record, Arena *arena)
                           .formula_of =
                               arena_array(arena, const char *, ref_count),
                           .atom_of = name_literals(record->net, arena),
-                          .feature_atoms = name_features(record->net, arena),
-                          .is_member = arena_array(arena, bool, ref_count)};
+                          .feature_atoms = name_features(record->net, arena)};
     for (size_t i = 0; i < record->names.count; i++)
         if (!record->names.items[i].property.degree)
             writer.formula_of[record->names.items[i].property.ends[0]] =

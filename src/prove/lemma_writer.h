@@ -15,7 +15,6 @@ typedef struct LemmaWriter {
     const char **formula_of;    /* by Ref, of properties with a name; or NULL */
     const char **atom_of;       /* by Lit of the net: an atom; or NULL */
     const char **feature_atoms; /* true(f), by feature */
-    bool *is_member;            /* by Ref: scratch of are_a_chain() */
     size_t lemma_bytes;
 } LemmaWriter;
 
@@ -31,8 +30,12 @@ json_t *lemma_json(LemmaWriter *writer, const LoggedLemma *lemma);
 /* Adds the inputs of the AND, and of the ANDs among them, to PARTS. */
 void flatten(const LemmaWriter *writer, Ref conjunction, RefList *parts);
 
-/* Whether REF says that at most one of MEMBERS, which is set, holds. */
-bool read_at_most_one(LemmaWriter *writer, Ref ref, RefList *members);
+/* The feature that REF says is true now; NULL if it says something else. */
+const Term *feature_of(const LemmaWriter *writer, Ref ref);
+
+/* REF as a sum, if it says how many of some members hold; the terms of SUM are
+ * to be freed. */
+bool ref_as_sum(const LemmaWriter *writer, Ref ref, WeightedSum *sum);
 
 /* The gate of REF. */
 static inline const Gate *gate_of(const LemmaWriter *writer, Ref ref)

@@ -15,7 +15,6 @@
 #include "prove/core_solver.h"
 
 #include "base/memory.h"
-#include "formula/property_parts.h"
 #include "formula/sum_gates.h"
 
 #include <assert.h>
@@ -255,24 +254,34 @@ static void add_candidate(ProofCores *cores, const LoggedLemma *lemma)
     vec_push(&cores->candidates, candidate);
 }
 
-/* Adds what LEMMA says of features that have nothing to do with each other. */
-static void add_parts(ProofCores *cores, const LoggedLemma *lemma)
+/* Adds LEMMA, which says that PART holds, or the parts of that, if it is a
+ * conjunction of several things: what holds of every cell of a board. */
+static void add_parts(ProofCores *cores, const LoggedLemma *lemma, Ref part)
 {
     ProofRecord *record = cores->record;
-    RefList parts = {0};
-    if (lemma->property && !lemma->property->degree && lemma->steps == 1)
-        property_parts(&record->properties, lemma->property->ends[0], &parts);
-    for (size_t i = 0; i < parts.count; i++) {
-        LoggedLemma part = *lemma;
-        GroundProperty *property =
-            arena_array(record->log.arena, GroundProperty, 1);
-        property->ends[0] = parts.items[i];
-        part.property = property;
-        add_candidate(cores, &part);
+    Gate gate = record->properties.gates.items[part / 2];
+    if (!ref_is_negated(part) && !gate.is_leaf && gate.count &&
+        !property_count(&record->properties, part)) {
+        for (uint32_t i = 0; i < gate.count; i++)
+            add_parts(cores, lemma,
+                      record->properties.inputs.items[gate.first + i]);
+        return;
     }
-    if (!parts.count)
+    LoggedLemma lemma_of_part = *lemma;
+    GroundProperty *property =
+        arena_array(record->log.arena, GroundProperty, 1);
+    property->ends[0] = part;
+    lemma_of_part.property = property;
+    add_candidate(cores, &lemma_of_part);
+}
+
+/* Induction over several steps, and sums, are not taken apart. */
+static void add_lemma(ProofCores *cores, const LoggedLemma *lemma)
+{
+    if (lemma->property && !lemma->property->degree && lemma->steps == 1)
+        add_parts(cores, lemma, lemma->property->ends[0]);
+    else
         add_candidate(cores, lemma);
-    vec_free(&parts);
 }
 
 ProofCores *proof_cores_new(ProofRecord *record)
@@ -280,7 +289,7 @@ ProofCores *proof_cores_new(ProofRecord *record)
     ProofCores *cores = memory_zeroed(1, sizeof *cores);
     cores->record = record;
     for (size_t i = 0; i < record->log.lemmas.count; i++)
-        add_parts(cores, &record->log.lemmas.items[i]);
+        add_lemma(cores, &record->log.lemmas.items[i]);
     cores->log_count = cores->candidates.count;
     return cores;
 }

@@ -151,7 +151,6 @@ static const struct {
     [PROOF_CONSTANTS] = {CANDIDATE_CONSTANT, 100000},
     [PROOF_SYMBOL_MUTEXES] = {CANDIDATE_SYMBOL_MUTEX, 1000},
     [PROOF_MUTEX_GROUPS] = {CANDIDATE_MUTEX_GROUP, 4000},
-    [PROOF_MUTEX_SCHEMAS] = {CANDIDATE_MUTEX_SCHEMA, 4000},
     [PROOF_STEP_COUNTERS] = {CANDIDATE_STEP_COUNTER, 60000},
     [PROOF_AT_LEAST_ONE] = {CANDIDATE_AT_LEAST_ONE, 60000},
     [PROOF_BINARY] = {CANDIDATE_BINARY_CLAUSE, 60000},
@@ -195,14 +194,6 @@ static bool run_individual(Schedule *schedule, const ScheduleRow *row)
     return stage_individual(schedule, row->max_conflicts);
 }
 
-static bool run_move_abstraction(Schedule *schedule, const ScheduleRow *row)
-{
-    (void)row;
-    if (exceeds_vast_limit(schedule))
-        stage_move_abstraction(schedule);
-    return !budget_spent(&schedule->turn);
-}
-
 /* What the rules say; what is open may follow from it. */
 static bool run_cases(Schedule *schedule, const ScheduleRow *row)
 {
@@ -236,12 +227,6 @@ static bool run_candidates(Schedule *schedule, const ScheduleRow *row)
     if (!schedule_is_done(schedule))
         stage_walk(schedule, work < MIN_WORK ? MIN_WORK : work);
     return complete;
-}
-
-static bool run_relaxed(Schedule *schedule, const ScheduleRow *row)
-{
-    (void)row;
-    return exceeds_vast_limit(schedule) || stage_relaxed(schedule);
 }
 
 static bool run_reachable(Schedule *schedule, const ScheduleRow *row)
@@ -287,18 +272,15 @@ static const ScheduleRow prove_rows[] = {
     {.method = PROOF_CONSEQUENCES,
      .run = run_consequences,
      .flags = REPLAY_LATER},
-    {.method = PROOF_ABSTRACTION, .run = run_move_abstraction},
     {.method = PROOF_CONSTANTS, .run = run_candidates},
     {.method = PROOF_CASES, .run = run_cases, .flags = ONLY_LARGE},
     {.method = PROOF_SYMBOL_MUTEXES, .run = run_candidates},
     {.method = PROOF_CASES, .run = run_cases, .flags = ONLY_POSITIONS},
     {.method = PROOF_LINEAR, .run = run_linear, .flags = ONLY_POSITIONS},
-    {.method = PROOF_RELAXED, .run = run_relaxed},
     {.method = PROOF_STEP_COUNTERS, .run = run_candidates, .flags = APART},
     {.method = PROOF_AT_LEAST_ONE, .run = run_candidates},
     {.method = PROOF_K_INDUCTION, .run = run_k_induction, .depth = 2},
     {.method = PROOF_BINARY, .run = run_candidates},
-    {.method = PROOF_MUTEX_SCHEMAS, .run = run_candidates, .flags = APART},
     {.method = PROOF_REACHABLE, .run = run_reachable},
     {.method = PROOF_CASES, .run = run_cases},
     {.method = PROOF_LINEAR, .run = run_linear},
@@ -316,14 +298,11 @@ static const ScheduleRow prove_rows[] = {
 static const ScheduleRow verify_rows[] = {
     {.method = PROOF_FACTS, .run = run_facts},
     {.method = PROOF_JOINT, .run = run_joint, .max_conflicts = 100},
-    {.method = PROOF_ABSTRACTION, .run = run_move_abstraction},
     {.method = PROOF_WALKS, .run = run_walks, .walk_work = 60000000},
     {.method = PROOF_REACHABLE, .run = run_reachable},
     {.method = PROOF_CONSTANTS, .run = run_candidates},
-    {.method = PROOF_RELAXED, .run = run_relaxed},
     {.method = PROOF_SYMBOL_MUTEXES, .run = run_candidates},
     {.method = PROOF_MUTEX_GROUPS, .run = run_candidates},
-    {.method = PROOF_MUTEX_SCHEMAS, .run = run_candidates},
     {.method = PROOF_STEP_COUNTERS, .run = run_candidates},
     {.method = PROOF_AT_LEAST_ONE, .run = run_candidates},
     {.method = PROOF_BINARY, .run = run_candidates},
@@ -337,13 +316,10 @@ static const ScheduleRow walk_rows[] = {
 
 static const ScheduleRow quick_rows[] = {
     {.method = PROOF_JOINT, .run = run_joint, .max_conflicts = 100},
-    {.method = PROOF_ABSTRACTION, .run = run_move_abstraction},
     {.method = PROOF_CONSTANTS, .run = run_candidates},
-    {.method = PROOF_RELAXED, .run = run_relaxed},
     {.method = PROOF_SYMBOL_MUTEXES, .run = run_candidates},
     {.method = PROOF_REACHABLE, .run = run_reachable},
     {.method = PROOF_MUTEX_GROUPS, .run = run_candidates},
-    {.method = PROOF_MUTEX_SCHEMAS, .run = run_candidates},
 };
 
 static const struct {
@@ -467,8 +443,8 @@ static void begin_schedule(Schedule *schedule)
     /* Even without walks: candidates hold in the first positions. */
     stage_walk(schedule,
                schedule->limits.values[PROOF_WALKS] > 0 ? FIRST_WALK_WORK : 0);
-    schedule->houdini = houdini_new(task->properties, schedule->walks,
-                                    UNROLL_ANY, &schedule->turn);
+    schedule->houdini =
+        houdini_new(task->properties, schedule->walks, &schedule->turn);
     for (size_t i = 0; i < task->given_count; i++)
         houdini_add_lemma(schedule->houdini, &task->givens[i]);
     if (!schedule_is_done(schedule) && task->given_count) {

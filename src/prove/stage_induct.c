@@ -11,8 +11,6 @@
 
 #include "base/sort.h"
 #include "ground/net_walk.h"
-#include "prove/candidates/sampled_mutexes.h"
-#include "prove/induction/move_abstraction.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -78,22 +76,19 @@ static void record_proof(Schedule *schedule, const PropertyBatch *batch,
     vec_push(&schedule->task->lemmas, ref);
 }
 
-/* Runs HOUDINI with all of BATCH and takes what it proves. */
+/* Runs Houdini with all of BATCH and takes what it proves. */
 static bool run_houdini(Schedule *schedule, PropertyBatch *batch,
-                        Houdini *houdini, int64_t max_conflicts)
+                        int64_t max_conflicts)
 {
+    Houdini *houdini = schedule->houdini;
     assert(batch->properties.count == batch->numbers.count);
     for (size_t i = 0; i < batch->properties.count; i++)
         batch->first_number =
             houdini_add(houdini, batch->properties.items[i]) - i;
     bool complete = houdini_run(houdini, max_conflicts);
     for (size_t i = 0; i < batch->properties.count; i++)
-        if (houdini_proved(houdini, batch->first_number + i)) {
+        if (houdini_proved(houdini, batch->first_number + i))
             record_proof(schedule, batch, i);
-            if (houdini != schedule->houdini)
-                houdini_add_lemma(schedule->houdini,
-                                  batch->properties.items[i]);
-        }
     return complete;
 }
 
@@ -101,8 +96,7 @@ static bool run_houdini(Schedule *schedule, PropertyBatch *batch,
 static bool run_houdini_on_open(Schedule *schedule, PropertyBatch *batch,
                                 int64_t max_conflicts)
 {
-    bool complete =
-        run_houdini(schedule, batch, schedule->houdini, max_conflicts);
+    bool complete = run_houdini(schedule, batch, max_conflicts);
     for (size_t i = 0; i < batch->properties.count; i++)
         schedule->may_be_inductive[batch->numbers.items[i]] =
             !complete ||
@@ -276,7 +270,7 @@ static void prove_single_control(Schedule *schedule, int64_t max_conflicts)
     drop_settled(schedule, &refs);
     add_candidates(schedule, &refs, &batch);
     if (refs.count)
-        run_houdini(schedule, &batch, schedule->houdini, max_conflicts);
+        run_houdini(schedule, &batch, max_conflicts);
     vec_free_all(&batch.properties, &batch.numbers, &refs);
 }
 
@@ -308,33 +302,6 @@ bool stage_individual(Schedule *schedule, int64_t max_conflicts)
     return complete;
 }
 
-void stage_move_abstraction(Schedule *schedule)
-{
-    RefList refs = {0};
-    PropertyBatch batch = {0};
-    collect_candidates(schedule, CANDIDATE_SYMBOL_MUTEX, 1000, &refs);
-    add_open_formulas(schedule, &batch);
-    add_candidates(schedule, &refs, &batch);
-    MoveAbstractionTask task = {.net = schedule->net,
-                                .properties = schedule->properties,
-                                .lemmas = houdini_lemmas(schedule->houdini),
-                                .lemma_count =
-                                    houdini_lemma_count(schedule->houdini),
-                                .list = batch.properties.items,
-                                .count = batch.properties.count,
-                                .budget = &schedule->turn};
-    bool *is_proved = memory_zeroed(task.count + 1, sizeof *is_proved);
-    move_abstraction_prove(&task, is_proved);
-    for (size_t i = 0; i < task.count; i++)
-        if (is_proved[i]) {
-            houdini_add_lemma(schedule->houdini, task.list[i]);
-            record_proof(schedule, &batch, i);
-        }
-    memory_free(is_proved);
-    vec_free_all(&batch.properties, &batch.numbers, &refs);
-    schedule_report(schedule);
-}
-
 /* Tries the candidates REFS with what is open; a candidate that is too hard is
  * not tried again. */
 static bool try_candidates(Schedule *schedule, const RefList *refs)
@@ -343,7 +310,7 @@ static bool try_candidates(Schedule *schedule, const RefList *refs)
     size_t lemma_count = houdini_lemma_count(schedule->houdini);
     add_candidates(schedule, refs, &batch);
     add_open_formulas(schedule, &batch);
-    bool complete = run_houdini(schedule, &batch, schedule->houdini, 1000);
+    bool complete = run_houdini(schedule, &batch, 1000);
     for (size_t i = 0; i < refs->count; i++)
         if (houdini_too_hard(schedule->houdini, batch.first_number + i))
             schedule_settle(schedule, refs->items[i]);
@@ -375,32 +342,5 @@ bool stage_facts(Schedule *schedule)
     bool complete = !refs.count || try_candidates(schedule, &refs);
     schedule->task->tried_facts = schedule->task->tried_facts || complete;
     vec_free(&refs);
-    return complete;
-}
-
-/* ---- relaxed steps ---- */
-
-bool stage_relaxed(Schedule *schedule)
-{
-    RefList refs = {0};
-    PropertyBatch batch = {0};
-    bool *focus = find_relevant_features(schedule);
-    CandidateBuilder builder = candidate_builder(schedule, focus, 4000, &refs);
-    candidate_invariants(CANDIDATE_MUTEX_GROUP, builder);
-    candidate_invariants(CANDIDATE_AT_LEAST_ONE, builder);
-    builder.max_count = 1000;
-    sampled_mutex_unions(builder);
-    memory_free(focus);
-    drop_settled(schedule, &refs);
-    Houdini *relaxed = houdini_new(schedule->properties, schedule->walks,
-                                   UNROLL_RELAXED, &schedule->turn);
-    for (size_t i = 0; i < houdini_lemma_count(schedule->houdini); i++)
-        houdini_add_lemma(relaxed, houdini_lemmas(schedule->houdini)[i]);
-    add_candidates(schedule, &refs, &batch);
-    add_open_formulas(schedule, &batch);
-    bool complete = run_houdini(schedule, &batch, relaxed, 5000);
-    houdini_free(relaxed);
-    vec_free_all(&batch.properties, &batch.numbers, &refs);
-    schedule_report(schedule);
     return complete;
 }

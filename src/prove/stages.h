@@ -94,15 +94,10 @@ void stage_consequences(Schedule *schedule, const char *how);
 bool stage_joint(Schedule *schedule, bool all_open, int64_t max_conflicts);
 /* Each open property by itself, those with few inputs first. */
 bool stage_individual(Schedule *schedule, int64_t max_conflicts);
-/* What can be proved of vast games without looking at all of them. */
-void stage_move_abstraction(Schedule *schedule);
 /* With candidates of all kinds up to LAST, at most MAX_COUNT of each. */
 bool stage_candidates(Schedule *schedule, CandidateKind last, size_t max_count);
 /* With the facts of earlier runs. */
 bool stage_facts(Schedule *schedule);
-/* With over-approximated steps (UNROLL_RELAXED). */
-bool stage_relaxed(Schedule *schedule);
-
 /* ---- invariants by cases and by sums (stage_invariants.c) ---- */
 
 /* Mutex groups from the cases of a step, without a solver: whether there is

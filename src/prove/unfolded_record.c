@@ -120,6 +120,27 @@ static void make_gates(Unfolding *unfolding)
     }
 }
 
+/* Notes of the new gates what is noted of the old ones. */
+static void copy_counts(Unfolding *unfolding)
+{
+    const PropertyTable *from = &unfolding->record->properties;
+    for (size_t i = 0; i < from->counts.count; i++) {
+        MemberCount noted = from->counts.items[i];
+        Ref ref = unfolding->refs[noted.ref / 2] ^ (noted.ref & 1);
+        RefList members = {0};
+        bool is_made = unfolding->refs[noted.ref / 2] != NO_INDEX;
+        for (size_t k = 0; k < noted.count && is_made; k++) {
+            Ref member = from->members.items[noted.first + k];
+            is_made = unfolding->refs[member / 2] != NO_INDEX;
+            vec_push(&members, unfolding->refs[member / 2] ^ (member & 1));
+        }
+        if (is_made)
+            property_note_count(&unfolding->properties, ref, members.items,
+                                noted.count, noted.min, noted.max);
+        vec_free(&members);
+    }
+}
+
 static void rewrite(Unfolding *unfolding, Ref *ref)
 {
     Ref made = unfolding->refs[*ref / 2];
@@ -201,6 +222,7 @@ bool proof_record_unfold(ProofRecord *record, const Game *game,
         unfolding.lits[i] = NO_INDEX;
     name_literals(&unfolding);
     make_gates(&unfolding);
+    copy_counts(&unfolding);
     ProofLog log = rewritten_log(&unfolding);
     if (unfolding.is_complete) {
         replace_record(&unfolding, log);

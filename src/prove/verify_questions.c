@@ -17,30 +17,9 @@ static Ref leaf_ref(Questions *questions, Lit lit)
     return property_leaf(questions->properties, 0, lit);
 }
 
-static Ref either_ref(Questions *questions, Ref left, Ref right)
-{
-    Ref both[] = {left, right};
-    return property_or(questions->properties, both, 2);
-}
-
 static Ref iff_ref(Questions *questions, Ref left, Ref right)
 {
-    PropertyTable *properties = questions->properties;
-    return either_ref(questions, property_pair(properties, left, right),
-                      property_pair(properties, ref_not(left), ref_not(right)));
-}
-
-/* Whether at least one, at least two of REFS hold. */
-static void count_to_two(Questions *questions, const RefList *refs,
-                         Ref *at_least_one, Ref *at_least_two)
-{
-    *at_least_one = *at_least_two = REF_FALSE;
-    for (size_t i = 0; i < refs->count; i++) {
-        Ref both =
-            property_pair(questions->properties, *at_least_one, refs->items[i]);
-        *at_least_two = either_ref(questions, *at_least_two, both);
-        *at_least_one = either_ref(questions, *at_least_one, refs->items[i]);
-    }
+    return property_choice(questions->properties, left, right, ref_not(right));
 }
 
 static void add_question(Questions *questions, Check check, uint32_t role,
@@ -55,8 +34,9 @@ static void add_question(Questions *questions, Check check, uint32_t role,
 
 static Ref if_terminal(Questions *questions, Ref ref)
 {
-    return either_ref(
-        questions, ref_not(leaf_ref(questions, questions->net->terminal)), ref);
+    return property_either(
+        questions->properties,
+        ref_not(leaf_ref(questions, questions->net->terminal)), ref);
 }
 
 static void ask_playable(Questions *questions)
@@ -71,11 +51,11 @@ static void ask_playable(Questions *questions)
                  property_or(questions->properties, legal.items, legal.count));
         vec_free(&legal);
     }
-    add_question(
-        questions, CHECK_PLAYABLE, NO_INDEX,
-        either_ref(questions, leaf_ref(questions, net->terminal),
-                   property_and(questions->properties, role_can_move.items,
-                                role_can_move.count)));
+    add_question(questions, CHECK_PLAYABLE, NO_INDEX,
+                 property_either(
+                     questions->properties, leaf_ref(questions, net->terminal),
+                     property_and(questions->properties, role_can_move.items,
+                                  role_can_move.count)));
     vec_free(&role_can_move);
 }
 
@@ -86,14 +66,14 @@ static void ask_goals(Questions *questions)
     for (size_t i = 0; i < net->role_count; i++) {
         const Role *role = &net->roles[i];
         RefList goals = {0};
-        Ref at_least_one, at_least_two;
         if (role->is_random)
             continue; /* nobody asks what chance gets */
         for (size_t k = 0; k < role->goal_count; k++)
             vec_push(&goals, leaf_ref(questions, role->goals[k].lit));
-        count_to_two(questions, &goals, &at_least_one, &at_least_two);
-        vec_push(&goal_refs, at_least_one);
-        vec_push(&goal_refs, ref_not(at_least_two));
+        vec_push(&goal_refs,
+                 property_or(questions->properties, goals.items, goals.count));
+        vec_push(&goal_refs, property_at_most_one(questions->properties,
+                                                  goals.items, goals.count));
         vec_free(&goals);
     }
     add_question(
@@ -155,17 +135,19 @@ static void ask_turn_taking(Questions *questions)
 {
     const Net *net = questions->net;
     RefList roles_with_choice = {0};
-    Ref at_least_one, at_least_two;
     for (size_t i = 0; i < net->role_count; i++) {
         RefList legal = {0};
         for (size_t k = 0; k < net->roles[i].move_count; k++)
             vec_push(&legal, leaf_ref(questions, net->roles[i].legal[k]));
-        count_to_two(questions, &legal, &at_least_one, &at_least_two);
-        vec_push(&roles_with_choice, at_least_two);
+        vec_push(&roles_with_choice,
+                 ref_not(property_at_most_one(questions->properties,
+                                              legal.items, legal.count)));
         vec_free(&legal);
     }
-    count_to_two(questions, &roles_with_choice, &at_least_one, &at_least_two);
-    add_question(questions, CHECK_TURN_TAKING, NO_INDEX, ref_not(at_least_two));
+    add_question(questions, CHECK_TURN_TAKING, NO_INDEX,
+                 property_at_most_one(questions->properties,
+                                      roles_with_choice.items,
+                                      roles_with_choice.count));
     vec_free(&roles_with_choice);
 }
 
@@ -221,7 +203,7 @@ bool question_applies(const Game *game, const Interp *interp, Check check)
     }
 }
 
-void questions_add_all(Questions *questions, const Interp *interp)
+void questions_add(Questions *questions, const Interp *interp, Check check)
 {
     typedef void Ask(Questions *);
     static Ask *const asks[] = {
@@ -230,9 +212,14 @@ void questions_add_all(Questions *questions, const Interp *interp)
         [CHECK_INPUTS] = ask_inputs,           [CHECK_ZERO_SUM] = ask_zero_sum,
         [CHECK_TURN_TAKING] = ask_turn_taking,
     };
+    if (asks[check] && question_applies(questions->game, interp, check))
+        asks[check](questions);
+}
+
+void questions_add_all(Questions *questions, const Interp *interp)
+{
     for (Check check = CHECK_PLAYABLE; check <= CHECK_TURN_TAKING; check++)
-        if (asks[check] && question_applies(questions->game, interp, check))
-            asks[check](questions);
+        questions_add(questions, interp, check);
 }
 
 void questions_add_goals(Questions *questions, uint32_t role)

@@ -13,7 +13,6 @@
 
 #include "base/memory.h"
 #include "formula/facts.h"
-#include "prove/linear/place_invariants.h"
 #include "prove/candidates/autonomous_features.h"
 #include "prove/candidates/mutex_groups.h"
 #include "prove/linear/linear_invariants.h"
@@ -123,23 +122,18 @@ static void pass_lemmas_to_schedule(VerifyRounds *rounds, size_t first)
 
 /* ---- methods ---- */
 
-typedef void FindLemmas(const Net *net, PropertyTable *properties,
-                        const Ref *lemmas, size_t lemma_count,
-                        const Budget *budget, ProofLog *log,
-                        RefList *new_lemmas);
-
-/* Looks for more lemmas, and tries what is open with them. */
-static void find_and_try_lemmas(VerifyRounds *rounds, ProofMethod method,
-                                FindLemmas *find_lemmas, unsigned round)
+/* Looks for counters that always have a value, and tries what is open with
+ * them. */
+static void find_and_try_counters(VerifyRounds *rounds, unsigned round)
 {
     RefList new_lemmas = {0};
     size_t known_count = rounds->lemmas.count;
     if (schedule_is_done(rounds->schedule) ||
-        !begin_turn(rounds, method, round))
+        !begin_turn(rounds, PROOF_LINEAR, round))
         return;
-    find_lemmas(rounds->net, rounds->properties, rounds->lemmas.items,
-                known_count, &rounds->turn, rounds->log, &new_lemmas);
-    end_turn(rounds, method);
+    find_counters(rounds->net, rounds->properties, rounds->lemmas.items,
+                  known_count, &rounds->turn, rounds->log, &new_lemmas);
+    end_turn(rounds, PROOF_LINEAR);
     move_refs(&rounds->lemmas, &new_lemmas);
     vec_free(&new_lemmas);
     if (rounds->lemmas.count == known_count)
@@ -279,8 +273,7 @@ static void run_round(VerifyRounds *rounds, unsigned round)
     schedule_round(rounds->schedule, PLAN_VERIFY, round);
     rounds->is_cut_short = rounds->is_cut_short || rounds->proof_task.cut_short;
     collect_lemmas(rounds);
-    find_and_try_lemmas(rounds, PROOF_LINEAR, find_counters, round);
-    find_and_try_lemmas(rounds, PROOF_PLACE, find_place_invariants, round);
+    find_and_try_counters(rounds, round);
     if (!is_about_plays)
         return;
     decide_termination(rounds, false, round);

@@ -30,8 +30,6 @@ Unroll *unroll_new(const Net *net, Sat *sat, UnrollStart start)
         unroll->always_holds[i] =
             !net->anywhere && net->initial[i] && net->next[i] == LIT_TRUE;
     unroll_find_components(unroll);
-    if (start != UNROLL_INITIAL)
-        unroll_find_classes(unroll);
     return unroll;
 }
 
@@ -47,7 +45,6 @@ void unroll_free(Unroll *unroll)
     vec_free(&unroll->pending);
     vec_free(&unroll->scratch);
     vec_free(&unroll->intervals);
-    vec_free(&unroll->cover);
     arena_free(unroll->arena);
 }
 
@@ -61,9 +58,7 @@ Level *unroll_level(Unroll *unroll, size_t number)
             .possible_moves =
                 arena_array(unroll->arena, uint32_t *, net->role_count),
             .possible_count =
-                arena_array(unroll->arena, size_t, net->role_count),
-            .class_lits =
-                arena_array(unroll->arena, SatLit *, net->role_count)};
+                arena_array(unroll->arena, size_t, net->role_count)};
         level.node_lits[0] = sat_true(unroll->sat);
         vec_push(&unroll->levels, level);
     }
@@ -332,10 +327,6 @@ void unroll_fold_fixed(Unroll *unroll, size_t position)
 static void constrain_step(Unroll *unroll, size_t step, SatLit taken)
 {
     unroll_level(unroll, step)->taken = taken;
-    if (unroll->start == UNROLL_RELAXED) {
-        unroll_constrain_relaxed(unroll, step, taken);
-        return;
-    }
     sat_clause2(unroll->sat, -taken,
                 -unroll_lit(unroll, step, unroll->net->terminal));
     for (size_t i = 0; i < unroll->net->role_count; i++)

@@ -31,8 +31,6 @@
 typedef enum {
     UNROLL_INITIAL, /* from the initial position */
     UNROLL_ANY,     /* from any set of features, reachable or not */
-    UNROLL_RELAXED, /* likewise, with an over-approximation of the step: every
-                     * legal step satisfies the clauses, some others do too */
 } UnrollStart;
 
 typedef struct Unroll Unroll;

@@ -124,20 +124,18 @@ static void check_set_value(const Unroll *unroll, const Level *level,
     assert(some_true == sat_value(unroll->sat, level->node_lits[node]));
 }
 
-/* Every role makes exactly one move in a step that is taken, a legal one unless
- * the step is relaxed, and at most one in any other. */
+/* Every role makes exactly one move in a step that is taken, a legal one, and
+ * at most one in any other. */
 static void check_move_values(const Unroll *unroll, const Level *level,
                               size_t role_number, bool is_taken)
 {
     const Role *role = &unroll->net->roles[role_number];
-    bool is_exact = unroll->start != UNROLL_RELAXED;
     size_t made_count = 0;
     for (size_t i = 0; i < role->move_count; i++) {
         if (!sat_value(unroll->sat, level->move_lits[role_number][i]))
             continue;
         made_count++;
-        assert(!is_taken || !is_exact ||
-               !level->node_lits[lit_node(role->legal[i])] ||
+        assert(!is_taken || !level->node_lits[lit_node(role->legal[i])] ||
                model_value(unroll, level, role->legal[i]));
     }
     assert(made_count <= 1 && (!is_taken || made_count == 1));
@@ -160,8 +158,7 @@ static void check_level_values(const Unroll *unroll, const Level *level)
                                net->loops[net->nodes[i].loop].definition));
     }
     if (is_taken && level->node_lits[lit_node(net->terminal)])
-        assert(unroll->start == UNROLL_RELAXED ||
-               !model_value(unroll, level, net->terminal));
+        assert(!model_value(unroll, level, net->terminal));
     for (size_t i = 0; i < net->role_count; i++)
         if (level->move_lits[i])
             check_move_values(unroll, level, i, is_taken);

@@ -1,14 +1,12 @@
 /* unroll_internal.h - what the files of an Unroll share
  *
  * unroll.c makes the nodes that are asked for, unroll_moves.c variables for
- * moves, unroll_relaxed.c those of relaxed steps, and unroll_loops.c what
- * depends on itself. Nobody else includes this.
+ * moves, and unroll_loops.c what depends on itself. Nobody else includes this.
  */
 #ifndef ZERMELO_SAT_UNROLL_INTERNAL_H
 #define ZERMELO_SAT_UNROLL_INTERNAL_H
 
 #include "base/vec.h"
-#include "sat/move_classes.h"
 #include "sat/unroll.h"
 
 /* What is known of one position and of the step that begins there. */
@@ -18,8 +16,7 @@ typedef struct {
     uint32_t *
         *possible_moves; /* by role: those that are not known to be false, */
     size_t *possible_count;
-    SatLit taken;        /* 0, or the literal of unroll_taken */
-    SatLit **class_lits; /* by role, NULL or by class of its moves */
+    SatLit taken; /* 0, or the literal of unroll_taken */
 } Level;
 
 typedef struct {
@@ -55,9 +52,6 @@ struct Unroll {
     VEC(LevelItem) pending;
     SatLits scratch;
     VEC(Interval) intervals; /* by node */
-    MoveClasses **classes;   /* by role, or NULL */
-    uint8_t *membership;     /* by move, for covers of sets of them */
-    MoveCover cover;
 };
 
 /* ---- nodes (unroll.c) ---- */
@@ -75,36 +69,12 @@ static inline SatLit level_literal(const Level *level, Lit lit)
 
 /* ---- moves (unroll_moves.c) ---- */
 
-/* Classes of the moves of each role that has many. */
-void unroll_find_classes(Unroll *unroll);
-
-/* Variables for the moves of a role; those of which it is known that they are
- * not legal, if LEGAL_LITS are given, are false. */
-void unroll_make_moves(Unroll *unroll, size_t step, size_t role_number,
-                       const SatLit *legal_lits);
-
 /* One of the moves in a set. */
 SatLit unroll_set_literal(Unroll *unroll, size_t step, const MoveSet *set);
 
 /* Clauses for the moves of a role in a step that is taken if TAKEN. */
 void unroll_constrain_moves(Unroll *unroll, size_t step, size_t role_number,
                             SatLit taken);
-
-/* ---- relaxed steps (unroll_relaxed.c) ---- */
-
-/* There are no variables for moves: what stands where in a move is chosen place
- * by place, and what comes together need not be a move. */
-bool unroll_is_relaxed(const Unroll *unroll, size_t role);
-
-/* Then, variables for what stands where, if there are none yet. */
-void unroll_relaxed_classes(Unroll *unroll, size_t step, size_t role);
-
-/* What stands where in a move tells which it is. */
-SatLit unroll_relaxed_move(Unroll *unroll, size_t step, size_t role,
-                           uint32_t move);
-
-/* Clauses for a step that is taken if TAKEN, of all roles. */
-void unroll_constrain_relaxed(Unroll *unroll, size_t step, SatLit taken);
 
 /* ---- loops (unroll_loops.c) ---- */
 

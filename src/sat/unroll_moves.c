@@ -6,32 +6,39 @@
  * Next: sat/unroll.c makes the nodes that look at them
  *
  * Of many moves, what excludes what is said by the places in which they
- * differ; a set is covered by few classes of moves (sat/move_classes.h) if that
- * can be. Start reading at unroll_constrain_moves() and unroll_set_literal().
+ * differ. Start reading at unroll_constrain_moves() and unroll_set_literal().
  */
 #include "sat/unroll_internal.h"
 
 #include "base/memory.h"
+#include "base/sort.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-void unroll_find_classes(Unroll *unroll)
+/* ---- variables ---- */
+
+/* What stands at a place of a move, place 0 being its symbol; 0 if nothing. */
+typedef struct {
+    uint64_t key;
+    uint32_t move;
+} KeyedMove;
+
+static uint64_t move_key(const Term *move, size_t place)
 {
-    const Net *net = unroll->net;
-    size_t max_moves = 0;
-    unroll->classes =
-        arena_array(unroll->arena, MoveClasses *, net->role_count);
-    for (size_t i = 0; i < net->role_count; i++) {
-        unroll->classes[i] = move_classes_new(unroll->arena, &net->roles[i]);
-        if (net->roles[i].move_count > max_moves)
-            max_moves = net->roles[i].move_count;
-    }
-    unroll->membership = arena_array(unroll->arena, uint8_t, max_moves + 1);
+    if (place == 0)
+        return ((uint64_t)move->symbol->id << 16 | move->arity) + 1;
+    return place <= move->arity ? (uint64_t)move->args[place - 1]->id + 1 : 0;
 }
 
-/* ---- variables ---- */
+static int by_key(const void *left, const void *right)
+{
+    const KeyedMove *a = left, *b = right;
+    if (a->key != b->key)
+        return a->key < b->key ? -1 : 1;
+    return (a->move > b->move) - (a->move < b->move);
+}
 
 /* Moves with different keys, that is different terms in one place, exclude each
  * other: a selector literal for each key, at most one of which is true. */
@@ -39,7 +46,7 @@ static void select_place(Unroll *unroll, KeyedMove *keyed, size_t count,
                          const SatLit *move_lits)
 {
     SatLits selectors = {0};
-    sort_keyed_moves(keyed, count);
+    sort_items(keyed, count, sizeof *keyed, by_key);
     for (size_t i = 0, end; i < count; i = end) {
         for (end = i; end < count && keyed[end].key == keyed[i].key;)
             end++;
@@ -80,29 +87,6 @@ static void exclude_pairs_of_moves(Unroll *unroll, size_t step,
     memory_free(keyed);
 }
 
-/* A literal for each class: one of its moves is made. Two moves are in
- * different classes of some place. */
-static void make_class_lits(Unroll *unroll, size_t step, size_t role)
-{
-    const MoveClasses *classes = unroll->classes[role];
-    Level *level = &unroll->levels.items[step];
-    SatLit *lits = arena_array(unroll->arena, SatLit, classes->count);
-    for (size_t first = 0, end; first < classes->simple_count; first = end) {
-        end = move_classes_place_end(classes, first);
-        for (size_t number = first; number < end; number++) {
-            const MoveClass *class = &classes->items[number];
-            vec_clear(&unroll->scratch);
-            for (size_t i = 0; i < class->count; i++)
-                vec_push(&unroll->scratch,
-                         level->move_lits[role][class->moves[i]]);
-            lits[number] =
-                sat_or(unroll->sat, unroll->scratch.items, class->count);
-        }
-        sat_at_most_one(unroll->sat, lits + first, end - first);
-    }
-    level->class_lits[role] = lits;
-}
-
 /* MOVE_LITS are those of the role at STEP; false ones are not possible. */
 static void store_move_lits(Unroll *unroll, size_t step, size_t role_number,
                             SatLit *move_lits)
@@ -118,7 +102,9 @@ static void store_move_lits(Unroll *unroll, size_t step, size_t role_number,
     level->possible_moves[role_number] = vec_finish(&possible, unroll->arena);
 }
 
-void unroll_make_moves(Unroll *unroll, size_t step, size_t role_number,
+/* Variables for the moves of a role; those of which it is known that they are
+ * not legal, if LEGAL_LITS are given, are false. */
+static void make_moves(Unroll *unroll, size_t step, size_t role_number,
                        const SatLit *legal_lits)
 {
     const Role *role = &unroll->net->roles[role_number];
@@ -135,10 +121,7 @@ void unroll_make_moves(Unroll *unroll, size_t step, size_t role_number,
         else
             move_lits[i] = sat_variable(unroll->sat);
     store_move_lits(unroll, step, role_number, move_lits);
-    if (unroll->classes && unroll->classes[role_number])
-        make_class_lits(unroll, step, role_number);
-    else
-        exclude_pairs_of_moves(unroll, step, role_number);
+    exclude_pairs_of_moves(unroll, step, role_number);
 }
 
 /* If TAKEN, the role makes a move, and a legal one. */
@@ -158,10 +141,8 @@ static void require_legal_move(Unroll *unroll, size_t step, size_t role_number,
 
 SatLit unroll_move(Unroll *unroll, size_t step, size_t role, uint32_t move)
 {
-    if (unroll_is_relaxed(unroll, role))
-        return unroll_relaxed_move(unroll, step, role, move);
     if (!unroll_level(unroll, step)->move_lits[role])
-        unroll_make_moves(unroll, step, role, NULL);
+        make_moves(unroll, step, role, NULL);
     return unroll->levels.items[step].move_lits[role][move];
 }
 
@@ -186,86 +167,20 @@ void unroll_constrain_moves(Unroll *unroll, size_t step, size_t role_number,
     for (size_t i = 0; i < role->move_count; i++)
         legal_lits[i] = unroll_lit(unroll, step, role->legal[i]);
     if (!unroll->levels.items[step].move_lits[role_number])
-        unroll_make_moves(unroll, step, role_number,
-                          taken == sat_true(unroll->sat) ? legal_lits : NULL);
+        make_moves(unroll, step, role_number,
+                   taken == sat_true(unroll->sat) ? legal_lits : NULL);
     require_legal_move(unroll, step, role_number, legal_lits, taken);
     memory_free(legal_lits);
 }
 
 /* ---- sets ---- */
 
-/* One of the moves of a part of a cover is made. */
-static SatLit part_literal(Unroll *unroll, size_t step, size_t role,
-                           const CoverPart *part)
-{
-    SatLit *class_lits = unroll->levels.items[step].class_lits[role];
-    SatLit lits[MAX_INTERSECTED];
-    if (part->class == NO_INDEX)
-        return unroll_move(unroll, step, role, part->move);
-    const uint32_t *intersected =
-        unroll->classes[role]->items[part->class].intersected;
-    size_t count = 0;
-    for (; count < MAX_INTERSECTED && intersected[count] != NO_INDEX; count++)
-        lits[count] = class_lits[intersected[count]];
-    if (!class_lits[part->class])
-        class_lits[part->class] = sat_and(unroll->sat, lits, count);
-    return class_lits[part->class];
-}
-
-/* One of the moves in a set by at most MAX_CLASSES classes of moves, or
- * by those of the other moves if they are fewer; else 0. */
-static SatLit cover_literal(Unroll *unroll, size_t step, const MoveSet *set,
-                            size_t max_classes)
-{
-    const Level *level = &unroll->levels.items[step];
-    MoveClasses *classes = unroll->classes[set->role];
-    uint8_t *membership = unroll->membership;
-    MoveCover complement = {0};
-    memset(membership, MOVE_OUT, classes->move_count);
-    for (size_t i = 0; i < set->count; i++)
-        membership[set->moves[i]] = MOVE_IN;
-    for (size_t i = 0; level->move_lits[set->role] && i < classes->move_count;
-         i++)
-        if (level->move_lits[set->role][i] == -sat_true(unroll->sat))
-            membership[i] = MOVE_EITHER;
-    bool is_covered = move_classes_cover(classes, membership, MOVE_IN,
-                                         max_classes, &unroll->cover);
-    if (is_covered)
-        max_classes = unroll->cover.count;
-    bool is_negated =
-        level->taken && move_classes_cover(classes, membership, MOVE_OUT,
-                                           max_classes, &complement);
-    const MoveCover *parts = is_negated ? &complement : &unroll->cover;
-    SatLits lits = {0};
-    for (size_t i = 0; (is_covered || is_negated) && i < parts->count; i++)
-        vec_push(&lits,
-                 part_literal(unroll, step, set->role, &parts->items[i]));
-    SatLit lit = is_covered || is_negated
-                     ? sat_or(unroll->sat, lits.items, lits.count)
-                     : 0;
-    vec_free_all(&lits, &complement);
-    return is_negated ? -lit : lit;
-}
-
-/* The literal of a set that is not made of few classes is unconstrained. */
-static SatLit relaxed_set_literal(Unroll *unroll, size_t step,
-                                  const MoveSet *set)
-{
-    enum { MAX_COVER_CLASSES = 400 };
-    unroll_relaxed_classes(unroll, step, set->role);
-    SatLit lit = cover_literal(unroll, step, set, MAX_COVER_CLASSES);
-    return lit ? lit : sat_variable(unroll->sat);
-}
-
 SatLit unroll_set_literal(Unroll *unroll, size_t step, const MoveSet *set)
 {
-    if (unroll_is_relaxed(unroll, set->role))
-        return relaxed_set_literal(unroll, step, set);
     if (!unroll->levels.items[step].move_lits[set->role])
-        unroll_make_moves(unroll, step, set->role, NULL);
+        make_moves(unroll, step, set->role, NULL);
     const Level *level = &unroll->levels.items[step];
     const SatLit *move_lits = level->move_lits[set->role];
-    enum { MAX_LISTED_MOVES = 3, MAX_COVER_CLASSES = 40 };
     size_t move_count = unroll->net->roles[set->role].move_count,
            next_in_set = 0;
     /* A large set is what the others are not. Both lists are in order. */
@@ -279,15 +194,7 @@ SatLit unroll_set_literal(Unroll *unroll, size_t step, const MoveSet *set)
             is_complement)
             vec_push(&unroll->scratch, move_lits[move]);
     }
-    size_t listed_count = unroll->scratch.count;
-    if (listed_count > MAX_LISTED_MOVES && level->class_lits[set->role]) {
-        SatLit cover_lit =
-            cover_literal(unroll, step, set,
-                          listed_count < MAX_COVER_CLASSES ? listed_count
-                                                           : MAX_COVER_CLASSES);
-        if (cover_lit)
-            return cover_lit;
-    }
-    SatLit lit = sat_or(unroll->sat, unroll->scratch.items, listed_count);
+    SatLit lit =
+        sat_or(unroll->sat, unroll->scratch.items, unroll->scratch.count);
     return is_complement ? -lit : lit;
 }

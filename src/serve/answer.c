@@ -5,12 +5,12 @@
  *
  * Start reading at the table of questions, at the end.
  */
-#include "serve/answer.h"
+#include "serve/jobs.h"
 
 #include "base/file.h"
+#include "play/play_json.h"
 #include "serve/session.h"
 
-#include <assert.h>
 #include <string.h>
 
 struct Answerer {
@@ -76,21 +76,13 @@ static void add_comment(json_t *answer, const char *rules)
     text_free(&comment);
 }
 
-static json_t *role_names(const ZermeloGame *game)
-{
-    json_t *roles = json_array();
-    for (size_t i = 0; i < zermelo_role_count(game); i++)
-        json_add(roles, json_text(zermelo_role(game, i)));
-    return roles;
-}
-
 /* The layout of positions, and where play begins. */
 static json_t *answer_game(Session *session, const json_t *question)
 {
     json_t *answer =
         JSON_OBJECT({"language", json_text(zermelo_language(session->game))},
                     {"valid", json_boolean(zermelo_valid(session->game))},
-                    {"roles", role_names(session->game)},
+                    {"roles", roles_json(session->game)},
                     {"layout", session_layout(session)});
     add_comment(answer, session->rules);
     json_put(answer, "position", answer_position(session, question));
@@ -206,10 +198,11 @@ static const struct {
     {"page", answer_page, false}, /* command, formula, moves, role */
 };
 
-Answerer *answerer_new(const char *rules)
+Answerer *answerer_new(const char *rules, const char *folder)
 {
     Answerer *answerer = memory_zeroed(1, sizeof *answerer);
     answerer->session.rules = rules;
+    answerer->session.folder = folder;
     return answerer;
 }
 

@@ -3,14 +3,13 @@
  * In:   a position, or with hidden information what a role perceived
  * Out:  a move; for each move an estimate and the bounds that are certain
  *
- * By play/mcts.c. Values that are certain are so in games of perfect
+ * By zermelo_search_new. Values that are certain are so in games of perfect
  * information only.
  */
 #include "serve/session.h"
 
-#include "base/budget.h"
 #include "base/random.h"
-#include "play/mcts.h"
+#include "play/play_json.h"
 
 #include <string.h>
 
@@ -67,16 +66,17 @@ static void free_root(Root *root)
 /* The position of the play. */
 static bool known_position(Session *session, Root *root)
 {
-    VEC(const char *) features = {0};
+    Arena *arena = arena_new();
+    json_t *list = features_json(session->play);
+    Texts features = json_strings(arena, list);
     size_t words = zermelo_cursor_size(session->cursor) / sizeof(uint64_t);
-    for (size_t i = 0; i < zermelo_play_feature_count(session->play); i++)
-        vec_push(&features, zermelo_play_feature(session->play, i));
     for (size_t i = 0; i < words; i++)
         vec_push(&root->words, 0);
     root->count = 1;
     bool is_there = zermelo_cursor_position(session->cursor, features.items,
                                             features.count, root->words.items);
-    vec_free(&features);
+    json_decref(list);
+    arena_free(arena);
     return is_there;
 }
 
@@ -113,39 +113,38 @@ static bool find_root(Session *session, size_t role, uint64_t seed, Root *root)
 
 /* ---- searching ---- */
 
-static Search *new_search(Session *session, size_t role, uint64_t seed)
+static ZermeloSearch *new_search(Session *session, size_t role, uint64_t seed)
 {
-    return search_new(
-        &(SearchOptions){.net = session->net,
-                         .cursor = session->cursor,
-                         .role = role,
-                         .threads = 1,
-                         .megabytes = TREE_MEGABYTES,
-                         .seed = seed,
-                         .zero_sum = is_zero_sum(session),
-                         .imperfect_information = is_hidden(session)});
+    return zermelo_search_new(
+        session->cursor,
+        &(ZermeloSearchSettings){.role = role,
+                                 .threads = 1,
+                                 .megabytes = TREE_MEGABYTES,
+                                 .seed = seed,
+                                 .zero_sum = is_zero_sum(session),
+                                 .imperfect_information = is_hidden(session)});
 }
 
-static json_t *values_of(const Session *session, const Search *search,
+static json_t *values_of(const Session *session, const ZermeloSearch *search,
                          size_t role)
 {
-    size_t count = search_values(search, NULL, 0);
-    SearchValue *values = memory_array(count, sizeof *values);
+    size_t count = zermelo_search_values(search, NULL, 0);
+    ZermeloMoveValue *values = memory_array(count, sizeof *values);
     json_t *list = json_array();
-    search_values(search, values, count);
+    zermelo_search_values(search, values, count);
     for (size_t i = 0; i < count; i++) {
         char *move = zermelo_cursor_move(session->cursor, role, values[i].move,
                                          ZERMELO_INFIX);
         json_add(list, JSON_OBJECT({"move", json_text(move)},
-                                   {"playouts", json_count(values[i].playouts)},
-                                   {"estimate", json_real(values[i].estimate)},
+                                   {"playouts", json_count(values[i].visits)},
+                                   {"estimate", json_real(values[i].value)},
                                    {"least", json_integer(values[i].least)},
                                    {"most", json_integer(values[i].most)}));
         memory_free(move);
     }
     memory_free(values);
-    char *best = zermelo_cursor_move(session->cursor, role, search_best(search),
-                                     ZERMELO_INFIX);
+    char *best = zermelo_cursor_move(
+        session->cursor, role, zermelo_search_best(search), ZERMELO_INFIX);
     json_t *answer =
         JSON_OBJECT({"role", json_text(zermelo_role(session->game, role))},
                     {"values", list}, {"best", json_text(best)});
@@ -154,19 +153,19 @@ static json_t *values_of(const Session *session, const Search *search,
 }
 
 /* Searches in several parts and sends the values after each but the last. */
-static json_t *search_values_of(const Session *session, Search *search,
+static json_t *search_values_of(const Session *session, ZermeloSearch *search,
                                 size_t role, const json_t *question)
 {
     enum { PARTS = 8 };
     bool is_certain = false;
     size_t parts = flag_of(question, "parts") ? PARTS : 1;
-    SearchLimits limits = {.playouts = count_of(question, "playouts") / parts};
+    uint64_t playouts = count_of(question, "playouts") / parts;
+    const ZermeloLimits limits = {.seconds =
+                                      session->limits.seconds / (double)parts};
     for (size_t i = 0; i < parts && !is_certain; i++) {
         if (i)
             session_send(session, '+', values_of(session, search, role));
-        limits.budget =
-            budget_new(session->limits.seconds / (double)parts, NULL);
-        is_certain = search_run(search, &limits);
+        is_certain = zermelo_search_run(search, &limits, playouts);
     }
     json_t *answer = values_of(session, search, role);
     json_put(answer, "certain", json_boolean(is_certain));
@@ -187,11 +186,11 @@ json_t *answer_values(Session *session, const json_t *question)
         free_root(&root);
         return session_error("search", "the position cannot be searched");
     }
-    Search *search = new_search(session, role, seed);
-    search_set(search, root.words.items, root.count, root.moves.items,
-               root.moves.count);
+    ZermeloSearch *search = new_search(session, role, seed);
+    zermelo_search_set(search, root.words.items, root.count, root.moves.items,
+                       root.moves.count);
     json_t *answer = search_values_of(session, search, role, question);
-    search_free(search);
+    zermelo_search_free(search);
     free_root(&root);
     return answer;
 }

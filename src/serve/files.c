@@ -3,7 +3,8 @@
  * In:   a question as of the command
  * Out:  what the command writes with --save or --html
  *
- * They are written to a folder of their own, read and removed.
+ * They are written to the folder of this process, which is removed with them
+ * when the process has ended (serve/jobs.c).
  */
 #include "serve/session.h"
 
@@ -11,9 +12,7 @@
 #include "base/file.h"
 
 #include <dirent.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { MAX_FILE_BYTES = 16 << 20 };
 
@@ -24,19 +23,8 @@ static char *path_in(const char *folder, const char *name)
     return text_take(&path);
 }
 
-/* An empty folder that nobody else can read; NULL if there is none. */
-static char *make_folder(void)
-{
-    const char *place = getenv("TMPDIR");
-    char *folder = path_in(place && *place ? place : "/tmp", "zermelo.XXXXXX");
-    if (mkdtemp(folder))
-        return folder;
-    memory_free(folder);
-    return NULL;
-}
-
-/* {name: text} of all files in FOLDER, which is removed with them. */
-static json_t *take_files(const char *folder)
+/* {name: text} of all files in FOLDER. */
+static json_t *read_files(const char *folder)
 {
     json_t *files = json_object();
     const char *why;
@@ -47,32 +35,27 @@ static json_t *take_files(const char *folder)
         if (entry->d_type == DT_REG &&
             file_read(&text, path, MAX_FILE_BYTES, &why))
             json_put(files, entry->d_name, json_text(text_string(&text)));
-        if (entry->d_type == DT_REG)
-            unlink(path);
         text_free(&text);
         memory_free(path);
     }
     if (directory)
         closedir(directory);
-    rmdir(folder);
     return files;
 }
 
 json_t *answer_certificate(Session *session, const json_t *question)
 {
     const char *formula = text_of(question, "formula");
-    char *folder = formula ? make_folder() : NULL;
-    if (!folder)
+    if (!formula || !session->folder)
         return session_error("file", "no certificate can be written");
     json_t *options = JSON_OBJECT({"formula", json_text(formula)},
-                                  {"save", json_text(folder)});
+                                  {"save", json_text(session->folder)});
     Text text = json_as_text(options, JSON_COMPACT);
     json_t *answer = json_take(
         zermelo_prove_json(session->game, text.bytes, &session->limits));
-    json_t *files = take_files(folder);
+    json_t *files = read_files(session->folder);
     text_free(&text);
     json_decref(options);
-    memory_free(folder);
     if (!answer || has_value(answer, "error")) {
         json_decref(files);
         return answer ? answer : session_error("memory", ZERMELO_NO_MEMORY);
@@ -129,17 +112,16 @@ static Child run_command(const Session *session, const json_t *question,
 
 json_t *answer_page(Session *session, const json_t *question)
 {
-    char *folder = command_of(question) ? make_folder() : NULL;
-    if (!folder)
+    if (!command_of(question) || !session->folder)
         return session_error("file", "no page can be written");
-    char *path = path_in(folder, "page.html");
+    char *path = path_in(session->folder, "page.html");
     Child child = run_command(session, question, path);
-    json_t *files = take_files(folder);
+    json_t *files = read_files(session->folder);
     json_t *answer = json_object_size(files)
                          ? JSON_OBJECT({"files", json_incref(files)})
                          : session_error("page", text_string(&child.errors));
     child_clear(&child);
     json_decref(files);
-    free_all(folder, path);
+    memory_free(path);
     return answer;
 }

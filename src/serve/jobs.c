@@ -5,8 +5,10 @@
  *
  * A process is a copy of this one (play/fork.h) and has the rules from it;
  * questions and answers are lines over its socket, answers with a sign before
- * them: + for a part, = for the last line. Start reading at jobs_wait(), at the
- * end, and for the process at run_process().
+ * them: + for a part, = for the last line. Each has a folder for the files it
+ * writes, which is removed here, since a process may be killed at any time.
+ * Start reading at jobs_wait(), at the end, and for the process at
+ * run_process().
  */
 #include "serve/jobs.h"
 
@@ -14,9 +16,8 @@
 #include "play/fork.h"
 #include "base/sha256.h"
 #include "base/vec.h"
-#include "serve/answer.h"
 
-#include <assert.h>
+#include <dirent.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -50,7 +51,8 @@ typedef struct {
     char digest[DIGEST_LENGTH + 1];
     JobKind kind;
     double last_use;
-    Job *job; /* what it works on; or NULL */
+    Job *job;     /* what it works on; or NULL */
+    char *folder; /* of its own; or NULL */
     Text received;
 } Process;
 
@@ -58,14 +60,41 @@ struct Jobs {
     VEC(Job *) list; /* the oldest first */
     VEC(Process *) processes;
     VEC(struct pollfd) polled;
+    char *folder; /* of the folders of processes; NULL if there is none */
 };
+
+/* ---- folders ---- */
+
+/* A folder in PLACE that nobody else can read; NULL if there is none. */
+static char *make_folder(const char *place)
+{
+    Text path = {0};
+    text_addf(&path, "%s/zermelo.XXXXXX", place);
+    if (mkdtemp(path.bytes))
+        return text_take(&path);
+    text_free(&path);
+    return NULL;
+}
+
+/* With the files in it. */
+static void remove_folder(char *folder)
+{
+    DIR *directory = folder ? opendir(folder) : NULL;
+    for (struct dirent *entry; directory && (entry = readdir(directory));)
+        unlinkat(dirfd(directory), entry->d_name, 0);
+    if (directory)
+        closedir(directory);
+    if (folder)
+        rmdir(folder);
+    memory_free(folder);
+}
 
 /* ---- the process itself ---- */
 
 static void run_process(void *data)
 {
-    const Job *job = data;
-    Answerer *answerer = answerer_new(job->rules);
+    const Process *process = data;
+    Answerer *answerer = answerer_new(process->job->rules, process->folder);
     Text line = {0};
     char buffer[4096];
     ssize_t count;
@@ -135,6 +164,7 @@ static void end_process(Jobs *jobs, size_t number, const char *rule,
         fail_job(jobs, process->job, rule, why ? why : text_string(&fault));
     text_free(&fault);
     text_free(&process->received);
+    remove_folder(process->folder);
     free(process);
 }
 
@@ -185,13 +215,16 @@ static Process *start_process(Jobs *jobs, Job *job)
 {
     const char *why;
     Process *process = memory_alloc(sizeof *process);
-    *process = (Process){.kind = job->kind};
+    *process = (Process){.kind = job->kind, .job = job};
+    if (job->kind == JOB_LONG && jobs->folder)
+        process->folder = make_folder(jobs->folder);
     memcpy(process->digest, job->digest, sizeof process->digest);
     if (fork_start(&process->copy, SOCK_STREAM, job->megabytes, run_process,
-                   job, &why)) {
+                   process, &why)) {
         vec_push(&jobs->processes, process);
         return process;
     }
+    remove_folder(process->folder);
     free(process);
     fail_job(jobs, job, "process", why);
     return NULL;
@@ -313,7 +346,10 @@ void jobs_wait(Jobs *jobs, int file, double seconds)
 
 Jobs *jobs_new(void)
 {
-    return memory_zeroed(1, sizeof(Jobs));
+    const char *place = getenv("TMPDIR");
+    Jobs *jobs = memory_zeroed(1, sizeof *jobs);
+    jobs->folder = make_folder(place && *place ? place : "/tmp");
+    return jobs;
 }
 
 void jobs_free(Jobs *jobs)
@@ -325,5 +361,6 @@ void jobs_free(Jobs *jobs)
     while (jobs->list.count)
         free_job(jobs, jobs->list.items[0]);
     vec_free_all(&jobs->list, &jobs->processes, &jobs->polled);
+    remove_folder(jobs->folder);
     free(jobs);
 }

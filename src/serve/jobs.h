@@ -34,7 +34,7 @@ typedef enum {
 
 typedef struct {
     const char *rules; /* of the game */
-    const char *json;  /* the question, for serve/answer.h */
+    const char *json;  /* the question, for serve/jobs.h */
     double seconds;    /* its limit */
     size_t megabytes;
     JobKind kind;
@@ -50,5 +50,17 @@ void jobs_cancel(Jobs *jobs, Job *job);
 /* Waits for at most so many SECONDS, or until there is something to read at
  * FILE, and hands out what has been answered. */
 void jobs_wait(Jobs *jobs, int file, double seconds);
+
+/* ---- answers to questions about one game, in a process of its own ---- */
+
+typedef struct Answerer Answerer;
+
+/* Borrows RULES and FOLDER, where files may be written; or NULL. The process
+ * ends with it: nothing is ever freed. */
+Answerer *answerer_new(const char *rules, const char *folder);
+
+/* Writes parts of the answer, lines that begin with +, and the answer, a line
+ * that begins with =, to FILE. */
+void answerer_answer(Answerer *answerer, const char *question, int file);
 
 #endif

@@ -3,7 +3,7 @@
  * In:   paths of files and folders
  * Out:  a list of games, and their rules
  */
-#include "serve/library.h"
+#include "serve/serve.h"
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -20,22 +20,28 @@ struct Library {
     RuleFiles *files;
 };
 
-static bool look_for_files(Library *library, const char **why)
+/* The first path that cannot be read, with the reason in *WHY; or NULL. */
+static const char *look_for_files(Library *library, const char **why)
 {
-    bool is_complete = true;
+    const char *failed = NULL, *reason;
     rule_files_free(library->files);
     library->files = rule_files_new();
     for (const char *const *path = library->paths; *path; path++)
-        is_complete &=
-            rule_files_add(library->files, *path, RULE_FILES_NAMED, why);
-    return is_complete;
+        if (!rule_files_add(library->files, *path, RULE_FILES_NAMED, &reason) &&
+            !failed) {
+            failed = *path;
+            *why = reason;
+        }
+    return failed;
 }
 
-Library *library_new(const char *const *paths, const char **why)
+Library *library_new(const char *const *paths, const char **failed,
+                     const char **why)
 {
     Library *library = memory_zeroed(1, sizeof *library);
     library->paths = paths;
-    if (look_for_files(library, why))
+    *failed = look_for_files(library, why);
+    if (!*failed)
         return library;
     library_free(library);
     return NULL;

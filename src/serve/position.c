@@ -6,6 +6,7 @@
  * The play stays where it is: the next question is mostly about the position
  * before or after it.
  */
+#include "play/play_json.h"
 #include "serve/session.h"
 
 #include <string.h>
@@ -102,65 +103,37 @@ json_t *session_layout(Session *session)
     return session->layout ? json_incref(session->layout) : json_null();
 }
 
-json_t *session_picture(Session *session, Texts features)
+json_t *session_picture(Session *session, const json_t *features)
 {
+    Arena *arena = arena_new();
+    Texts texts = json_strings(arena, features);
     json_decref(session_layout(session));
     json_t *picture = session->board
                           ? json_take(zermelo_board_picture(
-                                session->board, features.items, features.count))
+                                session->board, texts.items, texts.count))
                           : NULL;
+    arena_free(arena);
     return picture ? picture : json_null();
 }
 
 /* ---- answers ---- */
 
-static json_t *moves_of(const ZermeloPlay *play, size_t role)
-{
-    json_t *list = json_array();
-    size_t count = zermelo_play_move_count(play, role);
-    for (size_t i = 0; i < count && i < MAX_MOVES; i++)
-        json_add(list, json_text(zermelo_play_move(play, role, i)));
-    return list;
-}
-
 static json_t *role_state(const ZermeloPlay *play, size_t role)
 {
-    json_t *goals = json_array();
-    for (size_t i = 0; i < zermelo_play_goal_count(play, role); i++)
-        json_add(goals, json_integer(zermelo_play_goal(play, role, i)));
     return JSON_OBJECT(
         {"role", json_text(zermelo_play_role(play, role))},
         {"random", json_boolean(zermelo_play_is_random(play, role))},
-        {"moves", moves_of(play, role)},
+        {"moves", legal_json(play, role, MAX_MOVES)},
         {"move_count", json_count(zermelo_play_move_count(play, role))},
-        {"goals", goals});
+        {"goals", goals_json(play, role)});
 }
 
 /* Features and picture of the present position. */
 static json_t *present_position(Session *session)
 {
-    const ZermeloPlay *play = session->play;
-    VEC(const char *) features = {0};
-    for (size_t i = 0; i < zermelo_play_feature_count(play); i++)
-        vec_push(&features, zermelo_play_feature(play, i));
-    Texts texts = {features.items, features.count};
-    json_t *position =
-        JSON_OBJECT({"features", json_texts(texts)},
-                    {"picture", session_picture(session, texts)});
-    vec_free(&features);
-    return position;
-}
-
-static json_t *moves_made(const ZermeloPlay *play)
-{
-    json_t *made = json_array();
-    for (size_t i = 0; i < zermelo_play_length(play); i++) {
-        json_t *step = json_array();
-        for (size_t k = 0; k < zermelo_play_role_count(play); k++)
-            json_add(step, json_text(zermelo_play_made(play, i, k)));
-        json_add(made, step);
-    }
-    return made;
+    json_t *features = features_json(session->play);
+    json_t *picture = session_picture(session, features);
+    return JSON_OBJECT({"features", features}, {"picture", picture});
 }
 
 /* ---- what a move does to the board ---- */
@@ -259,15 +232,18 @@ static size_t only_mover(const ZermeloPlay *play)
 json_t *answer_position(Session *session, const json_t *question)
 {
     json_t *error = session_follow(session, question), *roles = json_array();
+    json_t *made = json_array();
     if (error)
         return error;
     const ZermeloPlay *play = session->play;
     for (size_t i = 0; i < zermelo_play_role_count(play); i++)
         json_add(roles, role_state(play, i));
+    for (size_t i = 0; i < zermelo_play_length(play); i++)
+        json_add(made, joint_move_json(play, i));
     json_t *position = present_position(session);
     json_put(position, "terminal", json_boolean(zermelo_play_terminal(play)));
     json_put(position, "roles", roles);
-    json_put(position, "made", moves_made(play));
+    json_put(position, "made", made);
     size_t mover = only_mover(play);
     if (mover != SIZE_MAX && !zermelo_play_terminal(play) &&
         json_array_size(json_object_get(session->layout, "boards")))
@@ -275,15 +251,6 @@ json_t *answer_position(Session *session, const json_t *question)
             position, "effects",
             effects_of(session, mover, json_object_get(position, "picture")));
     return position;
-}
-
-/* What every role perceived in the last step. */
-static json_t *percepts_of_all(const ZermeloPlay *play)
-{
-    json_t *all = json_array();
-    for (size_t i = 0; i < zermelo_play_role_count(play); i++)
-        json_add(all, session_percepts(play, i));
-    return all;
 }
 
 /* The truth of "formula" and its parts on the play; null without one. */
@@ -310,7 +277,10 @@ json_t *answer_trace(Session *session, const json_t *question)
         zermelo_play_undo(session->play);
     for (size_t i = 0; i <= count; i++) {
         json_t *position = present_position(session);
-        json_put(position, "sees", percepts_of_all(session->play));
+        json_t *sees = json_array();
+        for (size_t k = 0; k < zermelo_play_role_count(session->play); k++)
+            json_add(sees, percepts_json(session->play, k));
+        json_put(position, "sees", sees);
         json_add(positions, position);
         if (i < count)
             zermelo_play_moves(session->play, session->steps.items[i], NULL);

@@ -6,17 +6,10 @@
  * Nothing else about the position is part of the answer: it goes to a person
  * who must not know it.
  */
+#include "play/play_json.h"
 #include "serve/session.h"
 
 #include <string.h>
-
-json_t *session_percepts(const ZermeloPlay *play, size_t role)
-{
-    json_t *percepts = json_array();
-    for (size_t i = 0; i < zermelo_play_percept_count(play, role); i++)
-        json_add(percepts, json_text(zermelo_play_percept(play, role, i)));
-    return percepts;
-}
 
 /* Goes through the play from its beginning, and adds a round of ROLE for each
  * step to ROUNDS. */
@@ -31,27 +24,26 @@ static void replay_rounds(Session *session, size_t role, json_t *rounds)
         json_add(
             rounds,
             JSON_OBJECT({"move", json_text(zermelo_play_made(play, i, role))},
-                        {"percepts", session_percepts(play, role)}));
+                        {"percepts", percepts_json(play, role)}));
     }
 }
 
 static bool follow_rounds(ZermeloTracker *tracker, const json_t *rounds,
                           const char **why)
 {
-    VEC(const char *) percepts = {0};
-    size_t number, k;
-    const json_t *round, *percept;
-    json_array_foreach (rounds, number, round) {
-        vec_clear(&percepts);
-        json_array_foreach (json_object_get(round, "percepts"), k, percept)
-            vec_push(&percepts, json_string_value(percept));
-        if (!zermelo_tracker_update(tracker, text_of(round, "move"),
-                                    percepts.items, percepts.count)) {
-            *why = zermelo_tracker_failure(tracker);
-            return false;
-        }
+    bool agrees = true;
+    Arena *arena = arena_new();
+    for (size_t i = 0; i < json_array_size(rounds) && agrees; i++) {
+        const json_t *round = json_array_get(rounds, i);
+        Texts percepts =
+            json_strings(arena, json_object_get(round, "percepts"));
+        agrees = zermelo_tracker_update(tracker, text_of(round, "move"),
+                                        percepts.items, percepts.count);
     }
-    return true;
+    if (!agrees)
+        *why = zermelo_tracker_failure(tracker);
+    arena_free(arena);
+    return agrees;
 }
 
 static ZermeloTracker *tracker_after(Session *session, size_t role,
@@ -91,31 +83,13 @@ static json_t *beliefs_about(ZermeloTracker *tracker, ZermeloAbout about)
     return JSON_OBJECT({"must", must}, {"may", may});
 }
 
-static json_t *picture_of_list(Session *session, const json_t *list)
-{
-    VEC(const char *) features = {0};
-    size_t i;
-    const json_t *item;
-    json_array_foreach (list, i, item)
-        vec_push(&features, json_string_value(item));
-    json_t *picture =
-        session_picture(session, (Texts){features.items, features.count});
-    vec_free(&features);
-    return picture;
-}
-
 /* The role itself knows what it is asked, and what it has got at the end. */
 static void add_own_part(const ZermeloPlay *play, size_t role, json_t *view)
 {
     bool is_over = zermelo_play_terminal(play);
-    json_t *moves = json_array(), *goals = json_array();
-    for (size_t i = 0; !is_over && i < zermelo_play_move_count(play, role); i++)
-        json_add(moves, json_text(zermelo_play_move(play, role, i)));
-    for (size_t i = 0; is_over && i < zermelo_play_goal_count(play, role); i++)
-        json_add(goals, json_integer(zermelo_play_goal(play, role, i)));
     json_put(view, "terminal", json_boolean(is_over));
-    json_put(view, "moves", moves);
-    json_put(view, "goals", goals);
+    json_put(view, "moves", legal_json(play, role, is_over ? 0 : SIZE_MAX));
+    json_put(view, "goals", is_over ? goals_json(play, role) : json_array());
 }
 
 /* Where all see everything. */
@@ -149,9 +123,9 @@ json_t *answer_seat(Session *session, const json_t *question)
     }
     json_t *features = beliefs_about(tracker, ZERMELO_FEATURES);
     json_put(view, "must_picture",
-             picture_of_list(session, json_object_get(features, "must")));
+             session_picture(session, json_object_get(features, "must")));
     json_put(view, "may_picture",
-             picture_of_list(session, json_object_get(features, "may")));
+             session_picture(session, json_object_get(features, "may")));
     json_put(view, "features", features);
     json_put(view, "legal", beliefs_about(tracker, ZERMELO_LEGAL));
     json_put(view, "legal_known",

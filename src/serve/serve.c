@@ -11,14 +11,12 @@
 
 #include "base/sha256.h"
 #include "base/vec.h"
+#include "batch/rule_files.h"
 #include "play/http.h"
 #include "serve/jobs.h"
 #include "serve/table.h"
-#include "serve/web_files.h"
 
 #include <arpa/inet.h>
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -134,12 +132,6 @@ static void send_event(HttpRequest *request, const char *event,
     text_free(&text);
 }
 
-static bool ends_in(const char *text, const char *ending)
-{
-    size_t length = strlen(text), tail = strlen(ending);
-    return length >= tail && strcmp(text + length - tail, ending) == 0;
-}
-
 /* The file of web/ that the target names: exactly, so that nothing else can be
  * had. */
 static void reply_file(HttpRequest *request)
@@ -147,19 +139,17 @@ static void reply_file(HttpRequest *request)
     const char *target = http_target(request) + 1;
     size_t length = strcspn(target, "?");
     const char *name = length ? target : "index.html";
-    length = length ? length : strlen(name);
-    for (const Embedded *file = web_files; file->name; file++) {
-        if (strlen(file->name) != length ||
-            memcmp(file->name, name, length) != 0)
-            continue;
-        http_reply(request, 200,
-                   ends_in(file->name, ".js")    ? script_headers
-                   : ends_in(file->name, ".css") ? style_headers
-                                                 : html_headers,
-                   (const char *)file->bytes, *file->length);
-        return;
-    }
-    refuse(request, 404, "file", "there is no such page");
+    const Embedded *file = embedded_find(name, length ? length : strlen(name));
+    const char *ending = file ? strrchr(file->name, '.') : "";
+    const HttpHeader *headers = strcmp(ending, ".js") == 0     ? script_headers
+                                : strcmp(ending, ".css") == 0  ? style_headers
+                                : strcmp(ending, ".html") == 0 ? html_headers
+                                                               : NULL;
+    if (headers)
+        http_reply(request, 200, headers, (const char *)file->bytes,
+                   *file->length);
+    else
+        refuse(request, 404, "file", "there is no such page");
 }
 
 /* ---- who may ask ---- */

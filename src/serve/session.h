@@ -13,7 +13,8 @@ typedef struct {
     ZermeloGame *game;
     const char *why; /* it cannot be used; or NULL */
     ZermeloLimits limits;
-    int file; /* where answers go */
+    int file;           /* where answers go */
+    const char *folder; /* empty, for files; or NULL */
     /* made when they are needed */
     bool is_plain; /* nothing is drawn */
     ZermeloBoard *board;
@@ -46,16 +47,13 @@ json_t *answer_position(Session *session, const json_t *question);
 json_t *answer_trace(Session *session, const json_t *question);
 
 /* What FEATURES look like; null without a board. */
-json_t *session_picture(Session *session, Texts features);
+json_t *session_picture(Session *session, const json_t *features);
 json_t *session_layout(Session *session);
 
 /* ---- serve/seat.c ---- */
 
 /* What "role" can know after "moves". */
 json_t *answer_seat(Session *session, const json_t *question);
-
-/* The percepts of ROLE in the last step of PLAY. */
-json_t *session_percepts(const ZermeloPlay *play, size_t role);
 
 /* The tracker of ROLE at the position of the play; NULL, with the reason in
  * *WHY, if there is none. */

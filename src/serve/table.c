@@ -14,7 +14,6 @@
 #include "base/vec.h"
 #include "serve/serve.h"
 
-#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -14,20 +14,9 @@
 #include <assert.h>
 #include <string.h>
 
-typedef VEC(Edge) Edges;
+typedef VEC(OutputBit) OutputBits;
 
-/* The graph of EDGES over COUNT nodes; empties EDGES. */
-static Graph graph_of_edges(Arena *arena, size_t count, Edges *edges)
-{
-    Graph table = graph_new(arena, count, edges->items, edges->count);
-    vec_free(edges);
-    return table;
-}
-
-static void add_edge(Edges *edges, uint32_t from, uint32_t to)
-{
-    vec_push(edges, (Edge){from, to});
-}
+enum { MAX_CHEAP_EXTRA = 16 }; /* nodes for goals alone that are in the core */
 
 static bool has_effects(const Circuit *circuit)
 {
@@ -106,11 +95,14 @@ static void find_core(Circuit *circuit)
                              .lazy_counter_count = lazy_counter_count};
 }
 
-/* What only goals and percepts need. */
+/* What only goals and percepts need. A few nodes are cheaper in the core than
+ * brought up to date on demand. */
 static void find_extra(Circuit *circuit)
 {
     const Net *net = circuit->net;
+    bool *core = circuit->core.is_member;
     bool *extra = arena_array(circuit->arena, bool, net->node_count);
+    size_t extra_count = 0, percept_count = 0;
     for (size_t i = 0; i < circuit->phase_count * net->role_count; i++) {
         const Role *role =
             &circuit->nets[i / net->role_count]->roles[i % net->role_count];
@@ -118,77 +110,67 @@ static void find_extra(Circuit *circuit)
             net_mark_cone(net, role->goals[k].lit, extra);
         for (size_t k = 0; k < role->percept_count; k++)
             net_mark_cone(net, role->percepts[k].lit, extra);
-        circuit->has_extra = circuit->has_extra || role->percept_count;
+        percept_count += role->percept_count;
     }
     for (uint32_t i = 0; i < net->node_count; i++) {
-        extra[i] = extra[i] && is_computed(&net->nodes[i]) &&
-                   !circuit->core.is_member[i];
-        circuit->has_extra = circuit->has_extra || extra[i];
+        extra[i] = extra[i] && is_computed(&net->nodes[i]) && !core[i];
+        extra_count += extra[i];
+    }
+    circuit->has_extra = extra_count || percept_count;
+    if (!percept_count && extra_count <= MAX_CHEAP_EXTRA) {
+        for (uint32_t i = 0; i < net->node_count; i++)
+            core[i] = core[i] || extra[i];
+        memset(extra, 0, net->node_count);
+        circuit->has_extra = false;
     }
     circuit->extra = (Wiring){.net = net, .is_member = extra};
 }
 
-/* Lists the nodes that the extra ones read and that are none. Move sets are set
+/* Lists what the extra nodes read and that is none of them. Move sets are set
  * by the moves, unless they are nodes that change like features. */
 static void find_extra_inputs(Circuit *circuit)
 {
     const Net *net = circuit->net;
-    const bool *extra = circuit->extra.is_member;
-    Arena *scratch = arena_new();
-    bool *read = arena_array(scratch, bool, net->node_count);
-    VEC(uint32_t) extra_inputs = {0};
-    for (uint32_t i = 0; i < net->node_count; i++) {
-        if (extra[i])
-            net_each_input (input, net, i)
-                read[lit_node(*input.at)] = true;
+    const uint32_t *core = circuit->core.id_of, *extra = circuit->extra.id_of;
+    VEC(Edge) inputs = {0};
+    for (uint32_t i = 1; i < net->node_count; i++) {
+        if (extra[i] == NO_INDEX || circuit->extra.is_member[i] ||
+            !circuit->extra.is_read[extra[i]] ||
+            (!circuit->sets_are_events && net->nodes[i].kind == NODE_MOVES))
+            continue;
+        assert(core[i] != NO_INDEX);
+        vec_push(&inputs, (Edge){core[i], extra[i]});
     }
-    for (uint32_t i = 1; i < net->node_count; i++)
-        if (read[i] && !extra[i] &&
-            (circuit->sets_are_events || net->nodes[i].kind != NODE_MOVES))
-            vec_push(&extra_inputs, i);
-    arena_free(scratch);
-    circuit->extra_input_count = extra_inputs.count;
-    circuit->extra_inputs = vec_finish(&extra_inputs, circuit->arena);
+    circuit->extra_input_count = inputs.count;
+    circuit->extra_inputs = vec_finish(&inputs, circuit->arena);
 }
 
-/* ---- wires ---- */
-
-/* An edge from each node to its readers, as literals: negated if they read its
- * negation. */
-static void find_fanout(const Wiring *wiring, Edges *edges)
-{
-    const Net *net = wiring->net;
-    for (uint32_t i = 0; i < net->node_count; i++) {
-        Node node = net->nodes[i];
-        for (uint32_t k = 0; wiring->is_member[i] && k < node.input_count;
-             k++) {
-            Lit lit = net->inputs[node.first_input + k];
-            add_edge(edges, lit_node(lit), 2 * i + lit_is_negated(lit));
-        }
-    }
-}
+/* ---- output bits ---- */
 
 /* Features that no move changes keep their value: they have no output bit. */
 static void assign_next_bits(Circuit *circuit, size_t phase, size_t word,
-                             Edges *edges)
+                             OutputBits *bits)
 {
     const Net *net = circuit->nets[phase];
     const Lit *next = next_lits(circuit, phase);
     Outputs *outputs = &circuit->outputs[phase];
     outputs->next_word = word;
+    outputs->all_stay = true;
     outputs->frame =
         arena_array(circuit->arena, uint64_t, circuit->state_words);
     for (size_t i = 0; i < net->feature_count; i++) {
         const Node *node = &net->nodes[lit_node(next[i])];
         if (node->kind == NODE_FEATURE && node->feature == i &&
-            !lit_is_negated(next[i]))
+            !lit_is_negated(next[i])) {
             set_bit(outputs->frame, i);
-        else
-            add_edge(edges, lit_node(next[i]), (uint32_t)(word * 64 + i));
+            continue;
+        }
+        vec_push(bits, (OutputBit){next[i], (uint32_t)(word * 64 + i)});
+        outputs->all_stay = false;
     }
 }
 
-static void assign_phase_bits(Circuit *circuit, size_t phase, Edges *edges)
+static void assign_phase_bits(Circuit *circuit, size_t phase, OutputBits *bits)
 {
     const Net *net = circuit->nets[phase];
     Outputs *outputs = &circuit->outputs[phase];
@@ -197,76 +179,38 @@ static void assign_phase_bits(Circuit *circuit, size_t phase, Edges *edges)
     for (size_t i = 0; i < net->role_count; i++) {
         outputs->legal_word[i] = word;
         for (size_t k = 0; k < net->roles[i].move_count; k++)
-            add_edge(edges, lit_node(net->roles[i].legal[k]),
-                     (uint32_t)(word * 64 + k));
+            vec_push(bits, (OutputBit){net->roles[i].legal[k],
+                                       (uint32_t)(word * 64 + k)});
         word += words_for(net->roles[i].move_count);
     }
-    assign_next_bits(circuit, phase, word, edges);
+    assign_next_bits(circuit, phase, word, bits);
     word += circuit->state_words;
     outputs->terminal_bit = word * 64;
-    add_edge(edges, lit_node(net->terminal), (uint32_t)(word * 64));
+    vec_push(bits, (OutputBit){net->terminal, (uint32_t)(word * 64)});
     circuit->output_words = word + 1;
 }
 
-static void assign_output_bits(Circuit *circuit, Edges *edges)
+static void lay_wirings(Circuit *circuit)
 {
+    OutputBits bits = {0};
     circuit->outputs =
         arena_array(circuit->arena, Outputs, circuit->phase_count);
     for (size_t p = 0; p < circuit->phase_count; p++)
-        assign_phase_bits(circuit, p, edges);
+        assign_phase_bits(circuit, p, &bits);
+    wiring_lay(&circuit->core, bits.items, bits.count, circuit->output_words,
+               circuit->arena);
+    wiring_lay(&circuit->extra, NULL, 0, 0, circuit->arena);
+    vec_free(&bits);
 }
 
-/* Fills the wires and their targets: readers in order, then output bits as in
- * BIT_EDGES, which is emptied. */
-static void lay_wires(Wiring *wiring, Edges *bit_edges, Arena *arena)
+/* By move of ROLE: the ids of the move sets that contain it, in order. */
+static Graph sets_in_wiring(const Circuit *circuit, size_t role,
+                            const Wiring *wiring)
 {
-    size_t nodes = wiring->net->node_count;
-    Edges reader_edges = {0};
-    find_fanout(wiring, &reader_edges);
-    size_t total = reader_edges.count + bit_edges->count, used = 0;
-    Arena *scratch = arena_new();
-    Graph readers_of = graph_of_edges(scratch, nodes, &reader_edges);
-    Graph bits_of = graph_of_edges(scratch, nodes, bit_edges);
-    wiring->wires = arena_array(arena, Wire, nodes);
-    wiring->targets = arena_array(arena, uint32_t, total);
-    for (size_t i = 0; i < nodes; i++) {
-        Wire *wire = &wiring->wires[i];
-        wire->first = (uint32_t)used;
-        for (uint32_t k = readers_of.first[i]; k < readers_of.first[i + 1]; k++)
-            if (!lit_is_negated(readers_of.targets[k]))
-                wiring->targets[used++] = lit_node(readers_of.targets[k]);
-        wire->plain_end = (uint32_t)used;
-        for (uint32_t k = readers_of.first[i]; k < readers_of.first[i + 1]; k++)
-            if (lit_is_negated(readers_of.targets[k]))
-                wiring->targets[used++] = lit_node(readers_of.targets[k]);
-        wire->negated_end = (uint32_t)used;
-        for (uint32_t k = bits_of.first[i]; k < bits_of.first[i + 1]; k++)
-            wiring->targets[used++] = bits_of.targets[k];
-        wire->bits_end = (uint32_t)used;
-        assert(wire->first <= wire->plain_end &&
-               wire->plain_end <= wire->negated_end);
-    }
-    assert(used == total);
-    arena_free(scratch);
-}
-
-/* A component is computed anew when anything that its nodes read changes: a
- * node that has lost its support from outside may not change by itself. */
-static void find_watchers(Wiring *wiring, Arena *arena)
-{
-    const Net *net = wiring->net;
-    Edges edges = {0};
-    for (uint32_t c = 0; c < net->component_count; c++) {
-        Component component = net->components[c];
-        for (uint32_t i = component.first_node; i < component.end_node; i++)
-            if (net->nodes[i].kind == NODE_AND && wiring->is_member[i])
-                net_each_input (input, net, i)
-                    add_edge(&edges, lit_node(*input.at), c);
-        for (uint32_t i = component.first_loop; i < component.end_loop; i++)
-            if (wiring->is_member[net->loops[i].node])
-                add_edge(&edges, lit_node(net->loops[i].definition), c);
-    }
-    wiring->watchers = graph_of_edges(arena, net->node_count, &edges);
+    Graph sets = net_sets_of_moves(circuit->net, role, circuit->arena);
+    for (size_t i = 0; i < sets.first[sets.nodes]; i++)
+        sets.targets[i] = wiring->id_of[sets.targets[i]];
+    return sets;
 }
 
 Circuit *circuit_new(const Net *const *nets, size_t phase_count)
@@ -282,27 +226,25 @@ Circuit *circuit_new(const Net *const *nets, size_t phase_count)
     circuit->phase_count = phase_count;
     circuit->state_words = words_for(net->feature_count);
     circuit->initial = arena_array(arena, uint64_t, circuit->state_words);
-    circuit->feature_node = arena_array(arena, uint32_t, net->feature_count);
     for (size_t i = 0; i < net->feature_count; i++)
         if (net->initial[i])
             set_bit(circuit->initial, i);
-    for (uint32_t i = 0; i < net->node_count; i++)
-        if (net->nodes[i].kind == NODE_FEATURE)
-            circuit->feature_node[net->nodes[i].feature] = i;
     circuit->depends_on_moves = arena_array(arena, bool, net->node_count);
     net_mark_move_dependent(net, circuit->depends_on_moves);
     find_core(circuit);
     find_extra(circuit);
+    lay_wirings(circuit);
     find_extra_inputs(circuit);
-    Edges bit_edges = {0};
-    assign_output_bits(circuit, &bit_edges);
-    lay_wires(&circuit->core, &bit_edges, arena);
-    lay_wires(&circuit->extra, &bit_edges, arena);
-    find_watchers(&circuit->core, arena);
-    find_watchers(&circuit->extra, arena);
-    circuit->sets_of_move = arena_array(arena, Graph, net->role_count);
-    for (size_t i = 0; i < net->role_count; i++)
-        circuit->sets_of_move[i] = net_sets_of_moves(net, i, arena);
+    for (size_t i = 0; circuit->effects && i < phase_count; i++)
+        lazy_effects_finish(&circuit->effects[i],
+                            nets[i]->roles[nets[i]->mover].move_count,
+                            &circuit->core, arena);
+    circuit->core_sets = arena_array(arena, Graph, net->role_count);
+    circuit->extra_sets = arena_array(arena, Graph, net->role_count);
+    for (size_t i = 0; i < net->role_count; i++) {
+        circuit->core_sets[i] = sets_in_wiring(circuit, i, &circuit->core);
+        circuit->extra_sets[i] = sets_in_wiring(circuit, i, &circuit->extra);
+    }
     return circuit;
 }
 

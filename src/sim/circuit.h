@@ -9,13 +9,22 @@
 #include "base/bits.h"
 #include "sim/counters.h"
 
+/* Features of a word that become false, and those that become true. */
+typedef struct {
+    uint32_t word;
+    uint64_t clear, set;
+} WordEffect;
+
 /* What is done when a move is made, one after the other in CODE from
  * FIRST[move] to FIRST[move + 1]: how many ANDs there are, each of them as the
  * number of its inputs and these; then effects, each as the feature and the
- * literals of Effect. The values of these ANDs are stored behind those of the
- * nodes, as if they were nodes from number NODE_COUNT of the net on. */
+ * literals of Effect; all literals with ids of the core. The values of these
+ * ANDs are stored behind the ids of the core, in order. Effects that depend on
+ * nothing are in WORDS, from FIRST_WORD[move] to FIRST_WORD[move + 1]. */
 typedef struct {
     uint32_t *first, *code;
+    uint32_t *first_word;
+    WordEffect *words;
 } LazyEffects;
 
 /* Where the output bits of a phase are. */
@@ -24,6 +33,7 @@ typedef struct {
     size_t next_word;   /* first word, a bit for each feature */
     size_t terminal_bit;
     uint64_t *frame; /* features that stay as they are: no NEXT bit */
+    bool all_stay;   /* all of them, unless a move touches them */
 } Outputs;
 
 typedef struct {
@@ -38,12 +48,12 @@ typedef struct {
     Wiring core;            /* always up to date */
     Wiring extra;           /* what goals and percepts need, and nobody else */
     bool has_extra;
-    uint32_t *extra_inputs; /* nodes outside that the extra ones read */
+    Edge *extra_inputs; /* ids of the core that extra ones read, with theirs */
     size_t extra_input_count;
-    uint32_t *feature_node; /* 0 if the network does not look at it */
-    Graph *sets_of_move;    /* by role, by move: nodes that are true for it */
-    LazyEffects *effects;   /* by phase; NULL if by events */
-    Outputs *outputs;       /* by phase */
+    Graph *core_sets;     /* by role, by move: ids that are true for it */
+    Graph *extra_sets;    /* the same in EXTRA */
+    LazyEffects *effects; /* by phase; NULL if by events */
+    Outputs *outputs;     /* by phase */
     size_t output_words;
 } Circuit;
 
@@ -62,5 +72,10 @@ const Lit *next_lits(const Circuit *circuit, size_t phase);
 LazyEffects *lazy_effects_new(const Net *const *nets, size_t phase_count,
                               bool *core, size_t event_count,
                               uint32_t *max_ands, Arena *arena);
+
+/* Replaces the nodes in EFFECTS, of COUNT moves, by ids of CORE, and takes the
+ * effects that depend on nothing out of CODE. */
+void lazy_effects_finish(LazyEffects *effects, size_t count, const Wiring *core,
+                         Arena *arena);
 
 #endif

@@ -1,11 +1,12 @@
 /* counters.c - propagating changes through a network by counters
  *
  * In:   a Wiring, and the values of the nodes that it does not compute
- * Out:  the values of all others
+ * Out:  the values of all others, and its output bits
  *
- * Nodes are numbered so that inputs come first. Changes propagate in that
- * order, so that a node is handled once, when all its inputs have their final
- * values. Loops are then computed anew, from nothing up.
+ * Changes propagate in the order of ids, then loops are computed anew, from
+ * nothing up. The inner loops are in propagate.h: small networks have ids of 16
+ * bits and a queue that is short enough to be looked through, larger ones a
+ * summary of it, the largest ids of 32 bits.
  */
 #include "sim/counters.h"
 
@@ -14,65 +15,77 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
-/* READERS have DELTA false inputs more, 1 or -1: those with a count of
- * CHANGES_AT change their value. Which of the two it is cannot be predicted, so
- * that a branch on it costs more than it saves. */
-static inline void add_to_counts(Counters *counters, const uint32_t *readers,
-                                 const uint32_t *end, int delta, int changes_at)
+/* Adds 1 to the COUNTS of a chunk that MASK has, or subtracts it if IS_LESS.
+ * Returns, as a bit for each id, those that become zero or were. */
+static inline uint32_t count_chunk(uint8_t *counts, uint32_t mask, bool is_less)
 {
-    uint16_t *counts = counters->counts;
-    for (; readers < end; readers++) {
-        int count = counts[*readers];
-        counts[*readers] = (uint16_t)(count + delta);
-        if (count == changes_at)
-            counters_toggle_changed(counters, *readers);
+#ifdef __SSE2__
+    const __m128i bits = _mm_set_epi8(-128, -128, 64, 64, 32, 32, 16, 16, 8, 8,
+                                      4, 4, 2, 2, 1, 1);
+    __m128i members =
+        _mm_cmpeq_epi8(_mm_and_si128(_mm_set1_epi16((short)mask), bits), bits);
+    __m128i old = _mm_loadu_si128((const __m128i *)counts);
+    __m128i new =
+        is_less ? _mm_add_epi8(old, members) : _mm_sub_epi8(old, members);
+    __m128i is_zero = _mm_cmpeq_epi8(is_less ? new : old, _mm_setzero_si128());
+    _mm_storeu_si128((__m128i *)counts, new);
+    return (uint32_t)_mm_movemask_epi8(_mm_and_si128(is_zero, members));
+#else
+    uint32_t changed = 0;
+    for (uint32_t i = 0; i < CHUNK_IDS; i++) {
+        bool is_member = mask & chunk_mask_bit(i);
+        changed |= (uint32_t)(is_member && counts[i] == is_less) << i;
+        counts[i] = (uint8_t)(counts[i] + (is_less ? -is_member : is_member));
     }
+    return changed;
+#endif
 }
 
-/* Tells the readers of NODE, output bits and components that it has changed. */
-static inline void propagate(Counters *counters, uint32_t node)
+static void mark_dirty(Counters *counters, uint32_t id)
 {
-    const Wiring *wiring = counters->wiring;
-    const Wire wire = wiring->wires[node];
-    const uint32_t *targets = wiring->targets;
-    int value = counters->counts[node] == 0;
-    add_to_counts(counters, targets + wire.first, targets + wire.plain_end,
-                  1 - 2 * value, value);
-    add_to_counts(counters, targets + wire.plain_end,
-                  targets + wire.negated_end, 2 * value - 1, 1 - value);
-    for (uint32_t i = wire.negated_end; i < wire.bits_end; i++)
-        counters->outputs[targets[i] / 64] ^= (uint64_t)1 << targets[i] % 64;
-    if (!wiring->net->component_count)
-        return;
-    const Graph *watchers = &wiring->watchers;
-    for (uint32_t i = watchers->first[node]; i < watchers->first[node + 1]; i++)
+    const Graph *watchers = &counters->wiring->watchers;
+    for (uint32_t i = watchers->first[id]; i < watchers->first[id + 1]; i++)
         counters->is_component_dirty[watchers->targets[i]] =
             counters->has_dirty = true;
 }
 
-/* Empties the queue, lowest node first. */
-static void propagate_queue(Counters *counters)
-{
-    uint64_t *queue_summary = counters->queue_summary, *queue = counters->queue;
-    for (size_t i = 0; i < counters->summary_words; i++)
-        while (queue_summary[i]) {
-            size_t word = i * 64 + (size_t)__builtin_ctzll(queue_summary[i]);
-            while (queue[word]) {
-                uint64_t waiting = queue[word];
-                queue[word] = waiting & (waiting - 1);
-                propagate(counters, (uint32_t)(word * 64) +
-                                        (uint32_t)__builtin_ctzll(waiting));
-            }
-            queue_summary[i] &= queue_summary[i] - 1;
-        }
-}
+static void compute_components(Counters *counters);
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+#define NAME(function) small_##function
+#define ID             uint16_t
+#define TARGETS        short_targets
+#define HAS_SUMMARY    false
+#include "sim/propagate.h"
+
+#define NAME(function) medium_##function
+#define ID             uint16_t
+#define TARGETS        short_targets
+#define HAS_SUMMARY    true
+#include "sim/propagate.h"
+
+#define NAME(function) large_##function
+#define ID             uint32_t
+#define TARGETS        long_targets
+#define HAS_SUMMARY    true
+#include "sim/propagate.h"
 
 /* ---- loops ---- */
 
 static bool is_computed(const Wiring *wiring, uint32_t loop)
 {
     return wiring->is_member[wiring->net->loops[loop].node];
+}
+
+static Lit lit_in(const Wiring *wiring, Lit lit)
+{
+    return 2 * wiring->id_of[lit_node(lit)] + lit_is_negated(lit);
 }
 
 /* The least fixpoint: a loop becomes true once its definition is. */
@@ -83,51 +96,57 @@ static void compute_component(Counters *counters, uint32_t number)
     Component component = net->components[number];
     for (uint32_t i = component.first_loop; i < component.end_loop; i++)
         if (is_computed(wiring, i))
-            counters_set(counters, net->loops[i].node, false);
-    propagate_queue(counters);
+            counters_set(counters, wiring->id_of[net->loops[i].node], false);
+    counters->empty_queue(counters);
     for (bool has_more = true; has_more;) {
         has_more = false;
         for (uint32_t i = component.first_loop; i < component.end_loop; i++) {
             Loop loop = net->loops[i];
             if (!is_computed(wiring, i) ||
-                counters_value(counters, 2 * loop.node) ||
-                !counters_value(counters, loop.definition))
+                counters_value(counters, lit_in(wiring, 2 * loop.node)) ||
+                !counters_value(counters, lit_in(wiring, loop.definition)))
                 continue;
-            counters_set(counters, loop.node, true);
-            propagate_queue(counters);
+            counters_set(counters, wiring->id_of[loop.node], true);
+            counters->empty_queue(counters);
             has_more = true;
         }
     }
     counters->is_component_dirty[number] = false;
 }
 
+static void compute_components(Counters *counters)
+{
+    for (uint32_t i = 0; i < counters->wiring->net->component_count; i++)
+        if (counters->is_component_dirty[i])
+            compute_component(counters, i);
+    counters->has_dirty = false;
+}
+
 #ifdef ZERMELO_DEBUG
-/* The invariants of settled counters: an AND counts its false inputs, and a
- * loop has the value of its definition. */
+/* What holds of settled counters: an AND is true if its inputs are. */
 static void counters_check(const Counters *counters)
 {
     const Wiring *wiring = counters->wiring;
     const Net *net = wiring->net;
     for (uint32_t i = 0; i < net->node_count; i++) {
-        uint32_t false_inputs = 0;
-        if (!wiring->is_member[i])
+        bool value = true;
+        if (!wiring->is_member[i] || net->nodes[i].kind == NODE_TRUE)
             continue;
         net_each_input (input, net, i)
-            false_inputs += !counters_value(counters, *input.at);
-        assert(counters->counts[i] == false_inputs);
-        assert(!(counters->queue[i / 64] >> i % 64 & 1));
+            value =
+                value && counters_value(counters, lit_in(wiring, *input.at));
+        assert(counters_value(counters, lit_in(wiring, 2 * i)) == value);
     }
+    for (size_t i = 0; i < wiring->queue_words; i++)
+        assert(!counters->queue[i]);
 }
 #endif
 
 void counters_settle(Counters *counters)
 {
-    propagate_queue(counters);
-    for (uint32_t i = 0;
-         counters->has_dirty && i < counters->wiring->net->component_count; i++)
-        if (counters->is_component_dirty[i])
-            compute_component(counters, i);
-    counters->has_dirty = false;
+    counters->empty_queue(counters);
+    if (counters->has_dirty)
+        compute_components(counters);
 #ifdef ZERMELO_DEBUG
     if (counters->settled++ % 256 == 0)
         counters_check(counters);
@@ -136,39 +155,44 @@ void counters_settle(Counters *counters)
 
 /* ---- beginning and end ---- */
 
-static void init_counts(Counters *counters)
+static void choose_loops(Counters *counters)
 {
     const Wiring *wiring = counters->wiring;
-    const Net *net = wiring->net;
-    for (uint32_t i = 0; i < net->node_count; i++) {
-        Node node = net->nodes[i];
-        counters->counts[i] = node.kind != NODE_TRUE;
-        if (node.kind != NODE_AND || !wiring->is_member[i])
-            continue;
-        assert(node.input_count <= MAX_INPUTS);
-        counters->counts[i] = 0;
-        for (uint32_t k = 0; k < node.input_count; k++)
-            counters->counts[i] +=
-                !counters_value(counters, net->inputs[node.first_input + k]);
+    if (!wiring->short_targets) {
+        counters->set = large_set;
+        counters->set_features = large_set_features;
+        counters->empty_queue = large_empty_queue;
+    } else if (!wiring_is_small(wiring)) {
+        counters->set = medium_set;
+        counters->set_features = medium_set_features;
+        counters->empty_queue = medium_empty_queue;
+    } else {
+        counters->set = small_set;
+        counters->set_features = small_set_features;
+        counters->empty_queue = small_empty_queue;
     }
 }
 
-Counters *counters_new(const Wiring *wiring, uint64_t *outputs)
+Counters *counters_new(const Wiring *wiring)
 {
-    const Net *net = wiring->net;
-    size_t word_count = net->node_count / 64 + 1;
+    size_t components = wiring->net->component_count;
+    size_t words = wiring->queue_words + wiring->output_words;
     Counters *counters = memory_alloc(sizeof *counters);
-    *counters = (Counters){.wiring = wiring, .outputs = outputs};
-    counters->summary_words = word_count / 64 + 1;
-    counters->counts = memory_zeroed(
-        net->node_count + wiring->lazy_counter_count, sizeof *counters->counts);
-    counters->queue = memory_zeroed(word_count, sizeof *counters->queue);
+    *counters = (Counters){.wiring = wiring};
+    choose_loops(counters);
+    counters->counts =
+        memory_zeroed(wiring->id_count + wiring->lazy_counter_count, 1);
+    memcpy(counters->counts, wiring->initial_counts, wiring->id_count);
+    counters->queue = memory_zeroed(words + 1, sizeof *counters->queue);
+    counters->outputs = counters->queue + wiring->queue_words;
+    if (wiring->output_words)
+        memcpy(counters->outputs, wiring->initial_outputs,
+               wiring->output_words * sizeof *counters->outputs);
     counters->queue_summary =
-        memory_zeroed(counters->summary_words, sizeof *counters->queue_summary);
-    counters->is_component_dirty = memory_zeroed(
-        net->component_count + 1, sizeof *counters->is_component_dirty);
-    init_counts(counters);
-    for (size_t i = 0; i < net->component_count; i++)
+        memory_zeroed(words / 64 + 1, sizeof *counters->queue_summary);
+    counters->is_component_dirty =
+        memory_zeroed(components + 1, sizeof *counters->is_component_dirty);
+    for (size_t i = 0; i < components; i++)
         counters->is_component_dirty[i] = counters->has_dirty = true;
     return counters;
 }

@@ -265,15 +265,20 @@ Bytes engine_next(Engine *engine, const uint32_t *choices)
     return next_of_joint_move(engine);
 }
 
-/* False if a role has no move. */
-static bool choose_by_key(Engine *engine, uint64_t key, uint64_t step)
+/* False if the position is terminal or a role has no move. */
+static bool step_by_key(Engine *engine, uint64_t key, uint64_t step)
 {
+    if (engine->net)
+        return cursor_playout_step(engine->cursor, key, step);
+    if (engine_is_terminal(engine))
+        return false;
     for (size_t i = 0; i < engine->role_count; i++) {
         uint32_t count = (uint32_t)engine_legal_count(engine, i);
         if (!count)
             return false;
         set_choice(engine, i, playout_choice(key, step, i, count));
     }
+    engine_set(engine, next_of_joint_move(engine));
     return true;
 }
 
@@ -284,12 +289,11 @@ uint64_t playout(Engine *engine, uint64_t key, uint64_t max_steps,
 {
     const uint64_t poll_mask = engine->net ? 255 : 0;
     uint64_t step = 0;
-    while (!engine_is_terminal(engine) && (!max_steps || step < max_steps) &&
+    while ((!max_steps || step < max_steps) &&
            (((step + 1) & poll_mask) || !budget_spent(budget)) &&
-           choose_by_key(engine, key, step)) {
-        engine_set(engine, next_of_joint_move(engine));
+           step_by_key(engine, key, step))
         step++;
-    }
+    engine->position_version++;
     return step;
 }
 

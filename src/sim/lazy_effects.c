@@ -187,3 +187,63 @@ LazyEffects *lazy_effects_new(const Net *const *nets, size_t phase_count,
     arena_free(scratch);
     return is_affordable ? effects : NULL;
 }
+
+/* ---- ids for nodes ---- */
+
+static Lit lit_in_core(const Wiring *core, Lit lit)
+{
+    uint32_t node = lit_node(lit), nodes = (uint32_t)core->net->node_count;
+    uint32_t id =
+        node < nodes ? core->id_of[node] : core->id_count + (node - nodes);
+    assert(id != NO_INDEX);
+    return 2 * id + lit_is_negated(lit);
+}
+
+/* An effect that depends on nothing. */
+static void add_word_effect(WordEffect *effect, uint32_t feature, Lit clear)
+{
+    uint64_t bit = (uint64_t)1 << feature % 64;
+    effect->word = feature / 64;
+    if (clear == LIT_TRUE)
+        effect->clear |= bit;
+    else
+        effect->set |= bit;
+}
+
+void lazy_effects_finish(LazyEffects *effects, size_t count, const Wiring *core,
+                         Arena *arena)
+{
+    VEC(WordEffect) words = {0};
+    const uint32_t *code = effects->code;
+    uint32_t *kept = effects->code;
+    effects->first_word = arena_array(arena, uint32_t, count + 1);
+    for (size_t move = 0; move < count; move++) {
+        const uint32_t *end = effects->code + effects->first[move + 1];
+        size_t first_word = words.count;
+        effects->first_word[move] = (uint32_t)first_word;
+        effects->first[move] = (uint32_t)(kept - effects->code);
+        uint32_t and_count = *kept++ = *code++;
+        for (; and_count; and_count--)
+            for (uint32_t i = *kept++ = *code++; i; i--)
+                *kept++ = lit_in_core(core, *code++);
+        for (; code < end; code += 3) {
+            if (code[1] > LIT_FALSE || code[2] > LIT_FALSE) {
+                *kept++ = code[0];
+                *kept++ = lit_in_core(core, code[1]);
+                *kept++ = lit_in_core(core, code[2]);
+                continue;
+            }
+            if (code[1] == LIT_FALSE && code[2] == LIT_FALSE)
+                continue;
+            size_t at = first_word;
+            while (at < words.count && words.items[at].word != code[0] / 64)
+                at++;
+            if (at == words.count)
+                vec_push(&words, (WordEffect){0});
+            add_word_effect(&words.items[at], code[0], code[2]);
+        }
+    }
+    effects->first[count] = (uint32_t)(kept - effects->code);
+    effects->first_word[count] = (uint32_t)words.count;
+    effects->words = vec_finish(&words, arena);
+}

@@ -22,6 +22,7 @@
 #include "base/memory.h"
 #include "ground/restrict.h"
 #include "sim/circuit.h"
+#include "sim/playout.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -47,9 +48,11 @@ struct Cursor {
     Counters *extra; /* for goals and percepts; NULL if the core has it all */
     uint32_t *extra_moves; /* as set in EXTRA */
     bool extra_is_current;
-    uint64_t *state, *next, *outputs;
-    uint32_t *moves;           /* the joint move that is made */
-    uint16_t *initial_counts;  /* at the initial state, */
+    uint64_t *state, *next;
+    uint64_t *outputs;         /* of the core */
+    uint32_t *moves, *chosen;  /* the joint move that is made, and the next */
+    uint64_t hash, *hashed;    /* the hash of the state HASHED */
+    uint8_t *initial_counts;   /* at the initial state, */
     uint64_t *initial_outputs; /* with the outputs */
 };
 
@@ -130,29 +133,6 @@ static const Net *net_of_phase(const Cursor *cursor)
     return cursor->machine->nets[cursor->phase];
 }
 
-static void set_output(Cursor *cursor, Lit lit, size_t bit)
-{
-    if (counters_value(cursor->core, lit))
-        set_bit(cursor->outputs, bit);
-}
-
-/* Sets the output bits of a phase; from now on they are flipped. */
-static void set_outputs(Cursor *cursor, size_t phase)
-{
-    const Circuit *circuit = cursor->circuit;
-    const Net *net = circuit->nets[phase];
-    const Outputs *outputs = &circuit->outputs[phase];
-    const Lit *next = next_lits(circuit, phase);
-    for (size_t i = 0; i < net->role_count; i++)
-        for (size_t k = 0; k < net->roles[i].move_count; k++)
-            set_output(cursor, net->roles[i].legal[k],
-                       outputs->legal_word[i] * 64 + k);
-    for (size_t i = 0; i < net->feature_count; i++)
-        if (!get_bit(outputs->frame, i))
-            set_output(cursor, next[i], outputs->next_word * 64 + i);
-    set_output(cursor, net->terminal, outputs->terminal_bit);
-}
-
 static void *copy_of(const void *items, size_t count, size_t size)
 {
     void *copy = memory_array(count, size);
@@ -169,24 +149,25 @@ Cursor *cursor_new(const Machine *machine)
         .circuit = circuit,
         .state = memory_zeroed(circuit->state_words, sizeof(uint64_t)),
         .next = memory_zeroed(circuit->state_words, sizeof(uint64_t)),
-        .outputs = memory_zeroed(circuit->output_words, sizeof(uint64_t)),
+        .hashed = memory_zeroed(circuit->state_words, sizeof(uint64_t)),
         .moves = memory_zeroed(net->role_count, sizeof(uint32_t)),
+        .chosen = memory_zeroed(net->role_count, sizeof(uint32_t)),
         .extra_moves = memory_zeroed(net->role_count, sizeof(uint32_t))};
-    cursor->core = counters_new(&circuit->core, cursor->outputs);
-    for (size_t p = 0; p < circuit->phase_count; p++)
-        set_outputs(cursor, p);
+    cursor->core = counters_new(&circuit->core);
+    cursor->outputs = cursor->core->outputs;
     if (circuit->has_extra)
-        cursor->extra = counters_new(&circuit->extra, NULL);
+        cursor->extra = counters_new(&circuit->extra);
     for (size_t i = 0; i < net->role_count; i++) {
         if (net->roles[i].move_count && circuit->sets_are_events)
-            counters_begin_move(cursor->core, &circuit->sets_of_move[i], 0);
+            counters_begin_move(cursor->core, &circuit->core_sets[i], 0);
         if (net->roles[i].move_count && circuit->has_extra)
-            counters_begin_move(cursor->extra, &circuit->sets_of_move[i], 0);
+            counters_begin_move(cursor->extra, &circuit->extra_sets[i], 0);
     }
     cursor_set(cursor, circuit->initial);
     assert(cursor->phase == 0);
-    cursor->initial_counts = copy_of(cursor->core->counts, net->node_count,
-                                     sizeof *cursor->initial_counts);
+    cursor->initial_counts =
+        copy_of(cursor->core->counts, circuit->core.id_count,
+                sizeof *cursor->initial_counts);
     cursor->initial_outputs = copy_of(cursor->outputs, circuit->output_words,
                                       sizeof *cursor->initial_outputs);
     return cursor;
@@ -198,7 +179,7 @@ void cursor_free(Cursor *cursor)
         return;
     counters_free(cursor->core);
     counters_free(cursor->extra);
-    free_all(cursor->extra_moves, cursor->state, cursor->next, cursor->outputs,
+    free_all(cursor->extra_moves, cursor->state, cursor->next, cursor->hashed,
              cursor->moves, cursor->initial_counts, cursor->initial_outputs,
              cursor);
 }
@@ -227,14 +208,13 @@ static bool is_in_phase(const Machine *machine, const uint64_t *state,
 static size_t find_phase(const Cursor *cursor, const uint64_t *state)
 {
     const Machine *machine = cursor->machine;
-    size_t phase = cursor->phase;
-    for (size_t i = 0; machine->phase_count > 1 && i < machine->phase_count;
-         i++) {
-        phase = (cursor->phase + 1 + i) % machine->phase_count;
-        if (is_in_phase(machine, state, phase))
-            break;
-    }
-    assert(phase < machine->phase_count);
+    size_t phase = cursor->phase, tried = 0;
+    if (machine->phase_count == 1)
+        return 0;
+    do {
+        phase = phase + 1 < machine->phase_count ? phase + 1 : 0;
+    } while (!is_in_phase(machine, state, phase) &&
+             ++tried < machine->phase_count);
     return phase;
 }
 
@@ -242,17 +222,8 @@ void cursor_set(Cursor *cursor, const uint64_t *state)
 {
     const Circuit *circuit = cursor->circuit;
     cursor->phase = find_phase(cursor, state);
-    for (size_t i = 0; i < circuit->state_words; i++) {
-        uint64_t changed = state[i] ^ cursor->state[i];
-        cursor->state[i] = state[i];
-        for (; changed; changed &= changed - 1) {
-            size_t bit = i * 64 + (size_t)__builtin_ctzll(changed);
-            uint32_t node = circuit->feature_node[bit];
-            if (node)
-                counters_set(cursor->core, node, state[i] >> bit % 64 & 1);
-        }
-    }
-    counters_settle(cursor->core);
+    counters_set_features(cursor->core, cursor->state, state,
+                          circuit->state_words);
     cursor->extra_is_current = false;
 }
 
@@ -261,7 +232,7 @@ void cursor_reset(Cursor *cursor)
 {
     const Circuit *circuit = cursor->circuit;
     memcpy(cursor->core->counts, cursor->initial_counts,
-           circuit->net->node_count * sizeof *cursor->initial_counts);
+           circuit->core.id_count * sizeof *cursor->initial_counts);
     memcpy(cursor->outputs, cursor->initial_outputs,
            circuit->output_words * sizeof *cursor->outputs);
     memcpy(cursor->state, circuit->initial,
@@ -274,6 +245,20 @@ void cursor_reset(Cursor *cursor)
 const uint64_t *cursor_state(const Cursor *cursor)
 {
     return cursor->state;
+}
+
+/* Each feature has a random number; the hash is the sum modulo 2 of those
+ * of the features that hold (Zobrist 1970). */
+uint64_t cursor_hash(Cursor *cursor)
+{
+    for (size_t i = 0; i < cursor->circuit->state_words; i++) {
+        uint64_t changed = cursor->state[i] ^ cursor->hashed[i];
+        cursor->hashed[i] = cursor->state[i];
+        for (; changed; changed &= changed - 1)
+            cursor->hash ^=
+                playout_key(0, i * 64 + (uint64_t)__builtin_ctzll(changed));
+    }
+    return cursor->hash;
 }
 
 bool cursor_is_terminal(const Cursor *cursor)
@@ -319,21 +304,21 @@ uint32_t cursor_legal_move(const Cursor *cursor, size_t role, uint32_t choice)
             break;
         choice -= legal_in_word;
     }
-    uint64_t remaining = legal[word];
-    while (choice--)
-        remaining &= remaining - 1;
-    return word * 64 + (uint32_t)__builtin_ctzll(remaining);
+    return word * 64 + bits_select(legal[word], bits_sums(legal[word]), choice);
 }
 
 /* ---- moves ---- */
 
 /* Sets NEXT to the next state as it is for features no move touches. */
-static void init_next_state(Cursor *cursor)
+static inline void init_next_state(Cursor *cursor)
 {
     const Outputs *outputs = &cursor->circuit->outputs[cursor->phase];
     const uint64_t *next = cursor->outputs + outputs->next_word;
     for (size_t i = 0; i < cursor->circuit->state_words; i++)
-        cursor->next[i] = (cursor->state[i] & outputs->frame[i]) | next[i];
+        cursor->next[i] =
+            outputs->all_stay
+                ? cursor->state[i]
+                : (cursor->state[i] & outputs->frame[i]) | next[i];
 }
 
 /* Propagates the change of move sets from the last joint move to MOVES. Roles
@@ -343,7 +328,7 @@ static void propagate_moves(Cursor *cursor, const uint32_t *moves)
     const Circuit *circuit = cursor->circuit;
     for (size_t i = 0; i < circuit->net->role_count; i++)
         if (cursor->moves[i] != moves[i] && only_move(cursor, i) == NO_INDEX) {
-            counters_change_move(cursor->core, &circuit->sets_of_move[i],
+            counters_change_move(cursor->core, &circuit->core_sets[i],
                                  cursor->moves[i], moves[i]);
             cursor->moves[i] = moves[i];
         }
@@ -359,16 +344,26 @@ static void apply_effects(Cursor *cursor, uint32_t move)
     const uint32_t *end = effects->code + effects->first[move + 1];
     Counters *core = cursor->core;
     uint64_t *next = cursor->next;
-    uint32_t slot = (uint32_t)cursor->circuit->net->node_count;
+    uint32_t slot = cursor->circuit->core.id_count;
     init_next_state(cursor);
     for (uint32_t remaining = *code++; remaining; remaining--) {
         counters_compute_and(core, slot++, code + 1, *code);
         code += 1 + *code;
     }
-    for (; code < end; code += 3) { /* feature, SET, CLEAR: see Effect */
-        uint64_t bit = (uint64_t)1 << code[0] % 64, *word = &next[code[0] / 64];
-        *word |= counters_value(core, code[1]) ? bit : 0;
-        *word &= ~(counters_value(core, code[2]) ? bit : 0);
+    while (code < end) { /* feature, SET, CLEAR: see Effect; one word */
+        uint32_t word = code[0] / 64;
+        uint64_t set = 0, clear = 0;
+        for (; code < end && code[0] / 64 == word; code += 3) {
+            set |= (uint64_t)counters_value(core, code[1]) << code[0] % 64;
+            clear |= (uint64_t)counters_value(core, code[2]) << code[0] % 64;
+        }
+        next[word] = (next[word] | set) & ~clear;
+    }
+    for (uint32_t i = effects->first_word[move];
+         i < effects->first_word[move + 1]; i++) {
+        const WordEffect *effect = &effects->words[i];
+        next[effect->word] =
+            (next[effect->word] & ~effect->clear) | effect->set;
     }
 }
 
@@ -382,7 +377,8 @@ void cursor_moves(Cursor *cursor, const uint32_t *moves)
     const Net *net = net_of_phase(cursor);
     assert(moves[net->mover] < net->roles[net->mover].move_count);
     apply_effects(cursor, moves[net->mover]);
-    memcpy(cursor->moves, moves, net->role_count * sizeof *moves);
+    for (size_t i = 0; i < net->role_count; i++)
+        cursor->moves[i] = moves[i];
 }
 
 const uint64_t *cursor_next(const Cursor *cursor)
@@ -405,6 +401,40 @@ bool cursor_random_step(Cursor *cursor, Random *random, uint32_t *moves)
     return true;
 }
 
+/* The number of the legal move of ROLE that a playout makes; NO_INDEX if there
+ * is none. */
+static inline uint32_t playout_move(const Cursor *cursor, size_t role,
+                                    uint64_t key, uint64_t step)
+{
+    uint64_t word = *cursor_legal(cursor, role), sums = bits_sums(word);
+    bool is_one_word = cursor->circuit->net->roles[role].move_count <= 64;
+    uint32_t count =
+        is_one_word ? (uint32_t)(sums >> 56) : cursor_legal_count(cursor, role);
+    if (!count || !cursor->circuit->net->roles[role].move_count)
+        return NO_INDEX;
+    uint32_t choice = playout_choice(key, step, role, count);
+    return is_one_word ? bits_select(word, sums, choice)
+                       : cursor_legal_move(cursor, role, choice);
+}
+
+bool cursor_playout_step(Cursor *cursor, uint64_t key, uint64_t step)
+{
+    const Net *net = net_of_phase(cursor);
+    uint32_t *moves = cursor->chosen;
+    if (cursor_is_terminal(cursor))
+        return false;
+    for (size_t i = 0; i < net->role_count; i++) {
+        moves[i] = net->only_move[i];
+        if (moves[i] == NO_INDEX)
+            moves[i] = playout_move(cursor, i, key, step);
+        if (moves[i] == NO_INDEX)
+            return false;
+    }
+    cursor_moves(cursor, moves);
+    cursor_set(cursor, cursor->next);
+    return true;
+}
+
 /* ---- goals and percepts ---- */
 
 /* Propagates through EXTRA what has changed since the last question. */
@@ -412,12 +442,12 @@ static void update_extra(Cursor *cursor)
 {
     const Circuit *circuit = cursor->circuit;
     for (size_t i = 0; i < circuit->extra_input_count; i++)
-        counters_set(cursor->extra, circuit->extra_inputs[i],
-                     cursor->core->counts[circuit->extra_inputs[i]] == 0);
+        counters_set(cursor->extra, circuit->extra_inputs[i].to,
+                     !cursor->core->counts[circuit->extra_inputs[i].from]);
     for (size_t i = 0;
          !circuit->sets_are_events && i < circuit->net->role_count; i++)
         if (cursor->extra_moves[i] != cursor->moves[i]) {
-            counters_change_move(cursor->extra, &circuit->sets_of_move[i],
+            counters_change_move(cursor->extra, &circuit->extra_sets[i],
                                  cursor->extra_moves[i], cursor->moves[i]);
             cursor->extra_moves[i] = cursor->moves[i];
         }
@@ -425,19 +455,22 @@ static void update_extra(Cursor *cursor)
     cursor->extra_is_current = true;
 }
 
-/* Nodes that are in neither wiring are leaves, whose values the core has, but
- * for move sets that are no events. */
+/* Nodes that are not extra are in the core, but for move sets that are no
+ * events. */
 static bool value_on_demand(Cursor *cursor, Lit lit)
 {
     const Circuit *circuit = cursor->circuit;
-    uint32_t node = lit_node(lit);
+    uint32_t node = lit_node(lit), sign = lit_is_negated(lit);
     if (!circuit->extra.is_member[node] &&
         (circuit->sets_are_events ||
-         circuit->net->nodes[node].kind != NODE_MOVES))
-        return counters_value(cursor->core, lit);
+         circuit->net->nodes[node].kind != NODE_MOVES)) {
+        assert(circuit->core.id_of[node] != NO_INDEX);
+        return counters_value(cursor->core,
+                              2 * circuit->core.id_of[node] + sign);
+    }
     if (!cursor->extra_is_current)
         update_extra(cursor);
-    return counters_value(cursor->extra, lit);
+    return counters_value(cursor->extra, 2 * circuit->extra.id_of[node] + sign);
 }
 
 bool cursor_goal(Cursor *cursor, size_t role, size_t number)

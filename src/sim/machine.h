@@ -32,6 +32,11 @@ void cursor_set(Cursor *cursor, const uint64_t *state);
 const uint64_t *cursor_state(const Cursor *cursor);
 bool cursor_is_terminal(const Cursor *cursor);
 
+/* The Zobrist hash of the state: the same in all cursors, whatever path led
+ * there. It is brought up to date when it is asked for, at the price of what
+ * has changed since it was asked for last. */
+uint64_t cursor_hash(Cursor *cursor);
+
 /* The legal moves of ROLE, a bit for each, and how many there are. */
 const uint64_t *cursor_legal(const Cursor *cursor, size_t role);
 uint32_t cursor_legal_count(const Cursor *cursor, size_t role);
@@ -45,6 +50,10 @@ const uint64_t *cursor_next(const Cursor *cursor);
 /* Writes a random joint move to MOVES and goes to the next state; false if the
  * position is terminal or a role has no legal move. */
 bool cursor_random_step(Cursor *cursor, Random *random, uint32_t *moves);
+
+/* Makes the move that every engine makes at STEP of the playout with KEY
+ * (sim/playout.h); false as above. */
+bool cursor_playout_step(Cursor *cursor, uint64_t key, uint64_t step);
 
 /* Which goal values of ROLE hold here, and which percepts follow the joint
  * move: computed when asked for. */

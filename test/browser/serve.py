@@ -5,8 +5,10 @@ Every test is a function below and says what it establishes. With a second
 argument, pictures of every view are saved there, in both widths and colours.
 """
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import traceback
 import urllib.parse
@@ -14,6 +16,7 @@ import urllib.parse
 from webdriver import Browser
 
 GAMES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../games")
+AXE = "axe-core@4.10.3"  # MPL-2.0; not in the tree
 
 
 class Page:
@@ -257,6 +260,35 @@ def a_refutation_is_opened_and_stepped(page):
     page.wait_for(".mx .bad")
 
 
+def a_link_is_not_believed(page):
+    page.go("trace", game="tictactoe.kif", moves="mark(1,1),noop;noop,mark(2,2)",
+            at=2, formula="true(control(xplayer)) -> next true(control(oplayer))")
+    page.wait("/does not refute it/.test(document.querySelector('main').innerText)")
+    assert page.run("return document.querySelector('.mx .bad') === null")
+
+
+def a_wrong_game_shows_where_it_is_stuck(page):
+    with open(GAMES + "/tictactoe.kif", encoding="ascii") as file:
+        rules = file.read().replace("(<= terminal (not open))", "")
+    page.wait_for(".card")
+    page.run("localStorage.setItem('zermelo-draft', arguments[0])", rules)
+    page.go("facts", game="draft")
+    page.wait("[...document.querySelectorAll('.fr summary')].some((s) =>"
+              " /^refuted\\s+playable/.test(s.innerText))")
+    page.run("[...document.querySelectorAll('.fr summary')].find((s) =>"
+             " /^refuted\\s+playable/.test(s.innerText)).click()")
+    page.wait("/no legal move for oplayer in position 9/.test("
+              "document.querySelector('.fr[open]').innerText)")
+    page.wait_for(".strip figure.bad")
+    wide = page.run("return document.documentElement.scrollWidth")
+    assert wide <= 1280, wide
+    page.click(".trace-link")
+    page.wait("/In position 9 oplayer has no legal move/.test("
+              "document.querySelector('main').innerText)")
+    page.press("c")
+    page.wait("/in this browser only/.test(document.querySelector('.said')?.innerText)")
+
+
 def a_formula_of_ones_own_is_proved(page):
     page.go("facts", game="tictactoe.kif")
     page.wait_for("#formula")
@@ -347,26 +379,70 @@ def a_link_without_the_key_asks_for_it(page):
     assert "key=" not in page.run("return location.href")
 
 
+LINE = "drop(4),noop;noop,drop(4);drop(3),noop"
 VIEWS = [("library", {}), ("play", {"game": "breakthroughsmall.kif"}),
          ("facts", {"game": "tictactoe.kif"}), ("rules", {"game": "nim.kif"}),
          ("know", {"game": "kriegtictactoe.kif"}), ("solve", {"game": "peg.kif"}),
-         ("play", {"game": "connectfour.kif", "moves": "drop(4),noop;noop,drop(4);drop(3),noop"})]
+         ("play", {"game": "connectfour.kif", "moves": LINE}),
+         ("trace", {"game": "connectfour.kif", "moves": LINE, "at": 3,
+                    "formula": "true(control(red)) -> next true(control(yellow))"}),
+         ("table", {"game": "kuhnpoker.gdl"}), ("seat", {"game": "kuhnpoker.gdl"}),
+         ("play", {"game": "hex.kif"})]
 
 
-def no_view_is_wider_than_the_window(page):
+def looks_of_views(page):
+    """Every view in both widths and colours, and a name for it."""
     for width in 390, 1280:
         for dark in False, True:
             page.browser.show_as(width, 900, dark)
             for number, (view, fields) in enumerate(VIEWS):
                 page.go("library")
-                page.go(view, **fields)
+                page.go("table" if view == "seat" else view, **fields)
+                if view == "seat":
+                    page.click(".view-table .btn.go")
+                    page.wait("location.hash.startsWith('#seat')")
                 page.wait("document.querySelector('main').innerText.length > 30")
                 time.sleep(0.7)
-                wide = page.run("return document.documentElement.scrollWidth")
-                if len(sys.argv) > 2:
-                    page.browser.screenshot(
-                        f"{sys.argv[2]}/{number}-{view}-{width}-{'dark' if dark else 'light'}.png")
-                assert wide <= width, f"{view} at {width}: {wide}"
+                yield width, f"{number}-{view}-{width}-{'dark' if dark else 'light'}"
+
+
+def no_view_is_wider_than_the_window(page):
+    for width, name in looks_of_views(page):
+        if len(sys.argv) > 2:
+            page.browser.screenshot(f"{sys.argv[2]}/{name}.png")
+        wide = page.run("return document.documentElement.scrollWidth")
+        assert wide <= width, f"{name}: {wide}"
+
+
+def axe_source():
+    """The text of axe-core, from npm; None if it cannot be had."""
+    with tempfile.TemporaryDirectory() as folder:
+        npm = shutil.which("npm") and subprocess.run(
+            ["npm", "install", "--silent", "--ignore-scripts", AXE], cwd=folder,
+            timeout=120, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        if not npm or npm.returncode:
+            return None
+        with open(folder + "/node_modules/axe-core/axe.min.js",
+                  encoding="utf-8") as file:
+            return file.read()
+
+
+def axe_finds_nothing_serious(page):
+    source = axe_source()
+    if not source:
+        print(f"SKIPPED axe_finds_nothing_serious: npm cannot fetch {AXE}")
+        return
+    found = []
+    for _, name in looks_of_views(page):
+        page.run(source + "; window.axe = axe")
+        done = page.browser.command("POST", "/execute/async", {"args": [], "script": """
+            const done = arguments[0];
+            axe.run(document, {resultTypes: ['violations']}).then(
+              (result) => done(result.violations.map((one) => [one.impact, one.id,
+                one.nodes.slice(0, 3).map((node) => node.html.slice(0, 200))])),
+              (error) => done([['serious', String(error), []]]))"""})
+        found += [(name, *one) for one in done if one[0] in ("serious", "critical")]
+    assert not found, "\n".join(map(str, found))
 
 
 TESTS = [connect_four_is_played_to_the_end_by_clicks,
@@ -376,10 +452,13 @@ TESTS = [connect_four_is_played_to_the_end_by_clicks,
          two_people_sit_at_one_table,
          a_syntax_error_appears_and_goes_away, a_mending_is_applied,
          a_game_from_the_template_is_verified,
-         a_refutation_is_opened_and_stepped, a_formula_of_ones_own_is_proved,
+         a_refutation_is_opened_and_stepped,
+         a_link_is_not_believed, a_wrong_game_shows_where_it_is_stuck,
+         a_formula_of_ones_own_is_proved,
          a_filter_hides_rows, the_plan_of_a_puzzle_is_stepped,
          what_a_role_can_know_is_shown, everything_is_done_by_keyboard,
-         a_link_without_the_key_asks_for_it, no_view_is_wider_than_the_window]
+         a_link_without_the_key_asks_for_it, no_view_is_wider_than_the_window,
+         axe_finds_nothing_serious]
 
 
 def main():

@@ -30,7 +30,6 @@
 #include "scramble.h"
 #include "typed.h"
 
-#include "prove/linear/place_invariants.h"
 #include "prove/induction/bmc.h"
 #include "prove/candidates/autonomous_features.h"
 #include "prove/walk/reachable_states.h"
@@ -546,12 +545,6 @@ static void try_induction(Case *test)
         fault(test, "bounded: no bound", bound);
     judge(test, again, "bounded",
           !test->length.endless && test->length.bound < SMALL_STEPS);
-    RefList balances = {0};
-    find_place_invariants(test->net, &test->properties, task.lemmas.items,
-                          task.lemmas.count, &test->budget, NULL, &balances);
-    test->decided += balances.count;
-    judge_lemmas(test, balances.items, balances.count, "balances");
-    vec_free(&balances);
     vec_free(&task.lemmas);
 }
 

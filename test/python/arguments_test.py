@@ -53,6 +53,13 @@ def main(path: str) -> int:
             attempt(function, wrong)
             attempt(function, wrong, wrong)
             calls += 2
+    limits = {"playouts": 10}
+    for wrong in WRONG:
+        attempt(lambda: zermelo.search(wrong, **limits))
+        for key in ("seconds", "playouts", "player", "threads", "seed",
+                    "exploration", "memory"):
+            attempt(lambda: zermelo.search(state, **{**limits, key: wrong}))
+            calls += 1
     again = zermelo.load(path).new_initial_state()
     is_same = again.legal_actions() == \
         game.new_initial_state().legal_actions()

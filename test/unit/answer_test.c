@@ -1,7 +1,7 @@
 /* answer_test.c - verdicts and a line for people from what commands print */
 #include "support.h"
 
-#include "batch/answer.h"
+#include "batch/results.h"
 
 /* INPUT is "COMMAND JSON"; the answer "STATE: SUMMARY; WHAT=VERDICT; ...". */
 static const char *reading(const char *input)

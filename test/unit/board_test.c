@@ -2,7 +2,7 @@
  * that holds is drawn */
 #include "loaded.h"
 
-#include "board/board_find.h"
+#include "board/board.h"
 
 /* The boards of GAME, one a line: feature, shape, axes, content, empty. */
 static void describe(Text *out, const Board *board)

@@ -101,7 +101,6 @@ static void each_kind_has_the_candidates_that_one_counts(void **state)
     assert_int_equal(count_candidates(&sample, CANDIDATE_AT_LEAST_ONE, 1000),
                      2);
     assert_true(count_candidates(&sample, CANDIDATE_MUTEX_GROUP, 1000) >= 2);
-    assert_true(count_candidates(&sample, CANDIDATE_MUTEX_SCHEMA, 1000) >= 2);
     close_sample(&sample);
 }
 

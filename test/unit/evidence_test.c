@@ -60,26 +60,25 @@ static void close_record(Recorded *recorded)
     unload(&recorded->loaded);
 }
 
-/* As a chain, the way methods build it. */
 static void at_most_one_is_a_sum_and_a_constant_is_a_lemma(void **state)
 {
     (void)state;
     Recorded recorded = open_record();
     PropertyTable *properties = &recorded.record.properties;
     CertificateClaim claim = {0};
-    Ref any = feature(&recorded, AT_1), none_twice = REF_TRUE;
-    for (uint32_t i = AT_1 + 1; i < DAY_1; i++) {
-        Ref both = property_pair(properties, any, feature(&recorded, i));
-        none_twice = property_pair(properties, none_twice, ref_not(both));
-        any = either(&recorded, any, feature(&recorded, i));
-    }
+    RefList refs = {0};
+    for (uint32_t i = AT_1; i < DAY_1; i++)
+        vec_push(&refs, feature(&recorded, i));
+    Ref none_twice = property_at_most_one(properties, refs.items, refs.count),
+        any = property_or(properties, refs.items, refs.count);
+    vec_free(&refs);
     proof_log_refs(&recorded.record.log, (Ref[]){none_twice, any, any}, 3);
     assert_string_equal(
         saved_evidence(&recorded, EVIDENCE_LEMMAS, &claim),
         "[{\"assumes\":[],\"kind\":\"inductive\",\"lemmas\":[\"true(always)\"],"
         "\"steps\":1},"
         "{\"assumes\":[0],\"kind\":\"inductive\",\"lemmas\":["
-        "{\"max\":1,\"sum\":[[1,\"true(at(2))\"],[1,\"true(at(1))\"],"
+        "{\"max\":1,\"sum\":[[1,\"true(at(1))\"],[1,\"true(at(2))\"],"
         "[1,\"true(at(3))\"]]},"
         "\"(true(at(3)) | true(at(2)) | true(at(1)))\"],\"steps\":1}]");
     assert_int_equal(json_array_size(claim.evidence), 2);

@@ -28,13 +28,13 @@ typedef struct {
     size_t count;
 } Candidates;
 
-static void open_candidates(Candidates *candidates, UnrollStart start)
+static void open_candidates(Candidates *candidates)
 {
     *candidates = (Candidates){.loaded = load_net(TOKENS)};
     Loaded *loaded = &candidates->loaded;
     candidates->walks = walks_new(loaded->net, &loaded->properties, 1);
-    candidates->houdini = houdini_new(&loaded->properties, candidates->walks,
-                                      start, &loaded->budget);
+    candidates->houdini =
+        houdini_new(&loaded->properties, candidates->walks, &loaded->budget);
 }
 
 static void close_candidates(Candidates *candidates)
@@ -76,7 +76,7 @@ what_holds_in_every_play_but_not_by_induction_is_dropped(void **state)
 {
     (void)state;
     Candidates candidates;
-    open_candidates(&candidates, UNROLL_ANY);
+    open_candidates(&candidates);
     size_t alone = add_mutex(&candidates, "(round 1)", "(round 2)");
     assert_true(houdini_run(candidates.houdini, 1000));
     assert_false(houdini_proved(candidates.houdini, alone));
@@ -90,7 +90,7 @@ static void candidates_that_need_each_other_are_proved_together(void **state)
     static const char *const cells[] = {"(round 1)", "(round 2)", "(round 3)",
                                         "(round 4)"};
     Candidates candidates;
-    open_candidates(&candidates, UNROLL_ANY);
+    open_candidates(&candidates);
     size_t first = candidates.count;
     for (size_t i = 0; i < 4; i++)
         add_mutex(&candidates, cells[i], cells[(i + 1) % 4]);
@@ -110,7 +110,7 @@ static void what_fails_initially_is_dropped(void **state)
 {
     (void)state;
     Candidates candidates;
-    open_candidates(&candidates, UNROLL_ANY);
+    open_candidates(&candidates);
     size_t start = add_mutex(&candidates, "(round 1)", "(once 1)");
     size_t later = add_mutex(&candidates, "(round 2)", "(once 1)");
     assert_true(houdini_run(candidates.houdini, 1000));
@@ -124,7 +124,7 @@ static void whatever_needs_a_dropped_candidate_is_dropped(void **state)
 {
     (void)state;
     Candidates candidates;
-    open_candidates(&candidates, UNROLL_ANY);
+    open_candidates(&candidates);
     size_t second = add_mutex(&candidates, "(round 2)", "(round 3)");
     size_t third = add_mutex(&candidates, "(round 3)", "(round 4)");
     size_t first = add_mutex(&candidates, "(round 1)", "(round 2)");
@@ -139,7 +139,7 @@ static void a_fact_serves_later_candidates_and_consequences(void **state)
 {
     (void)state;
     Candidates candidates;
-    open_candidates(&candidates, UNROLL_ANY);
+    open_candidates(&candidates);
     size_t alone = add_mutex(&candidates, "(round 1)", "(round 2)");
     GroundProperty given = {
         .ends = {ref_not(property_pair(&candidates.loaded.properties,
@@ -186,7 +186,7 @@ static int outcome(const uint32_t (*pairs)[2], size_t count, size_t first)
     }
     pid_t child;
     if (child_begins(&child)) {
-        inductive_check(&loaded.properties, UNROLL_ANY, facts, count, first);
+        inductive_check(&loaded.properties, facts, count, first);
         _exit(0);
     }
     int ending = child_outcome(child);

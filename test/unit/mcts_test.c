@@ -1,21 +1,17 @@
 /* mcts_test.c - the tree search: what is certain, what is repeatable */
 #include "cursors.h"
 
-#include "play/mcts.h"
-#include "play/tree.h"
-
 #include <stdio.h>
 
-static Search *search_of(const Table *table, size_t role, size_t threads,
-                         bool zero_sum)
+static ZermeloSearch *search_of(const Table *table, size_t role, size_t threads,
+                                bool zero_sum)
 {
-    return search_new(&(SearchOptions){.net = table->net,
-                                       .cursor = table->cursor,
-                                       .role = role,
-                                       .threads = threads,
-                                       .megabytes = 64,
-                                       .seed = 1,
-                                       .zero_sum = zero_sum});
+    return zermelo_search_new(table->cursor,
+                              &(ZermeloSearchSettings){.role = role,
+                                                       .threads = threads,
+                                                       .megabytes = 64,
+                                                       .seed = 1,
+                                                       .zero_sum = zero_sum});
 }
 
 /* The role that has a choice where CURSOR stands, or ROLES. */
@@ -38,7 +34,7 @@ static void first_moves(ZermeloCursor *cursor, size_t roles, uint32_t *moves)
 
 typedef struct {
     Table table;
-    Search *search;
+    ZermeloSearch *search;
     size_t role;
     uint64_t playouts;
     size_t plays, worst;
@@ -63,10 +59,9 @@ static void run_gauntlet(Gauntlet *gauntlet, const uint64_t *position)
     first_moves(cursor, roles, moves);
     size_t who = mover(cursor, roles), count = 1;
     if (who == gauntlet->role) {
-        search_set(gauntlet->search, position, 1, NULL, 0);
-        search_run(gauntlet->search,
-                   &(SearchLimits){.playouts = gauntlet->playouts});
-        legal[0] = search_best(gauntlet->search);
+        zermelo_search_set(gauntlet->search, position, 1, NULL, 0);
+        zermelo_search_run(gauntlet->search, NULL, gauntlet->playouts);
+        legal[0] = zermelo_search_best(gauntlet->search);
     } else if (who < ROLES) {
         count = zermelo_cursor_moves(cursor, who, legal, MOVES);
     }
@@ -93,7 +88,7 @@ static void tic_tac_toe_is_never_lost(void **state)
         run_gauntlet(&gauntlet, position);
         assert_in_range(gauntlet.plays, 10, 2000);
         assert_in_range(gauntlet.worst, 50, 100);
-        search_free(gauntlet.search);
+        zermelo_search_free(gauntlet.search);
         table_free(&gauntlet.table);
     }
 }
@@ -135,21 +130,20 @@ static void check_bounds(const Table *table, bool zero_sum)
     uint64_t position[WORDS];
     zermelo_cursor_initial(table->cursor, position);
     for (size_t role = 0; role < 2; role++) {
-        Search *search = search_of(table, role, 1, zero_sum);
-        search_set(search, position, 1, NULL, 0);
-        bool certain = search_run(search, &(SearchLimits){.playouts = 400000});
+        ZermeloSearch *search = search_of(table, role, 1, zero_sum);
+        zermelo_search_set(search, position, 1, NULL, 0);
+        bool certain = zermelo_search_run(search, NULL, 400000);
         int value = minimax(table, position, 0);
-        Text text = {0};
-        search_describe(search, &text);
+        char *text = zermelo_search_describe(search);
         char expected[32];
         snprintf(expected, sizeof expected, "certainly %d",
                  role ? 100 - value : value);
         if (zero_sum) /* otherwise an opponent who wins might still not care */
             assert_true(certain);
         if (certain)
-            assert_non_null(strstr(text_string(&text), expected));
-        text_free(&text);
-        search_free(search);
+            assert_non_null(strstr(text, expected));
+        free(text);
+        zermelo_search_free(search);
     }
 }
 
@@ -175,12 +169,13 @@ static const char *result_with(const char *path, size_t threads)
     Table table = table_of(path, false);
     uint64_t position[WORDS];
     zermelo_cursor_initial(table.cursor, position);
-    Search *search = search_of(&table, 0, threads, false);
-    search_set(search, position, 1, NULL, 0);
-    search_run(search, &(SearchLimits){.playouts = 20000});
-    search_describe(search, &text);
-    text_addf(&text, ", move %u", search_best(search));
-    search_free(search);
+    ZermeloSearch *search = search_of(&table, 0, threads, false);
+    zermelo_search_set(search, position, 1, NULL, 0);
+    zermelo_search_run(search, NULL, 20000);
+    char *description = zermelo_search_describe(search);
+    text_addf(&text, "%s, move %u", description, zermelo_search_best(search));
+    free(description);
+    zermelo_search_free(search);
     table_free(&table);
     return keep(&kept, text);
 }
@@ -223,13 +218,13 @@ static void what_is_likely_counts(void **state)
         memcpy(roots, positions[0], size);
         memcpy(roots + size, positions[often], size);
         memcpy(roots + 2 * size, positions[1], size);
-        Search *search = search_of(&table, 1, 1, true);
+        ZermeloSearch *search = search_of(&table, 1, 1, true);
         for (int again = 0; again < 2; again++) { /* now with bounds */
-            search_set(search, roots, 3, moves, 2);
-            search_run(search, &(SearchLimits){.playouts = 600});
-            assert_int_equal(search_best(search), moves[often]);
+            zermelo_search_set(search, roots, 3, moves, 2);
+            zermelo_search_run(search, NULL, 600);
+            assert_int_equal(zermelo_search_best(search), moves[often]);
         }
-        search_free(search);
+        zermelo_search_free(search);
     }
     const char *nothing = "car(7)";
     assert_false(
@@ -249,15 +244,16 @@ static void the_interpreter_is_searched_as_well(void **state)
                                  "heap(c,0)"};
     uint64_t position[1];
     assert_true(zermelo_cursor_position(cursor, heaps, 4, position));
-    Search *search = search_new(&(SearchOptions){
-        .cursor = cursor, .megabytes = 8, .seed = 1, .zero_sum = true});
-    search_set(search, position, 1, NULL, 0);
-    assert_true(search_run(search, &(SearchLimits){.playouts = 500}));
-    char *move =
-        zermelo_cursor_move(cursor, 0, search_best(search), ZERMELO_INFIX);
+    ZermeloSearch *search = zermelo_search_new(
+        cursor,
+        &(ZermeloSearchSettings){.megabytes = 8, .seed = 1, .zero_sum = true});
+    zermelo_search_set(search, position, 1, NULL, 0);
+    assert_true(zermelo_search_run(search, NULL, 500));
+    char *move = zermelo_cursor_move(cursor, 0, zermelo_search_best(search),
+                                     ZERMELO_INFIX);
     assert_string_equal(move, "take(1,a)");
     free(move);
-    search_free(search);
+    zermelo_search_free(search);
     zermelo_cursor_free(cursor);
     zermelo_free(game);
 }
@@ -283,18 +279,17 @@ static void a_position_that_fails_has_no_best_move(void **state)
     zermelo_cursor_set(cursor, &good);
     assert_int_equal(zermelo_cursor_moves(cursor, 0, moves, 2), 2);
     assert_true(zermelo_cursor_next(cursor, &moves[1], &bad));
-    Search *search =
-        search_new(&(SearchOptions){.cursor = cursor, .megabytes = 8});
+    ZermeloSearch *search =
+        zermelo_search_new(cursor, &(ZermeloSearchSettings){.megabytes = 8});
     const uint64_t roots[] = {bad, good};
     for (size_t i = 0; i < 2; i++) {
-        search_set(search, &roots[i], 1, NULL, 0);
-        search_run(search, &(SearchLimits){.playouts = 20});
-        assert_true((search_best(search) == ZERMELO_NO_MOVE) == (i == 0));
-        Text text = {0};
-        search_describe(search, &text);
-        text_free(&text);
+        zermelo_search_set(search, &roots[i], 1, NULL, 0);
+        zermelo_search_run(search, NULL, 20);
+        assert_true((zermelo_search_best(search) == ZERMELO_NO_MOVE) ==
+                    (i == 0));
+        free(zermelo_search_describe(search));
     }
-    search_free(search);
+    zermelo_search_free(search);
     zermelo_cursor_free(cursor);
     zermelo_free(game);
 }
@@ -305,22 +300,20 @@ static void a_full_tree_goes_on(void **state)
     Table table = table_of("games/connectfour.kif", false);
     uint64_t position[WORDS];
     zermelo_cursor_initial(table.cursor, position);
-    Search *search = search_new(&(SearchOptions){.net = table.net,
-                                                 .cursor = table.cursor,
-                                                 .threads = 1,
-                                                 .megabytes = 1,
-                                                 .seed = 1});
+    ZermeloSearch *search = zermelo_search_new(
+        table.cursor,
+        &(ZermeloSearchSettings){.threads = 1, .megabytes = 1, .seed = 1});
     for (int turn = 0; turn < 4; turn++) {
         uint32_t moves[ROLES];
-        search_set(search, position, 1, NULL, 0);
-        search_run(search, &(SearchLimits){.playouts = 100000});
+        zermelo_search_set(search, position, 1, NULL, 0);
+        zermelo_search_run(search, NULL, 100000);
         zermelo_cursor_set(table.other, position);
         first_moves(table.other, table.roles, moves);
         if (mover(table.other, table.roles) == 0)
-            moves[0] = search_best(search);
+            moves[0] = zermelo_search_best(search);
         zermelo_cursor_next(table.other, moves, position);
     }
-    search_free(search);
+    zermelo_search_free(search);
     table_free(&table);
 }
 

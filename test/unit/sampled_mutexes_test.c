@@ -33,7 +33,7 @@ static Ref one_of(Loaded *loaded, const char *symbol)
     for (uint32_t f = 0; f < loaded->net->feature_count; f++)
         if (!strcmp(loaded->net->features[f]->symbol->name, symbol))
             vec_push(&refs, property_feature(&loaded->properties, 0, f));
-    Ref ref = at_most_one(&loaded->properties, refs.items, refs.count);
+    Ref ref = property_at_most_one(&loaded->properties, refs.items, refs.count);
     vec_free(&refs);
     return ref;
 }
@@ -137,8 +137,8 @@ static void at_most_one_says_so(void **state)
     Ref refs[3];
     for (uint32_t i = 0; i < 3; i++)
         refs[i] = property_feature(properties, 0, i);
-    Ref one = at_most_one(properties, refs, 3);
-    assert_int_equal(at_most_one(properties, refs, 1), REF_TRUE);
+    Ref one = property_at_most_one(properties, refs, 3);
+    assert_int_equal(property_at_most_one(properties, refs, 1), REF_TRUE);
     for (unsigned values = 0; values < 8; values++) {
         Sat *sat = sat_new(NULL);
         Unroll *unroll = unroll_new(loaded.net, sat, UNROLL_ANY);

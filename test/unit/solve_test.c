@@ -147,18 +147,6 @@ static void a_plan_can_begin_anywhere(void **state)
         "unsolvable");
 }
 
-static void several_roles_are_refused(void **state)
-{
-    (void)state;
-    assert_string_equal(highest(GAME "(role me)\n(legal me go)\n"),
-                        "the outcome depends on the moves of several roles: "
-                        "only games of one role are solved");
-    assert_string_equal(highest(GAME "(role random)\n(legal random go)\n"),
-                        "chance plays along in this game (the role random), so "
-                        "that no plan is sure: only games of one role are "
-                        "solved");
-}
-
 /* Counts reports of a plan, and cancels at the second one. */
 typedef struct {
     volatile sig_atomic_t cancelled;
@@ -231,7 +219,6 @@ int main(void)
         cmocka_unit_test(
             autonomous_features_that_only_end_the_game_are_not_stored),
         cmocka_unit_test(a_plan_can_begin_anywhere),
-        cmocka_unit_test(several_roles_are_refused),
         cmocka_unit_test(a_search_that_is_cancelled_tells_what_it_knows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -78,21 +78,6 @@ static void candidates_help_and_become_lemmas(void **state)
     assert_int_equal(turns_verdict(&turns, 0), VERDICT_PROVED);
     assert_true(turns.task.lemmas.count > 0);
     turns_close(&turns);
-    open_single(&turns);
-    assert_true(stage_relaxed(turns.schedule));
-    assert_int_equal(turns_verdict(&turns, 0), VERDICT_PROVED);
-    assert_true(turns.task.lemmas.count > 0);
-    turns_close(&turns);
-}
-
-static void few_moves_suffice_for_what_they_do_not_matter_to(void **state)
-{
-    (void)state;
-    Turns turns;
-    open_single(&turns);
-    stage_move_abstraction(turns.schedule);
-    assert_int_equal(turns_verdict(&turns, 0), VERDICT_PROVED);
-    turns_close(&turns);
 }
 
 int main(void)
@@ -102,7 +87,6 @@ int main(void)
         cmocka_unit_test(what_is_inductive_by_itself_is_proved_alone),
         cmocka_unit_test(what_follows_from_the_facts_is_proved),
         cmocka_unit_test(candidates_help_and_become_lemmas),
-        cmocka_unit_test(few_moves_suffice_for_what_they_do_not_matter_to),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { MAX_SPLIT = 10000, SLOWEST_SHOWN = 3 };
 
@@ -338,8 +337,7 @@ static void print_as_json(const Batch *batch)
     const DispatchEnd *end = &batch->runner.end;
     json_t *cells = json_array();
     for (size_t i = 0; i < batch->cells.count; i++)
-        json_array_append_new(
-            cells, cell_json(&batch->cells.items[i], &batch->results[i]));
+        json_add(cells, cell_json(&batch->cells.items[i], &batch->results[i]));
     json_t *answer =
         JSON_OBJECT({"version", json_text(batch->runner.version)},
                     {"cells", cells}, {"total", json_count(end->total)},
@@ -348,7 +346,7 @@ static void print_as_json(const Batch *batch)
                     {"failed", json_count(batch->failed)},
                     {"stopped", json_boolean(end->is_stopped)});
     if (end->why)
-        json_object_set_new(answer, "error", json_error("file", end->why));
+        json_put(answer, "error", json_error("file", end->why));
     print_json(answer);
 }
 

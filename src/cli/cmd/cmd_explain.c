@@ -49,7 +49,7 @@ int cmd_explain(const Arguments *arguments)
         ZermeloExplanation explanation = zermelo_explanation(i);
         if (rule && strcmp(explanation.rule, rule) != 0)
             continue;
-        json_array_append_new(explanations, explanation_json(&explanation));
+        json_add(explanations, explanation_json(&explanation));
         if (!wants_json && rule)
             print_explanation(&explanation);
         else if (!wants_json)

@@ -132,20 +132,12 @@ static void show_relations(const json_t *relations)
 
 /* ---- boards ---- */
 
-/* Prints WORDS behind a title, in lines of LINE_COLUMNS. */
+/* Prints WORDS behind a title. */
 static void show_words(const char *title, const json_t *words)
 {
-    enum { TITLE_COLUMNS = 14 };
-    size_t column = (size_t)printf("    %-10s", title), i;
-    json_t *word;
-    json_array_foreach (words, i, word) {
-        const char *text = json_is_object(word) ? text_of(word, "name")
-                                                : json_string_value(word);
-        if (column + strlen(text) + 1 > LINE_COLUMNS)
-            column = (size_t)printf("\n%*s", TITLE_COLUMNS, "") - 1;
-        column += (size_t)printf(" %s", text);
-    }
-    putchar('\n');
+    char lead[48];
+    snprintf(lead, sizeof lead, "    %-10s ", title);
+    print_list(lead, LINE_COLUMNS, words);
 }
 
 static void show_axes(const json_t *board)
@@ -165,10 +157,15 @@ static void show_axes(const json_t *board)
 
 static void show_board(const json_t *board)
 {
+    size_t i;
+    json_t *content, *names = json_array();
     printf("  %s: %s%s\n", text_of(board, "feature"), text_of(board, "shape"),
            flag_of(board, "proved") ? "" : ", not proved");
     show_axes(board);
-    show_words("contents", json_object_get(board, "contents"));
+    json_array_foreach (json_object_get(board, "contents"), i, content)
+        json_add(names, json_incref(json_object_get(content, "name")));
+    show_words("contents", names);
+    json_decref(names);
     if (has_value(board, "empty"))
         printf("    %-10s %s\n", "empty", text_of(board, "empty"));
 }

@@ -6,6 +6,8 @@
 #include "cli/drawing.h"
 #include "cli/answer_page.h"
 
+#include "base/terminal.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -119,7 +121,7 @@ static void show_round(Drawing *drawing, json_t *round)
         else if (is_empty && strcmp(key, "sees") == 0)
             printf("%snothing\n", lead);
         else if (json_is_array(value) && !is_empty)
-            print_terms(lead, value);
+            print_list(lead, terminal_width(), value);
     }
 }
 

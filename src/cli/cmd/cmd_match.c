@@ -411,11 +411,11 @@ static void keep_record(Series *series, const Record *record)
         text_free(&xml);
     }
     if (series->matches)
-        json_array_append_new(series->matches, record_json(record));
+        json_add(series->matches, record_json(record));
     if (series->plays)
-        json_array_append_new(
-            series->plays, JSON_OBJECT({"title", json_text(record->match->id)},
-                                       {"moves", moves_json(record)}));
+        json_add(series->plays,
+                 JSON_OBJECT({"title", json_text(record->match->id)},
+                             {"moves", moves_json(record)}));
 }
 
 /* ---- matches ---- */
@@ -482,9 +482,8 @@ static void print_results(Series *series)
                                     series->status);
     if (has_matches && wants_json) {
         if (failed)
-            json_object_set_new(
-                answer, "error",
-                json_error("file", text_string(&series->failure)));
+            json_put(answer, "error",
+                     json_error("file", text_string(&series->failure)));
         print_json(json_incref(answer));
     } else if (failed) {
         fail("file", "%s", text_string(&series->failure));

@@ -3,7 +3,6 @@
  * First the moves given, then at random, or else asking: for each role that
  * has a choice a numbered list, answered by a number or the move itself.
  */
-#include "base/memory.h"
 #include "cli/drawing.h"
 #include "cli/answer_page.h"
 #include "cli/play_picture.h"
@@ -12,6 +11,7 @@
 #include "base/random.h"
 #include "play/human.h"
 #include "play/match.h"
+#include "play/play_json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -149,47 +149,33 @@ static void play_steps(PlaySession *session, bool at_random, size_t max_steps)
 
 /* ---- the answer ---- */
 
-static json_t *steps_json(const ZermeloPlay *play)
+/* HOLDS is NULL unless a formula was asked about. */
+static json_t *answer_json(const Arguments *arguments, const ZermeloPlay *play,
+                           json_t *holds)
 {
-    json_t *steps = json_array();
+    json_t *legal = json_object(), *goals = json_object();
+    json_t *percepts = json_object(), *steps = json_array();
+    for (size_t i = 0; i < zermelo_play_role_count(play); i++) {
+        const char *role = zermelo_play_role(play, i);
+        json_put(legal, role, legal_json(play, i, SIZE_MAX));
+        json_put(percepts, role, percepts_json(play, i));
+        json_put(goals, role, payoff_json(play, i));
+    }
     for (size_t i = 0; i < zermelo_play_length(play); i++) {
         json_t *step = json_object();
         for (size_t k = 0; k < zermelo_play_role_count(play); k++)
             json_put(step, zermelo_play_role(play, k),
                      json_text(zermelo_play_made(play, i, k)));
-        json_array_append_new(steps, step);
+        json_add(steps, step);
     }
-    return steps;
-}
-
-/* HOLDS is NULL unless a formula was asked about. */
-static json_t *answer_json(const Arguments *arguments, const ZermeloPlay *play,
-                           json_t *holds)
-{
-    json_t *roles = json_array(), *position = json_array();
-    json_t *legal = json_object(), *goals = json_object();
-    json_t *percepts = json_object();
-    for (size_t i = 0; i < zermelo_play_feature_count(play); i++)
-        json_array_append_new(position,
-                              json_text(zermelo_play_feature(play, i)));
-    for (size_t i = 0; i < zermelo_play_role_count(play); i++) {
-        const char *role = zermelo_play_role(play, i);
-        json_array_append_new(roles, json_text(role));
-        json_put(legal, role,
-                 play_texts(play, i, zermelo_play_move_count(play, i),
-                            zermelo_play_move));
-        json_put(percepts, role,
-                 play_texts(play, i, zermelo_play_percept_count(play, i),
-                            zermelo_play_percept));
-        json_put(goals, role, goals_json(play, i));
-    }
-    json_t *answer = JSON_OBJECT(
-        {"file", json_text(arguments->operands[0])}, {"roles", roles},
-        {"moves", steps_json(play)}, {"position", position},
-        {"terminal", json_boolean(zermelo_play_terminal(play))},
-        {"legal", legal}, {"percepts", percepts}, {"goals", goals});
+    json_t *answer =
+        JSON_OBJECT({"file", json_text(arguments->operands[0])},
+                    {"roles", roles_json(arguments->game)}, {"moves", steps},
+                    {"position", features_json(play)},
+                    {"terminal", json_boolean(zermelo_play_terminal(play))},
+                    {"legal", legal}, {"percepts", percepts}, {"goals", goals});
     if (holds)
-        json_object_set_new(answer, "holds", holds);
+        json_put(answer, "holds", holds);
     return answer;
 }
 

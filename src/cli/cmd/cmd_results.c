@@ -69,8 +69,7 @@ static json_t *comparison_json(const Comparison *comparison)
 {
     json_t *changes = json_array(), *counts = json_object();
     for (size_t i = 0; i < comparison->changes.count; i++)
-        json_array_append_new(changes,
-                              change_json(&comparison->changes.items[i]));
+        json_add(changes, change_json(&comparison->changes.items[i]));
     for (size_t i = 0; i < CHANGE_KINDS; i++)
         json_put(counts, change_names[i], json_count(comparison->counts[i]));
     return JSON_OBJECT(
@@ -85,7 +84,7 @@ static void print_as_json(const View *view)
 {
     json_t *cells = json_array();
     for (size_t i = 0; i < view->now.rows.count; i++)
-        json_array_append_new(cells, row_json(&view->now.rows.items[i].row));
+        json_add(cells, row_json(&view->now.rows.items[i].row));
     json_t *answer = JSON_OBJECT({"cells", cells});
     if (view->is_compared)
         json_put(answer, "comparison", comparison_json(&view->comparison));

@@ -83,7 +83,8 @@ static int serve_pages(const Arguments *arguments, const ServeOptions *options)
 
 int cmd_serve(const Arguments *arguments)
 {
-    const char *address = text_option(arguments, "listen", "127.0.0.1"), *why;
+    const char *address = text_option(arguments, "listen", "127.0.0.1"),
+               *failed, *why;
     const char *token = text_option(arguments, "token", NULL);
     size_t port = count_option(arguments, "port", 8913);
     char key[KEY_DIGITS + 1];
@@ -105,7 +106,7 @@ int cmd_serve(const Arguments *arguments)
         vec_push(&paths, installed);
     vec_push(&paths, NULL);
     signal(SIGPIPE, SIG_IGN);
-    Library *library = library_new(paths.items, &why);
+    Library *library = library_new(paths.items, &failed, &why);
     int status =
         library
             ? serve_pages(arguments, &(ServeOptions){.address = address,
@@ -116,7 +117,7 @@ int cmd_serve(const Arguments *arguments)
                                                          arguments, "memory",
                                                          DEFAULT_MEGABYTES),
                                                      .seconds = 3600})
-            : fail("file", "the games cannot be read: %s", why);
+            : fail("file", "%s: %s", failed, why);
     if (library)
         library_free(library);
     vec_free(&paths);

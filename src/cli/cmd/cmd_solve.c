@@ -10,21 +10,161 @@
 #include "base/budget.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 typedef struct {
     const Arguments *arguments;
     Progress progress;
     json_t *so_far; /* what is known by now */
+    size_t shown_positions;
+    double shown_time;
 } Solving;
 
 static Solving *solving_now;
 
+/* ---- values of several roles ---- */
+
+static bool is_about_values(const json_t *answer)
+{
+    return json_object_get(answer, "values") &&
+           !text_is(answer, "kind", "single");
+}
+
+/* A number, "37/2 (18.5)", or "no end". */
+static void add_value(Text *out, const json_t *value)
+{
+    const char *text = json_string_value(value);
+    if (json_is_integer(value)) {
+        text_addf(out, "%d", (int)json_integer_value(value));
+        return;
+    }
+    const char *slash = strchr(text, '/');
+    text_adds(out, text);
+    if (slash)
+        text_addf(out, " (%.4g)", strtod(text, NULL) / strtod(slash + 1, NULL));
+}
+
+static void add_bounds(Text *out, const json_t *bounds)
+{
+    const json_t *least = json_object_get(bounds, "least"),
+                 *most = json_object_get(bounds, "most");
+    add_value(out, least);
+    if (!json_equal(least, most)) {
+        text_adds(out, " to ");
+        add_value(out, most);
+    }
+}
+
+/* "white 50, black 0 to 100" */
+static void add_all_bounds(Text *out, const json_t *values)
+{
+    const char *role;
+    const json_t *bounds;
+    size_t count = 0;
+    json_object_foreach ((json_t *)(uintptr_t)values, role, bounds) {
+        text_addf(out, "%s%s ", count++ ? ", " : "", role);
+        add_bounds(out, bounds);
+    }
+}
+
+/* A move, or "rock 1/3, paper 2/3". */
+static void show_best(const char *role, const json_t *best)
+{
+    const char *move;
+    const json_t *probability;
+    size_t count = 0;
+    printf("best    %s: ", role);
+    if (json_is_string(best))
+        printf("%s", json_string_value(best));
+    json_object_foreach ((json_t *)(uintptr_t)best, move, probability)
+        printf("%s%s %s", count++ ? ", " : "", move,
+               json_string_value(probability));
+    putchar('\n');
+}
+
+static void show_values(const json_t *answer)
+{
+    const json_t *values = json_object_get(answer, "values"),
+                 *equilibrium = json_object_get(answer, "equilibrium"), *best;
+    const char *role;
+    Text text = {0};
+    if (has_value(answer, "kind"))
+        printf("kind    %s\n", text_of(answer, "kind"));
+    if (has_value(answer, "goal"))
+        printf("force   %s: %s %s %zu or more\n",
+               text_is(answer, "verdict", "solved")       ? "yes"
+               : text_is(answer, "verdict", "unsolvable") ? "no"
+                                                          : "unknown",
+               text_of(answer, "role"),
+               text_is(answer, "verdict", "solved")       ? "can force"
+               : text_is(answer, "verdict", "unsolvable") ? "cannot force"
+                                                          : "may force",
+               count_of(answer, "goal"));
+    add_all_bounds(&text, values);
+    printf("value   %s\n", text_string(&text));
+    if (json_is_object(equilibrium) && !json_equal(equilibrium, values)) {
+        text.length = 0;
+        add_all_bounds(&text, equilibrium);
+        printf("equil.  %s in subgame-perfect equilibria\n",
+               text_string(&text));
+    }
+    text_free(&text);
+    json_object_foreach (json_object_get(answer, "best"), role, best)
+        show_best(role, best);
+    if (json_array_size(json_object_get(answer, "line"))) {
+        const Arguments *arguments = solving_now->arguments;
+        print_play("line    ", 8, json_object_get(answer, "line"));
+        if (has_option(arguments, "trace"))
+            draw_steps(arguments->drawing, text_option(arguments, "from", ""),
+                       json_object_get(answer, "line"), 8);
+    }
+    if (flag_of(answer, "ill_formed_ends"))
+        printf("ends    some give a role no value or several: anything from 0 "
+               "to 100\n");
+    if (has_value(answer, "stopped"))
+        printf("certain no: %s\n", text_of(answer, "stopped"));
+    else
+        printf("certain yes: %s, %zu position%s\n",
+               has_value(answer, "method") ? text_of(answer, "method")
+                                           : "by the rules",
+               count_of(answer, "positions"),
+               plural(count_of(answer, "positions")));
+}
+
 /* ---- progress ---- */
+
+/* The bounds so far, and positions a second since the last line. */
+static void show_value_progress(Solving *solving)
+{
+    const json_t *so_far = solving->so_far;
+    double now = clock_now();
+    size_t positions = count_of(so_far, "positions");
+    double rate = (double)(positions - solving->shown_positions) /
+                  (now - solving->shown_time + 1e-9);
+    char line[PROGRESS_WIDTH + 1];
+    Text text = {0};
+    add_all_bounds(&text, json_object_get(so_far, "values"));
+    snprintf(line, sizeof line,
+             "%s; horizon %zu, %zu positions, %.0f a second, table %.0f %% "
+             "full, %.0f s",
+             text_string(&text), count_of(so_far, "depth"), positions, rate,
+             100 * real_of(so_far, "table_fill"),
+             now - solving->progress.start_time);
+    text_free(&text);
+    solving->shown_positions = positions;
+    solving->shown_time = now;
+    dprintf(STDERR_FILENO, "\r%-*s", PROGRESS_WIDTH, line);
+}
 
 static void show_progress(Solving *solving)
 {
     const json_t *so_far = solving->so_far;
+    if (is_about_values(so_far)) {
+        show_value_progress(solving);
+        return;
+    }
     char line[PROGRESS_WIDTH + 1], best[32] = "no plan yet";
     if (has_value(so_far, "goal"))
         snprintf(best, sizeof best, "best so far %zu",
@@ -73,6 +213,10 @@ static void show_plan(const json_t *answer)
 
 static void show_answer(const json_t *answer)
 {
+    if (is_about_values(answer)) {
+        show_values(answer);
+        return;
+    }
     const char *prover = text_of(answer, "prover");
     const char *scope =
         text_is(answer, "best_scope", "horizon") ? " within the horizon" : "";

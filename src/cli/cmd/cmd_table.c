@@ -92,8 +92,8 @@ static json_t *table_json(const Table *table)
     for (size_t i = 0; i < table->line_count; i++) {
         const TableLine *line = &table->lines[i];
         if (line->begins_row)
-            json_array_append_new(rows, row_json(line, lines = json_array()));
-        json_array_append_new(lines, line_json(table, line));
+            json_add(rows, row_json(line, lines = json_array()));
+        json_add(lines, line_json(table, line));
     }
     return JSON_OBJECT(
         {"name", json_text(table->name)}, {"title", json_text(table->title)},
@@ -107,13 +107,13 @@ static void print_as_json(const char *name, const TableRun *run,
 {
     json_t *tables = json_array();
     for (size_t i = 0; i < run->table_count; i++)
-        json_array_append_new(tables, table_json(&run->tables[i]));
+        json_add(tables, table_json(&run->tables[i]));
     json_t *answer = JSON_OBJECT({"table", json_text(name)}, {"tables", tables},
                                  {"complete", json_boolean(run->complete)},
                                  {"seconds", json_real(run->seconds)},
                                  {"version", json_text(zermelo_version())});
     if (*failure)
-        json_object_set_new(answer, "error", json_error("file", failure));
+        json_put(answer, "error", json_error("file", failure));
     print_json(answer);
 }
 

@@ -261,10 +261,9 @@ static void print_report(TournamentRun *run, const Standings *standings,
 {
     if (wants_json) {
         json_t *answer = report_json(standings);
-        json_object_set_new(answer, "stopped",
-                            json_boolean(run->runner.end.is_stopped));
+        json_put(answer, "stopped", json_boolean(run->runner.end.is_stopped));
         if (*failure)
-            json_object_set_new(answer, "error", json_error("file", failure));
+            json_put(answer, "error", json_error("file", failure));
         print_json(answer);
         return;
     }

@@ -15,7 +15,8 @@
 
 json_t *published_tables(void)
 {
-    const Embedded *data = &embedded[EMBEDDED_TABLES];
+    const Embedded *data =
+        embedded_find("published.json", strlen("published.json"));
     json_t *root =
         json_loadb((const char *)data->bytes, *data->length, 0, NULL);
     json_t *tables = json_incref(json_object_get(root, "tables"));
@@ -116,10 +117,9 @@ static TableLine read_line(const Table *table, const json_t *row, json_t *data)
     const json_t *published = json_object_get(data, "published");
     json_t *figures = json_array();
     for (size_t i = 0; i < table->series_count; i++)
-        json_array_append_new(
-            figures,
-            published_figure(table->kind, json_array_get(published, i)));
-    json_object_set_new(data, "figures", figures);
+        json_add(figures,
+                 published_figure(table->kind, json_array_get(published, i)));
+    json_put(data, "figures", figures);
     return (TableLine){.row = row,
                        .line = data,
                        .game = required_text(row, "game"),

@@ -44,7 +44,7 @@ static json_t *new_figure(TableKind kind, json_t *answer, json_t *value,
 static json_t *failed_figure(TableKind kind, json_t *note)
 {
     json_t *figure = new_figure(kind, NULL, NULL, false, note);
-    json_object_set_new(figure, "failed", json_true());
+    json_put(figure, "failed", json_true());
     return figure;
 }
 
@@ -195,12 +195,12 @@ static json_t *figure_of_overrun(TableKind kind, json_t *figure, double seconds)
         json_decref(figure);
         figure = new_figure(kind, json_string("stopped"), NULL, true, NULL);
     }
-    json_object_set_new(figure, "limited", json_true());
+    json_put(figure, "limited", json_true());
     if (kind != TABLE_RATE && kind != TABLE_KNOWLEDGE)
-        json_object_set_new(figure, "seconds", json_real(seconds));
-    json_object_set_new(figure, "note",
-                        json_string("it was stopped, having gone on beyond its "
-                                    "limit of time"));
+        json_put(figure, "seconds", json_real(seconds));
+    json_put(figure, "note",
+             json_string("it was stopped, having gone on beyond its "
+                         "limit of time"));
     return figure;
 }
 

@@ -98,8 +98,8 @@ static void note_limit(const CellPlace *place, json_t *figure)
 {
     if (number_at(figure, "unknown") && !flag_of(figure, "limited") &&
         figure_value(figure) >= 0.99 * place->seconds) {
-        json_object_set_new(figure, "limited", json_true());
-        json_object_set_new(figure, "note", json_string("out of time"));
+        json_put(figure, "limited", json_true());
+        json_put(figure, "note", json_string("out of time"));
     }
 }
 

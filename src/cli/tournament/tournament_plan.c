@@ -10,7 +10,6 @@
  */
 #include "cli/tournament/tournament.h"
 
-#include "base/vec.h"
 #include "batch/pairing.h"
 
 #include <inttypes.h>

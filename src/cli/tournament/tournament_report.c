@@ -237,10 +237,9 @@ static json_t *match_json(const Tournament *tournament,
     size_t illegal = 0, late = 0;
     for (size_t i = 0; i < game->seat_count; i++) {
         const Seat *seat = &match->seats[i];
-        json_array_append_new(
-            players, json_text(tournament->players[seat->player]->name));
-        json_array_append_new(goals, seat->goal < 0 ? json_null()
-                                                    : json_integer(seat->goal));
+        json_add(players, json_text(tournament->players[seat->player]->name));
+        json_add(goals,
+                 seat->goal < 0 ? json_null() : json_integer(seat->goal));
         illegal += seat->illegal;
         late += seat->late;
     }
@@ -259,13 +258,11 @@ json_t *report_json(const Standings *standings)
     json_t *players = json_array(), *games = json_array(),
            *matches = json_array();
     for (size_t i = 0; i < tournament->player_count; i++)
-        json_array_append_new(players,
-                              player_json(standings, standings->order[i]));
+        json_add(players, player_json(standings, standings->order[i]));
     for (size_t i = 0; i < tournament->game_count; i++)
-        json_array_append_new(games, game_json(standings, i));
+        json_add(games, game_json(standings, i));
     for (size_t i = 0; i < tournament->match_count; i++)
-        json_array_append_new(matches,
-                              match_json(tournament, &tournament->matches[i]));
+        json_add(matches, match_json(tournament, &tournament->matches[i]));
     return JSON_OBJECT({"players", players}, {"games", games},
                        {"matches", matches},
                        {"rounds", json_count(tournament->round_count)},

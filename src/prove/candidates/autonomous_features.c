@@ -119,6 +119,31 @@ static Ref state_formula(PropertyTable *properties, const bool *component,
     return conjunction;
 }
 
+/* Notes that FORMULA says that one of the features of COMPONENT holds, or at
+ * most one, if in each of the states that is so. */
+static void note_states(PropertyTable *properties, Ref formula,
+                        const bool *component, const bool *states,
+                        size_t state_count)
+{
+    size_t count = properties->net->feature_count, empty_count = 0;
+    RefList members = {0};
+    bool is_count = true;
+    for (uint32_t i = 0; i < count; i++)
+        if (component[i])
+            vec_push(&members, property_feature(properties, 0, i));
+    for (size_t k = 0; k < state_count; k++) {
+        size_t true_count = 0;
+        for (size_t i = 0; i < count; i++)
+            true_count += states[k * count + i];
+        is_count = is_count && true_count <= 1;
+        empty_count += !true_count;
+    }
+    if (is_count && state_count == members.count + empty_count)
+        property_note_count(properties, formula, members.items, members.count,
+                            !empty_count, 1);
+    vec_free(&members);
+}
+
 /* That COMPONENT is in one of the states it visits; REF_TRUE if they are more
  * than MAX_STATES. */
 static Ref component_states_formula(PropertyTable *properties,
@@ -148,6 +173,7 @@ static Ref component_states_formula(PropertyTable *properties,
                                    visited_states + state_count * count, count);
     Ref formula =
         complete ? property_or(properties, refs.items, refs.count) : REF_TRUE;
+    note_states(properties, formula, component, visited_states, state_count);
     vec_free(&refs);
     free_all(visited_states, values);
     return formula;

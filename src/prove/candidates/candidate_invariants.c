@@ -4,22 +4,16 @@
  * Out:  gates that are true in all of them
  * Next: prove/induction/houdini.c finds the largest inductive subset
  *
- * Likely invariants by templates, as in Daikon (Ernst et al. 2001). Pairs of
- * mutually exclusive features (mutexes) come by schema: a class is two feature
- * symbols and which of their argument places are equal. It is a candidate as a
- * whole if no pair of it was seen together; otherwise its pairs with the same
- * argument at an equal place are classes of their own. Start reading at
- * candidate_invariants(), at the end.
+ * Likely invariants by templates, as in Daikon (Ernst et al. 2001). Start
+ * reading at candidate_invariants(), at the end.
  */
 #include "prove/candidates/candidate_invariants.h"
 
-#include "base/sort.h"
 #include "prove/candidates/feature_groups.h"
 #include "prove/candidates/sampled_mutexes.h"
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #pragma GCC diagnostic ignored "-Wpsabi"
 
@@ -102,40 +96,30 @@ static Graph group_by_symbol(Arena *arena, const Net *net)
 
 /* ---- at most one instance of a symbol ---- */
 
-/* No two of COUNT features hold together, as a conjunction over pairs. */
-static Ref pairwise_mutex(CandidateBuilder *builder, const uint32_t *features,
-                          size_t count)
-{
-    RefList pairs = {0};
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < i; k++)
-            vec_push(&pairs, mutex(builder, feature_ref(builder, features[i]),
-                                   feature_ref(builder, features[k])));
-    Ref conjunction =
-        property_and(builder->properties, pairs.items, pairs.count);
-    vec_free(&pairs);
-    return conjunction;
-}
-
 static void add_symbol_mutexes(CandidateBuilder *builder)
 {
     enum { MAX_INSTANCES = 400 };
     Arena *arena = arena_new();
     Graph symbols = group_by_symbol(arena, builder->net);
     VEC(uint32_t) seen_features = {0};
+    RefList refs = {0};
     for (size_t i = 0; i < symbols.nodes; i++) {
         FeatureGroup symbol = feature_group(&symbols, i);
         vec_clear(&seen_features);
+        vec_clear(&refs);
         for (size_t k = 0; k < symbol.count; k++)
-            if (walks_seen_true(builder->walks, symbol.items[k]))
+            if (walks_seen_true(builder->walks, symbol.items[k])) {
                 vec_push(&seen_features, symbol.items[k]);
+                vec_push(&refs, feature_ref(builder, symbol.items[k]));
+            }
         if (seen_features.count > 1 && seen_features.count <= MAX_INSTANCES &&
             walks_at_most_one(builder->walks, seen_features.items,
                               seen_features.count))
-            candidate_add(builder, pairwise_mutex(builder, seen_features.items,
-                                                  seen_features.count));
+            candidate_add(builder,
+                          property_at_most_one(builder->properties, refs.items,
+                                               refs.count));
     }
-    vec_free(&seen_features);
+    vec_free_all(&seen_features, &refs);
     arena_free(arena);
 }
 
@@ -153,8 +137,8 @@ static void add_at_least_one(CandidateBuilder *builder, const Graph *groups)
         vec_clear(&refs);
         for (size_t k = 0; k < group.count; k++)
             vec_push(&refs, feature_ref(builder, group.items[k]));
-        candidate_add(builder,
-                      property_or(builder->properties, refs.items, refs.count));
+        candidate_add(builder, property_at_least_one(builder->properties,
+                                                     refs.items, refs.count));
     }
     vec_free(&refs);
 }
@@ -182,144 +166,6 @@ static void add_at_least_one_candidates(CandidateBuilder *builder)
             arena_rewind(arena, mark);
         }
     }
-    arena_free(arena);
-}
-
-/* ---- mutexes by schema ---- */
-
-typedef struct {
-    uint64_t key; /* of its class */
-    uint32_t left, right;
-} FeaturePair;
-
-typedef VEC(FeaturePair) FeaturePairs;
-
-static int by_key(const void *left, const void *right)
-{
-    const FeaturePair *a = left, *b = right;
-    if (a->key != b->key)
-        return a->key < b->key ? -1 : 1;
-    if (a->left != b->left)
-        return a->left < b->left ? -1 : 1;
-    return (a->right > b->right) - (a->right < b->right);
-}
-
-/* Which places of two features have equal arguments: a bit for each pair of
- * places, for the first six. */
-static uint64_t equal_places(const Term *left, const Term *right)
-{
-    uint64_t bits = 0;
-    for (size_t i = 0; i < left->arity && i < 6; i++)
-        for (size_t k = 0; k < right->arity && k < 6; k++)
-            if ((i == k || !same_symbol(left, right)) &&
-                left->args[i] == right->args[k])
-                bits |= (uint64_t)1 << (i * 6 + k);
-    return bits;
-}
-
-/* One more than the argument at the last equal place; 0 if there is none. */
-static uint64_t last_equal_argument(const Term *left, const Term *right)
-{
-    for (size_t i = left->arity; i-- > 0;)
-        for (size_t k = right->arity; k-- > 0;)
-            if ((i == k || !same_symbol(left, right)) &&
-                left->args[i] == right->args[k])
-                return left->args[i]->id + 1;
-    return 0;
-}
-
-static void add_mutex_class(CandidateBuilder *builder, const FeaturePair *pairs,
-                            size_t count)
-{
-    RefList refs = {0};
-    for (size_t i = 0; i < count; i++)
-        vec_push(&refs, mutex(builder, feature_ref(builder, pairs[i].left),
-                              feature_ref(builder, pairs[i].right)));
-    candidate_add(builder,
-                  property_and(builder->properties, refs.items, refs.count));
-    vec_free(&refs);
-}
-
-static bool class_was_seen_together(const CandidateBuilder *builder,
-                                    const FeaturePair *pairs, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (was_seen_together(builder, pairs[i].left, true, pairs[i].right,
-                              true))
-            return true;
-    return false;
-}
-
-/* Adds each class of which no pair was seen together; leaves in PAIRS the other
- * classes, to be divided further. */
-static void add_unseen_classes(CandidateBuilder *builder, FeaturePairs *pairs)
-{
-    enum { MAX_PAIRS = 60000 }; /* of a class */
-    size_t kept_count = 0;
-    sort_items(pairs->items, pairs->count, sizeof *pairs->items, by_key);
-    for (size_t i = 0; i < pairs->count && !budget_spent(builder->budget);) {
-        size_t end = i;
-        while (end < pairs->count &&
-               pairs->items[end].key == pairs->items[i].key)
-            end++;
-        budget_charge(builder->budget,
-                      (end - i) * (walks_block_count(builder->walks) + 20));
-        if (end - i <= MAX_PAIRS &&
-            !class_was_seen_together(builder, &pairs->items[i], end - i)) {
-            add_mutex_class(builder, &pairs->items[i], end - i);
-        } else {
-            assert(kept_count <= i);
-            memmove(&pairs->items[kept_count], &pairs->items[i],
-                    (end - i) * sizeof(FeaturePair));
-            kept_count += end - i;
-        }
-        i = end;
-    }
-    pairs->count = kept_count;
-}
-
-static void add_mutex_schemas(CandidateBuilder *builder)
-{
-    enum { MAX_FEATURES = 3000 }; /* that take both values */
-    const Net *net = builder->net;
-    FeaturePairs pairs = {0};
-    size_t varying_count = 0;
-    for (uint32_t feature = 0; feature < net->feature_count; feature++)
-        varying_count += takes_both_values(builder, feature);
-    if (varying_count > MAX_FEATURES)
-        return;
-    Arena *arena = arena_new();
-    Graph symbols = group_by_symbol(arena, net);
-    for (size_t a = 0; a < symbols.nodes; a++)
-        for (size_t b = 0; b <= a; b++) {
-            FeatureGroup lefts = feature_group(&symbols, a);
-            FeatureGroup rights = feature_group(&symbols, b);
-            vec_clear(&pairs);
-            for (size_t i = 0;
-                 i < lefts.count && !budget_spent(builder->budget); i++) {
-                budget_charge(builder->budget, 10 * rights.count);
-                for (size_t k = 0; k < rights.count && (a != b || k < i); k++) {
-                    uint32_t left = lefts.items[i], right = rights.items[k];
-                    if (!takes_both_values(builder, left) ||
-                        !takes_both_values(builder, right))
-                        continue;
-                    FeaturePair pair = {
-                        equal_places(net->features[left], net->features[right]),
-                        left, right};
-                    vec_push(&pairs, pair);
-                }
-            }
-            add_unseen_classes(builder, &pairs);
-            for (size_t i = 0; i < pairs.count; i++) {
-                FeaturePair *pair = &pairs.items[i];
-                const Term *left = net->features[pair->left];
-                const Term *right = net->features[pair->right];
-                assert(!(pair->key >> 36)); /* as equal_places() has 36 bits */
-                pair->key |= last_equal_argument(left, right) << 36;
-            }
-            add_unseen_classes(builder, &pairs);
-        }
-    vec_free(&pairs);
     arena_free(arena);
 }
 
@@ -397,7 +243,6 @@ static void (*const add_functions[CANDIDATE_KINDS])(CandidateBuilder *) = {
     [CANDIDATE_CONSTANT] = add_constants,
     [CANDIDATE_SYMBOL_MUTEX] = add_symbol_mutexes,
     [CANDIDATE_MUTEX_GROUP] = sampled_mutex_groups,
-    [CANDIDATE_MUTEX_SCHEMA] = add_mutex_schemas,
     [CANDIDATE_STEP_COUNTER] = add_step_counter_candidates,
     [CANDIDATE_AT_LEAST_ONE] = add_at_least_one_candidates,
     [CANDIDATE_BINARY_CLAUSE] = add_binary_clauses,

@@ -13,7 +13,6 @@ typedef enum {
     CANDIDATE_CONSTANT,      /* a feature always holds, or never */
     CANDIDATE_SYMBOL_MUTEX,  /* at most one instance of a symbol holds */
     CANDIDATE_MUTEX_GROUP,   /* at most one of a group (sampled_mutexes.h) */
-    CANDIDATE_MUTEX_SCHEMA,  /* pairs of a class never hold together */
     CANDIDATE_STEP_COUNTER,  /* the value of a counter implies a literal */
     CANDIDATE_AT_LEAST_ONE,  /* some argument at a place, given the others */
     CANDIDATE_BINARY_CLAUSE, /* one of two literals of features holds */

@@ -9,9 +9,8 @@
  * checked for those that it breaks: "at most one" survives if at most one
  * member can hold after the step, or all that can hold take their values from
  * one class with the invariant. What is broken is dropped until nothing is, as
- * in Houdini (Flanagan and Leino 2001). A class that loses "at least one" may
- * be extended by features that balance the loss. For typical rules this is much
- * faster than a SAT solver. Start reading at find_mutex_groups(), at the end.
+ * in Houdini (Flanagan and Leino 2001). For typical rules this is much faster
+ * than a SAT solver. Start reading at find_mutex_groups(), at the end.
  */
 #include "prove/candidates/mutex_groups.h"
 
@@ -23,10 +22,8 @@
 #include <string.h>
 
 enum {
-    MAX_AT_MOST_FEATURES = 400,   /* of a class with "at most one", */
-    MAX_AT_LEAST_FEATURES = 2000, /* with "at least one" */
-    MAX_BALANCING = 4,       /* features that extend a class in one round */
-    MAX_EXTENSION_ROUNDS = 4 /* in which classes are extended */
+    MAX_AT_MOST_FEATURES = 400,  /* of a class with "at most one", */
+    MAX_AT_LEAST_FEATURES = 2000 /* with "at least one" */
 };
 
 typedef VEC(uint32_t) NumberList;
@@ -34,10 +31,8 @@ typedef VEC(uint32_t) NumberList;
 typedef struct {
     NumberList features;
     bool at_most_one, at_least_one; /* still assumed */
-    NumberList balancing; /* features that balance its losses in this round */
-    bool is_extended;     /* another class, extended by such features */
-    size_t checked_in;    /* last case in which it was checked */
-    size_t tried_in;      /* last query in which it was tried */
+    size_t checked_in;              /* last case in which it was checked */
+    size_t tried_in;                /* last query in which it was tried */
 } FeatureClass;
 
 typedef struct {
@@ -53,7 +48,6 @@ typedef struct {
     size_t source_stamp, *source_stamps;
     size_t case_number, query_number;
     bool has_dropped; /* an assumption, in this round */
-    bool may_extend;  /* classes, in this round */
 } MutexSearch;
 
 /* ---- classes ---- */
@@ -115,24 +109,21 @@ static void assume_initial_lemmas(MutexSearch *search)
     }
 }
 
-/* Adds what is assumed of a class as a chain of gates (a sequential counter,
- * Sinz 2005), so that unit propagation goes from some members to the others. */
+/* Adds what is assumed of a class. */
 static void add_class_refs(const FeatureClass *class, PropertyTable *properties,
                            RefList *refs)
 {
-    Ref at_least_one = REF_FALSE, at_least_two = REF_FALSE;
-    for (size_t i = 0; i < class->features.count; i++) {
-        Ref ref = property_feature(properties, 0, class->features.items[i]);
-        Ref both = property_pair(properties, at_least_one, ref);
-        if (class->at_most_one)
-            at_least_two =
-                property_or(properties, (Ref[]){at_least_two, both}, 2);
-        at_least_one = property_or(properties, (Ref[]){at_least_one, ref}, 2);
-    }
+    RefList members = {0};
+    for (size_t i = 0; i < class->features.count; i++)
+        vec_push(&members,
+                 property_feature(properties, 0, class->features.items[i]));
     if (class->at_most_one)
-        vec_push(refs, ref_not(at_least_two));
+        vec_push(refs, property_at_most_one(properties, members.items,
+                                            members.count));
     if (class->at_least_one)
-        vec_push(refs, at_least_one);
+        vec_push(refs, property_at_least_one(properties, members.items,
+                                             members.count));
+    vec_free(&members);
 }
 
 /* ---- the effect of a step on a class ---- */
@@ -239,104 +230,6 @@ static bool had_at_least_one_source(MutexSearch *search,
     return false;
 }
 
-/* Whether no feature of this symbol holds initially. */
-static bool is_initially_absent(const Net *net, const Symbol *symbol)
-{
-    for (uint32_t feature = 0; feature < net->feature_count; feature++)
-        if (net->features[feature]->symbol == symbol && net->initial[feature])
-            return false;
-    return true;
-}
-
-/* A feature of another symbol that balances the loss of FEATURE: it takes the
- * old value of FEATURE, or it becomes true where FEATURE was true, and no
- * feature of its symbol holds initially. NO_INDEX if there is none. */
-static uint32_t find_balancing_feature(const MutexSearch *search,
-                                       const FeatureClass *class,
-                                       const TransitionCase *step,
-                                       uint32_t feature)
-{
-    const Net *net = search->net;
-    const Symbol *class_symbol =
-        net->features[class->features.items[0]]->symbol;
-    for (size_t i = 0; i < step->count; i++) {
-        const CaseChange *change = &step->changes[i];
-        const Symbol *changed_symbol = net->features[change->feature]->symbol;
-        bool takes_value =
-            change->after == CASE_OPEN && change->from == feature;
-        bool replaces = change->after == CASE_TRUE &&
-                        change->before == CASE_FALSE &&
-                        step->values[feature] == CASE_TRUE;
-        if ((takes_value || replaces) && changed_symbol != class_symbol &&
-            !is_member(search, class, change->feature) &&
-            (takes_value || is_initially_absent(net, changed_symbol)))
-            return change->feature;
-    }
-    return NO_INDEX;
-}
-
-static bool list_contains(const NumberList *numbers, uint32_t number)
-{
-    for (size_t i = 0; i < numbers->count; i++)
-        if (numbers->items[i] == number)
-            return true;
-    return false;
-}
-
-/* Collects features that balance what the step loses of CLASS, as in "the king
- * is on the board or the other player has won". False if a member has none. */
-static bool find_balancing_features(const MutexSearch *search,
-                                    FeatureClass *class,
-                                    const TransitionCase *step)
-{
-    for (size_t i = 0; i < class->features.count; i++) {
-        uint32_t feature = class->features.items[i];
-        if (step->values[feature] == CASE_FALSE ||
-            search->source_stamps[feature] == search->source_stamp)
-            continue;
-        uint32_t balancing_feature =
-            find_balancing_feature(search, class, step, feature);
-        if (balancing_feature == NO_INDEX ||
-            class->balancing.count == MAX_BALANCING)
-            return false;
-        if (!list_contains(&class->balancing, balancing_feature))
-            vec_push(&class->balancing, balancing_feature);
-        if (step->values[feature] == CASE_TRUE)
-            break; /* it held, so that one suffices */
-    }
-    return true;
-}
-
-/* A class with balancing features loses "at least one"; a copy of it with these
- * features gets it, or the class itself if it is such a copy already. */
-static void extend_classes(MutexSearch *search)
-{
-    size_t count = search->classes.count;
-    for (uint32_t i = 0; i < count; i++) {
-        FeatureClass original = search->classes.items[i];
-        if (!original.balancing.count)
-            continue;
-        search->classes.items[i].balancing = (NumberList){0};
-        search->classes.items[i].at_least_one = false;
-        uint32_t extended =
-            original.is_extended ? i : (uint32_t)search->classes.count;
-        if (original.at_least_one && !original.is_extended) {
-            vec_push(&search->classes, (FeatureClass){.is_extended = true});
-            for (size_t k = 0; k < original.features.count; k++)
-                add_member(search, extended, original.features.items[k]);
-        }
-        for (size_t k = 0;
-             k < original.balancing.count && original.at_least_one; k++)
-            add_member(search, extended, original.balancing.items[k]);
-        if (original.at_least_one)
-            search->classes.items[extended].at_least_one = true;
-        assert(!original.at_least_one ||
-               search->classes.items[extended].features.count >
-                   original.features.count);
-        vec_free(&original.balancing);
-    }
-}
-
 /* Drops what the step breaks of the assumptions about CLASS. */
 static void check_class(MutexSearch *search, FeatureClass *class,
                         const TransitionCase *step)
@@ -351,10 +244,7 @@ static void check_class(MutexSearch *search, FeatureClass *class,
         (class->at_least_one && !keeps_least))
         search->has_dropped = true;
     class->at_most_one = class->at_most_one && keeps_most;
-    class->at_least_one =
-        class->at_least_one &&
-        (keeps_least ||
-         (search->may_extend && find_balancing_features(search, class, step)));
+    class->at_least_one = class->at_least_one && keeps_least;
 }
 
 /* Drops "never holds" for a feature that may become true. It may take the old
@@ -421,7 +311,6 @@ static bool drop_until_inductive(MutexSearch *search, PropertyTable *properties,
 {
     RefList refs = {0};
     bool is_complete = true;
-    size_t round_count = 0;
     do {
         vec_clear(&refs);
         vec_append(&refs, lemmas, lemma_count);
@@ -436,9 +325,7 @@ static bool drop_until_inductive(MutexSearch *search, PropertyTable *properties,
                          .on_case = check_case,
                          .context = search};
         search->has_dropped = false;
-        search->may_extend = round_count++ < MAX_EXTENSION_ROUNDS;
         is_complete = find_transition_cases(&task);
-        extend_classes(search);
     } while (is_complete && search->has_dropped);
     vec_free(&refs);
     return is_complete;
@@ -464,10 +351,8 @@ bool find_mutex_groups(const Net *net, PropertyTable *properties,
         drop_until_inductive(&search, properties, lemmas, lemma_count, budget);
     if (is_complete)
         add_assumed_refs(&search, properties, found);
-    for (size_t i = 0; i < search.classes.count; i++) {
-        vec_free_all(&search.classes.items[i].features,
-                     &search.classes.items[i].balancing);
-    }
+    for (size_t i = 0; i < search.classes.count; i++)
+        vec_free(&search.classes.items[i].features);
     for (size_t i = 0; i < net->feature_count; i++)
         vec_free(&search.classes_of[i]);
     vec_free_all(&search.classes, &search.sources);

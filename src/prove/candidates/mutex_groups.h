@@ -1,8 +1,7 @@
 /* mutex_groups.h - invariants "at most one", "at least one" of feature classes
  *
  * A cell has one content, a king is on one cell: classes of features that
- * differ in one argument only, or agree in one. Or: the king is on the board or
- * the other player has won.
+ * differ in one argument only, or agree in one.
  */
 #ifndef ZERMELO_PROVE_CANDIDATES_MUTEX_GROUPS_H
 #define ZERMELO_PROVE_CANDIDATES_MUTEX_GROUPS_H

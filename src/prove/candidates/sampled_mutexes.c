@@ -7,10 +7,9 @@
  * Mutex groups as in planning (Helmert 2009), but guessed from a sample. For
  * each set of argument places, the smallest sets first, the instances of a
  * symbol are grouped by their arguments there. A group within one that was
- * added says nothing new. Unlike a mutex schema (candidate_invariants.c), a
- * group has all its features, also those that were never seen to hold: the
- * invariant has to cover them to be inductive. Start reading at
- * sampled_mutex_groups() and sampled_mutex_unions().
+ * added says nothing new. A group has all its features, also those that were
+ * never seen to hold: the invariant has to cover them to be inductive. Start
+ * reading at sampled_mutex_groups(), at the end.
  */
 #include "prove/candidates/sampled_mutexes.h"
 
@@ -31,22 +30,6 @@ typedef struct {
     uint32_t *covered_by; /* by feature: the place sets of groups with it */
     RefList scratch;
 } MutexSampler;
-
-/* Conjunct k: not both the k-th and one before it. */
-Ref at_most_one(PropertyTable *properties, const Ref *refs, size_t count)
-{
-    RefList conjuncts = {0};
-    Ref any_before = REF_FALSE;
-    for (size_t i = 0; i < count; i++) {
-        vec_push(&conjuncts,
-                 ref_not(property_pair(properties, any_before, refs[i])));
-        any_before = property_or(properties, (Ref[]){any_before, refs[i]}, 2);
-    }
-    Ref conjunction =
-        property_and(properties, conjuncts.items, conjuncts.count);
-    vec_free(&conjuncts);
-    return conjunction;
-}
 
 /* Whether a larger group, by fewer places, that contains the group of FEATURE
  * was added. Any member of the group may be asked: all agree in these places.
@@ -97,8 +80,8 @@ static void add_group(MutexSampler *sampler, FeatureGroup group,
                  property_feature(sampler->builder.properties, 0, features[i]));
     }
     candidate_add(&sampler->builder,
-                  at_most_one(sampler->builder.properties,
-                              sampler->scratch.items, count));
+                  property_at_most_one(sampler->builder.properties,
+                                       sampler->scratch.items, count));
 }
 
 /* Groups features by their arguments at a set of places. */
@@ -126,85 +109,6 @@ void sampled_mutex_groups(CandidateBuilder *builder)
         for (uint32_t place_mask = 0; place_mask < PLACE_SETS; place_mask++)
             if (__builtin_popcount(place_mask) == place_count)
                 add_groups_by_places(&sampler, place_mask);
-    arena_free(sampler.arena);
-    vec_free(&sampler.scratch);
-}
-
-/* ---- groups of two symbols ---- */
-
-enum { MAX_SYMBOLS = 40, MAX_UNION = 200 /* features */ };
-
-/* Adds candidates about FEATURES, of which the first LEFT_COUNT are of one
- * symbol and the others of another. */
-static void add_union(MutexSampler *sampler, const uint32_t *features,
-                      size_t left_count, size_t count)
-{
-    assert(left_count && left_count < count);
-    if (count > MAX_UNION || !is_relevant(sampler, features, count))
-        return;
-    vec_clear(&sampler->scratch);
-    for (size_t i = 0; i < count; i++)
-        vec_push(&sampler->scratch,
-                 property_feature(sampler->builder.properties, 0, features[i]));
-    const Ref *refs = sampler->scratch.items;
-    if (walks_at_most_one(sampler->builder.walks, features, count))
-        candidate_add(&sampler->builder,
-                      at_most_one(sampler->builder.properties, refs, count));
-    if (walks_at_least_one(sampler->builder.walks, features, count) &&
-        !walks_at_least_one(sampler->builder.walks, features, left_count) &&
-        !walks_at_least_one(sampler->builder.walks, features + left_count,
-                            count - left_count))
-        candidate_add(&sampler->builder,
-                      property_or(sampler->builder.properties, refs, count));
-}
-
-/* Unites groups of LEFT and RIGHT, each of one symbol, that have the same
- * argument at a place of each; all of both, if the places are SIZE_MAX. */
-static void add_unions_by_places(MutexSampler *sampler, FeatureGroup left,
-                                 size_t left_place, FeatureGroup right,
-                                 size_t right_place)
-{
-    const Net *net = sampler->builder.net;
-    VEC(uint32_t) members = {0};
-    ArenaMark mark = arena_mark(sampler->arena);
-    Graph left_groups = group_features(sampler->arena, net, left.items,
-                                       left.count, place_bit(left_place));
-    Graph right_groups = group_features(sampler->arena, net, right.items,
-                                        right.count, place_bit(right_place));
-    for (size_t i = 0; i < left_groups.nodes; i++)
-        for (size_t k = 0; k < right_groups.nodes; k++) {
-            FeatureGroup left_group = feature_group(&left_groups, i);
-            FeatureGroup right_group = feature_group(&right_groups, k);
-            if (left_place != SIZE_MAX &&
-                net->features[left_group.items[0]]->args[left_place] !=
-                    net->features[right_group.items[0]]->args[right_place])
-                continue;
-            vec_clear(&members);
-            vec_append(&members, left_group.items, left_group.count);
-            vec_append(&members, right_group.items, right_group.count);
-            add_union(sampler, members.items, left_group.count, members.count);
-        }
-    arena_rewind(sampler->arena, mark);
-    vec_free(&members);
-}
-
-void sampled_mutex_unions(CandidateBuilder builder)
-{
-    const Net *net = builder.net;
-    MutexSampler sampler = {.builder = builder, .arena = arena_new()};
-    Graph symbols =
-        group_features(sampler.arena, net, NULL, net->feature_count, 0);
-    for (size_t a = 0; a < symbols.nodes && a < MAX_SYMBOLS; a++)
-        for (size_t b = 0; b < a; b++) {
-            FeatureGroup left = feature_group(&symbols, a);
-            FeatureGroup right = feature_group(&symbols, b);
-            size_t left_arity = net->features[left.items[0]]->arity;
-            size_t right_arity = net->features[right.items[0]]->arity;
-            add_unions_by_places(&sampler, left, SIZE_MAX, right, SIZE_MAX);
-            for (size_t i = 0; i < left_arity && i < MAX_PLACES; i++)
-                for (size_t k = 0; k < right_arity && k < MAX_PLACES; k++)
-                    add_unions_by_places(&sampler, left, i, right, k);
-        }
     arena_free(sampler.arena);
     vec_free(&sampler.scratch);
 }

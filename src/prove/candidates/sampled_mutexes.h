@@ -13,14 +13,4 @@
  * one holds; if the net has many features, only groups with one in focus. */
 void sampled_mutex_groups(CandidateBuilder *builder);
 
-/* Adds the same for features of two symbols, all of them or those that
- * agree in one argument; and that at least one of them holds, where that was so
- * in all positions of the sample but not for one symbol alone: a piece is in
- * the pool or on the board. */
-void sampled_mutex_unions(CandidateBuilder builder);
-
-/* At most one of REFS holds, with a number of gates linear in COUNT (the
- * sequential counter of Sinz 2005). */
-Ref at_most_one(PropertyTable *properties, const Ref *refs, size_t count);
-
 #endif

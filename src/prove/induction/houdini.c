@@ -54,7 +54,6 @@ typedef struct {
 struct Houdini {
     const PropertyTable *properties;
     GuidedWalks *walks;
-    UnrollStart start;
     const Budget *budget;
     StepSolver *solver;
     VEC(const GroundProperty *) lemmas; /* that are given, or were proved */
@@ -69,16 +68,15 @@ struct Houdini {
 };
 
 Houdini *houdini_new(const PropertyTable *properties, GuidedWalks *walks,
-                     UnrollStart start, const Budget *budget)
+                     const Budget *budget)
 {
     Houdini *houdini = memory_alloc(sizeof *houdini);
     size_t word_count = properties->net->feature_count / 64 + 1;
     *houdini =
         (Houdini){.properties = properties,
                   .walks = walks,
-                  .start = start,
                   .budget = budget,
-                  .solver = step_solver_new(properties, start, budget),
+                  .solver = step_solver_new(properties, UNROLL_ANY, budget),
                   .gates = {.properties = properties},
                   .consequences = consequences_new(properties, walks, budget),
                   .model_state = memory_array(word_count, sizeof(uint64_t))};
@@ -419,17 +417,17 @@ static SatAnswer can_fail(const PropertyTable *properties, UnrollStart start,
     return answer;
 }
 
-void inductive_check(const PropertyTable *properties, UnrollStart start,
+void inductive_check(const PropertyTable *properties,
                      const GroundProperty *const *lemmas, size_t count,
                      size_t first)
 {
-    assert(start != UNROLL_INITIAL && first <= count);
+    assert(first <= count);
     if (first == count || properties->net->input_count > MAX_CHECKED_INPUTS ||
         properties->gates.count > MAX_CHECKED_GATES)
         return;
     assert(can_fail(properties, UNROLL_INITIAL, lemmas, count, first) !=
            SAT_YES);
-    assert(can_fail(properties, start, lemmas, count, first) != SAT_YES);
+    assert(can_fail(properties, UNROLL_ANY, lemmas, count, first) != SAT_YES);
 }
 
 /* ---- all of it ---- */
@@ -457,7 +455,7 @@ bool houdini_run(Houdini *houdini, int64_t max_conflicts)
     settle_open(houdini, within_limits);
     assert(within_limits || houdini->lemmas.count == given_count);
 #ifdef ZERMELO_DEBUG
-    inductive_check(houdini->properties, houdini->start, houdini->lemmas.items,
+    inductive_check(houdini->properties, houdini->lemmas.items,
                     houdini->lemmas.count, given_count);
 #else
     (void)given_count;

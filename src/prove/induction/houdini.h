@@ -12,10 +12,9 @@
 
 typedef struct Houdini Houdini;
 
-/* Borrows all; WALKS continues plays from counterexamples. START is UNROLL_ANY,
- * or UNROLL_RELAXED: then questions are easier, and less is proved. */
+/* Borrows all; WALKS continues plays from counterexamples. */
 Houdini *houdini_new(const PropertyTable *properties, GuidedWalks *walks,
-                     UnrollStart start, const Budget *budget);
+                     const Budget *budget);
 void houdini_free(Houdini *houdini);
 
 /* Adds PROPERTY as a candidate; returns its number. */
@@ -48,7 +47,7 @@ void houdini_check(Houdini *houdini, const GroundProperty *const *properties,
  * ends in assert(): the lemmas from number FIRST on hold initially, and after
  * each step from a position that satisfies all COUNT of them. Nothing is said
  * of a large net, or if it takes too many conflicts. */
-void inductive_check(const PropertyTable *properties, UnrollStart start,
+void inductive_check(const PropertyTable *properties,
                      const GroundProperty *const *lemmas, size_t count,
                      size_t first);
 

@@ -2,8 +2,8 @@
  *
  * A column is a number that every position has, a row is a case of a step.
  * counted_classes.c chooses the columns, class_deltas.c adds a row for each
- * case, lp_weights.c finds weights of the columns, and linear_invariants.c and
- * place_invariants.c draw conclusions. Only these files include this header.
+ * case, lp_weights.c finds weights of the columns, and linear_invariants.c
+ * draws conclusions. Only these files include this header.
  */
 #ifndef ZERMELO_PROVE_LINEAR_LINEAR_INTERNAL_H
 #define ZERMELO_PROVE_LINEAR_LINEAR_INTERNAL_H
@@ -126,21 +126,5 @@ bool linear_find_weights(const LinearSearch *search, const WeightGoal *goal,
 /* Makes counters invalid that may run past their first or last value, and sets
  * `range_sums`. Returns an array for the weights of all columns. */
 int64_t *linear_drop_unbounded_counters(LinearSearch *search);
-
-/* ---- what is proved (linear_invariants.c) ---- */
-
-/* Records that the valid counters have at most one value; if HAS_VALUE exactly
- * one, since they stay in range. */
-void linear_log_counters(const LinearSearch *search, PropertyTable *properties,
-                         ProofLog *log, bool has_value);
-
-/* Records that the weighted sum of the columns never rises above its initial
- * value, or never changes if IS_CONSTANT. */
-void linear_log_sum(const LinearSearch *search, PropertyTable *properties,
-                    ProofLog *log, const int64_t *weights, bool is_constant);
-
-/* Records it as a measure that each step lowers, BOUND times at most. */
-void linear_log_measure(const LinearSearch *search, PropertyTable *properties,
-                        ProofLog *log, const int64_t *weights, uint64_t bound);
 
 #endif

@@ -134,21 +134,20 @@ static WeightedSum sum_over_features(const LinearSearch *search,
     return (WeightedSum){terms.items, terms.count, NO_MIN, NO_MAX};
 }
 
-void linear_log_sum(const LinearSearch *search, PropertyTable *properties,
-                    ProofLog *log, const int64_t *weights, bool is_constant)
+/* Records that the weighted sum of the columns never rises above its initial
+ * value. */
+static void log_sum(const LinearSearch *search, PropertyTable *properties,
+                    ProofLog *log, const int64_t *weights)
 {
     int64_t initial;
-    if (!log)
-        return;
     WeightedSum sum = sum_over_features(search, properties, weights, &initial);
     sum.max = initial;
-    if (is_constant)
-        sum.min = initial;
     proof_log_sum(log, sum);
     memory_free((void *)sum.terms);
 }
 
-void linear_log_measure(const LinearSearch *search, PropertyTable *properties,
+/* Records it as a measure that each step lowers, BOUND times at most. */
+static void log_measure(const LinearSearch *search, PropertyTable *properties,
                         ProofLog *log, const int64_t *weights, uint64_t bound)
 {
     int64_t initial;
@@ -160,7 +159,9 @@ void linear_log_measure(const LinearSearch *search, PropertyTable *properties,
     memory_free((void *)sum.terms);
 }
 
-void linear_log_counters(const LinearSearch *search, PropertyTable *properties,
+/* Records that the valid counters have at most one value; if HAS_VALUE exactly
+ * one, since they stay in range. */
+static void log_counters(const LinearSearch *search, PropertyTable *properties,
                          ProofLog *log, bool has_value)
 {
     VEC(WeightedRef) values = {0};
@@ -178,8 +179,7 @@ void linear_log_counters(const LinearSearch *search, PropertyTable *properties,
                                          has_value ? 1 : NO_MIN, 1});
     }
     for (size_t i = 0; log && has_value && i < search->range_sums.count; i++)
-        linear_log_sum(search, properties, log, search->range_sums.items[i],
-                       false);
+        log_sum(search, properties, log, search->range_sums.items[i]);
     vec_free(&values);
 }
 
@@ -203,7 +203,7 @@ static void add_unreachable_values(LinearSearch *search,
                                     properties, 0, column->features.items[k])));
     }
     if (found->count > known_count)
-        linear_log_counters(search, properties, log, false);
+        log_counters(search, properties, log, false);
     proof_log_refs(log, found->items + known_count, found->count - known_count);
 }
 
@@ -220,7 +220,8 @@ static void add_has_value(const LinearSearch *search, PropertyTable *properties,
         for (size_t k = 0; k < column->features.count; k++)
             vec_push(&values, property_feature(properties, 0,
                                                column->features.items[k]));
-        vec_push(found, property_or(properties, values.items, values.count));
+        vec_push(found,
+                 property_at_least_one(properties, values.items, values.count));
     }
     vec_free(&values);
 }
@@ -244,7 +245,7 @@ static bool try_counter_lemmas(const Net *net, PropertyTable *properties,
         bool is_last = pass || lemmas->count == count_before;
         if (is_complete && is_last) {
             linear_drop_unbounded_counters(&search);
-            linear_log_counters(&search, properties, log, true);
+            log_counters(&search, properties, log, true);
             add_has_value(&search, properties, lemmas);
         }
         linear_free_matrix(&search);
@@ -319,8 +320,8 @@ bool find_linear_ranking(const Net *net, PropertyTable *properties,
             is_found = linear_find_weights(&search, &goal, weights, &scale);
             if (is_found) {
                 *bound = linear_ranking_bound(&search, weights);
-                linear_log_counters(&search, properties, log, true);
-                linear_log_measure(&search, properties, log, weights, *bound);
+                log_counters(&search, properties, log, true);
+                log_measure(&search, properties, log, weights, *bound);
             }
         }
         linear_free_matrix(&search);

@@ -1,0 +1,70 @@
+/* mcts.h - Monte Carlo tree search with certain bounds
+ *
+ * Roles that move at the same time select independently, each by its own
+ * statistics; the role random selects at random. Wins, losses and other certain
+ * values are backed up as bounds (search/tree.h), and choices that cannot be
+ * better than a guaranteed value are not tried.
+ *
+ * With a number of playouts instead of a clock, the result depends on seed and
+ * positions only, whatever the number of threads.
+ */
+#ifndef ZERMELO_SEARCH_MCTS_H
+#define ZERMELO_SEARCH_MCTS_H
+
+#include "base/budget.h"
+#include "base/text.h"
+#include "search/numbered_engine.h"
+#include "sim/lanes.h"
+
+typedef struct Search Search;
+
+typedef struct {
+    const LanePlan *lanes;    /* NULL: by the interpreter, in one thread */
+    NumberedEngine *numbered; /* borrowed, and set to other positions */
+    size_t role;              /* whose moves are wanted */
+    size_t threads;           /* 0: as many as there are processors */
+    size_t megabytes;         /* for the tree; 0: 1024 */
+    double exploration;       /* of UCB1, for values from 0 to 1; 0: 0.5 */
+    uint64_t seed;
+    bool zero_sum; /* see search/tree.h */
+    /* GDL-II: a value that is certain if positions are known is not certain for
+     * the role, even if it knows the position now. */
+    bool imperfect_information;
+} SearchOptions;
+
+Search *search_new(const SearchOptions *options);
+void search_free(Search *search);
+
+/* Sets the root: these POSITIONS, one behind the other and equally likely, and
+ * MOVES, by number, that are legal in all of them. The tree is kept. False if
+ * the moves of none of them can be computed. */
+bool search_set(Search *search, const void *positions, size_t count,
+                const uint32_t *moves, size_t move_count);
+
+typedef struct {
+    Budget budget;
+    uint64_t playouts; /* how many; 0: no limit */
+} SearchLimits;
+
+/* Searches until a limit is reached or the value is certain: then true. */
+bool search_run(Search *search, const SearchLimits *limits);
+
+/* The best move so far; NO_INDEX if a position could not be computed. */
+uint32_t search_best(const Search *search);
+
+/* A move of the role at the root: playouts, the mean goal value of them, and
+ * what is certain (search/tree.h). */
+typedef struct {
+    uint32_t move;
+    uint64_t visits;
+    double estimate;
+    int least, most;
+} SearchValue;
+
+size_t search_move_count(const Search *search);
+SearchValue search_value(const Search *search, size_t number);
+
+/* In a few words: playouts, nodes, and the value of the best move. */
+void search_describe(const Search *search, Text *out);
+
+#endif

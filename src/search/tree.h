@@ -1,0 +1,75 @@
+/* tree.h - the search graph of MCTS, with bounds that are certain
+ *
+ * A position that is reached in two ways is one node. A node that was expanded
+ * has choices: for each role its legal moves, with statistics. A joint move
+ * leads to a child.
+ *
+ * Bounds are certain: a role can get LOWER whatever the others do, and at most
+ * UPPER, unless another role makes a move that is certainly worse for it than
+ * one it could have made.
+ */
+#ifndef ZERMELO_SEARCH_TREE_H
+#define ZERMELO_SEARCH_TREE_H
+
+#include "search/numbered_engine.h"
+
+typedef struct {
+    uint32_t move;
+    uint32_t visits; /* playouts, those in flight included */
+    uint64_t sum;    /* of the role's goal values in finished ones */
+    uint8_t lower, upper;
+} Choice;
+
+typedef struct {
+    Choice *items;
+    size_t count;
+} Choices;
+
+typedef struct {
+    uint8_t lower, upper;
+} Bounds;
+
+typedef struct TreeNode TreeNode;
+struct TreeNode {
+    TreeNode *next; /* in the same bucket; of a forwarded node, its copy */
+    uint64_t visits;
+    Bounds *bounds;       /* by role */
+    Choices *choices;     /* by role; NULL before it is expanded */
+    TreeNode **children;  /* by number of the joint move; may be NULL */
+    uint32_t child_count; /* 0 if they are too many to be kept */
+    bool is_final;        /* there is no next position */
+    bool is_forwarded;    /* it was copied to another tree */
+    uint64_t position[];
+};
+
+typedef struct Tree Tree;
+
+/* NUMBERED is borrowed and set to other positions. ZERO_SUM: it is known that
+ * there are two roles and that their goal values add up to 100 at the end. */
+Tree *tree_new(NumberedEngine *numbered, size_t megabytes, bool zero_sum);
+void tree_free(Tree *tree);
+size_t tree_node_count(const Tree *tree);
+
+/* The node of POSITION; NULL if it is new and there is no room. */
+TreeNode *tree_node(Tree *tree, const void *position);
+
+/* Forgets what cannot be reached from ROOTS, if room is getting scarce; then
+ * the roots are other nodes. */
+void tree_prune(Tree *tree, TreeNode **roots, size_t count);
+
+/* Whether both bounds are equal for every role but random. */
+bool tree_is_solved(const Tree *tree, const TreeNode *node);
+
+/* Lists the moves; false if there is no room, or the interpreter fails. */
+bool tree_expand(Tree *tree, TreeNode *node);
+
+/* The child by a joint move, given by index of choice for each role. NULL if
+ * there is no room; then the position is in *POSITION all the same (that of
+ * NODE, if the interpreter cannot compute the one after it). */
+TreeNode *tree_child(Tree *tree, TreeNode *node, const uint32_t *joint_choice,
+                     const void **position);
+
+/* Computes the bounds anew from those of the children; whether they changed. */
+bool tree_update_bounds(Tree *tree, TreeNode *node);
+
+#endif

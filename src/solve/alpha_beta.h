@@ -1,0 +1,48 @@
+/* alpha_beta.h - what a role can force, by alpha-beta search
+ *
+ * Where turns are taken and nothing is left to chance. What it proves is sound
+ * whether plays end or not.
+ */
+#ifndef ZERMELO_SOLVE_ALPHA_BETA_H
+#define ZERMELO_SOLVE_ALPHA_BETA_H
+
+#include "base/budget.h"
+#include "sim/engine.h"
+
+typedef struct AlphaBeta AlphaBeta;
+
+/* What is proved so far of what the role can force from the start. */
+typedef struct {
+    int least, most;                      /* as solve/security.h has them */
+    bool least_is_forced, most_is_forced; /* by the search: no assumption */
+    uint64_t nodes;                       /* positions that were searched */
+    size_t depth;                         /* the horizon, in steps */
+    double table_fill;
+    bool is_unsuited;  /* chance, or several roles with a choice, was met */
+    bool sums_to_100;  /* at every end that was met, of two roles; and no role
+                        * was without a move */
+    bool has_ill_ends; /* an end without one value was met */
+} AlphaBetaResult;
+
+/* ENGINE, by a machine, is borrowed and moved about. MOST is the highest value
+ * that an end can have. IS_FINITE: every play is proved to end. */
+AlphaBeta *alpha_beta_new(Engine *engine, Bytes start, size_t role, int most,
+                          bool is_finite, size_t table_bytes);
+void alpha_beta_free(AlphaBeta *search);
+
+/* Goes on until the value is certain, or for NODES positions. If GOAL is not
+ * NO_END, only whether this value can be reached is asked. False if nothing
+ * more can be found. */
+bool alpha_beta_run(AlphaBeta *search, int goal, uint64_t nodes,
+                    const Budget *budget);
+
+const AlphaBetaResult *alpha_beta_result(const AlphaBeta *search);
+
+/* Once the value is certain: writes to MOVES, by number, joint moves of a play
+ * in which the role forces its value and the others hold it down to that; at
+ * most MAX of them. Returns how many. It stops early, with *IS_WHOLE false,
+ * when NODES more positions were searched. */
+size_t alpha_beta_line(AlphaBeta *search, uint32_t *moves, size_t max,
+                       uint64_t nodes, const Budget *budget, bool *is_whole);
+
+#endif

@@ -1,0 +1,56 @@
+/* value_solver.h - what the methods for values of games share
+ *
+ * Private to game_value.c and graph_value.c.
+ */
+#ifndef ZERMELO_SOLVE_VALUE_SOLVER_H
+#define ZERMELO_SOLVE_VALUE_SOLVER_H
+
+#include "solve/alpha_beta.h"
+#include "solve/game_value.h"
+
+enum { MAX_LINE = 2000 }; /* steps */
+
+typedef struct {
+    const GameValueTask *task;
+    GameFacts facts;
+    GameValue value;
+    PositionGraph *graph;
+    AlphaBeta **searches;      /* by role; NULL: not begun */
+    bool alpha_beta_has_ended; /* it can do no more */
+    bool graph_has_ended;
+    bool has_searched;
+} ValueSolver;
+
+static inline size_t role_count(const ValueSolver *solver)
+{
+    return engine_roles(solver->task->engine);
+}
+
+static inline bool is_player(const ValueSolver *solver, size_t role)
+{
+    return !engine_is_random(solver->task->engine, role);
+}
+
+static inline size_t player_count(const ValueSolver *solver)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < role_count(solver); i++)
+        count += is_player(solver, i);
+    return count;
+}
+
+static inline void set_whole_values(RoleValue *role, int least, int most)
+{
+    role->least = (Value){.floor = least};
+    role->most = (Value){.floor = most};
+    role->is_certain = least == most;
+}
+
+/* The move of ROLE at the start: the legal one of that NUMBER. */
+void set_best_move(ValueSolver *solver, size_t role, size_t number);
+
+/* graph_value.c: goes through the graph backwards, once it is complete or, with
+ * chance or simultaneous moves, for bounds. */
+void evaluate_graph(ValueSolver *solver);
+
+#endif
