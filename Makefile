@@ -209,7 +209,11 @@ $(BUILD)/test/verify_fuzz: $(VERIFY_FUZZ_SOURCES) $(wildcard test/fuzz/*.h) \
 	$(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(VERIFY_FUZZ_SOURCES) \
 	    $(BUILD)/libzermelo.a $(LIBS) -o $@
 
-unit: $(UNIT_TESTS) $(TOOLS) $(BUILD)/test/arguments_test $(BUILD)/test/prove_fuzz $(BUILD)/test/verify_fuzz
+$(BUILD)/test/value_fuzz: test/fuzz/value_fuzz.c $(BUILD)/libzermelo.a Makefile
+	@mkdir -p $(@D)
+	$(COMPILE) $< $(BUILD)/libzermelo.a $(LIBS) -o $@
+
+unit: $(UNIT_TESTS) $(TOOLS) $(BUILD)/test/arguments_test $(addprefix $(BUILD)/test/, prove_fuzz verify_fuzz value_fuzz)
 
 # One test by name, or those that an extended regular expression matches:
 # make check T=pdr, make check T='sessions|k_induction'
@@ -347,7 +351,7 @@ print-layers:
 	@echo $(LAYERS)
 
 # From the tables in src/cli and the pages in doc (script/manual).
-PAGES := $(filter-out doc/figures.md doc/bibliography.md,$(sort $(wildcard doc/*.md)))
+PAGES := $(filter-out doc/figures.md doc/bibliography.md doc/speed.md,$(sort $(wildcard doc/*.md)))
 man: $(BUILD)/man/done
 $(BUILD)/man/done: $(PAGES) script/manual $(BUILD)/zermelo
 	rm -rf $(@D)

@@ -436,8 +436,8 @@ ZermeloSearch *zermelo_search_new(ZermeloCursor *cursor,
 void zermelo_search_free(ZermeloSearch *search);
 
 /* From where to search: COUNT positions of the cursor, one behind the other and
- * equally likely; if they are several, or information is imperfect, MOVES are
- * the numbers of those that are legal in all of them. What is known of these
+ * equally likely. The moves considered are MOVES, legal in all of them, by
+ * number; where one position is known, none means all. What is known of these
  * positions is kept. False if no move of any of them can be computed. */
 bool zermelo_search_set(ZermeloSearch *search, const void *positions,
                         size_t count, const uint32_t *moves, size_t move_count);
@@ -468,6 +468,10 @@ size_t zermelo_search_values(const ZermeloSearch *search,
 /* In a few words: playouts, positions, the value of the best move; to be freed.
  */
 char *zermelo_search_describe(const ZermeloSearch *search);
+
+/* The principal line: the best joint moves from here on, at most STEPS, as far
+ * as they were tried, as zermelo_play_moves takes them; to be freed. */
+char *zermelo_search_line(const ZermeloSearch *search, size_t steps);
 
 /* Many positions, stepped together and answered in arrays: what programs that
  * learn need. Which role has the turn: the only one that has a choice, or the

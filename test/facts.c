@@ -170,6 +170,33 @@ static bool ask_best(Test *test, const Fact *fact, char *out, size_t room)
     return solved;
 }
 
+/* What each role can secure after the play given, if it is certain. */
+static bool ask_value(Test *test, const Fact *fact, char *out, size_t room)
+{
+    json_t *solution =
+        ask(zermelo_solve_json, test->game,
+            json_pack("{s:i,s:s}", "time", 0, "from", fact->given));
+    const json_t *error = json_object_get(solution, "error");
+    const char *role;
+    json_t *bounds;
+    size_t used = 0;
+    if (error)
+        printf("%s: %s\n", test->name, text_of(error, "message"));
+    snprintf(out, room, "nothing");
+    json_object_foreach (json_object_get(solution, "values"), role, bounds) {
+        const json_t *least = json_object_get(bounds, "least");
+        char number[32];
+        snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT,
+                 json_integer_value(least));
+        used += (size_t)snprintf(
+            out + used, room - used, "%s%s %s", used ? ", " : "", role,
+            json_is_string(least) ? json_string_value(least) : number);
+    }
+    bool is_certain = flag_of(solution, "certain");
+    json_decref(solution);
+    return is_certain;
+}
+
 static const struct {
     const char *kind;
     bool (*ask)(Test *, const Fact *, char *, size_t);
@@ -177,6 +204,7 @@ static const struct {
     {"roles", ask_roles}, {"legal", ask_roles}, {"outcome", ask_roles},
     {"perft", ask_perft}, {"deep", ask_perft},  {"positions", ask_positions},
     {"best", ask_best},   {"know", ask_know},   {"support", ask_know},
+    {"value", ask_value},
 };
 
 /* ---- one fact after the other ---- */

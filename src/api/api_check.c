@@ -61,12 +61,6 @@ static bool is_pedantic(const Call *call)
     return call_has(call, "pedantic");
 }
 
-static bool is_rule_wanted(const Call *call, const char *rule)
-{
-    return (!call_has(call, "only") || option_names(call, "only", rule)) &&
-           !option_names(call, "ignore", rule);
-}
-
 /* ---- the answer ---- */
 
 /* A list of changes, or null; so far no diagnostic needs several. */
@@ -114,9 +108,12 @@ static json_t *check_answer(Call *call)
     json_t *diagnostics = json_array();
     if (is_pedantic(call))
         zermelo_judge_pedantic(game);
-    for (size_t i = 0; i < zermelo_diagnostic_count(game); i++)
-        if (is_rule_wanted(call, zermelo_diagnostic(game, i).rule))
+    for (size_t i = 0; i < zermelo_diagnostic_count(game); i++) {
+        const char *rule = zermelo_diagnostic(game, i).rule;
+        if ((!call_has(call, "only") || option_names(call, "only", rule)) &&
+            !option_names(call, "ignore", rule))
             json_add(diagnostics, diagnostic_json(call, i));
+    }
     return JSON_OBJECT(
         {"file", json_text(game->name)},
         {"valid", json_boolean(zermelo_valid(game))},

@@ -156,7 +156,7 @@ static void read_rules(ZermeloGame *game, const char *name, const char *text,
 {
     Arena *arena = game->arena = arena_new();
     game->start_time = clock_now();
-    game->name = arena_string(arena, name, strlen(name));
+    game->name = arena_strdup(arena, name);
     diag_init(&game->diag, arena);
     Budget budget = budget_of(limits);
     game->diag.budget = &budget;

@@ -57,14 +57,6 @@ static const bool *asked_claims(const Proving *proving)
     return asked;
 }
 
-static void report_progress(void *context, size_t done, size_t total)
-{
-    Call *call = context;
-    if (call_report_is_due(call))
-        call_report(call, JSON_OBJECT({"done", json_count(done)},
-                                      {"total", json_count(total)}));
-}
-
 /* Proves the givens one after the other, each with those before it. NULL, or
  * the error. */
 static json_t *prove_givens(Proving *proving, ExpandedClaims *givens)
@@ -118,7 +110,7 @@ static void prove_claims(Proving *proving, const ExpandedClaims *givens)
         task.record = &proving->record;
         task.log = &proving->record.log;
     }
-    task.progress = report_progress;
+    task.progress = call_report_done;
     task.context = proof->call;
     if (!proof->engine->prove(&task, findings, &reason))
         for (size_t i = 0; i < expanded.count; i++)
@@ -361,20 +353,14 @@ static void write_claim(Proving *proving, Certificate *certificate,
     json_decref(play);
 }
 
-/* Writes the certificate, and says in ANSWER what became of it. */
-static void save_certificate(Proving *proving, const char *directory,
-                             json_t *answer)
+static void write_claims(void *context, Certificate *certificate)
 {
+    Proving *proving = context;
     const ProofRequest *proof = &proving->proof;
-    char *why;
-    size_t without;
-    Certificate *certificate =
-        certificate_new(directory, proof->call->game->rules, NULL);
     certificate_set(certificate, "domains",
                     json_string(proof->universe->kind == DOMAINS_GRAPH
                                     ? "graph"
                                     : "directed"));
-    certificate_on_progress(certificate, call_report_saving, proof->call);
     evidence_write(&proving->record, certificate);
     if (!proving->record.net)
         write_published(proving, certificate);
@@ -382,8 +368,6 @@ static void save_certificate(Proving *proving, const char *directory,
         certificate_progress(certificate, i, proof->claims.count);
         write_claim(proving, certificate, i);
     }
-    certificate_finish(certificate, &without, &why);
-    put_saved(answer, directory, without, why);
 }
 
 /* ---- all of it ---- */
@@ -394,7 +378,6 @@ static json_t *prove_answer(Call *call)
                                                  &engine_clingo};
     Proving proving = {0};
     double begun = clock_now();
-    const char *directory = call_text(call, "save", NULL);
     ExpandedClaims givens;
     proving.share = call_share(call, "share", &proving.share_count);
     size_t engine = call_choice(call, "engine", "native|clingo", 0);
@@ -421,12 +404,8 @@ static json_t *prove_answer(Call *call)
         if (proving.has_why)
             find_reasons(&proving, &whole);
         answer = proving_json(&proving, begun);
-        facts_take(&proving.facts, &proving.record, answer);
-        if (directory || proving.facts.path)
-            call_report_answer(call, answer);
-        facts_write(&proving.facts, answer);
-        if (directory)
-            save_certificate(&proving, directory, answer);
+        proof_save(call, &proving.facts, &proving.record, answer, write_claims,
+                   &proving);
     }
     facts_free(&proving.facts);
     why_free(&proving.why);

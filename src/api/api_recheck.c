@@ -6,14 +6,6 @@
 #include "api/call.h"
 #include "recheck/recheck.h"
 
-static void report_progress(void *context, size_t done, size_t total)
-{
-    Call *call = context;
-    if (call_report_is_due(call))
-        call_report(call, JSON_OBJECT({"done", json_count(done)},
-                                      {"total", json_count(total)}));
-}
-
 static json_t *recheck_answer(Call *call)
 {
     ZermeloLimits limits = call_limits(call);
@@ -21,7 +13,7 @@ static json_t *recheck_answer(Call *call)
     RecheckTask task = {.path = call->path,
                         .rules_path = call_text(call, "rules", NULL),
                         .budget = &budget,
-                        .progress = report_progress,
+                        .progress = call_report_done,
                         .context = call,
                         .megabytes = call_count(call, "memory", 0)};
     const char *why;

@@ -135,3 +135,13 @@ char *zermelo_search_describe(const ZermeloSearch *search)
     search_describe(search->search, &text);
     return give_text(&text);
 }
+
+char *zermelo_search_line(const ZermeloSearch *search, size_t steps)
+{
+    if (!search || !is_alive(search->cursor))
+        return NULL;
+    ENTER_SCRATCH(search->cursor, NULL);
+    Text text = {0};
+    search_line(search->search, steps, &text);
+    return give_text(&text);
+}

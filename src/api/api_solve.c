@@ -473,6 +473,7 @@ char *zermelo_solve_json(ZermeloGame *game, const char *options,
         {"horizon", OPTION_COUNT, NULL, 0},
         {"from", OPTION_TEXT, NULL, 0},
         {"save", OPTION_TEXT, NULL, 0},
+        {"strategy", OPTION_TEXT, NULL, 0},
         {"facts", OPTION_TEXT, NULL, 0},
         {NULL, OPTION_FLAG, NULL, 0}};
     static const CallKind kind = {

@@ -5,30 +5,13 @@
  *
  * Start reading at value_answer(), at the end.
  */
-#include "api/solution.h"
+#include "api/value_answer.h"
 
 #include "api/value_facts.h"
 #include "base/memory.h"
 #include "lang/print.h"
 
 enum { DEFAULT_MEGABYTES = 1024 };
-
-typedef struct {
-    Call *call;
-    Arena *arena;
-    const ZermeloNet *net; /* or NULL */
-    Interp *interp;
-    Engine *engine;
-    const char **role_names;
-    const Position *from;
-    size_t role; /* that is asked about, or NO_INDEX */
-    int goal;    /* or NO_END */
-    Budget budget;
-    GameValue value;
-    bool is_hidden; /* it has hidden information: it is not solved */
-    Heap *search;
-    bool ran_out; /* of memory */
-} ValueAnswer;
 
 /* ---- JSON ---- */
 
@@ -165,6 +148,13 @@ static void prove_facts(void *context, GameFacts *facts)
             call_count(answer->call, "seed", 1), &answer->budget);
 }
 
+/* The directory that strategies are written to, or NULL. */
+static const char *directory_of(const ValueAnswer *answer)
+{
+    return call_text(answer->call, "strategy",
+                     call_text(answer->call, "save", NULL));
+}
+
 static GameValueTask task_of(ValueAnswer *answer)
 {
     size_t megabytes = call_count(answer->call, "memory", 0) * 6 / 10;
@@ -180,6 +170,7 @@ static GameValueTask task_of(ValueAnswer *answer)
                      : position_bytes(answer->from),
         .role = answer->role,
         .goal = answer->goal,
+        .wants_strategies = answer->net && directory_of(answer),
         .max_bytes = (megabytes ? megabytes : DEFAULT_MEGABYTES) << 20,
         .budget = &answer->budget,
         .prove = prove_facts,
@@ -243,7 +234,13 @@ static json_t *solve_values(ValueAnswer *answer)
             heap_fail();
         search(answer, &task);
     }
-    return answer_json(answer, why_stopped(answer));
+    json_t *json = answer_json(answer, why_stopped(answer));
+    if (directory_of(answer) && !answer->is_hidden && !answer->ran_out) {
+        json_put(json, "strategy", json_text(directory_of(answer)));
+        call_report_answer(answer->call, json);
+        value_save(answer, directory_of(answer), json);
+    }
+    return json;
 }
 
 /* ---- asking ---- */
@@ -315,6 +312,9 @@ json_t *value_answer(Call *call, SolveEngine engine)
     if (answer.ran_out) {
         heap_expect_rest(heap_current()); /* some of it is in disorder */
     } else {
+        for (size_t i = 0;
+             answer.value.roles && i < zermelo_role_count(call->game); i++)
+            position_graph_free(answer.value.roles[i].strategy);
         engine_free(answer.engine);
         interp_free(answer.interp);
         arena_free(answer.arena);

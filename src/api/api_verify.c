@@ -323,21 +323,12 @@ static void write_verdict(Verification *verification, Certificate *certificate,
     json_decref(play);
 }
 
-/* Writes the certificate, and says in ANSWER what became of it. */
-static void save_certificate(Verification *verification, const char *directory,
-                             json_t *answer)
+static void write_verdicts(void *context, Certificate *certificate)
 {
-    char *why;
-    size_t without;
-    Certificate *certificate =
-        certificate_new(directory, verification->call->game->rules, NULL);
-    certificate_on_progress(certificate, call_report_saving,
-                            verification->call);
+    Verification *verification = context;
     evidence_write(&verification->record, certificate);
     for (size_t i = 0; i < verification->verdicts.count; i++)
         write_verdict(verification, certificate, i);
-    certificate_finish(certificate, &without, &why);
-    put_saved(answer, directory, without, why);
 }
 
 /* ---- all of it ---- */
@@ -345,7 +336,7 @@ static void save_certificate(Verification *verification, const char *directory,
 static json_t *verify_answer(Call *call)
 {
     double begun = clock_now();
-    const char *why, *directory = call_text(call, "save", NULL);
+    const char *why;
     Verification verification = {.call = call,
                                  .has_why = call_has(call, "why")};
     json_t *answer = facts_read(call, &verification.facts);
@@ -374,12 +365,8 @@ static json_t *verify_answer(Call *call)
     if (verification.has_why)
         find_reasons(&verification);
     answer = verdicts_json(&verification, begun);
-    facts_take(&verification.facts, &verification.record, answer);
-    if (directory || verification.facts.path)
-        call_report_answer(call, answer);
-    facts_write(&verification.facts, answer);
-    if (directory)
-        save_certificate(&verification, directory, answer);
+    proof_save(call, &verification.facts, &verification.record, answer,
+               write_verdicts, &verification);
     facts_free(&verification.facts);
     why_free(&verification.why);
     proof_record_free(&verification.record);

@@ -313,13 +313,22 @@ void call_report_answer(Call *call, json_t *answer)
     call_report(call, JSON_OBJECT({"answer", json_incref(answer)}));
 }
 
+static json_t *progress_json(size_t done, size_t total)
+{
+    return JSON_OBJECT({"done", json_count(done)},
+                       {"total", json_count(total)});
+}
+
+void call_report_done(void *call, size_t done, size_t total)
+{
+    if (call_report_is_due(call))
+        call_report(call, progress_json(done, total));
+}
+
 void call_report_saving(void *call, size_t done, size_t total)
 {
     if (call_report_is_due(call))
-        call_report(
-            call,
-            JSON_OBJECT({"saving", JSON_OBJECT({"done", json_count(done)},
-                                               {"total", json_count(total)})}));
+        call_report(call, JSON_OBJECT({"saving", progress_json(done, total)}));
 }
 
 void put_saved(json_t *answer, const char *directory, size_t without, char *why)
@@ -329,11 +338,6 @@ void put_saved(json_t *answer, const char *directory, size_t without, char *why)
                          {"without", json_count(without)},
                          {"failure", json_text(why)}));
     memory_free(why);
-}
-
-static bool begins_with(const char *text, const char *start)
-{
-    return strncmp(text, start, strlen(start)) == 0;
 }
 
 json_t *reason_json(const Call *call, const char *reason)
@@ -353,9 +357,7 @@ json_t *reason_json(const Call *call, const char *reason)
               is_time     ? ": --time allows more"
               : is_memory ? ": --memory allows more"
                           : "");
-    json_t *advice = json_text(text_string(&text));
-    text_free(&text);
-    return advice;
+    return json_take_text(&text);
 }
 
 json_t *terms_json(const Term *const *terms, size_t count)

@@ -98,6 +98,9 @@ bool call_is_over(const Call *call);
 void call_report(Call *call, json_t *state);
 bool call_report_is_due(Call *call);
 
+/* Tells it {"done": DONE, "total": TOTAL} now and then; CALL is one. */
+void call_report_done(void *call, size_t done, size_t total);
+
 /* The net of the game, which is made if there is none, in FRACTION of the time
  * that is left; then *IS_OWNED is set, and the caller frees it. NULL, with the
  * reason in *WHY, if that is not enough. */

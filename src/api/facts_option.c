@@ -66,6 +66,26 @@ void facts_write(FactsOption *facts, json_t *answer)
         json_put(json_object_get(answer, "facts"), "failure", json_text(why));
 }
 
+void proof_save(Call *call, FactsOption *facts, ProofRecord *record,
+                json_t *answer, WriteClaims *write, void *context)
+{
+    const char *directory = call_text(call, "save", NULL);
+    char *why;
+    size_t without;
+    facts_take(facts, record, answer);
+    if (directory || facts->path)
+        call_report_answer(call, answer);
+    facts_write(facts, answer);
+    if (!directory)
+        return;
+    Certificate *certificate =
+        certificate_new(directory, call->game->rules, NULL);
+    certificate_on_progress(certificate, call_report_saving, call);
+    write(context, certificate);
+    certificate_finish(certificate, &without, &why);
+    put_saved(answer, directory, without, why);
+}
+
 void facts_free(FactsOption *facts)
 {
     json_decref(facts->read);

@@ -23,6 +23,12 @@ void facts_take(FactsOption *facts, const ProofRecord *record, json_t *answer);
 
 /* Writes it; if that fails, says so in ANSWER. */
 void facts_write(FactsOption *facts, json_t *answer);
+
+/* Does both, and writes the certificate that CALL asks for, if it does: WRITE
+ * fills it. */
+typedef void WriteClaims(void *context, Certificate *certificate);
+void proof_save(Call *call, FactsOption *facts, ProofRecord *record,
+                json_t *answer, WriteClaims *write, void *context);
 void facts_free(FactsOption *facts);
 
 #endif

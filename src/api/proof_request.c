@@ -62,8 +62,7 @@ static json_t *add_claim(ProofRequest *proof, Claims *claims,
         read_formula(proof->arena, proof->universe, source_name, text, &why);
     if (!formula)
         return refuse_formula(proof->call, why);
-    Claim claim = {.name = name ? arena_string(proof->arena, name, strlen(name))
-                                : NULL,
+    Claim claim = {.name = name ? arena_strdup(proof->arena, name) : NULL,
                    .formula = formula};
     if (claims == &proof->claims)
         vec_push(&proof->shown, claims->count);

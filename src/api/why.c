@@ -103,9 +103,7 @@ static json_t *how_json(const ProofCore *core, const CoreLemma *lemma)
         else
             text_addf(&text, "%zu", shown_number(core, lemma->uses.items[i]));
     }
-    json_t *how = json_text(text_string(&text));
-    text_free(&text);
-    return how;
+    return json_take_text(&text);
 }
 
 /* The numbers of the lemmas that it is given; 0 is what is to be proved. */

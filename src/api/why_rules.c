@@ -185,9 +185,7 @@ static json_t *head_json(const Game *game, const Rule *rule)
         if (!is_space || text.bytes[text.length - 1] != ' ')
             text_addc(&text, is_space ? ' ' : c);
     }
-    json_t *head = json_text(text_string(&text));
-    text_free(&text);
-    return head;
+    return json_take_text(&text);
 }
 
 json_t *rule_set_json(const RuleSet *set)

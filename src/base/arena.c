@@ -98,6 +98,11 @@ char *arena_string(Arena *arena, const char *text, size_t length)
     return copy;
 }
 
+char *arena_strdup(Arena *arena, const char *text)
+{
+    return arena_string(arena, text, strlen(text));
+}
+
 char *arena_printf(Arena *arena, const char *format, ...)
 {
     va_list args, args_copy;

@@ -23,6 +23,7 @@ void arena_free(Arena *arena);
 void *arena_alloc(Arena *arena, size_t size);
 void *arena_copy(Arena *arena, const void *bytes, size_t size);
 char *arena_string(Arena *arena, const char *text, size_t length);
+char *arena_strdup(Arena *arena, const char *text);
 __attribute__((format(printf, 2, 3))) char *
 arena_printf(Arena *arena, const char *format, ...);
 

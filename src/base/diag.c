@@ -47,7 +47,7 @@ Source *source_new(Arena *arena, const char *name, const char *text,
                    size_t length)
 {
     Source *source = arena_alloc(arena, sizeof *source);
-    source->name = arena_string(arena, name, strlen(name));
+    source->name = arena_strdup(arena, name);
     source->text = arena_string(arena, text, length);
     source->length = length;
     VEC(uint32_t) lines = {0};
@@ -208,8 +208,7 @@ void diag_add(Diag *diag, Severity severity, Span span, const char *rule,
         .span = span,
         .message =
             arena_string(diag->arena, text_string(&message), message.length),
-        .assumed = assumed ? arena_string(diag->arena, assumed, strlen(assumed))
-                           : NULL};
+        .assumed = assumed ? arena_strdup(diag->arena, assumed) : NULL};
     Heap *outer = heap_switch(arena_heap(diag->arena));
     vec_push(&diag->problems, problem);
     heap_switch(outer);
@@ -223,7 +222,7 @@ void diag_fix(Diag *diag, Span span, const char *fix)
         return;
     Problem *problem = &vec_last(&diag->problems);
     problem->fixed = span;
-    problem->fix = arena_string(diag->arena, fix, strlen(fix));
+    problem->fix = arena_strdup(diag->arena, fix);
 }
 
 static int by_place(const void *left, const void *right)

@@ -36,6 +36,13 @@ json_t *json_text(const char *text)
     return string;
 }
 
+json_t *json_take_text(Text *text)
+{
+    json_t *string = json_text(text_string(text));
+    text_free(text);
+    return string;
+}
+
 json_t *json_texts(Texts texts)
 {
     json_t *list = json_array();

@@ -29,6 +29,8 @@ typedef struct {
 /* A string for JSON, in which what is no UTF-8 is replaced; null for NULL. */
 json_t *json_text(const char *text);
 json_t *json_texts(Texts texts);
+/* The string that TEXT is, which is emptied. */
+json_t *json_take_text(Text *text);
 json_t *json_count(uint64_t count);
 /* VALUE if IS_THERE; otherwise it is released, and null is the answer. */
 json_t *json_if(bool is_there, json_t *value);

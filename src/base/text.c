@@ -1,6 +1,7 @@
 /* text.c - strings that grow, and what a byte of rules can be */
 #include "base/text.h"
 
+#include "base/arena.h"
 #include "base/memory.h"
 
 #include <errno.h>
@@ -89,6 +90,13 @@ char *text_take(Text *text)
     return bytes;
 }
 
+char *text_finish(Text *text, Arena *arena)
+{
+    char *copy = arena_string(arena, text_string(text), text->length);
+    text_free(text);
+    return copy;
+}
+
 /* The bits of a lead byte, and the smallest code point that needs so many
  * bytes: anything less is an overlong form. */
 static size_t decode(const char *bytes, size_t length, unsigned *code_point)
@@ -119,6 +127,21 @@ size_t utf8_length(const char *bytes, size_t length)
 {
     unsigned code;
     return decode(bytes, length, &code);
+}
+
+bool begins_with(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+size_t bytes_of_characters(const char *text, size_t count)
+{
+    size_t left = strlen(text), length = 0;
+    for (; count && length < left; count--) {
+        size_t step = utf8_length(text + length, left - length);
+        length += step ? step : 1;
+    }
+    return length;
 }
 
 static bool is_control(unsigned code)

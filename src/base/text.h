@@ -2,6 +2,8 @@
 #ifndef ZERMELO_BASE_TEXT_H
 #define ZERMELO_BASE_TEXT_H
 
+#include "base/arena.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -24,6 +26,8 @@ void text_free(Text *text);
  * the string to the caller. */
 const char *text_string(const Text *text);
 char *text_take(Text *text);
+/* The same string in ARENA; TEXT is emptied. */
+char *text_finish(Text *text, Arena *arena);
 
 /* What comes from outside must not command a terminal. Writes the character at
  * BYTES as one may print it to OUT, which has room for PRINTABLE_MAX bytes,
@@ -41,6 +45,11 @@ void text_add_utf8(Text *text, const char *bytes, size_t length);
 
 /* How many bytes the UTF-8 character at BYTES takes; 0 if it is none. */
 size_t utf8_length(const char *bytes, size_t length);
+
+bool begins_with(const char *text, const char *start);
+
+/* How many bytes the first COUNT characters of TEXT take, or all of them. */
+size_t bytes_of_characters(const char *text, size_t count);
 
 /* Whether it is a control character: C0, C1, DEL, a separator of lines, or one
  * that changes the direction of the text around it. */

@@ -38,7 +38,7 @@ static bool equals(const char *left, const char *right)
 
 static const char *keep(Reading *reading, const char *text)
 {
-    return arena_string(reading->arena, text, strlen(text));
+    return arena_strdup(reading->arena, text);
 }
 
 static void add_verdict(Reading *reading, const char *what, const char *verdict)
@@ -212,8 +212,9 @@ static void read_values(Reading *reading)
 
 static void read_solve(Reading *reading)
 {
-    if (string_at(reading->json, "kind") &&
-        !equals(string_at(reading->json, "kind"), "single")) {
+    const json_t *kind = json_object_get(reading->json, "kind");
+    if (kind &&
+        !(json_is_string(kind) && equals(json_string_value(kind), "single"))) {
         read_values(reading);
         return;
     }

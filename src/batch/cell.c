@@ -18,12 +18,6 @@
 
 enum { MAX_OUTPUT_BYTES = 256 << 20 };
 
-/* A second to stop in good order, and more for a busy machine. */
-static double time_allowed(const Cell *cell)
-{
-    return cell->seconds > 0 ? cell->seconds + 5 + cell->seconds / 4 : 0;
-}
-
 /* What it printed as compact JSON; NULL if that is no JSON. */
 static char *compact_output(const Child *child)
 {
@@ -83,7 +77,9 @@ static int exit_status(const Child *child)
 
 CellResult cell_run(const Cell *cell, const volatile sig_atomic_t *cancelled)
 {
-    Budget budget = budget_new(time_allowed(cell), cancelled);
+    /* a second to stop in good order, and more for a busy machine */
+    double seconds = cell->seconds > 0 ? 5 + 1.25 * cell->seconds : 0;
+    Budget budget = budget_new(seconds, cancelled);
     const ChildTask task = {.arguments = cell->arguments,
                             .input = cell->input ? cell->input : "",
                             .input_length = cell->input_length,

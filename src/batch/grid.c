@@ -55,16 +55,6 @@ const char *grid_at(const Grid *grid, size_t row, size_t column)
 
 /* ---- for terminals ---- */
 
-size_t bytes_of_characters(const char *text, size_t count)
-{
-    size_t left = strlen(text), length = 0;
-    for (; count && length < left; count--) {
-        size_t step = utf8_length(text + length, left - length);
-        length += step ? step : 1;
-    }
-    return length;
-}
-
 static size_t character_count(const char *text, size_t length)
 {
     size_t count = 0;

@@ -49,9 +49,6 @@ void grid_add_csv(Text *out,
  * one above. */
 void grid_add_html(Text *out, const Grid *grid);
 
-/* How many bytes the first COUNT characters of TEXT take, or all of them. */
-size_t bytes_of_characters(const char *text, size_t count);
-
 /* TEXT as it can stand in Markdown, and in HTML between tags and in quoted
  * attributes. */
 void markdown_escape(Text *out, const char *text);

@@ -33,14 +33,6 @@ enum { MAX_NAME = 56, SERIES_STYLES = 6 }; /* characters; in data/page.css */
 
 /* ---- elements ---- */
 
-static void begin_svg(Text *out, double height, const char *label)
-{
-    text_addf(out, "<svg viewBox=\"0 0 %d %.0f\" role=\"img\" aria-label=\"",
-              WIDTH, height);
-    html_escape(out, label);
-    text_adds(out, "\">\n");
-}
-
 /* TEXT as one may print it; cut if it is long. */
 static void add_text_at(Text *out, double x, double y, const char *class,
                         const char *text)
@@ -145,7 +137,10 @@ static void begin_area(Text *out, const Plot *plot, const Area *area,
                        void (*add_sample)(Text *, double, double, size_t))
 {
     double bottom = area->top + area->height;
-    begin_svg(out, bottom + AXIS_HEIGHT, plot->label);
+    text_addf(out, "<svg viewBox=\"0 0 %d %.0f\" role=\"img\" aria-label=\"",
+              WIDTH, bottom + AXIS_HEIGHT);
+    html_escape(out, plot->label);
+    text_adds(out, "\">\n");
     for (size_t i = 0; i < named_count(plot); i++) {
         double y = (double)(LEGEND_LINE * i);
         add_sample(out, 4, y + 7, i);

@@ -15,11 +15,6 @@ static const double bytes_per_megabyte = 1024 * 1024;
 
 /* ---- reading ---- */
 
-static const char *keep(Arena *arena, const char *text)
-{
-    return arena_string(arena, text, strlen(text));
-}
-
 /* OPTIONS without "--NAME VALUE", whose value begins at *VALUE. */
 static const char *without_option(Arena *arena, const char *options,
                                   const char *name, const char **value)
@@ -32,7 +27,7 @@ static const char *without_option(Arena *arena, const char *options,
             break;
     if (!place)
         return options;
-    *value = keep(arena, place + length + 1);
+    *value = arena_strdup(arena, place + length + 1);
     const char *rest = strchr(place + length + 1, ' ');
     size_t before = (size_t)(place - options);
     if (!rest && before)
@@ -47,13 +42,13 @@ Result result_of_row(Arena *arena, const CellRow *row)
     Result result = {.row = *row,
                      .answer = answer_read(arena, key->command, row->answer)};
     const char *value;
-    result.row.key = (CellKey){.command = keep(arena, key->command),
-                               .file = keep(arena, key->file),
-                               .sha256 = keep(arena, key->sha256),
-                               .options = keep(arena, key->options),
-                               .version = keep(arena, key->version)};
+    result.row.key = (CellKey){.command = arena_strdup(arena, key->command),
+                               .file = arena_strdup(arena, key->file),
+                               .sha256 = arena_strdup(arena, key->sha256),
+                               .options = arena_strdup(arena, key->options),
+                               .version = arena_strdup(arena, key->version)};
     result.row.answer = NULL;
-    result.row.finished = keep(arena, row->finished);
+    result.row.finished = arena_strdup(arena, row->finished);
     result.shared_options =
         without_option(arena, result.row.key.options, "--share", &value);
     value = strchr(value, '/') ? strchr(value, '/') + 1 : "";
@@ -66,7 +61,7 @@ static void read_row(void *data, const CellRow *row)
     Results *results = data;
     Result result = result_of_row(results->arena, row);
     if (results->with_answers)
-        result.row.answer = keep(results->arena, row->answer);
+        result.row.answer = arena_strdup(results->arena, row->answer);
     vec_push(&results->rows, result);
 }
 

@@ -88,8 +88,7 @@ static bool add_file(RuleFiles *files, const char *path, size_t relative,
     bool is_new = byte_table_find(&files->paths, bytes_of(path)) == NO_STRING;
     if (is_new && (is_read || kind == RULE_FILES_NAMED)) {
         byte_table_put(&files->paths, bytes_of(path));
-        RuleFile file = {.path =
-                             arena_string(files->arena, path, strlen(path))};
+        RuleFile file = {.path = arena_strdup(files->arena, path)};
         file.name = base_name(file.path);
         file.relative = file.path + relative;
         if (is_read)
@@ -136,7 +135,7 @@ static bool is_wanted(const FTSENT *entry, RuleFilesKind kind)
 static bool add_directory(RuleFiles *files, const char *directory,
                           RuleFilesKind kind, const char **why)
 {
-    char *start = arena_string(files->arena, directory, strlen(directory));
+    char *start = arena_strdup(files->arena, directory);
     char *const roots[] = {start, NULL};
     size_t length = strlen(start);
     FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR,

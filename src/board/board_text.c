@@ -125,11 +125,10 @@ static void add_arguments(Text *word, const char *arguments)
 }
 
 /* Begins a line that is indented if WORD, which is given SPACE more columns,
- * does not fit into the last one. */
+ * and a comma do not fit into the last one. */
 static bool wrap_for(Block *block, const char *word, size_t space, size_t width)
 {
-    if (vec_last(&block->lines).width + space + name_width(word, width) <=
-        width)
+    if (vec_last(&block->lines).width + space + name_width(word, width) < width)
         return false;
     block_line(block);
     block_fill(block, 2);
@@ -160,7 +159,8 @@ static void draw_beside(Block *block, Texts features, size_t width)
             block_line(block);
         else if (is_same)
             block_add(block, ",", 1, NULL);
-        if (i && !wrap_for(block, text_string(&word), GAP, width))
+        /* a comma may follow */
+        if (i && !wrap_for(block, text_string(&word), GAP, width - 1))
             block_add(block, is_same ? " " : "   ", GAP, NULL);
         block_add(block, text_string(&word), width - INDENT, NULL);
         last = feature;

@@ -211,6 +211,25 @@ static PlaceSet first_two(PlaceSet places)
     return places & ~(rest & (rest - 1));
 }
 
+/* Each value of an argument has a board of its own: the only one, if it is a
+ * role, or one with which each cell always has one content. */
+static void add_board_each(const Candidate *candidate, Plan *plan,
+                           PlaceSet coordinates)
+{
+    for (size_t i = 0; i < plan->content_count; i++) {
+        PlaceSet place = place_set(plan->content[i]);
+        if (plan->content_count == 1
+                ? place != candidate->roles || has_key(candidate, place)
+                : !has_total_key(candidate, coordinates | place))
+            continue;
+        add_axis(candidate, plan, plan->content[i]);
+        plan->content_count--;
+        memmove(plan->content + i, plan->content + i + 1,
+                (plan->content_count - i) * sizeof *plan->content);
+        return;
+    }
+}
+
 static bool plan_grid(const Candidate *candidate, Plan *plan)
 {
     PlaceSet ordered = candidate->ordered, all = all_places(candidate);
@@ -227,17 +246,11 @@ static bool plan_grid(const Candidate *candidate, Plan *plan)
     if (set_size(coordinates) > MAX_AXES ||
         are_large_counters(candidate, coordinates))
         return false;
-    PlaceSet rest = all & ~coordinates;
-    bool has_board_each = !key && set_size(coordinates) < MAX_AXES &&
-                          set_size(rest) == 1 && rest == candidate->roles &&
-                          !has_key(candidate, rest);
     if (!plan_with(candidate, plan, SHAPE_GRID, coordinates))
         return false;
     order_axes(candidate, plan, coordinates);
-    if (has_board_each) {
-        add_axis(candidate, plan, plan->content[0]);
-        plan->content_count = 0;
-    }
+    if (!key && set_size(coordinates) < MAX_AXES)
+        add_board_each(candidate, plan, coordinates);
     return true;
 }
 
@@ -280,12 +293,24 @@ static bool moves_bring(const Survey *survey, TermList things, TermList places)
     return false;
 }
 
-/* Things that are somewhere, on(thing,place): the places are stacks. */
+static bool have_common(TermList list, TermList others)
+{
+    for (size_t i = 0; i < others.count; i++)
+        if (list_find(list, others.items[i]) < list.count)
+            return true;
+    return false;
+}
+
+/* Things that are always somewhere, or on each other, on(thing,place): the
+ * places are stacks. */
 static bool plan_stack(const Candidate *candidate, Plan *plan, size_t thing)
 {
+    const TermList *values = candidate->class->values;
     size_t place = 1 - thing;
     if (candidate->roles || has_key(candidate, 0) ||
-        !has_key(candidate, place_set(thing)))
+        !(has_total_key(candidate, place_set(thing)) ||
+          (has_key(candidate, place_set(thing)) &&
+           have_common(values[thing], values[place]))))
         return false;
     return plan_with(candidate, plan, SHAPE_STACK, place_set(place));
 }

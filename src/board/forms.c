@@ -18,19 +18,11 @@ static const char *const plain_forms[FORM_COUNT] = {
     "disc-half",     "square-half",  "diamond-half",  "hexagon-half",
 };
 
-static const char *const colours[] = {"red",   "yellow", "blue",
-                                      "green", "orange", "violet"};
-
 /* ---- words in names ---- */
 
 static bool has_word(const char *name, const char *word)
 {
     return strstr(name, word) != NULL;
-}
-
-static bool is_word(const char *name, const char *word)
-{
-    return strcmp(name, word) == 0;
 }
 
 typedef struct {
@@ -90,18 +82,17 @@ static const char *named_form(const char *name, Arena *arena)
     const char *chess = chess_form(name, arena);
     if (chess)
         return chess;
-    if (is_word(name, "x") || is_word(name, "o"))
+    if (find_word("x|o", name) != SIZE_MAX)
         return name;
     if (is_number(name))
         return "number";
     if (strchr(name, ',') && strpbrk(name, "0123456789"))
         return "text";
-    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
-        if (is_word(name, colours[i]))
-            return arena_printf(arena, "disc-%s", colours[i]);
-    if (is_word(name, "xplayer") || is_word(name, "oplayer"))
+    if (find_word("red|yellow|blue|green|orange|violet", name) != SIZE_MAX)
+        return arena_printf(arena, "disc-%s", name);
+    if (find_word("xplayer|oplayer", name) != SIZE_MAX)
         return arena_string(arena, name, 1);
-    if (is_word(name, "white") || is_word(name, "black"))
+    if (find_word("white|black", name) != SIZE_MAX)
         return arena_printf(arena, "disc-%s", shade_of(name));
     return NULL;
 }
@@ -122,7 +113,7 @@ static void set_named_forms(BoardContent *contents, size_t count, Arena *arena)
 {
     for (size_t i = 0; i < count; i++) {
         const char *form = named_form(contents[i].name, arena);
-        if (form && (strcmp(form, "number") == 0 || strcmp(form, "text") == 0 ||
+        if (form && (find_word("number|text", form) != SIZE_MAX ||
                      !is_used(contents, i, form)))
             contents[i].form = form;
     }
@@ -180,21 +171,6 @@ static void set_plain_forms(BoardContent *contents, size_t count, Arena *arena)
 
 /* ---- letters ---- */
 
-static size_t first_letters(const char *name, size_t characters)
-{
-    size_t length = strlen(name), at = 0;
-    for (; characters && at < length; characters--) {
-        size_t step = utf8_length(name + at, length - at);
-        at += step ? step : 1;
-    }
-    return at;
-}
-
-static bool begins_with(const char *name, const char *beginning, size_t length)
-{
-    return strncmp(name, beginning, length) == 0;
-}
-
 /* How many bytes of the name tell it apart from all others; 0 if that takes
  * too many. */
 static size_t telling_length(const BoardContent *contents, size_t count,
@@ -202,11 +178,11 @@ static size_t telling_length(const BoardContent *contents, size_t count,
 {
     const char *name = contents[index].name;
     for (size_t letters = 1; letters <= MAX_LETTERS; letters++) {
-        size_t length = first_letters(name, letters);
+        size_t length = bytes_of_characters(name, letters);
         bool is_shared = false;
         for (size_t i = 0; i < count && !is_shared; i++)
             is_shared =
-                i != index && begins_with(contents[i].name, name, length);
+                i != index && strncmp(contents[i].name, name, length) == 0;
         if (!is_shared)
             return length;
         if (!name[length])
@@ -219,9 +195,8 @@ static size_t telling_length(const BoardContent *contents, size_t count,
 static const char *chess_letter(const BoardContent *content, Arena *arena)
 {
     for (size_t i = 0; i < PIECE_COUNT; i++)
-        if (begins_with(content->form, "chess-", 6) &&
-            begins_with(content->form + 6, chess_pieces[i].word,
-                        strlen(chess_pieces[i].word)))
+        if (begins_with(content->form, "chess-") &&
+            begins_with(content->form + 6, chess_pieces[i].word))
             return arena_printf(arena, "%c",
                                 has_word(content->form, "-light")
                                     ? ascii_upper(chess_pieces[i].letter)
@@ -268,8 +243,9 @@ static const char *letter_for(const BoardContent *contents, size_t count,
     if (!*letter || !is_other_letter(contents, index, letter))
         letter = arena_string(arena, name, length);
     while (!*letter || !is_other_letter(contents, index, letter))
-        letter = arena_printf(arena, "%.*s%zu", (int)first_letters(name, 1),
-                              name, number++);
+        letter =
+            arena_printf(arena, "%.*s%zu", (int)bytes_of_characters(name, 1),
+                         name, number++);
     return letter;
 }
 

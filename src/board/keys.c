@@ -5,19 +5,7 @@
  */
 #include "board/survey.h"
 
-#include "base/sort.h"
-#include "base/vec.h"
-
-static int compare_keys(const void *left, const void *right, void *context)
-{
-    const Term *a = *(const Term *const *)left;
-    const Term *b = *(const Term *const *)right;
-    PlaceSet places = *(const PlaceSet *)context;
-    for (size_t i = 0; i < a->arity; i++)
-        if (places >> i & 1 && a->args[i] != b->args[i])
-            return a->args[i]->id < b->args[i]->id ? -1 : 1;
-    return 0;
-}
+#include "base/byte_table.h"
 
 /* The features of CLASS in POSITION, which stand together. */
 static TermList features_of(TermList position, const TermClass *class)
@@ -34,57 +22,33 @@ static TermList features_of(TermList position, const TermClass *class)
     return (TermList){position.items + first, end - first};
 }
 
-/* The features of CLASS in POSITION, sorted by PLACES; to be freed. */
-static TermVec sorted_by(TermList position, const TermClass *class,
-                         PlaceSet places)
+/* Adds the arguments at PLACES of each feature of CLASS in POSITION to KEYS,
+ * once each; returns how many features there are. */
+static size_t keys_in(TermList position, const TermClass *class,
+                      PlaceSet places, ByteTable *keys)
 {
-    TermVec terms = {0};
     TermList features = features_of(position, class);
-    vec_append(&terms, features.items, features.count);
-    sort_items_with(terms.items, terms.count, sizeof *terms.items, compare_keys,
-                    &places);
-    return terms;
+    const Term *key[32]; /* as many as a PlaceSet has */
+    for (size_t i = 0; i < features.count; i++) {
+        size_t count = 0;
+        for (size_t k = 0; k < class->arity; k++)
+            if (places >> k & 1)
+                key[count++] = features.items[i]->args[k];
+        byte_table_put(keys, (Bytes){key, count * sizeof *key});
+    }
+    return features.count;
 }
 
 bool is_key(const Survey *survey, const TermClass *class, PlaceSet places)
 {
     bool are_different = true;
     for (size_t i = 0; i < survey->position_count && are_different; i++) {
-        TermVec terms = sorted_by(survey->positions[i].features, class, places);
-        for (size_t k = 1; k < terms.count && are_different; k++)
-            are_different =
-                compare_keys(&terms.items[k - 1], &terms.items[k], &places);
-        vec_free(&terms);
+        ByteTable keys = {0};
+        are_different = keys_in(survey->positions[i].features, class, places,
+                                &keys) == keys.strings.count;
+        byte_table_free(&keys);
     }
     return are_different;
-}
-
-/* One feature of CLASS in POSITION for all that have the same arguments at
- * PLACES, sorted by them; to be freed. */
-static TermVec keys_in(const SampledPosition *position, const TermClass *class,
-                       PlaceSet places)
-{
-    TermVec terms = sorted_by(position->features, class, places);
-    size_t kept = 0;
-    for (size_t i = 0; i < terms.count; i++)
-        if (!kept ||
-            compare_keys(&terms.items[kept - 1], &terms.items[i], &places) != 0)
-            terms.items[kept++] = terms.items[i];
-    terms.count = kept;
-    return terms;
-}
-
-/* Whether the keys in POSITION are FIRST. */
-static bool has_same_keys(const SampledPosition *position,
-                          const TermClass *class, PlaceSet places,
-                          const TermVec *first)
-{
-    TermVec keys = keys_in(position, class, places);
-    bool are_same = keys.count == first->count;
-    for (size_t i = 0; i < keys.count && are_same; i++)
-        are_same = compare_keys(&first->items[i], &keys.items[i], &places) == 0;
-    vec_free(&keys);
-    return are_same;
 }
 
 /* Games that set up more cells than they keep are taken as they are after the
@@ -93,17 +57,24 @@ double total_share(const Survey *survey, const TermClass *class,
                    PlaceSet places)
 {
     size_t start = survey->position_count > 1, seen = 0, total = 0;
-    if (!survey->position_count)
-        return 0;
-    TermVec first = keys_in(&survey->positions[start], class, places);
-    for (size_t i = start; i < survey->position_count && first.count; i++) {
-        const SampledPosition *position = &survey->positions[i];
-        if (start && !position->moves.count)
+    ByteTable first = {0};
+    if (survey->position_count)
+        keys_in(survey->positions[start].features, class, places, &first);
+    size_t count = first.strings.count;
+    for (size_t i = start; i < survey->position_count && count; i++) {
+        ByteTable keys = {0};
+        if (start && !survey->positions[i].moves.count)
             continue;
         seen++;
-        total += has_same_keys(position, class, places, &first);
+        keys_in(survey->positions[i].features, class, places, &keys);
+        bool are_same = keys.strings.count == count;
+        for (size_t k = 0; k < count && are_same; k++)
+            are_same =
+                byte_table_find(&first, keys.strings.items[k]) != NO_STRING;
+        total += are_same;
+        byte_table_free(&keys);
     }
-    vec_free(&first);
+    byte_table_free(&first);
     return seen ? (double)total / (double)seen : 0;
 }
 

@@ -5,6 +5,8 @@
  */
 #include "board/draw.h"
 
+#include "base/terminal.h"
+
 #include <assert.h>
 
 static const char ellipsis[] = "\xe2\x80\xa6";
@@ -26,43 +28,22 @@ void block_fill(Block *block, size_t column)
     vec_last(&block->lines).filled = column;
 }
 
-/* The next character of NAME, printable; returns how many columns it takes. */
-static size_t next_character(const char **name, char out[PRINTABLE_MAX + 1])
-{
-    size_t taken, length = strlen(*name) < 8 ? strlen(*name) : 8;
-    size_t count = printable_character(*name, length, &taken, out);
-    out[count] = 0;
-    *name += taken;
-    return out[0] == '\\' && taken == 1 && count > 1 ? count
-           : utf8_length(out, count) == count        ? 1
-                                                     : count;
-}
-
 size_t name_width(const char *name, size_t max)
 {
-    char character[PRINTABLE_MAX + 1];
-    size_t width = 0;
-    while (*name && width < max)
-        width += next_character(&name, character);
+    size_t width = printed_width(name);
     return width < max ? width : max;
 }
 
 static void add_characters(Line *line, const char *name, size_t max)
 {
-    char character[PRINTABLE_MAX + 1];
-    size_t end = line->width + max;
-    bool fits = name_width(name, max + 1) <= max;
-    while (*name) {
-        size_t width = next_character(&name, character);
-        if (line->width + width > end - !fits)
-            break;
-        text_adds(&line->text, character);
-        line->width += width;
-    }
-    if (!fits && line->width < end) {
-        text_adds(&line->text, ellipsis);
-        line->width++;
-    }
+    size_t width = printed_width(name);
+    bool fits = width <= max;
+    size_t bytes = fits ? strlen(name) : printed_bytes(name, max - 1);
+    size_t before = line->text.length;
+    text_add_printable(&line->text, name, bytes);
+    line->width +=
+        fits ? width : printed_width(text_string(&line->text) + before) + 1;
+    text_adds(&line->text, fits ? "" : ellipsis);
 }
 
 void block_add(Block *block, const char *name, size_t max, const char *style)

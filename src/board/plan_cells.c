@@ -182,41 +182,53 @@ static bool place_cells(Embedding *embedding, size_t x, size_t y)
     return true;
 }
 
-static void find_corners(const Embedding *embedding, Vector *low, Vector *high)
+/* The grid of all places: its lower left corner and its size. */
+typedef struct {
+    Vector low;
+    size_t width, height;
+} Extent;
+
+static Extent find_extent(const Embedding *embedding)
 {
-    *low = (Vector){FAR, FAR};
-    *high = (Vector){-FAR, -FAR};
+    Vector low = {FAR, FAR}, high = {-FAR, -FAR};
     for (size_t i = 0; i < embedding->values.count; i++) {
         Vector place = embedding->places[i];
-        low->x = place.x < low->x ? place.x : low->x;
-        low->y = place.y < low->y ? place.y : low->y;
-        high->x = place.x > high->x ? place.x : high->x;
-        high->y = place.y > high->y ? place.y : high->y;
+        low.x = place.x < low.x ? place.x : low.x;
+        low.y = place.y < low.y ? place.y : low.y;
+        high.x = place.x > high.x ? place.x : high.x;
+        high.y = place.y > high.y ? place.y : high.y;
     }
+    return (Extent){low, (size_t)(high.x - low.x) + 1,
+                    (size_t)(high.y - low.y) + 1};
+}
+
+static PlanCell cell_of(const Embedding *embedding, Extent extent, size_t i)
+{
+    Vector place = embedding->places[i];
+    return (PlanCell){embedding->values.items[i],
+                      (size_t)(place.x - extent.low.x),
+                      (size_t)(place.y - extent.low.y)};
 }
 
 /* How many cells the grid has; SIZE_MAX if two values have one cell, or it is
  * no grid. */
 static size_t embedding_area(const Embedding *embedding)
 {
-    Vector low, high;
-    find_corners(embedding, &low, &high);
-    size_t width = (size_t)(high.x - low.x) + 1;
-    size_t height = (size_t)(high.y - low.y) + 1;
-    if (width < 2 || height < 2 || width * height > 4 * embedding->values.count)
+    Extent extent = find_extent(embedding);
+    size_t area = extent.width * extent.height;
+    if (extent.width < 2 || extent.height < 2 ||
+        area > 4 * embedding->values.count)
         return SIZE_MAX;
-    Arena *scratch = arena_new();
-    bool *is_taken = arena_array(scratch, bool, width *height);
+    bool *is_taken = memory_zeroed(area, sizeof *is_taken);
     bool are_different = true;
     for (size_t i = 0; i < embedding->values.count; i++) {
-        bool *cell =
-            &is_taken[(size_t)(embedding->places[i].x - low.x) +
-                      width * (size_t)(embedding->places[i].y - low.y)];
-        are_different = are_different && !*cell;
-        *cell = true;
+        PlanCell cell = cell_of(embedding, extent, i);
+        bool *taken = &is_taken[cell.x + extent.width * cell.y];
+        are_different = are_different && !*taken;
+        *taken = true;
     }
-    arena_free(scratch);
-    return are_different ? width * height : SIZE_MAX;
+    memory_free(is_taken);
+    return are_different ? area : SIZE_MAX;
 }
 
 /* Finds axes that make the smallest grid; false if none make one. */
@@ -270,18 +282,15 @@ static bool embedding_is_hex(Embedding *embedding)
 /* For people: what comes first by name is at the lower left. */
 static void set_cells(Embedding *embedding, Plan *plan)
 {
-    Vector low, high;
-    find_corners(embedding, &low, &high);
+    Extent extent = find_extent(embedding);
     PlanCell *cells = arena_array(embedding->survey->arena, PlanCell,
                                   embedding->values.count);
     for (size_t i = 0; i < embedding->values.count; i++)
-        cells[i] = (PlanCell){embedding->values.items[i],
-                              (size_t)(embedding->places[i].x - low.x),
-                              (size_t)(embedding->places[i].y - low.y)};
+        cells[i] = cell_of(embedding, extent, i);
     plan->cells = cells;
     plan->cell_count = embedding->values.count;
-    plan->width = (size_t)(high.x - low.x) + 1;
-    plan->height = (size_t)(high.y - low.y) + 1;
+    plan->width = extent.width;
+    plan->height = extent.height;
 }
 
 bool plan_cells(const Survey *survey, TermList values, Plan *plan)
@@ -301,22 +310,17 @@ bool plan_cells(const Survey *survey, TermList values, Plan *plan)
 
 /* ---- hexagons with two coordinates ---- */
 
-static int index_of(TermList values, const Term *value)
-{
-    for (size_t i = 0; i < values.count; i++)
-        if (values.items[i] == value)
-            return (int)i;
-    return NO_TARGET;
-}
-
 /* The step between the cells that four arguments of FACT are; false if they are
  * none. */
 static bool step_of(const Plan *plan, const Term *fact, size_t first, Vector *v)
 {
     int at[4];
     for (size_t i = 0; i < 4; i++) {
-        at[i] = index_of(plan->axes[i % 2].values, fact->args[first + i]);
-        if (at[i] == NO_TARGET)
+        TermList values = plan->axes[i % 2].values;
+        for (at[i] = 0; at[i] < (int)values.count &&
+                        values.items[at[i]] != fact->args[first + i];)
+            at[i]++;
+        if (at[i] == (int)values.count)
             return false;
     }
     *v = (Vector){at[2] - at[0], at[3] - at[1]};

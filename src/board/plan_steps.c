@@ -115,22 +115,20 @@ typedef struct {
 
 typedef VEC(CellChange) CellChanges;
 
-/* Adds what the sampled moves of class MOVE, or of all if it is NULL, did to
- * cell number WHICH of those they name. */
+/* Adds what the sampled moves of class MOVE did to cell number WHICH of those
+ * they name. */
 static void find_changes(const Survey *survey, const Plan *plan,
                          const TermClass *move, size_t which,
                          CellChanges *changes)
 {
-    for (size_t i = 1; i < survey->position_count; i++) {
+    MoveCell cells[MAX_MOVE_CELLS];
+    size_t count = match_cells(survey, plan, move, cells);
+    for (size_t i = 1; i < survey->position_count && which < count; i++) {
         TermList moves = survey->positions[i].moves;
         for (size_t role = 0; role < moves.count; role++) {
             const Term *made = moves.items[role];
-            MoveCell cells[MAX_MOVE_CELLS];
             if (made->symbol != move->symbol || made->arity != move->arity)
                 continue;
-            size_t count = match_cells(survey, plan, move, cells);
-            if (which >= count)
-                return;
             size_t cell = cell_of_move(plan, &cells[which], made,
                                        survey->roles.items[role]);
             vec_push(
@@ -280,7 +278,8 @@ static const Term *usual_content(const Survey *survey, const Plan *plan)
     return most > second ? values.items[best] : NULL;
 }
 
-/* What moves say about it. */
+/* What moves say about it. Where a move makes one content another one, either
+ * may be the empty one. */
 static const Term *replaced_content(const Survey *survey, const Plan *plan)
 {
     const Term *found = NULL;
@@ -292,6 +291,8 @@ static const Term *replaced_content(const Survey *survey, const Plan *plan)
             are_several ? NULL : constant_content(plan, &changes, false);
         const Term *after = constant_content(plan, &changes, true);
         vec_free(&changes);
+        if (before && after)
+            continue;
         found = before ? before : after ? after : found;
         if (before || (after && are_several))
             return found;

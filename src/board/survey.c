@@ -213,27 +213,22 @@ static void set_roles(Survey *survey, const Engine *engine)
     survey->roles.items = roles;
 }
 
-static void play_by_machine(Survey *survey, const Budget *budget)
-{
-    Machine *machine = machine_new(survey->net);
-    Engine *engine = engine_by_machine(machine);
-    set_roles(survey, engine);
-    sample_positions(survey, engine, budget);
-    engine_free(engine);
-    machine_free(machine);
-}
-
-static void play_by_interp(Survey *survey, const Budget *budget)
+/* By the machine, or without a net by the interpreter. */
+static void play(Survey *survey, const Budget *budget)
 {
     const char *why;
     Budget limited = budget_within(budget, 2 * max_sample_seconds);
-    Interp *interp = interp_new(survey->game, &limited, &why);
-    if (!interp)
-        return;
-    Engine *engine = engine_by_interp(interp);
-    set_roles(survey, engine);
-    sample_positions(survey, engine, budget);
-    engine_free(engine);
+    Machine *machine = survey->net ? machine_new(survey->net) : NULL;
+    Interp *interp = machine ? NULL : interp_new(survey->game, &limited, &why);
+    Engine *engine = machine  ? engine_by_machine(machine)
+                     : interp ? engine_by_interp(interp)
+                              : NULL;
+    if (engine) {
+        set_roles(survey, engine);
+        sample_positions(survey, engine, budget);
+        engine_free(engine);
+    }
+    machine_free(machine);
     interp_free(interp);
 }
 
@@ -275,9 +270,6 @@ Survey *survey_new(Arena *arena, const Game *game, const Net *net,
     find_classes(survey);
     Budget limited = budget_within(budget, relation_seconds);
     find_relations(survey, &limited);
-    if (net)
-        play_by_machine(survey, budget);
-    else
-        play_by_interp(survey, budget);
+    play(survey, budget);
     return survey;
 }

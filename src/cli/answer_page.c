@@ -7,7 +7,7 @@
  *
  * Start reading at write_page(), at the end.
  */
-#include "cli/answer_page.h"
+#include "cli/output.h"
 
 #include "base/file.h"
 #include "base/memory.h"

@@ -19,12 +19,8 @@ enum { MAX_OPTION_FILE_BYTES = 16 << 20, SHOWN_DIGITS = 12 };
 
 static bool may_be_repeated(const char *name)
 {
-    static const char *const names[] = {
-        "formula", "properties", "family", "given", "set", "only", "ignore"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
+    return find_word("formula|properties|family|given|set|only|ignore", name) !=
+           SIZE_MAX;
 }
 
 /* Whether VALUE is the default, as the help says it: "(default mutual)". */
@@ -45,9 +41,8 @@ static bool is_default(const Option *option, const char *value)
 static bool has_other_claim(const Arguments *arguments, size_t index)
 {
     for (size_t i = 0; i < arguments->option_count; i++)
-        if (i != index && find_option("formula properties family",
-                                      arguments->options[i]->name,
-                                      strlen(arguments->options[i]->name)))
+        if (i != index && find_word("formula|properties|family",
+                                    arguments->options[i]->name) != SIZE_MAX)
             return true;
     return false;
 }
@@ -64,13 +59,6 @@ static const char *normal_value(Arena *arena, const Option *option,
 }
 
 /* ---- which options ---- */
-
-/* The option NAME as COMMAND has it; NULL if it has none. */
-static const Option *option_of(const Command *command, const char *name)
-{
-    const Option *option = own_option(command, name);
-    return option ? option : find_option(COMMON_OPTIONS, name, strlen(name));
-}
 
 /* Whether the option at INDEX is given once more: the last one counts. */
 static bool is_overridden(const Arguments *arguments, size_t index)
@@ -104,7 +92,9 @@ CellOptions cell_options(Arena *arena, const Arguments *arguments,
     options.seconds = time && time->seconds > 0 ? time->seconds : 0;
     for (size_t i = 0; i < arguments->option_count; i++) {
         const char *name = arguments->options[i]->name;
-        const Option *option = option_of(command, name);
+        const Option *option = own_option(command, name);
+        if (!option)
+            option = find_option(COMMON_OPTIONS, name, strlen(name));
         if (!option || find_option(kept_back, name, strlen(name)) ||
             is_overridden(arguments, i))
             continue;
@@ -172,9 +162,7 @@ const char *cell_options_text(Arena *arena, const CellOptions *options)
         if (strcmp(option->name, "properties") == 0)
             add_file_digest(&text, option->value);
     }
-    const char *copy = arena_string(arena, text_string(&text), text.length);
-    text_free(&text);
-    return copy;
+    return text_finish(&text, arena);
 }
 
 static bool has_name(const CellOptions *options, const char *name)

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/sha256.h"
+#include "cli/output.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -145,8 +146,8 @@ void runner_run(CellRunner *runner, Cell *cells, size_t count,
     runner->end = dispatch_end(dispatch);
 }
 
-char *runner_failure(const CellRunner *runner, const Arguments *arguments,
-                     Text *page)
+int runner_print(const CellRunner *runner, const Arguments *arguments,
+                 json_t *answer, Text *text, Text *page, int status)
 {
     Text failure = {0};
     const char *path = text_option(arguments, "html", NULL), *why;
@@ -154,8 +155,18 @@ char *runner_failure(const CellRunner *runner, const Arguments *arguments,
         text_addf(&failure, "%s: %s", runner->results, runner->end.why);
     if (path && !file_save(path, page->bytes, page->length, FILE_REPLACE, &why))
         text_addf(&failure, "%s%s: %s", failure.length ? "; " : "", path, why);
+    bool has_failed = failure.length;
+    if (wants_json && has_failed)
+        json_put(answer, "error", json_error("file", text_string(&failure)));
+    if (wants_json)
+        print_json(answer);
+    fputs(text_string(text), stdout);
+    if (has_failed && !wants_json)
+        fail("file", "%s", text_string(&failure));
+    text_free(&failure);
+    text_free(text);
     text_free(page);
-    return failure.length ? text_take(&failure) : memory_strdup("");
+    return has_failed ? EXIT_ERROR : status;
 }
 
 void runner_close(CellRunner *runner)

@@ -9,7 +9,7 @@
 #ifndef ZERMELO_CLI_CELL_RUNNER_H
 #define ZERMELO_CLI_CELL_RUNNER_H
 
-#include "base/text.h"
+#include "base/json.h"
 #include "batch/dispatch.h"
 #include "cli/command.h"
 #include "cli/progress.h"
@@ -34,10 +34,11 @@ int runner_open(CellRunner *runner, const Arguments *arguments,
 void runner_run(CellRunner *runner, Cell *cells, size_t count,
                 const char *label, size_t jobs);
 
-/* Saves PAGE, which it frees, as --html says. What could not be written of it
- * or of the database, to be freed; "" if all was. */
-char *runner_failure(const CellRunner *runner, const Arguments *arguments,
-                     Text *page);
+/* Saves PAGE as --html says, and prints ANSWER, if JSON is wanted, or TEXT;
+ * they are released. Returns STATUS, or EXIT_ERROR after saying what could not
+ * be written of the page or of the database. */
+int runner_print(const CellRunner *runner, const Arguments *arguments,
+                 json_t *answer, Text *text, Text *page, int status);
 
 void runner_close(CellRunner *runner); /* also one that could not be opened */
 

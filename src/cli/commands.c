@@ -112,7 +112,8 @@ const Command commands[] = {
      "zermelo verify games/tictactoe.kif"},
     {"solve", cmd_solve, true, "FILE", 1, 1,
      "find the best plan, or what each of several roles can secure",
-     "goal solve-role horizon from solve-engine trace save facts answer-html "
+     "goal solve-role horizon from solve-engine trace save solve-strategy "
+     "facts answer-html "
      "minute "
      "memory seed threads json syntax strict",
      "Of a game of one role it looks for the plan that reaches the highest "
@@ -153,7 +154,8 @@ const Command commands[] = {
      "was reached",
      "zermelo asp games/hanoi.kif --program solve --horizon 15 | clingo -"},
     {"player", cmd_player, false, "", 0, 0, "answer a game manager over HTTP",
-     "port listen strategy parallel name match-playouts seed threads max-clock "
+     "port listen strategy parallel name match-playouts seed threads no-ponder "
+     "max-clock "
      "cors verbose time player-memory",
      "A general game player: waits for a game manager, learns the rules of a "
      "game from it, and plays. It answers INFO, PREVIEW, START, PLAY, STOP and "

@@ -4,8 +4,9 @@
  * Out:  lines on stdout
  *
  * What stands where is found out by the library (zermelo_board_new), in a few
- * seconds at most. Its colours are the only escape sequences that are printed:
- * all else goes through text_add_printable. Start reading at draw_position().
+ * seconds at most. Its lines have no control characters but its colours, the
+ * only escape sequences that are printed (board/lines.c). Start reading at
+ * draw_position().
  */
 #include "cli/drawing.h"
 
@@ -64,40 +65,11 @@ static void remember(Drawing *drawing, Texts features)
     const char **copies =
         arena_array(drawing->arena, const char *, features.count + 1);
     for (size_t i = 0; i < features.count; i++)
-        copies[i] = arena_string(drawing->arena, features.items[i],
-                                 strlen(features.items[i]));
+        copies[i] = arena_strdup(drawing->arena, features.items[i]);
     drawing->before = (Texts){copies, features.count};
 }
 
 /* ---- printing ---- */
-
-/* How many bytes at TEXT are an escape sequence that sets a colour. */
-static size_t colour_length(const char *text)
-{
-    if (strncmp(text, "\x1b[", 2) != 0)
-        return 0;
-    size_t length = 2 + strspn(text + 2, "0123456789;");
-    return text[length] == 'm' ? length + 1 : 0;
-}
-
-/* A line of a drawing, with its colours and nothing else that commands a
- * terminal. */
-static void add_line(Text *out, const char *line, size_t length)
-{
-    size_t start = 0;
-    for (size_t i = 0; i < length;) {
-        size_t count = colour_length(line + i);
-        if (!count) {
-            i++;
-            continue;
-        }
-        text_add_printable(out, line + start, i - start);
-        text_add(out, line + i, count);
-        start = i += count;
-    }
-    text_add_printable(out, line + start, length - start);
-    text_addc(out, '\n');
-}
 
 void draw_position(Drawing *drawing, Texts features, size_t indent,
                    bool is_first)
@@ -111,7 +83,8 @@ void draw_position(Drawing *drawing, Texts features, size_t indent,
     for (const char *line = lines ? lines : ""; *line;) {
         size_t length = strcspn(line, "\n");
         text_repeat(&out, ' ', indent);
-        add_line(&out, line, length);
+        text_add(&out, line, length);
+        text_addc(&out, '\n');
         line += length + (line[length] == '\n');
     }
     if (!lines) { /* no board at all: without memory, or after Ctrl-C */

@@ -3,7 +3,6 @@
  * In:   what was typed
  * Out:  whether it can be used
  */
-#include "cli/match_options.h"
 
 #include "cli/output.h"
 
@@ -22,13 +21,6 @@ int check_clocks(const Arguments *arguments)
     return EXIT_YES;
 }
 
-/* Before 2013 a player was not told its own move. */
-static bool is_move_secret(const Arguments *arguments, const ZermeloGame *game)
-{
-    return strcmp(zermelo_language(game), "GDL-II") == 0 &&
-           choice_option(arguments, "percepts", 0) == 1;
-}
-
 int check_given_moves(const Arguments *arguments, ZermeloGame *game,
                       const char *path)
 {
@@ -37,7 +29,8 @@ int check_given_moves(const Arguments *arguments, ZermeloGame *game,
     char *message = NULL;
     if (!*from)
         return EXIT_YES;
-    if (is_move_secret(arguments, game))
+    if (strcmp(zermelo_language(game), "GDL-II") == 0 &&
+        choice_option(arguments, "percepts", 0) == 1) /* without own moves */
         return fail("usage", "--from cannot be told to players with "
                              "--percepts list");
     ZermeloPlay *play = zermelo_play_new(game, &limits, &why);

@@ -143,6 +143,10 @@ static const Option options[] = {
      "in a game of several roles, what this one can secure (default: each); "
      "with --goal N, whether it can force N or more",
      .key = "solve-role"},
+    {"strategy", VALUE_TEXT, "DIR",
+     "write there a strategy of each role, as a certificate for recheck (as "
+     "--save)",
+     .key = "solve-strategy"},
     {"horizon", VALUE_COUNT, "N",
      "look at plans of at most N moves (default 0: no limit)"},
     {"from", VALUE_TEXT, "MOVES", "begin after these: \"press(a); press(b)\""},
@@ -217,6 +221,7 @@ static const Option options[] = {
     {"name", VALUE_TEXT, "NAME", "name of the player (default zermelo)"},
     {"max-clock", VALUE_SECONDS, "SECONDS",
      "refuse matches with a longer clock (default 3600)"},
+    {"no-ponder", VALUE_NONE, NULL, "do not think while others do"},
     {"cors", VALUE_NONE, NULL,
      "let web pages send messages: GET, requests with an Origin, CORS headers"},
     {"verbose", VALUE_NONE, NULL, "log every message on stderr"},

@@ -197,15 +197,11 @@ ZermeloSyntax syntax_option(const Arguments *arguments, const char *name)
  * matter to whoever goes on. Other warnings are the affair of check. */
 static bool is_worth_showing(ZermeloDiagnostic diagnostic)
 {
-    static const char *const rules[] = {"arithmetic",       "growing-term",
-                                        "lonely-constant",  "missing-comma",
-                                        "not-carried-over", "over-at-start",
-                                        "undefined",        "unknown-keyword",
-                                        "unknown-role",     "unset-feature"};
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-        if (strcmp(diagnostic.rule, rules[i]) == 0)
-            return true;
-    return diagnostic.is_error;
+    return diagnostic.is_error ||
+           find_word("arithmetic|growing-term|lonely-constant|missing-comma|"
+                     "not-carried-over|over-at-start|undefined|"
+                     "unknown-keyword|unknown-role|unset-feature",
+                     diagnostic.rule) != SIZE_MAX;
 }
 
 static void show_errors(const ZermeloGame *game)
@@ -377,11 +373,6 @@ typedef struct {
     Progress saving; /* shown from then on */
     int status;
 } Printing;
-
-static bool begins_with(const char *text, const char *start)
-{
-    return strncmp(text, start, strlen(start)) == 0;
-}
 
 /* Reports go to the command, but for those after the answer, which is printed
  * before it is saved. */

@@ -91,4 +91,23 @@ ZermeloGame *load_game(const Arguments *arguments);
 /* What is left of --time, and Ctrl-C. */
 ZermeloLimits limits_of(const Arguments *arguments);
 
+/* ---- options that match and tournament share ---- */
+
+/* EXIT_ERROR, after saying what is wrong with --startclock or --playclock. */
+int check_clocks(const Arguments *arguments);
+
+/* EXIT_ERROR, after saying why GAME, which is at PATH, cannot be played on
+ * after the moves of --from. */
+int check_given_moves(const Arguments *arguments, struct ZermeloGame *game,
+                      const char *path);
+
+/* ---- --html: one page for one answer, with its plays ---- */
+
+/* With --html, writes the page for ANSWER, as the command prints it with
+ * --json. PLAYS, or NULL: plays that it does not contain, a list of {"title",
+ * "moves", "formula"}. STATUS, or EXIT_ERROR after saying why the page could
+ * not be written. */
+int write_page(const Arguments *arguments, const json_t *answer,
+               const json_t *plays, int status);
+
 #endif

@@ -8,7 +8,7 @@
 #include "cli/formula_commands.h"
 
 #include "base/vec.h"
-#include "cli/answer_page.h"
+#include "cli/output.h"
 #include "base/memory.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* why_report.c - why something is proved or refuted, for people
+/* why_report.c - why something is proved or refuted, and by which methods
  *
  * In:   a result of prove or verify with the keys of --why
  * Out:  lines below it
@@ -157,14 +157,6 @@ static void show_group(const json_t *lemmas, const size_t *groups,
     text_free(&text);
 }
 
-static void show_lemmas(const json_t *lemmas)
-{
-    size_t group_count, *groups = group_lemmas(lemmas, &group_count);
-    for (size_t group = 1; group <= group_count; group++)
-        show_group(lemmas, groups, group_count, group);
-    memory_free(groups);
-}
-
 /* ---- measures and rules ---- */
 
 static void add_texts(Text *out, const json_t *list, const char *one,
@@ -174,7 +166,7 @@ static void add_texts(Text *out, const json_t *list, const char *one,
     for (size_t i = 0; i < count; i++)
         text_addf(out, "%s%s",
                   i             ? ", "
-                  : out->length ? ", "
+                  : out->length ? "; "
                                 : "",
                   json_string_value(json_array_get(list, i)));
     text_adds(out, !count ? "" : count > 1 ? many : one);
@@ -194,8 +186,8 @@ static void show_measure(const json_t *measure)
         add_texts(&change, json_object_get(move, "gone"), " ends", " end");
         add_texts(&change, json_object_get(move, "new"), " begins", " begin");
         text_addf(
-            &text, "%s%sfrom %lld to %lld", text_string(&change),
-            change.length ? ", " : "",
+            &text, "%s%sthe number goes from %lld to %lld",
+            text_string(&change), change.length ? "; " : "",
             (long long)json_integer_value(json_object_get(move, "before")),
             (long long)json_integer_value(json_object_get(move, "after")));
         print_behind(i ? "             " : "for example  ", text_string(&text));
@@ -235,6 +227,27 @@ void show_why(const json_t *result)
         show_measure(measure);
     if (measure && json_array_size(lemmas))
         print_behind("", "given these lemmas");
-    show_lemmas(lemmas);
+    size_t group_count, *groups = group_lemmas(lemmas, &group_count);
+    for (size_t group = 1; group <= group_count; group++)
+        show_group(lemmas, groups, group_count, group);
+    memory_free(groups);
     show_rules(json_object_get(result, "rules"));
+}
+
+void show_statistics(const json_t *methods)
+{
+    size_t i;
+    json_t *method;
+    if (!json_array_size(methods)) {
+        printf("\nNo method had a turn: all was decided before, or --method or "
+               "--engine has none.\n");
+        return;
+    }
+    printf("\n%-22s %6s %8s %9s %12s\n", "method", "turns", "decided",
+           "seconds", "work (10^6)");
+    json_array_foreach (methods, i, method)
+        printf("%-22s %6zu %8zu %9.3f %12.1f\n", text_of(method, "method"),
+               count_of(method, "tried"), count_of(method, "decided"),
+               real_of(method, "seconds"),
+               (double)count_of(method, "work") / 1e6);
 }

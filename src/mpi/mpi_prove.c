@@ -182,13 +182,6 @@ static int run_shares(SharedProof *proof)
     return report_answers(proof);
 }
 
-/* The shares keep to --time by themselves, and answer then. */
-static void switch_off_timer(void)
-{
-    const struct itimerval none = {0};
-    setitimer(ITIMER_REAL, &none, NULL);
-}
-
 int cmd_prove(const Arguments *arguments)
 {
     static const char *const refused[] = {"save", "facts", "share", NULL};
@@ -202,7 +195,8 @@ int cmd_prove(const Arguments *arguments)
         .arguments = arguments, .arena = arena_new(), .count = workers_count()};
     proof.cells = arena_array(proof.arena, Cell, proof.count);
     proof.answers = arena_array(proof.arena, json_t *, proof.count);
-    switch_off_timer();
+    /* the shares keep to --time by themselves, and answer then */
+    setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
     int status = run_shares(&proof);
     for (size_t i = 0; i < proof.count; i++)
         json_decref(proof.answers[i]);

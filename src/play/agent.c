@@ -11,10 +11,13 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/sort.h"
 #include "play/possible_positions.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { MAX_PONDER_PLAY_CLOCKS = 3 }; /* to wait for a message */
 
 typedef struct {
     json_t *solution; /* what zermelo_solve_json says; or NULL */
@@ -36,7 +39,9 @@ struct Agent {
     size_t role;
     bool zero_sum; /* that is proved */
     Random random;
-    char *last_proposal; /* the last move proposed, in infix form */
+    uint32_t last_move; /* the last move proposed, and in infix form */
+    char *last_proposal;
+    double max_ponder; /* seconds */
     Text summary;
 };
 
@@ -255,7 +260,7 @@ static void forget_match(Agent *agent)
     zermelo_free(agent->game);
     free(agent->last_proposal);
     text_free(&agent->summary);
-    *agent = (Agent){.options = options};
+    *agent = (Agent){.options = options, .last_move = ZERMELO_NO_MOVE};
 }
 
 /* Uses the time up to TURN->stop_time to get ready. False, with the reason in
@@ -271,6 +276,8 @@ static bool begin_match(Agent *agent, const Message *start, const Turn *turn,
         !set_role(agent, start->role, why))
         return false;
     agent->random = random_new(options->seed, agent->role);
+    agent->max_ponder =
+        start->start_clock + MAX_PONDER_PLAY_CLOCKS * start->play_clock;
     agent->possible =
         possible_positions_new(agent->game, agent->net, agent->cursor,
                                agent->role, options->seed, why);
@@ -326,6 +333,7 @@ static void propose(Agent *agent, const Turn *turn, uint32_t move)
         zermelo_cursor_move(agent->cursor, agent->role, move, ZERMELO_KIF);
     turn->propose(turn->data, text);
     free_all(text, agent->last_proposal);
+    agent->last_move = move;
     agent->last_proposal =
         zermelo_cursor_move(agent->cursor, agent->role, move, ZERMELO_INFIX);
 }
@@ -339,6 +347,40 @@ static void propose_best(Agent *agent, const Turn *turn, const MoveList *legal)
             propose(agent, turn, best);
             return;
         }
+}
+
+static int by_visits(const void *left, const void *right)
+{
+    const ZermeloMoveValue *l = left, *r = right;
+    return l->visits != r->visits ? (l->visits < r->visits ? 1 : -1)
+                                  : (l->move > r->move) - (l->move < r->move);
+}
+
+/* Adds to the summary what the search says, its best moves with their values,
+ * and the principal line. */
+static void describe_search(Agent *agent)
+{
+    enum { SHOWN_MOVES = 3, SHOWN_STEPS = 8 };
+    const ZermeloSearch *search = agent->search;
+    Text *out = &agent->summary;
+    size_t count = zermelo_search_values(search, NULL, 0);
+    ZermeloMoveValue *values = memory_array(count, sizeof *values);
+    char *description = zermelo_search_describe(search);
+    char *line = zermelo_search_line(search, SHOWN_STEPS);
+    text_adds(out, description ? description : "no search");
+    zermelo_search_values(search, values, count);
+    sort_items(values, count, sizeof *values, by_visits);
+    for (size_t i = 0; i < count && i < SHOWN_MOVES; i++) {
+        const ZermeloMoveValue *value = &values[i];
+        char *move = zermelo_cursor_move(agent->cursor, agent->role,
+                                         value->move, ZERMELO_INFIX);
+        bool is_certain = value->least == value->most;
+        text_addf(out, "%s%s %s %.0f", i ? ", " : "; ", move,
+                  is_certain ? "certainly" : "about", value->value);
+        free(move);
+    }
+    text_addf(out, "; line %s", line ? line : "");
+    free_all(description, line, values);
 }
 
 /* Proposes the best move after each of three intervals of the clock, not more,
@@ -358,9 +400,7 @@ static void propose_by_search(Agent *agent, const Turn *turn,
     } while (!is_counted && !is_certain && clock_now() < turn->stop_time &&
              !*turn->cancelled);
     text_adds(&agent->summary, ", ");
-    char *description = zermelo_search_describe(agent->search);
-    text_adds(&agent->summary, description ? description : "no search");
-    free(description);
+    describe_search(agent);
 }
 
 /* Follows the plan, and looks for a better one first. Without any, half of the
@@ -405,7 +445,7 @@ static void propose_moves(Agent *agent, const Turn *turn)
 Agent *agent_new(const AgentOptions *options)
 {
     Agent *agent = memory_alloc(sizeof *agent);
-    *agent = (Agent){.options = *options};
+    *agent = (Agent){.options = *options, .last_move = ZERMELO_NO_MOVE};
     return agent;
 }
 
@@ -451,4 +491,19 @@ AgentReply agent_answer(Agent *agent, const char *text, size_t length,
     reply.match_over = !agent->possible;
     message_free(message);
     return reply;
+}
+
+/* After its own move only what the others may reply is of interest. */
+void agent_ponder(Agent *agent, const volatile sig_atomic_t *stop)
+{
+    size_t count;
+    const ZermeloLimits limits = {.seconds = agent->max_ponder,
+                                  .cancelled = stop};
+    if (!agent->search || agent->options.playouts || agent->options.no_ponder)
+        return;
+    const void *positions = possible_positions_list(agent->possible, &count);
+    if (agent->last_move != ZERMELO_NO_MOVE)
+        zermelo_search_set(agent->search, positions, count, &agent->last_move,
+                           1);
+    zermelo_search_run(agent->search, &limits, 0);
 }

@@ -26,6 +26,7 @@ typedef struct {
     uint64_t playouts;  /* for each move; 0: as many as the clock allows */
     size_t threads;     /* 0: as many as there are processors */
     size_t megabytes;   /* for its tree; 0: as it likes */
+    bool no_ponder;     /* it does not think while others do */
     double exploration; /* of its search (zermelo.h); 0: as it likes */
     /* Set when the match is given up: then all calls return soon. */
     const volatile sig_atomic_t *given_up;
@@ -61,5 +62,9 @@ typedef struct {
  * texts of the reply are good until the next message. */
 AgentReply agent_answer(Agent *agent, const char *text, size_t length,
                         const Turn *turn);
+
+/* Thinks about what may come next until *STOP, or nobody has asked for several
+ * clocks, or there is no more to find out. Not where playouts are counted. */
+void agent_ponder(Agent *agent, const volatile sig_atomic_t *stop);
 
 #endif

@@ -99,12 +99,6 @@ struct Http {
     VEC(HttpRequest *) handled;    /* handed over, and not yet forgotten */
 };
 
-static bool load_microhttpd(HttpLibrary *library)
-{
-    const LibrarySymbol symbols[] = {FUNCTIONS(LIBRARY_SYMBOL){NULL, NULL}};
-    return library_load("libmicrohttpd.so.12", symbols);
-}
-
 /* ---- replies ---- */
 
 static void resume(HttpRequest *request)
@@ -254,14 +248,6 @@ static void make_room(Http *http, uint64_t client)
         close_connection(oldest);
 }
 
-static HttpRequest *request_of_connection(const Http *http,
-                                          struct MHD_Connection *connection)
-{
-    return http->library
-        .MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
-        ->socket_context;
-}
-
 static void begin_connection(Http *http, struct MHD_Connection *connection,
                              void **state)
 {
@@ -369,7 +355,12 @@ double http_arrival(const HttpRequest *request)
 static void *begin_request(void *data, const char *target,
                            struct MHD_Connection *connection)
 {
-    HttpRequest *request = request_of_connection(data, connection);
+    const Http *http = data;
+    HttpRequest *request =
+        http->library
+            .MHD_get_connection_info(connection,
+                                     MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+            ->socket_context;
     request->arrival = clock_now();
     free(request->target);
     request->target = memory_strdup(target);
@@ -512,9 +503,11 @@ Http *http_new(const HttpOptions *options, const char **why)
     *http = (Http){.options = *options, .port = port_of(listener)};
     *why = "libmicrohttpd.so.12 is not installed (Debian: package "
            "libmicrohttpd12, since Debian 13 libmicrohttpd12t64)";
-    if (load_microhttpd(&http->library)) {
+    HttpLibrary *library = &http->library;
+    const LibrarySymbol symbols[] = {FUNCTIONS(LIBRARY_SYMBOL){NULL, NULL}};
+    if (library_load("libmicrohttpd.so.12", symbols)) {
         *why = "the server does not start";
-        http->daemon = http->library.MHD_start_daemon(
+        http->daemon = library->MHD_start_daemon(
             MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, (uint16_t)port, NULL,
             NULL, handle_request, http, MHD_OPTION_LISTEN_SOCKET, listener,
             MHD_OPTION_CONNECTION_LIMIT, (unsigned)MAX_CONNECTIONS,

@@ -45,7 +45,7 @@ static int64_t unix_milliseconds(void)
 
 static char *copy_to_record(MatchRun *run, const char *text)
 {
-    return arena_string(run->record->arena, text, strlen(text));
+    return arena_strdup(run->record->arena, text);
 }
 
 /* ---- the record ---- */

@@ -120,7 +120,7 @@ static char *infix_term(Message *message, MessagePart part)
 {
     char *text = zermelo_term(NULL, copy_part(message, part), ZERMELO_KIF,
                               ZERMELO_INFIX);
-    char *copy = text ? arena_string(message->arena, text, strlen(text)) : NULL;
+    char *copy = text ? arena_strdup(message->arena, text) : NULL;
     free(text);
     return copy;
 }
@@ -159,14 +159,6 @@ static void read_news_items(Message *message, MessagePart part)
     }
     news->count = items.count;
     news->items = vec_finish(&items, message->arena);
-}
-
-static void read_rules(Message *message, MessagePart part)
-{
-    Scanner scanner = list_content(part);
-    message->rules_length = (size_t)(scanner.end - scanner.at);
-    message->rules =
-        arena_string(message->arena, scanner.at, message->rules_length);
 }
 
 /* ---- kinds ---- */
@@ -210,8 +202,12 @@ static bool read_part(Message *message, char code, MessagePart part,
         message->role = with_terms ? infix_term(message, part) : NULL;
         return message->role || !with_terms;
     case 'l':
-        if (part.is_list && with_terms)
-            read_rules(message, part);
+        if (part.is_list && with_terms) {
+            Scanner scanner = list_content(part);
+            message->rules_length = (size_t)(scanner.end - scanner.at);
+            message->rules =
+                arena_string(message->arena, scanner.at, message->rules_length);
+        }
         return part.is_list;
     case 's':
         return read_seconds(part, &message->start_clock);

@@ -22,12 +22,6 @@ void record_free(Record *record)
     arena_free(record->arena);
 }
 
-static const char *fault_code(AnswerFault fault)
-{
-    static const char *const codes[] = {"", "TO", "CE", "IL", "IL"};
-    return codes[fault];
-}
-
 const char *fault_name(AnswerFault fault)
 {
     static const char *const names[] = {"", "timeout", "io_error",
@@ -47,7 +41,7 @@ const char *record_kif(const Record *record, const char *term)
     char *kif =
         zermelo_term(record->match->game, term, ZERMELO_INFIX, ZERMELO_KIF);
     const char *shown = kif ? kif : term; /* it may be too deep to be read */
-    char *copy = arena_string(record->arena, shown, strlen(shown));
+    char *copy = arena_strdup(record->arena, shown);
     free(kif);
     return copy;
 }
@@ -61,13 +55,6 @@ static void add_spaced(Text *out, const Record *record, const char *term)
         text_addf(out, *c == ')' ? " %c" : *c == '(' ? "%c " : "%c", *c);
 }
 
-static json_t *take_json_string(Text *text)
-{
-    json_t *string = json_text(text_string(text));
-    text_free(text);
-    return string;
-}
-
 static json_t *position_json(const Record *record,
                              const RecordedPosition *position)
 {
@@ -78,16 +65,17 @@ static json_t *position_json(const Record *record,
         text_addc(&text, ' ');
     }
     text_addc(&text, ')');
-    return take_json_string(&text);
+    return json_take_text(&text);
 }
 
 static json_t *error_json(AnswerFault fault, const char *sent)
 {
+    static const char *const codes[] = {"", "TO", "CE", "IL", "IL"};
     Text text = {0};
-    text_adds(&text, fault_code(fault));
+    text_adds(&text, codes[fault]);
     if (sent && text.length)
         text_addf(&text, " %s", sent);
-    return take_json_string(&text);
+    return json_take_text(&text);
 }
 
 static void add_steps(const Record *record, json_t *object)
@@ -104,7 +92,7 @@ static void add_steps(const Record *record, json_t *object)
             const RecordedMove *move = &record->steps.items[i][k];
             Text text = {0};
             add_spaced(&text, record, move->move);
-            json_add(step, take_json_string(&text));
+            json_add(step, json_take_text(&text));
             json_add(faults, error_json(move->fault, move->sent));
             json_add(times, json_real(round(move->seconds * 1000) / 1000));
         }

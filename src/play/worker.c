@@ -5,10 +5,11 @@
  *
  * The process is a copy of this one (play/fork.h), which has no threads. A
  * message is a text in memory that both share, with a flag that tells the
- * process to stop thinking. What comes back are packets over a socket, many
- * that propose an answer and one that says the message is dealt with. If the
- * process is alone, its socket is at the end of file. Start reading at
- * worker_receive() and, for the process, at run_worker().
+ * process to stop thinking. Until the next one comes, it thinks ahead. What
+ * comes back are packets over a socket, many that propose an answer and one
+ * that says the message is dealt with. If the process is alone, its socket is
+ * at the end of file. Start reading at worker_receive() and, for the process,
+ * at run_worker().
  */
 #include "play/worker.h"
 
@@ -28,9 +29,9 @@ enum {
     MAX_PACKET_BYTES = 64 << 10, /* bytes; no manager reads a longer move */
 };
 
-/* What the player tells its process; there it is only read. */
+/* What the player tells its process. */
 typedef struct {
-    volatile sig_atomic_t cancelled;
+    volatile sig_atomic_t cancelled, is_waiting; /* this one */
     double stop_time;
     size_t length;
     char text[MAX_MESSAGE_BYTES];
@@ -73,9 +74,10 @@ static void propose(void *data, const char *answer)
 static void run_worker(void *data)
 {
     const AgentOptions *options = ((Worker *)data)->options;
-    const SharedMessage *message = ((Worker *)data)->message;
+    SharedMessage *message = ((Worker *)data)->message;
     Agent *agent = agent_new(options);
     for (char byte; recv(STDIN_FILENO, &byte, 1, 0) == 1;) {
+        message->is_waiting = false;
         const Turn turn = {message->stop_time, &message->cancelled, propose,
                            NULL};
         AgentReply reply =
@@ -83,6 +85,7 @@ static void run_worker(void *data)
         const PacketHead head = {true, reply.replaced, reply.match_over,
                                  reply.fault != NULL};
         send_packet(head, reply.fault ? reply.fault : "", reply.summary);
+        agent_ponder(agent, &message->is_waiting);
     }
 }
 
@@ -128,6 +131,7 @@ void worker_ask(Worker *worker, const char *text, size_t length,
     SharedMessage *message = worker->message;
     assert(length <= sizeof message->text);
     message->cancelled = false;
+    message->is_waiting = true;
     message->stop_time = stop_time;
     message->length = length;
     memcpy(message->text, text, length);

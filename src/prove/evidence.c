@@ -219,7 +219,7 @@ size_t evidence_positions(Certificate *certificate, const PositionList *list)
 {
     size_t feature_bytes = (list->net->feature_count + 7) / 8,
            key_bytes = feature_bytes ? feature_bytes : 1,
-           size = key_bytes + (list->ranks ? 4 : 0),
+           size = key_bytes + (list->ranks ? 4 : 0) + (list->moves ? 4 : 0),
            word_count = (list->net->feature_count + 63) / 64;
     Text bytes = {0};
     uint8_t *all = memory_zeroed(list->count + 1, size + 1);
@@ -232,6 +232,8 @@ size_t evidence_positions(Certificate *certificate, const PositionList *list)
             position[k] = (uint8_t)(state[k / 8] >> k % 8 * 8);
         for (size_t k = 0; list->ranks && k < 4; k++)
             position[key_bytes + k] = (uint8_t)(list->ranks[i] >> 8 * k);
+        for (size_t k = 0; list->moves && k < 4; k++)
+            position[size - 4 + k] = (uint8_t)(list->moves[i] >> 8 * k);
         records[i] = (PositionRecord){position, key_bytes};
     }
     sort_items(records, list->count, sizeof *records, by_features);
@@ -245,7 +247,11 @@ size_t evidence_positions(Certificate *certificate, const PositionList *list)
         json_object_set_new(value, "ranks", json_string(list->rank_kind));
     text_free(&bytes);
     free_all(all, records);
-    return certificate_evidence(certificate, "exhaustive", value);
+    if (!list->moves)
+        return certificate_evidence(certificate, "exhaustive", value);
+    json_object_set_new(value, "role", json_string(list->role));
+    json_object_set_new(value, "moves", json_incref(list->move_file));
+    return certificate_evidence(certificate, "strategy", value);
 }
 
 static void write_positions(ProofRecord *record, Certificate *certificate)

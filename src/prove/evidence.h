@@ -59,6 +59,11 @@ typedef struct {
     size_t count;
     const uint32_t *ranks;
     const char *rank_kind; /* "left" or "depth" */
+    /* Of a strategy, otherwise NULL: by position its move, as a line of a file
+     */
+    const uint32_t *moves;
+    const char *role;
+    json_t *move_file; /* reference to it */
 } PositionList;
 
 /* Adds all positions as evidence; returns its number. The features of the net

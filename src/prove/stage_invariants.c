@@ -41,13 +41,8 @@ void stage_linear(Schedule *schedule)
                   lemmas.count, &schedule->turn, schedule->task->log,
                   &new_lemmas);
     vec_free(&lemmas);
-    GroundProperty *properties =
-        arena_array(schedule->arena, GroundProperty, new_lemmas.count);
-    for (size_t i = 0; i < new_lemmas.count; i++) {
-        properties[i].ends[0] = new_lemmas.items[i];
-        schedule_settle(schedule, new_lemmas.items[i]);
-        houdini_add_lemma(schedule->houdini, &properties[i]);
-    }
+    for (size_t i = 0; i < new_lemmas.count; i++)
+        schedule_learn(schedule, new_lemmas.items[i]);
     if (new_lemmas.count && !schedule_is_done(schedule))
         stage_joint(schedule, true, 5000);
     vec_free(&new_lemmas);

@@ -86,6 +86,7 @@ typedef enum {
     CLAIM_FAILS,   /* it fails in one */
     CLAIM_ENDS,    /* every play ends */
     CLAIM_ENDLESS, /* a play need not */
+    CLAIM_FORCED,  /* a role can force an end in which its formula holds */
 } ClaimKind;
 
 typedef struct {
@@ -115,6 +116,16 @@ Claim claim_read(const Checker *checker, const json_t *json);
 /* Sets its prop: what always holds, or fails somewhere. False, with the outcome
  * set, if there is none. */
 bool claim_formula(Work *work, Claim *claim);
+
+/* recheck.c */
+
+/* The ground terms of TEXT, one a line, which is freed; NULL if it has
+ * something else. */
+const Term **read_term_lines(const Checker *checker, const char *name,
+                             char *text, size_t length, size_t *count);
+
+/* The role of this name, or NULL. */
+const Term *find_role(const Checker *checker, const char *name);
 
 /* evidence.c */
 
@@ -177,7 +188,8 @@ bool domains_cover(Checker *checker, const Position *position);
 
 /* position_check.c */
 
-/* The positions of evidence INDEX are closed, and CLAIMS hold in each. */
+/* The positions of evidence INDEX are closed, and CLAIMS hold in each. Of a
+ * strategy: closed if a role makes its moves. */
 void check_exhaustive(Work *work, size_t index, Claim *const *claims,
                       size_t count);
 

@@ -18,6 +18,7 @@ typedef struct Property {
     bool may_have_role, needs_role, needs_value;
     bool is_about_end; /* may be vacuous */
     bool is_existence; /* proved means that the formula fails somewhere */
+    bool is_forced;    /* only where a role plays a strategy */
     PropId (*formula)(Work *work, const Claim *claim, Outcome *outcome);
 } Property;
 
@@ -81,6 +82,20 @@ static PropId at_most_formula(Work *work, const Claim *claim, Outcome *outcome)
         text = arena_printf(work->arena, "%s | goal(%s,%d)", text,
                             role_text(work, claim->role), value);
     text = arena_printf(work->arena, "terminal -> ~(%s)", text);
+    return formula_prop(work, text, outcome);
+}
+
+/* What holds in every position that the strategy leads to: an end gives the
+ * role one value, and that is enough. */
+static PropId secures_formula(Work *work, const Claim *claim, Outcome *outcome)
+{
+    const char *role = role_text(work, claim->role);
+    const char *text = arena_printf(
+        work->arena, "terminal -> (exists[1..1] V in goal.2. goal(%s,V))",
+        role);
+    for (int value = 0; value < claim->value; value++)
+        text =
+            arena_printf(work->arena, "%s & ~goal(%s,%d)", text, role, value);
     return formula_prop(work, text, outcome);
 }
 
@@ -189,6 +204,8 @@ static const Property properties[] = {
      .is_existence = true, .formula = reaches_formula},
     {"at-most", .needs_role = true, .needs_value = true, .is_about_end = true,
      .formula = at_most_formula},
+    {"secures", .needs_role = true, .needs_value = true, .is_forced = true,
+     .formula = secures_formula},
     {"bases", .formula = declared_formula},
     {"inputs", .formula = declared_formula},
     {"zero-sum", .is_about_end = true, .formula = zero_sum_formula},
@@ -215,7 +232,7 @@ static const Property *find_property(const char *name)
     return NULL;
 }
 
-static const Term *find_role(const Checker *checker, const char *name)
+const Term *find_role(const Checker *checker, const char *name)
 {
     for (size_t i = 0; name && i < interp_role_count(checker->interp); i++) {
         const Term *role = interp_role(checker->interp, i);
@@ -253,6 +270,8 @@ static const char *claim_text(const Checker *checker, const Claim *claim,
 static ClaimKind claim_kind(const Property *property, const char *verdict)
 {
     bool is_refuted = strcmp(verdict, "refuted") == 0;
+    if (property->is_forced)
+        return CLAIM_FORCED;
     if (!property->formula)
         return is_refuted ? CLAIM_ENDLESS : CLAIM_ENDS;
     if (strcmp(verdict, "vacuous") == 0)
@@ -283,6 +302,11 @@ static const char *read_members(const Checker *checker, Claim *claim,
     if (strcmp(verdict, "proved") != 0 && strcmp(verdict, "refuted") != 0 &&
         !(claim->is_vacuous && property->is_about_end))
         return "there is no such verdict on the property";
+    if (property->is_forced &&
+        (strcmp(verdict, "proved") != 0 || claim->within != NO_NUMBER ||
+         claim->at != NO_NUMBER))
+        return "the claim has a member, or a verdict, that a strategy cannot "
+               "show";
     if ((role && !claim->role) || (property->needs_role && !claim->role) ||
         (role && !property->needs_role && !property->may_have_role))
         return "the claim has a role that it cannot have, or has none";

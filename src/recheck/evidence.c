@@ -352,6 +352,7 @@ static const struct {
     {CLAIM_ENDS, "bounded", "clingo", check_by_bound},
     {CLAIM_ENDS, "exhaustive", "interpreter", check_by_positions},
     {CLAIM_ENDLESS, "play", "interpreter", check_by_play},
+    {CLAIM_FORCED, "strategy", "interpreter", check_by_positions},
 };
 
 /* A formula that always holds may need no lemma, or several sets of them. */

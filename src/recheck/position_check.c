@@ -19,7 +19,7 @@ typedef enum {
     RANKS_DEPTH, /* steps from the initial position, at most */
 } Ranks;
 
-enum { RANK_BYTES = 4 };
+enum { RANK_BYTES = 4, MOVE_BYTES = 4 };
 
 typedef struct {
     Work *work;
@@ -30,6 +30,10 @@ typedef struct {
     uint32_t *numbers; /* of features, by the id of the term */
     size_t id_count;
     unsigned char *key; /* for looking up */
+    /* Of a strategy; otherwise NULL */
+    const Term *role;   /* that plays it */
+    const Term **moves; /* by the number in a record */
+    size_t move_count;
 } Positions;
 
 #define NO_FEATURE UINT32_MAX
@@ -47,6 +51,17 @@ static uint32_t rank_of(const Positions *positions, const unsigned char *record)
     for (size_t i = RANK_BYTES; positions->ranks && i-- > 0;)
         rank = rank << 8 | record[positions->key_bytes + i];
     return rank;
+}
+
+/* The move of the strategy; NULL if the number is none. */
+static const Term *move_of(const Positions *positions,
+                           const unsigned char *record)
+{
+    const unsigned char *bytes = record + positions->record_bytes - MOVE_BYTES;
+    uint32_t number = 0;
+    for (size_t i = MOVE_BYTES; i-- > 0;)
+        number = number << 8 | bytes[i];
+    return number < positions->move_count ? positions->moves[number] : NULL;
 }
 
 /* The record of POSITION, or NULL if there is none. */
@@ -136,9 +151,29 @@ static Outcome check_joint_moves(Positions *positions, const TermSet *legal,
     return HOLDS;
 }
 
-/* Every step from the current position leads to one of the file. */
-static Outcome check_steps(Positions *positions, uint32_t rank, Arena *arena)
+/* Leaves the move of the strategy only; whether it is legal. */
+static bool restrict_to_strategy(const Positions *positions,
+                                 const unsigned char *record, const Term *role,
+                                 TermSet *legal)
 {
+    if (role != positions->role)
+        return true;
+    const Term *move = move_of(positions, record);
+    for (size_t i = 0; i < legal->count; i++)
+        if (legal->terms[i] == move) {
+            legal->terms += i;
+            legal->count = 1;
+            return true;
+        }
+    return false;
+}
+
+/* Every step from the current position, that of RECORD, leads to one of the
+ * file. */
+static Outcome check_steps(Positions *positions, const unsigned char *record,
+                           Arena *arena)
+{
+    uint32_t rank = rank_of(positions, record);
     Interp *interp = positions->work->checker->interp;
     size_t roles = interp_role_count(interp);
     TermSet *legal = arena_array(arena, TermSet, roles);
@@ -147,10 +182,15 @@ static Outcome check_steps(Positions *positions, uint32_t rank, Arena *arena)
         return HOLDS;
     for (size_t i = 0; i < roles; i++) {
         const Term *const *moves = interp_legal(interp, i, &legal[i].count);
-        if (!legal[i].count)
-            return HOLDS; /* no step at all, or the interpreter failed */
+        if (!legal[i].count) /* no step at all, or the interpreter failed */
+            return positions->role ? FAILS("a role has no move: no end")
+                                   : HOLDS;
         legal[i].terms =
             arena_copy(arena, moves, legal[i].count * sizeof *moves);
+        if (positions->role &&
+            !restrict_to_strategy(positions, record, interp_role(interp, i),
+                                  &legal[i]))
+            return FAILS("the strategy has a move that is not legal");
     }
     return check_joint_moves(positions, legal, rank, arena);
 }
@@ -210,8 +250,9 @@ static const char *read_records(Positions *positions, const json_t *evidence,
         return "ranks are left or depth";
     positions->key_bytes =
         checker->features.count ? (checker->features.count + 7) / 8 : 1;
-    positions->record_bytes =
-        positions->key_bytes + (positions->ranks ? RANK_BYTES : 0);
+    positions->record_bytes = positions->key_bytes +
+                              (positions->ranks ? RANK_BYTES : 0) +
+                              (positions->role ? MOVE_BYTES : 0);
     positions->count = length / positions->record_bytes;
     positions->key = arena_array(positions->work->arena, unsigned char,
                                  positions->key_bytes + 1);
@@ -220,6 +261,27 @@ static const char *read_records(Positions *positions, const json_t *evidence,
     if (!is_well_formed(positions))
         return "the positions are not sorted, or have other features";
     return number_features(positions) ? NULL : "a feature is listed twice";
+}
+
+/* Reads the role and the moves of a strategy; what is wrong, or NULL. */
+static const char *read_strategy(Positions *positions, const json_t *evidence)
+{
+    Checker *checker = positions->work->checker;
+    const char *why = NULL;
+    size_t length, count;
+    positions->role = find_role(checker, text_of(evidence, "role"));
+    if (!positions->role || role_is_random(positions->role))
+        return "the strategy is of no role";
+    if (!text_is(evidence, "ranks", "left"))
+        return "the positions of a strategy have ranks left";
+    char *text = certificate_read(checker->certificate, checker->arena,
+                                  json_object_get(evidence, "moves"),
+                                  MAX_CERTIFICATE_BYTES, &length, &why);
+    if (!text)
+        return why;
+    positions->moves = read_term_lines(checker, "moves", text, length, &count);
+    positions->move_count = count;
+    return positions->moves ? NULL : "the moves are no list of terms";
 }
 
 /* ---- claims ---- */
@@ -233,6 +295,8 @@ static Outcome check_beginning(Positions *positions, const Claim *claim)
     uint32_t rank = record ? rank_of(positions, record) : 0;
     if (!record || (positions->ranks == RANKS_DEPTH && rank))
         return FAILS("the initial position is not listed, or not as such");
+    if (positions->role && claim->role != positions->role)
+        return FAILS("the strategy is of another role");
     if (claim->kind == CLAIM_ENDS)
         return positions->ranks == RANKS_LEFT &&
                        (claim->bound == NO_NUMBER || claim->bound >= rank)
@@ -299,7 +363,7 @@ static Outcome check_all(Positions *positions, bool steps_are_known,
         if (!domains_cover(checker, position))
             outcome = FAILS("a domain is too small");
         else if (!steps_are_known)
-            outcome = check_steps(positions, rank_of(positions, record), arena);
+            outcome = check_steps(positions, record, arena);
         if (interp_failure(checker->interp) || budget_spent(&checker->budget))
             outcome = UNCHECKED(limit_reason(checker));
         arena_rewind(arena, mark);
@@ -320,12 +384,17 @@ void check_exhaustive(Work *work, size_t index, Claim *const *claims,
     const char *why = "the positions, or the features, are not listed";
     char *bytes = NULL;
     Outcome outcome = HOLDS;
-    if (has_only_keys(evidence, "kind positions ranks") && checker->has_list)
+    bool is_strategy = text_is(evidence, "kind", "strategy");
+    if (has_only_keys(evidence, is_strategy ? "kind role moves positions ranks"
+                                            : "kind positions ranks") &&
+        checker->has_list)
         bytes = certificate_read(checker->certificate, checker->arena,
                                  json_object_get(evidence, "positions"),
                                  MAX_MEMBER_BYTES, &length, &why);
     positions.records = (const unsigned char *)bytes;
     if (bytes)
+        why = is_strategy ? read_strategy(&positions, evidence) : NULL;
+    if (bytes && !why)
         why = read_records(&positions, evidence, length);
     if (why)
         outcome = FAILS(why);

@@ -127,6 +127,29 @@ static const char *load_game(Checker *checker)
     return checker->universe ? NULL : why;
 }
 
+const Term **read_term_lines(const Checker *checker, const char *name,
+                             char *text, size_t length, size_t *count)
+{
+    Diag diag;
+    for (size_t i = 0; i < length; i++) /* a play of one role has this form */
+        if (text[i] == '\n')
+            text[i] = i + 1 < length ? ';' : ' ';
+    diag_init(&diag, checker->arena);
+    const Source *source = source_new(checker->arena, name, text, length);
+    JointMove *lines =
+        play_read(checker->arena, checker->game->terms, source, &diag, count);
+    bool is_list = !diag.problems.count;
+    const Term **terms =
+        arena_array(checker->arena, const Term *, is_list ? *count + 1 : 1);
+    for (size_t i = 0; is_list && i < *count; i++) {
+        terms[i] = lines[i].moves[0];
+        is_list = lines[i].count == 1;
+    }
+    diag_clear(&diag);
+    memory_free(text);
+    return is_list ? terms : NULL;
+}
+
 /* The features that the certificate lists, all of them among those that the
  * domains have. */
 static const char *read_features(Checker *checker)
@@ -136,7 +159,6 @@ static const char *read_features(Checker *checker)
     TermSet all = checker->universe->all_features;
     const char *why = NULL;
     size_t length, count;
-    Diag diag;
     if (!reference)
         return NULL;
     char *text =
@@ -144,24 +166,13 @@ static const char *read_features(Checker *checker)
                          MAX_CERTIFICATE_BYTES, &length, &why);
     if (!text)
         return why;
-    for (size_t i = 0; i < length; i++) /* a play of one role has this form */
-        if (text[i] == '\n')
-            text[i] = i + 1 < length ? ';' : ' ';
-    diag_init(&diag, checker->arena);
-    const Source *source = source_new(checker->arena, "features", text, length);
-    JointMove *lines =
-        play_read(checker->arena, checker->game->terms, source, &diag, &count);
-    const Term **terms = arena_array(checker->arena, const Term *, count + 1);
-    if (diag.problems.count)
-        why = "the list of features is not written as one";
-    for (size_t i = 0; i < count && !why; i++) {
-        terms[i] = lines[i].moves[0];
-        if (lines[i].count != 1 ||
-            find_term(all.terms, all.count, terms[i]) == all.count)
+    const Term **terms =
+        read_term_lines(checker, "features", text, length, &count);
+    for (size_t i = 0; terms && i < count && !why; i++)
+        if (find_term(all.terms, all.count, terms[i]) == all.count)
             why = "the list of features has one that is none by the domains";
-    }
-    diag_clear(&diag);
-    memory_free(text);
+    if (!terms)
+        return "the list of features is not written as one";
     checker->features = (TermSet){terms, count};
     checker->has_list = true;
     return why;

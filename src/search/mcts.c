@@ -18,6 +18,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/vec.h"
+#include "lang/print.h"
 #include "search/rollouts.h"
 #include "search/tree.h"
 
@@ -213,7 +214,8 @@ static void record_step(Search *search, LeafBatch *batch, TreeNode *node)
 }
 
 /* Whether a playout is to begin at NODE; otherwise NODE is expanded. */
-static bool is_leaf(Search *search, TreeNode *node, size_t depth)
+static bool is_leaf(Search *search, TreeNode *node, size_t depth,
+                    bool *bounds_changed)
 {
     if (node->is_final || depth >= MAX_TREE_DEPTH)
         return true;
@@ -223,7 +225,18 @@ static bool is_leaf(Search *search, TreeNode *node, size_t depth)
         return true;
     if (!node->visits && depth)
         return true;
-    return !tree_expand(search->tree, node);
+    return !tree_expand(search->tree, node, bounds_changed) ||
+           tree_is_solved(search->tree, node);
+}
+
+/* Bounds that changed at the end of the path may change those before it. */
+static void update_bounds(Search *search, const LeafBatch *batch,
+                          const Leaf *leaf)
+{
+    for (size_t step = leaf->length; step-- > 0;)
+        if (!tree_update_bounds(search->tree,
+                                batch->nodes.items[leaf->first_node + step]))
+            return;
 }
 
 /* Follows selected joint moves from ROOT and records the path in BATCH. Returns
@@ -233,8 +246,11 @@ static TreeNode *descend(Search *search, LeafBatch *batch, Leaf *leaf,
                          TreeNode *root, const void **position)
 {
     TreeNode *node = root;
+    bool bounds_changed = false;
     *position = node->position;
-    while (node && !is_leaf(search, node, leaf->length)) {
+    while (node && !is_leaf(search, node, leaf->length, &bounds_changed)) {
+        if (bounds_changed)
+            update_bounds(search, batch, leaf);
         select_joint_choice(search, node, leaf);
         record_step(search, batch, node);
         leaf->length++;
@@ -279,16 +295,6 @@ static void back_up(Search *search, const LeafBatch *batch, const Leaf *leaf,
         clamp_to_bounds(search, node, count, sums);
     }
     search->playouts += count;
-}
-
-/* Bounds that changed at the end of the path may change those before it. */
-static void update_bounds(Search *search, const LeafBatch *batch,
-                          const Leaf *leaf)
-{
-    for (size_t step = leaf->length; step-- > 0;)
-        if (!tree_update_bounds(search->tree,
-                                batch->nodes.items[leaf->first_node + step]))
-            return;
 }
 
 /* What a playout counts that gave ROLE no value: the middle of all values. */
@@ -392,14 +398,25 @@ static LeafBatch *collect_oldest(Search *search, const SearchLimits *limits)
     return batch;
 }
 
+/* Where several positions are possible, nothing is certain about the moves that
+ * are shared. */
 static bool is_solved(const Search *search)
 {
+    Choices own = search->own_choices;
+    if (own.count > 1 || (own.count && (search->root_count > 1 ||
+                                        search->options.imperfect_information)))
+        return false;
     for (size_t i = 0; i < search->root_count; i++) {
-        const Bounds own = search->roots[i]->bounds[search->options.role];
-        if (own.lower != own.upper)
+        const TreeNode *root = search->roots[i];
+        Choices choices = root->choices[search->options.role];
+        const Choice *only =
+            own.count ? &choices.items[find_choice(choices, own.items->move)]
+                      : NULL;
+        const Bounds *bounds = &root->bounds[search->options.role];
+        if (only ? only->lower < only->upper : bounds->lower < bounds->upper)
             return false;
     }
-    return !search->own_choices.count;
+    return true;
 }
 
 /* Fills BATCH by at most *LEAVES_WANTED descents, and submits it if that gave
@@ -493,6 +510,28 @@ void search_describe(const Search *search, Text *out)
         text_addf(out, "about %.0f", choice_estimate(root_choice(search)));
 }
 
+void search_line(const Search *search, size_t max_steps, Text *out)
+{
+    const TreeNode *node = search->root_count ? search->roots[0] : NULL;
+    for (size_t step = 0; step < max_steps && node && !node->is_final &&
+                          node->choices && (node->visits || !step);
+         step++) {
+        for (size_t i = 0; i < search->role_count; i++) {
+            Choices choices = node->choices[i];
+            bool is_own = !step && i == search->options.role;
+            uint32_t number = is_own ? find_choice(choices, search_best(search))
+                                     : (uint32_t)best_choice(choices);
+            search->joint[i] = number;
+            text_adds(out, i ? ", " : step ? "; " : "");
+            term_print(out,
+                       numbered_move(search->options.numbered, i,
+                                     choices.items[number].move),
+                       SYNTAX_INFIX);
+        }
+        node = tree_known_child(search->tree, node, search->joint);
+    }
+}
+
 /* ---- beginning and end ---- */
 
 static Tree *new_tree(const SearchOptions *options)
@@ -579,7 +618,8 @@ static void set_roots(Search *search, const uint64_t *positions, size_t count)
     for (size_t i = 0; i < count; i++) {
         TreeNode *node =
             tree_node(search->tree, positions + i * search->word_count);
-        if (node && tree_expand(search->tree, node))
+        bool bounds_changed; /* those of the root itself */
+        if (node && tree_expand(search->tree, node, &bounds_changed))
             search->roots[search->root_count++] = node;
     }
     if (search->root_count)
@@ -599,7 +639,8 @@ bool search_set(Search *search, const void *positions, size_t count,
     search->own_choices = (Choices){0};
     search->playouts = search->leaves = 0;
     bool is_shared = search->root_count &&
-                     (count > 1 || search->options.imperfect_information);
+                     (count > 1 || search->options.imperfect_information ||
+                      (move_count && move_count < root_choices(search).count));
     if (!is_shared || !drop_roots(search, moves, move_count))
         return search->root_count > 0;
     NumberedEngine *numbered = search->options.numbered;

@@ -36,8 +36,8 @@ Search *search_new(const SearchOptions *options);
 void search_free(Search *search);
 
 /* Sets the root: these POSITIONS, one behind the other and equally likely, and
- * MOVES, by number, that are legal in all of them. The tree is kept. False if
- * the moves of none of them can be computed. */
+ * MOVES, by number, that are legal in all of them; others are not considered.
+ * The tree is kept. False if the moves of none of them can be computed. */
 bool search_set(Search *search, const void *positions, size_t count,
                 const uint32_t *moves, size_t move_count);
 
@@ -66,5 +66,9 @@ SearchValue search_value(const Search *search, size_t number);
 
 /* In a few words: playouts, nodes, and the value of the best move. */
 void search_describe(const Search *search, Text *out);
+
+/* The principal line: the best joint moves from here on, at most MAX_STEPS, as
+ * far as they were tried; "mark(1,1), noop; noop, mark(2,2)". */
+void search_line(const Search *search, size_t max_steps, Text *out);
 
 #endif

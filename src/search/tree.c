@@ -22,6 +22,13 @@
 enum {
     BUCKET_COUNT = 1 << 20, /* of the hash table */
     MAX_JOINT_MOVES = 1024, /* joint moves of a node whose children are kept */
+    MAX_LOOK_AHEAD = 256,   /* and whose ends are looked for at once */
+    /* After MIN_LOOKED children, if less than one of RARE has ended the game,
+     * one expansion of LOOK_SELDOM looks; the last MAX_LOOKED count. */
+    MIN_LOOKED = 1 << 11,
+    MAX_LOOKED = 1 << 15,
+    RARE = 256,
+    LOOK_SELDOM = 8,
 };
 
 struct Tree {
@@ -32,8 +39,10 @@ struct Tree {
     size_t role_count, word_count, max_bytes;
     bool zero_sum;
     TreeNode **buckets;
-    Bounds *widest_bounds;  /* by role: nothing is known */
-    uint64_t *scratch;      /* a position */
+    Bounds *widest_bounds; /* by role: nothing is known */
+    uint64_t *scratch;     /* a position */
+    uint64_t *next_positions;
+    size_t looked_at, ends_found, expansions; /* how often it pays to look */
     uint32_t *joint_choice; /* by role the number of a choice */
     uint32_t *joint_move;   /* by role the number of a move */
     VEC(uint32_t) legal_moves;
@@ -53,6 +62,8 @@ Tree *tree_new(NumberedEngine *numbered, size_t megabytes, bool zero_sum)
     tree->buckets = arena_array(tree->arena, TreeNode *, BUCKET_COUNT);
     tree->widest_bounds = arena_array(tree->arena, Bounds, tree->role_count);
     tree->scratch = arena_array(tree->arena, uint64_t, tree->word_count);
+    tree->next_positions =
+        arena_array(tree->arena, uint64_t, MAX_LOOK_AHEAD * tree->word_count);
     tree->joint_choice = arena_array(tree->arena, uint32_t, tree->role_count);
     tree->joint_move = arena_array(tree->arena, uint32_t, tree->role_count);
     for (size_t i = 0; i < tree->role_count; i++)
@@ -163,30 +174,6 @@ static Choices list_choices(Tree *tree, size_t role)
     return choices;
 }
 
-bool tree_expand(Tree *tree, TreeNode *node)
-{
-    if (node->choices)
-        return true;
-    if (!has_room(tree))
-        return false;
-    size_t joint_count = 1;
-    numbered_set(tree->numbered, node->position);
-    for (size_t i = 0; i < tree->role_count; i++)
-        if (!numbered_moves(tree->numbered, i, NULL, 0))
-            return false;
-    node->choices = arena_array(tree->node_arena, Choices, tree->role_count);
-    for (size_t i = 0; i < tree->role_count; i++) {
-        node->choices[i] = list_choices(tree, i);
-        if (joint_count <= MAX_JOINT_MOVES)
-            joint_count *= node->choices[i].count;
-    }
-    if (joint_count <= MAX_JOINT_MOVES) {
-        node->child_count = (uint32_t)joint_count;
-        node->children = arena_array(tree->node_arena, TreeNode *, joint_count);
-    }
-    return true;
-}
-
 /* ---- children ---- */
 
 static TreeNode **child_slot(const Tree *tree, const TreeNode *node,
@@ -220,6 +207,12 @@ TreeNode *tree_child(Tree *tree, TreeNode *node, const uint32_t *joint_choice,
     if (child)
         *position = child->position;
     return child;
+}
+
+TreeNode *tree_known_child(const Tree *tree, const TreeNode *node,
+                           const uint32_t *joint_choice)
+{
+    return node->children ? *child_slot(tree, node, joint_choice) : NULL;
 }
 
 /* ---- what is certain ---- */
@@ -335,6 +328,77 @@ bool tree_update_bounds(Tree *tree, TreeNode *node)
         bounds[i].upper = min_of(bounds[i].upper, result[i].upper);
     }
     return has_changed;
+}
+
+/* ---- expansion ---- */
+
+/* Whether it pays to look for ends: not far from all of them. */
+static bool is_near_ends(Tree *tree)
+{
+    if (tree->looked_at >= MAX_LOOKED) {
+        tree->looked_at /= 2;
+        tree->ends_found /= 2;
+    }
+    return tree->looked_at < MIN_LOOKED ||
+           tree->ends_found * RARE >= tree->looked_at ||
+           tree->expansions++ % LOOK_SELDOM == 0;
+}
+
+/* Makes those children of NODE that end the game; whether there are any. NODE
+ * is where the engine stands. All next positions are computed before the engine
+ * is set to them, since one is much like the one before. */
+static bool find_ends(Tree *tree, TreeNode *node)
+{
+    size_t role_count = tree->role_count, count = 0, end_count = 0;
+    if (!tree->numbered->net || !node->children ||
+        node->child_count > MAX_LOOK_AHEAD || !is_near_ends(tree))
+        return false;
+    memset(tree->joint_choice, 0, role_count * sizeof *tree->joint_choice);
+    do {
+        for (size_t i = 0; i < role_count; i++)
+            tree->joint_move[i] =
+                node->choices[i].items[tree->joint_choice[i]].move;
+        if (!numbered_next(tree->numbered, tree->joint_move,
+                           tree->next_positions + count * tree->word_count))
+            return false;
+        count++;
+    } while (next_joint(tree, node, tree->joint_choice));
+    assert(count == node->child_count);
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t *next = tree->next_positions + i * tree->word_count;
+        numbered_set(tree->numbered, next);
+        if (engine_is_terminal(tree->numbered->engine))
+            end_count += (node->children[i] = tree_node(tree, next)) != NULL;
+    }
+    tree->looked_at += count;
+    tree->ends_found += end_count;
+    return end_count > 0;
+}
+
+bool tree_expand(Tree *tree, TreeNode *node, bool *bounds_changed)
+{
+    *bounds_changed = false;
+    if (node->choices)
+        return true;
+    if (!has_room(tree))
+        return false;
+    size_t joint_count = 1;
+    numbered_set(tree->numbered, node->position);
+    for (size_t i = 0; i < tree->role_count; i++)
+        if (!numbered_moves(tree->numbered, i, NULL, 0))
+            return false;
+    node->choices = arena_array(tree->node_arena, Choices, tree->role_count);
+    for (size_t i = 0; i < tree->role_count; i++) {
+        node->choices[i] = list_choices(tree, i);
+        if (joint_count <= MAX_JOINT_MOVES)
+            joint_count *= node->choices[i].count;
+    }
+    if (joint_count <= MAX_JOINT_MOVES) {
+        node->child_count = (uint32_t)joint_count;
+        node->children = arena_array(tree->node_arena, TreeNode *, joint_count);
+    }
+    *bounds_changed = find_ends(tree, node) && tree_update_bounds(tree, node);
+    return true;
 }
 
 /* ---- pruning: a copying collector (Cheney 1970) ---- */

@@ -60,14 +60,20 @@ void tree_prune(Tree *tree, TreeNode **roots, size_t count);
 /* Whether both bounds are equal for every role but random. */
 bool tree_is_solved(const Tree *tree, const TreeNode *node);
 
-/* Lists the moves; false if there is no room, or the interpreter fails. */
-bool tree_expand(Tree *tree, TreeNode *node);
+/* Lists the moves; false if there is no room, or the interpreter fails. Looks
+ * one step ahead: if ends of the game are there, *BOUNDS_CHANGED is set when
+ * they change the bounds of NODE. */
+bool tree_expand(Tree *tree, TreeNode *node, bool *bounds_changed);
 
 /* The child by a joint move, given by index of choice for each role. NULL if
  * there is no room; then the position is in *POSITION all the same (that of
  * NODE, if the interpreter cannot compute the one after it). */
 TreeNode *tree_child(Tree *tree, TreeNode *node, const uint32_t *joint_choice,
                      const void **position);
+
+/* The same if it was reached already; else NULL. */
+TreeNode *tree_known_child(const Tree *tree, const TreeNode *node,
+                           const uint32_t *joint_choice);
 
 /* Computes the bounds anew from those of the children; whether they changed. */
 bool tree_update_bounds(Tree *tree, TreeNode *node);

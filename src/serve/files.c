@@ -67,12 +67,10 @@ json_t *answer_certificate(Session *session, const json_t *question)
 /* The command that QUESTION names; NULL if it writes no page. */
 static const char *command_of(const json_t *question)
 {
-    static const char *const commands[] = {"prove", "verify", "solve", "play",
-                                           "know"};
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (text_is(question, "command", commands[i]))
-            return commands[i];
-    return NULL;
+    const char *command = text_of(question, "command");
+    bool writes_page = command && find_word("prove|verify|solve|play|know",
+                                            command) != SIZE_MAX;
+    return writes_page ? command : NULL;
 }
 
 /* Runs this program on the rules, with --html and the options that QUESTION

@@ -40,13 +40,6 @@ static size_t common_steps(const Session *session, const char *moves,
     return count;
 }
 
-static bool start_play(Session *session, const char **why)
-{
-    if (!session->play)
-        session->play = zermelo_play_new(session->game, NULL, why);
-    return session->play != NULL;
-}
-
 static json_t *make_steps(Session *session, const char *moves)
 {
     while (*moves) {
@@ -68,7 +61,9 @@ static json_t *make_steps(Session *session, const char *moves)
 json_t *session_follow(Session *session, const json_t *question)
 {
     const char *moves = text_of(question, "moves"), *why;
-    if (!start_play(session, &why))
+    if (!session->play)
+        session->play = zermelo_play_new(session->game, NULL, &why);
+    if (!session->play)
         return session_error("play", why);
     size_t kept = common_steps(session, moves ? moves : "", &moves);
     while (session->steps.count > kept && zermelo_play_undo(session->play))

@@ -83,23 +83,6 @@ static json_t *beliefs_about(ZermeloTracker *tracker, ZermeloAbout about)
     return JSON_OBJECT({"must", must}, {"may", may});
 }
 
-/* The role itself knows what it is asked, and what it has got at the end. */
-static void add_own_part(const ZermeloPlay *play, size_t role, json_t *view)
-{
-    bool is_over = zermelo_play_terminal(play);
-    json_put(view, "terminal", json_boolean(is_over));
-    json_put(view, "moves", legal_json(play, role, is_over ? 0 : SIZE_MAX));
-    json_put(view, "goals", is_over ? goals_json(play, role) : json_array());
-}
-
-/* Where all see everything. */
-static json_t *answer_open_seat(Session *session, const json_t *question)
-{
-    json_t *view = answer_position(session, question);
-    json_put(view, "layout", session_layout(session));
-    return view;
-}
-
 json_t *answer_seat(Session *session, const json_t *question)
 {
     const char *why = "the game cannot be played";
@@ -109,14 +92,21 @@ json_t *answer_seat(Session *session, const json_t *question)
         return error;
     if (role == SIZE_MAX)
         return session_error("role", "no such role");
-    if (strcmp(zermelo_language(session->game), "GDL") == 0)
-        return answer_open_seat(session, question);
+    if (strcmp(zermelo_language(session->game), "GDL") == 0) { /* all see all */
+        json_t *view = answer_position(session, question);
+        json_put(view, "layout", session_layout(session));
+        return view;
+    }
     replay_rounds(session, role, rounds);
     ZermeloTracker *tracker = tracker_after(session, role, rounds, &why);
-    json_t *view =
+    const ZermeloPlay *play = session->play;
+    bool is_over = zermelo_play_terminal(play);
+    json_t *view = /* the role itself knows what it is asked, and what it got */
         JSON_OBJECT({"role", json_text(zermelo_role(session->game, role))},
-                    {"rounds", rounds}, {"layout", session_layout(session)});
-    add_own_part(session->play, role, view);
+                    {"rounds", rounds}, {"layout", session_layout(session)},
+                    {"terminal", json_boolean(is_over)},
+                    {"moves", legal_json(play, role, is_over ? 0 : SIZE_MAX)},
+                    {"goals", is_over ? goals_json(play, role) : json_array()});
     if (!tracker) {
         json_put(view, "unknown", json_text(why));
         return view;

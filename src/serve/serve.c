@@ -382,17 +382,6 @@ static void handle_library(Serve *serve, HttpRequest *request, json_t *question)
     reply_json(request, 200, JSON_OBJECT({"games", games}));
 }
 
-static void handle_rules(Serve *serve, HttpRequest *request, json_t *question)
-{
-    Text rules = {0};
-    if (find_rules(serve, question, &rules))
-        reply_json(request, 200,
-                   JSON_OBJECT({"text", json_text(text_string(&rules))}));
-    else
-        refuse(request, 404, "game", "there is no such game");
-    text_free(&rules);
-}
-
 /* The card of RULES, if it has been asked for before. */
 static bool reply_kept_card(const Serve *serve, HttpRequest *request,
                             const json_t *question, const char *rules)
@@ -407,44 +396,34 @@ static bool reply_kept_card(const Serve *serve, HttpRequest *request,
     return card != NULL;
 }
 
+/* What is asked of a game is answered at once, in parts, or by a table. */
 static void handle_question(Serve *serve, HttpRequest *request,
-                            json_t *question, bool is_stream)
+                            json_t *question)
 {
-    Text rules = {0};
-    if (!find_rules(serve, question, &rules))
+    const char *target = http_target(request);
+    Text text = {0};
+    bool is_found = find_rules(serve, question, &text);
+    const char *rules = text_string(&text);
+    if (!is_found)
         refuse(request, 404, "game", "there is no such game");
-    else if (!reply_kept_card(serve, request, question, text_string(&rules)))
-        start_task(serve, request, question, text_string(&rules), is_stream);
-    text_free(&rules);
-}
-static void handle_ask(Serve *serve, HttpRequest *request, json_t *question)
-{
-    handle_question(serve, request, question, false);
+    else if (strcmp(target, "/api/rules") == 0)
+        reply_json(request, 200, JSON_OBJECT({"text", json_text(rules)}));
+    else if (strcmp(target, "/api/table") == 0)
+        tables_open(serve->tables, rules, question, request);
+    else if (!reply_kept_card(serve, request, question, rules))
+        start_task(serve, request, question, rules,
+                   strcmp(target, "/api/stream") == 0);
+    text_free(&text);
 }
 
-static void handle_stream(Serve *serve, HttpRequest *request, json_t *question)
+static bool is_watching(const HttpRequest *request)
 {
-    handle_question(serve, request, question, true);
-}
-
-static void handle_table(Serve *serve, HttpRequest *request, json_t *question)
-{
-    Text rules = {0};
-    if (find_rules(serve, question, &rules))
-        tables_open(serve->tables, text_string(&rules), question, request);
-    else
-        refuse(request, 404, "game", "there is no such game");
-    text_free(&rules);
+    return strcmp(http_target(request), "/api/watch") == 0;
 }
 
 static void handle_seat(Serve *serve, HttpRequest *request, json_t *question)
 {
-    tables_seat(serve->tables, question, request, false);
-}
-
-static void handle_watch(Serve *serve, HttpRequest *request, json_t *question)
-{
-    tables_seat(serve->tables, question, request, true);
+    tables_seat(serve->tables, question, request, is_watching(request));
 }
 
 static const struct {
@@ -453,12 +432,12 @@ static const struct {
     bool takes_secret; /* of a seat, instead of the key */
 } routes[] = {
     {"/api/library", handle_library, false},
-    {"/api/rules", handle_rules, false},   /* game */
-    {"/api/ask", handle_ask, false},       /* game or rules, ask, ... */
-    {"/api/stream", handle_stream, false}, /* the same, in parts */
-    {"/api/table", handle_table, false},   /* game or rules, seats */
-    {"/api/seat", handle_seat, true},      /* table, secret, move */
-    {"/api/watch", handle_watch, true},    /* the same, as a stream */
+    {"/api/rules", handle_question, false},  /* game */
+    {"/api/ask", handle_question, false},    /* game or rules, ask, ... */
+    {"/api/stream", handle_question, false}, /* the same, in parts */
+    {"/api/table", handle_question, false},  /* game or rules, seats */
+    {"/api/seat", handle_seat, true},        /* table, secret, move */
+    {"/api/watch", handle_seat, true},       /* the same, as a stream */
 };
 
 static void handle_post(Serve *serve, HttpRequest *request)
@@ -492,11 +471,6 @@ static void handle(void *data, HttpRequest *request)
 }
 
 /* ---- tables ---- */
-
-static bool is_watching(HttpRequest *request)
-{
-    return strcmp(http_target(request), "/api/watch") == 0;
-}
 
 static void send_view(void *data, const char *json)
 {

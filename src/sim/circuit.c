@@ -140,9 +140,25 @@ static void find_extra_inputs(Circuit *circuit)
             continue;
         assert(core[i] != NO_INDEX);
         vec_push(&inputs, (Edge){core[i], extra[i]});
+        wiring_need(&circuit->core, core[i]);
     }
     circuit->extra_input_count = inputs.count;
     circuit->extra_inputs = vec_finish(&inputs, circuit->arena);
+}
+
+/* Goals and percepts that are features. */
+static void keep_answers(Circuit *circuit)
+{
+    const uint32_t *id_of = circuit->core.id_of;
+    for (size_t i = 0; i < circuit->phase_count * circuit->net->role_count;
+         i++) {
+        const Role *role = &circuit->nets[i / circuit->net->role_count]
+                                ->roles[i % circuit->net->role_count];
+        for (size_t k = 0; k < role->goal_count; k++)
+            wiring_need(&circuit->core, id_of[lit_node(role->goals[k].lit)]);
+        for (size_t k = 0; k < role->percept_count; k++)
+            wiring_need(&circuit->core, id_of[lit_node(role->percepts[k].lit)]);
+    }
 }
 
 /* ---- output bits ---- */
@@ -235,6 +251,7 @@ Circuit *circuit_new(const Net *const *nets, size_t phase_count)
     find_extra(circuit);
     lay_wirings(circuit);
     find_extra_inputs(circuit);
+    keep_answers(circuit);
     for (size_t i = 0; circuit->effects && i < phase_count; i++)
         lazy_effects_finish(&circuit->effects[i],
                             nets[i]->roles[nets[i]->mover].move_count,

@@ -75,7 +75,7 @@ LazyEffects *lazy_effects_new(const Net *const *nets, size_t phase_count,
 
 /* Replaces the nodes in EFFECTS, of COUNT moves, by ids of CORE, and takes the
  * effects that depend on nothing out of CODE. */
-void lazy_effects_finish(LazyEffects *effects, size_t count, const Wiring *core,
+void lazy_effects_finish(LazyEffects *effects, size_t count, Wiring *core,
                          Arena *arena);
 
 #endif

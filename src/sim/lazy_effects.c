@@ -190,12 +190,13 @@ LazyEffects *lazy_effects_new(const Net *const *nets, size_t phase_count,
 
 /* ---- ids for nodes ---- */
 
-static Lit lit_in_core(const Wiring *core, Lit lit)
+static Lit lit_in_core(Wiring *core, Lit lit)
 {
     uint32_t node = lit_node(lit), nodes = (uint32_t)core->net->node_count;
     uint32_t id =
         node < nodes ? core->id_of[node] : core->id_count + (node - nodes);
     assert(id != NO_INDEX);
+    wiring_need(core, id);
     return 2 * id + lit_is_negated(lit);
 }
 
@@ -210,7 +211,7 @@ static void add_word_effect(WordEffect *effect, uint32_t feature, Lit clear)
         effect->set |= bit;
 }
 
-void lazy_effects_finish(LazyEffects *effects, size_t count, const Wiring *core,
+void lazy_effects_finish(LazyEffects *effects, size_t count, Wiring *core,
                          Arena *arena)
 {
     VEC(WordEffect) words = {0};

@@ -180,8 +180,8 @@ void cursor_free(Cursor *cursor)
     counters_free(cursor->core);
     counters_free(cursor->extra);
     free_all(cursor->extra_moves, cursor->state, cursor->next, cursor->hashed,
-             cursor->moves, cursor->initial_counts, cursor->initial_outputs,
-             cursor);
+             cursor->moves, cursor->chosen, cursor->initial_counts,
+             cursor->initial_outputs, cursor);
 }
 
 const Machine *cursor_machine(const Cursor *cursor)

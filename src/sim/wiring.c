@@ -362,6 +362,22 @@ static void lay_wires(Layout *layout, Arena *arena)
     vec_free_all(&all, &split.singles, &split.chunks);
 }
 
+void wiring_need(Wiring *wiring, uint32_t id)
+{
+    if (id >= wiring->first_feature &&
+        id < wiring->first_feature + wiring->net->feature_count)
+        set_bit(wiring->needed_features, id - wiring->first_feature);
+}
+
+static void find_needed_features(Wiring *wiring, Arena *arena)
+{
+    wiring->needed_features =
+        arena_array(arena, uint64_t, words_for(wiring->net->feature_count));
+    for (uint32_t i = 0; i < wiring->id_count; i++)
+        if (wiring->is_read[i])
+            wiring_need(wiring, i);
+}
+
 static void count_false_inputs(const Layout *layout, Arena *arena)
 {
     Wiring *wiring = layout->wiring;
@@ -437,6 +453,7 @@ void wiring_lay(Wiring *wiring, const OutputBit *outputs, size_t output_count,
     number_leaves(&layout);
     find_watchers(wiring, arena);
     lay_wires(&layout, arena);
+    find_needed_features(wiring, arena);
     count_false_inputs(&layout, arena);
     vec_free(&layout.gates);
     arena_free(layout.scratch);

@@ -53,6 +53,7 @@ typedef struct {
     uint16_t *short_targets; /* if ids and numbers fit, or */
     uint32_t *long_targets;
     bool *is_read;               /* by id: something but an output reads it */
+    uint64_t *needed_features;   /* a bit for each whose value must be kept */
     Graph watchers;              /* by id: components to be computed anew */
     uint8_t *initial_counts;     /* by id, */
     uint64_t *initial_outputs;   /* and bits, if every leaf is false */
@@ -62,6 +63,9 @@ typedef struct {
 /* Fills what depends on NET and IS_MEMBER. */
 void wiring_lay(Wiring *wiring, const OutputBit *outputs, size_t output_count,
                 size_t output_words, Arena *arena);
+
+/* Keeps the value of a feature whether or not a node reads it. */
+void wiring_need(Wiring *wiring, uint32_t id);
 
 /* Whether the queue is short enough to be looked through. */
 static inline bool wiring_is_small(const Wiring *wiring)

@@ -427,22 +427,27 @@ const AlphaBetaResult *alpha_beta_result(const AlphaBeta *search)
 
 /* Whether the value of STATE is the one of the start: as far as whoever moves
  * there has to show it. */
-static bool keeps_value(AlphaBeta *search, const uint64_t *state, bool is_own,
-                        size_t steps)
+static bool shows_value(AlphaBeta *search, const uint64_t *state, bool is_own,
+                        size_t depth)
 {
-    int value = is_own ? search->result.least : search->result.most + 1;
-    size_t depth = is_own ? search->yes_depth : search->no_depth;
+    int value = is_own ? search->result.least : MAX_PAYOFF + 1;
     for (size_t i = 0; !is_own && i < search->values.count; i++)
         if (search->values.items[i] > search->result.most) {
             value = search->values.items[i];
             break;
         }
-    if (value == NO_END || value > MAX_PAYOFF)
-        return true;
-    if (depth < steps)
-        return false;
-    return ask(search, state, value, depth - steps) ==
-           (is_own ? ANSWER_YES : ANSWER_NO);
+    return value > MAX_PAYOFF || (is_own && !search->result.least_is_forced) ||
+           ask(search, state, value, depth) ==
+               (is_own ? ANSWER_YES : ANSWER_NO);
+}
+
+/* The same after STEPS steps from the start, within the horizon of the proof.
+ */
+static bool keeps_value(AlphaBeta *search, const uint64_t *state, bool is_own,
+                        size_t steps)
+{
+    size_t depth = is_own ? search->yes_depth : search->no_depth;
+    return depth >= steps && shows_value(search, state, is_own, depth - steps);
 }
 
 /* Finds the move in STATE, the one after STEPS steps, which becomes the next
@@ -471,6 +476,32 @@ static bool follow_line(AlphaBeta *search, uint64_t *state, size_t steps,
     }
     memcpy(state, next, bytes);
     free_all(choices, next);
+    return is_found;
+}
+
+bool alpha_beta_choice(AlphaBeta *search, Bytes position, bool is_own,
+                       uint32_t *choice)
+{
+    size_t mover, roles = search->role_count;
+    uint64_t *next = memory_array(search->word_count, sizeof *next);
+    uint32_t *moves = memory_array(roles, sizeof *moves);
+    bool is_found = false;
+    search->node_limit = UINT64_MAX;
+    search->is_stopped = false;
+    engine_set(search->engine, position);
+    if (find_mover(search, &mover) == ANSWER_YES) {
+        uint32_t count = cursor_legal_count(search->cursor, mover);
+        memcpy(moves, search->moves, roles * sizeof *moves);
+        for (*choice = 0; *choice < count && !search->is_stopped; ++*choice) {
+            engine_set(search->engine, position);
+            moves[mover] = cursor_legal_move(search->cursor, mover, *choice);
+            memcpy(next, engine_next_by_moves(search->engine, moves).bytes,
+                   search->word_count * sizeof *next);
+            if ((is_found = shows_value(search, next, is_own, MAX_DEPTH)))
+                break;
+        }
+    }
+    free_all(next, moves);
     return is_found;
 }
 

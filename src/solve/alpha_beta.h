@@ -45,4 +45,11 @@ const AlphaBetaResult *alpha_beta_result(const AlphaBeta *search);
 size_t alpha_beta_line(AlphaBeta *search, uint32_t *moves, size_t max,
                        uint64_t nodes, const Budget *budget, bool *is_whole);
 
+/* In a game in which every play ends, once the value is certain: sets the
+ * number of a legal move in POSITION by which the role keeps that value or, if
+ * IS_OWN is false, the opponent holds the role down to it. False if there is
+ * none, or the budget of the last run is spent. */
+bool alpha_beta_choice(AlphaBeta *search, Bytes position, bool is_own,
+                       uint32_t *choice);
+
 #endif

@@ -19,7 +19,9 @@ enum {
     GROWTH = 4,         /* from round to round */
     GRAPH_PERCENT = 40, /* of the memory */
     TABLE_PERCENT = 30, /* of the first search, and of all others together */
+    STRATEGY_PERCENT = 10,
     LINE_NODES = 2000000,
+    MAX_STRATEGY = 1000000, /* positions */
 };
 
 /* ---- roles ---- */
@@ -173,6 +175,60 @@ static void take_lines(ValueSolver *solver)
             take_line(solver, i);
 }
 
+/* ---- strategies ---- */
+
+void keep_strategy(ValueSolver *solver, size_t role,
+                   bool (*choose)(void *context, Bytes position,
+                                  uint32_t *choice),
+                   void *context)
+{
+    const GameValueTask *task = solver->task;
+    RoleValue *value = &solver->value.roles[role];
+    if (!task->wants_strategies || value->strategy || !is_asked(solver, role))
+        return;
+    PositionGraph *graph = position_graph_new(
+        task->engine, task->start, task->max_bytes / 100 * STRATEGY_PERCENT);
+    graph->choose = choose;
+    graph->context = context;
+    graph->strategy_role = role;
+    position_graph_grow(graph, MAX_STRATEGY, task->budget);
+    uint32_t *order = memory_array(graph->nodes.count, sizeof *order);
+    if (position_graph_is_complete(graph) && !graph->has_stuck &&
+        position_graph_order(graph, order))
+        value->strategy = graph;
+    else
+        position_graph_free(graph);
+    memory_free(order);
+}
+
+typedef struct {
+    AlphaBeta *search;
+    bool is_own; /* of the role that it searches for, or of the other one */
+} SearchStrategy;
+
+static bool choose_by_search(void *context, Bytes position, uint32_t *choice)
+{
+    const SearchStrategy *strategy = context;
+    return alpha_beta_choice(strategy->search, position, strategy->is_own,
+                             choice);
+}
+
+/* Of the roles whose values alpha-beta has found. */
+static void keep_search_strategies(ValueSolver *solver)
+{
+    for (size_t i = 0; i < role_count(solver); i++) {
+        AlphaBeta *search = solver->searches[i];
+        size_t other = other_player(solver, i);
+        if (!search || !solver->value.roles[i].is_certain)
+            continue;
+        SearchStrategy own = {search, true}, opponent = {search, false};
+        keep_strategy(solver, i, choose_by_search, &own);
+        if (other != NO_INDEX && alpha_beta_result(search)->sums_to_100 &&
+            solver->value.roles[other].is_certain)
+            keep_strategy(solver, other, choose_by_search, &opponent);
+    }
+}
+
 /* ---- rounds ---- */
 
 static void set_kind(ValueSolver *solver)
@@ -213,6 +269,8 @@ static void take_search_turns(ValueSolver *solver, uint64_t nodes)
     if (is_all_settled(solver)) {
         solver->value.method = "alpha-beta";
         take_lines(solver);
+        if (solver->task->wants_strategies && solver->facts.is_finite)
+            keep_search_strategies(solver);
     }
     solver->alpha_beta_has_ended = !goes_on;
 }

@@ -34,6 +34,9 @@ typedef struct {
     MixedMove *moves; /* for its least value; none if it is not certain */
     size_t move_count;
     bool is_certain;
+    /* If strategies were asked for, and there is one without mixing for the
+     * least value: the positions that it leads to, to be freed. */
+    PositionGraph *strategy;
 } RoleValue;
 
 /* What is proved of the game, from its initial position on. */
@@ -66,6 +69,7 @@ struct GameValueTask {
     Bytes start;
     size_t role; /* the only one that is asked about, or NO_INDEX */
     int goal;    /* only whether it can force that; or NO_END */
+    bool wants_strategies;
     size_t max_bytes;
     const Budget *budget;
     /* Proves facts, once and if they are needed; or NULL. */

@@ -63,6 +63,25 @@ static void follow_choices(ValueSolver *solver, uint32_t *const *choices)
     solver->value.has_line = graph->nodes.items[position].mover == MOVER_END;
 }
 
+typedef struct {
+    const PositionGraph *graph;
+    const uint32_t *choices;
+} GraphStrategy;
+
+/* The move of a strategy: the one to the successor that was chosen. */
+static bool choose_by_graph(void *context, Bytes position, uint32_t *choice)
+{
+    const GraphStrategy *strategy = context;
+    const PositionGraph *graph = strategy->graph;
+    uint32_t number = byte_table_find(&graph->positions, position);
+    const GraphNode *node = &graph->nodes.items[number];
+    uint32_t chosen = strategy->choices[number];
+    for (*choice = 0; *choice < node->count; ++*choice)
+        if (node_successors(graph, node)[*choice] == chosen)
+            return true;
+    return false; /* it forces nothing here */
+}
+
 /* False if time ran out. */
 static bool secure_by_turns(ValueSolver *solver)
 {
@@ -88,6 +107,9 @@ static bool secure_by_turns(ValueSolver *solver)
             most = is_done ? values[0] : MAX_PAYOFF;
         }
         set_whole_values(role, least, most);
+        GraphStrategy strategy = {graph, choices[i]};
+        if (is_done && least > NO_END)
+            keep_strategy(solver, i, choose_by_graph, &strategy);
         if (role->is_certain && choices[i][0] != NO_STRING)
             set_best_move(solver, i,
                           graph->nodes.items[0].mover == i

@@ -26,7 +26,8 @@ void position_graph_free(PositionGraph *graph)
     if (!graph)
         return;
     byte_table_free(&graph->positions);
-    vec_free_all(&graph->nodes, &graph->successors, &graph->payoffs);
+    vec_free_all(&graph->nodes, &graph->successors, &graph->payoffs,
+                 &graph->chosen);
     memory_free(graph);
 }
 
@@ -89,36 +90,65 @@ static uint32_t number_of(PositionGraph *graph, Bytes position)
 }
 
 static void add_successors(PositionGraph *graph, GraphNode *node,
-                           const uint32_t *counts, uint32_t *choices)
+                           const uint32_t *first, const uint32_t *end,
+                           uint32_t *choices)
 {
     node->first = (uint32_t)graph->successors.count;
     if (node->mover == MOVER_MANY)
-        vec_append(&graph->successors, counts, graph->role_count);
-    memset(choices, 0, graph->role_count * sizeof *choices);
+        vec_append(&graph->successors, end, graph->role_count);
+    memcpy(choices, first, graph->role_count * sizeof *choices);
     do
         vec_push(&graph->successors,
                  number_of(graph, engine_next(graph->engine, choices)));
-    while (next_joint_move(NULL, counts, choices, graph->role_count));
+    while (next_joint_move(first, end, choices, graph->role_count));
+}
+
+/* The move of the strategy is the only one of its role; false if there is none.
+ */
+static bool choose_move(PositionGraph *graph, Bytes position, uint32_t *count,
+                        uint32_t *choice)
+{
+    *choice = 0;
+    if (*count > 1) {
+        if (!graph->choose(graph->context, position, choice))
+            return false;
+        engine_set(graph->engine, position); /* choosing moved it */
+    }
+    *count = 1;
+    return true;
 }
 
 /* False if the position has more joint moves than can be listed. */
-static bool expand(PositionGraph *graph, uint32_t *counts, uint32_t *choices)
+static bool expand(PositionGraph *graph, uint32_t *counts, uint32_t *first,
+                   uint32_t *choices)
 {
     GraphNode node = {0};
-    engine_set(graph->engine, graph->positions.strings.items[graph->expanded]);
+    Bytes position = graph->positions.strings.items[graph->expanded];
+    size_t role = graph->strategy_role;
+    uint32_t choice = 0;
+    engine_set(graph->engine, position);
     if (engine_is_terminal(graph->engine)) {
         add_end(graph, &node);
     } else if (!engine_legal_counts(graph->engine, counts)) {
         node.mover = MOVER_STUCK;
         graph->has_stuck = true;
     } else {
-        if (!set_mover(graph, &node, counts))
+        if ((graph->choose &&
+             !choose_move(graph, position, &counts[role], &choice)) ||
+            !set_mover(graph, &node, counts))
             return false;
-        add_successors(graph, &node, counts, choices);
+        if (graph->choose) {
+            first[role] = choice;
+            counts[role] = choice + 1;
+        }
+        add_successors(graph, &node, first, counts, choices);
+        first[role] = 0;
     }
     if (engine_failure(graph->engine))
         return false;
     graph->nodes.items[graph->expanded++] = node;
+    if (graph->choose)
+        vec_push(&graph->chosen, choice);
     return true;
 }
 
@@ -137,12 +167,14 @@ static bool has_room(const PositionGraph *graph)
 void position_graph_grow(PositionGraph *graph, size_t count,
                          const Budget *budget)
 {
-    uint32_t *counts = memory_zeroed(2 * graph->role_count, sizeof *counts);
+    size_t roles = graph->role_count;
+    uint32_t *counts = memory_zeroed(3 * roles, sizeof *counts);
     while (!position_graph_is_complete(graph) && graph->nodes.count < count) {
         if (graph->expanded % POSITIONS_PER_POLL == 0 && budget_spent(budget))
             break;
-        graph->is_full = graph->is_full || !has_room(graph) ||
-                         !expand(graph, counts, counts + graph->role_count);
+        graph->is_full =
+            graph->is_full || !has_room(graph) ||
+            !expand(graph, counts, counts + roles, counts + 2 * roles);
         if (graph->is_full)
             break;
     }
@@ -183,4 +215,18 @@ bool position_graph_order(const PositionGraph *graph, uint32_t *order)
     vec_free(&stack);
     memory_free(states);
     return !has_cycle;
+}
+
+void position_graph_ranks(const PositionGraph *graph, const uint32_t *order,
+                          uint32_t *ranks)
+{
+    for (size_t i = 0; i < graph->nodes.count; i++) {
+        const GraphNode *node = &graph->nodes.items[order[i]];
+        ranks[order[i]] = 0;
+        for (size_t k = 0; k < node->count; k++) {
+            uint32_t rank = ranks[node_successors(graph, node)[k]] + 1;
+            if (rank > ranks[order[i]])
+                ranks[order[i]] = rank;
+        }
+    }
 }

@@ -41,13 +41,20 @@ typedef struct {
      * positions in the order of next_joint_move(). */
     VEC(uint32_t) successors;
     VEC(Payoff) payoffs;
-    size_t expanded;   /* nodes before this one are not open */
-    size_t max_bytes;  /* of memory; 0: any */
-    bool has_chance;   /* `random` has a choice somewhere */
-    bool has_joint;    /* several other roles have, in one position */
-    bool has_stuck;    /* a role has no move, in a position that is no end */
-    bool has_ill_ends; /* an end gives a role no value, or several */
-    bool is_full;      /* no memory for more */
+    /* Of a strategy, otherwise NULL: sets the number of the legal move of
+     * STRATEGY_ROLE in POSITION, if it has several; false if there is none.
+     * Positions after other moves of it are not in the graph. */
+    bool (*choose)(void *context, Bytes position, uint32_t *choice);
+    void *context;
+    size_t strategy_role;
+    VEC(uint32_t) chosen; /* by position: the choice */
+    size_t expanded;      /* nodes before this one are not open */
+    size_t max_bytes;     /* of memory; 0: any */
+    bool has_chance;      /* `random` has a choice somewhere */
+    bool has_joint;       /* several other roles have, in one position */
+    bool has_stuck;       /* a role has no move, in a position that is no end */
+    bool has_ill_ends;    /* an end gives a role no value, or several */
+    bool is_full;         /* no memory for more */
 } PositionGraph;
 
 /* Of ENGINE, which is borrowed, from START on. */
@@ -68,6 +75,11 @@ static inline bool position_graph_is_complete(const PositionGraph *graph)
 /* Writes the positions to ORDER such that successors come first. False if there
  * is a cycle: then this holds where it can. */
 bool position_graph_order(const PositionGraph *graph, uint32_t *order);
+
+/* Writes to RANKS the longest play from each position of a graph without
+ * cycles, in steps. ORDER is that of position_graph_order(). */
+void position_graph_ranks(const PositionGraph *graph, const uint32_t *order,
+                          uint32_t *ranks);
 
 /* The values of ROLE at an end, where ENGINE stands. */
 Payoff end_payoff(Engine *engine, size_t role);

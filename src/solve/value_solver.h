@@ -49,6 +49,13 @@ static inline void set_whole_values(RoleValue *role, int least, int most)
 /* The move of ROLE at the start: the legal one of that NUMBER. */
 void set_best_move(ValueSolver *solver, size_t role, size_t number);
 
+/* game_value.c: the strategy of ROLE that CHOOSE makes, if it is small enough
+ * and leads to the end. */
+void keep_strategy(ValueSolver *solver, size_t role,
+                   bool (*choose)(void *context, Bytes position,
+                                  uint32_t *choice),
+                   void *context);
+
 /* graph_value.c: goes through the graph backwards, once it is complete or, with
  * chance or simultaneous moves, for bounds. */
 void evaluate_graph(ValueSolver *solver);

@@ -232,6 +232,37 @@ static void what_is_likely_counts(void **state)
     table_free(&table);
 }
 
+/* ---- some of the moves ---- */
+
+/* In nim with heaps 2 1 0 only take(1,a) wins for who is to move. */
+static void only_given_moves_are_considered(void **state)
+{
+    (void)state;
+    const char *const heaps[] = {"control(left)", "heap(a,2)", "heap(b,1)",
+                                 "heap(c,0)"};
+    Table table = table_of("games/nim.kif", false);
+    uint64_t position[WORDS];
+    assert_true(zermelo_cursor_position(table.cursor, heaps, 4, position));
+    ZermeloSearch *search = search_of(&table, 0, 1, true);
+    for (int wins = 0; wins < 2; wins++) {
+        ZermeloMoveValue value;
+        uint32_t move = zermelo_cursor_find(table.cursor, 0,
+                                            wins ? "take(1,a)" : "take(2,a)");
+        assert_true(zermelo_search_set(search, position, 1, &move, 1));
+        assert_true(zermelo_search_run(search, NULL, 2000));
+        assert_int_equal(zermelo_search_values(search, &value, 1), 1);
+        assert_int_equal(value.move, move);
+        assert_int_equal(zermelo_search_best(search), move);
+    }
+    assert_true(zermelo_search_set(search, position, 1, NULL, 0));
+    assert_true(zermelo_search_values(search, NULL, 0) > 1);
+    char *line = zermelo_search_line(search, 9);
+    assert_int_equal(strncmp(line, "take(1,a), noop; noop, take(1,", 30), 0);
+    free(line);
+    zermelo_search_free(search);
+    table_free(&table);
+}
+
 /* ---- without a net ---- */
 
 static void the_interpreter_is_searched_as_well(void **state)
@@ -324,6 +355,7 @@ int main(void)
         cmocka_unit_test(small_games_are_solved),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(what_is_likely_counts),
+        cmocka_unit_test(only_given_moves_are_considered),
         cmocka_unit_test(the_interpreter_is_searched_as_well),
         cmocka_unit_test(a_position_that_fails_has_no_best_move),
         cmocka_unit_test(a_full_tree_goes_on),

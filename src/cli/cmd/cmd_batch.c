@@ -155,7 +155,7 @@ static void add_cells_by_role(Batch *batch, const Command *command,
         const char *name = json_string_value(role);
         if (name && strcmp(name, "random") != 0)
             add_cell_with(batch, command, file, "role",
-                          arena_string(batch->arena, name, strlen(name)));
+                          arena_strdup(batch->arena, name));
     }
     json_decref(roles);
     if (batch->cells.count == count)
@@ -213,21 +213,17 @@ static void read_result(void *data, const CellRow *row)
     *reading->result = result_of_row(reading->arena, row);
 }
 
-/* The program itself died, hung, or could not be started. */
-static bool has_failed(const Result *result)
-{
-    return result->row.exit >= CELL_TIMED_OUT ||
-           result->answer.state == ANSWER_FAILED;
-}
-
 static void read_results(Batch *batch)
 {
     batch->results = arena_array(batch->arena, Result, batch->cells.count);
     for (size_t i = 0; i < batch->cells.count; i++) {
-        Reading reading = {batch->arena, &batch->results[i]};
+        Result *result = &batch->results[i];
+        Reading reading = {batch->arena, result};
         store_find(batch->runner.store, &batch->cells.items[i].key, read_result,
                    &reading);
-        batch->failed += has_failed(&batch->results[i]);
+        batch->failed += /* it died, hung, or could not be started */
+            result->row.exit >= CELL_TIMED_OUT ||
+            result->answer.state == ANSWER_FAILED;
     }
 }
 

@@ -4,7 +4,7 @@
  * in one match. Start reading at cmd_know(), at the end.
  */
 #include "cli/drawing.h"
-#include "cli/answer_page.h"
+#include "cli/output.h"
 
 #include "base/terminal.h"
 

@@ -4,8 +4,7 @@
  * Start reading at cmd_match(), at the end.
  */
 #include "cli/drawing.h"
-#include "cli/answer_page.h"
-#include "cli/match_options.h"
+#include "cli/output.h"
 
 #include "base/arena.h"
 #include "base/file.h"
@@ -288,14 +287,6 @@ static void show_start(const Record *record, bool shows_clocks)
                (double)record->match->play_ms / 1000);
 }
 
-static void show_start_faults(const Record *record)
-{
-    for (size_t i = 0; i < record->role_count; i++)
-        if (record->start_faults[i] != FAULT_NONE)
-            printf("  %s is not ready: %s\n", record->roles[i],
-                   fault_name(record->start_faults[i]));
-}
-
 /* A human is shown the position, and in GDL-II nothing that is hidden. */
 static void show_update(void *data, const Record *record,
                         const ZermeloPlay *play)
@@ -305,9 +296,11 @@ static void show_update(void *data, const Record *record,
         return;
     if (!record->positions.count)
         show_start(record, series->has_human && series->has_thinker);
-    else if (!record->steps.count)
-        show_start_faults(record);
-    else if (!series->has_human || !record->has_percepts)
+    for (size_t i = 0; i < record->role_count && !record->steps.count; i++)
+        if (record->positions.count && record->start_faults[i] != FAULT_NONE)
+            printf("  %s is not ready: %s\n", record->roles[i],
+                   fault_name(record->start_faults[i]));
+    if (record->steps.count && (!series->has_human || !record->has_percepts))
         show_step(record, record->steps.count - 1);
     if (series->has_human && !record->has_percepts && record->positions.count)
         draw_play(series->arguments->drawing, play, 0, !record->steps.count);
@@ -395,9 +388,7 @@ static json_t *moves_json(const Record *record)
                       : i ? "; "
                           : "",
                       record->steps.items[i][k].move);
-    json_t *json = json_text(text_string(&moves));
-    text_free(&moves);
-    return json;
+    return json_take_text(&moves);
 }
 
 static void keep_record(Series *series, const Record *record)

@@ -4,7 +4,7 @@
  * has a choice a numbered list, answered by a number or the move itself.
  */
 #include "cli/drawing.h"
-#include "cli/answer_page.h"
+#include "cli/output.h"
 #include "cli/play_picture.h"
 
 #include "base/memory.h"
@@ -96,13 +96,6 @@ static HumanAnswer choose_moves(PlaySession *session, bool at_random)
 
 /* ---- playing on ---- */
 
-static bool can_continue(const ZermeloPlay *play, size_t max_steps)
-{
-    return !interrupted && !zermelo_play_failure(play) &&
-           !zermelo_play_terminal(play) && all_can_move(play) &&
-           zermelo_play_length(play) < max_steps;
-}
-
 static void make_step(PlaySession *session)
 {
     zermelo_play_step(session->play, session->choices);
@@ -134,7 +127,10 @@ static bool undo_to_choice(ZermeloPlay *play)
 
 static void play_steps(PlaySession *session, bool at_random, size_t max_steps)
 {
-    while (can_continue(session->play, max_steps)) {
+    const ZermeloPlay *play = session->play;
+    while (!interrupted && !zermelo_play_failure(play) &&
+           !zermelo_play_terminal(play) && all_can_move(play) &&
+           zermelo_play_length(play) < max_steps) {
         HumanAnswer answer = choose_moves(session, at_random);
         if (answer == ANSWER_QUIT)
             return;

@@ -64,7 +64,8 @@ int cmd_player(const Arguments *arguments)
         .max_clock = seconds_option(arguments, "max-clock", 3600),
         .log = has_option(arguments, "verbose") ? stderr : NULL,
         .agent = {.seed = count_option(arguments, "seed", 1),
-                  .playouts = count_option(arguments, "playouts", 0)}};
+                  .playouts = count_option(arguments, "playouts", 0),
+                  .no_ponder = has_option(arguments, "no-ponder")}};
     share_resources(arguments, &options);
     strategy_named(text_option(arguments, "strategy", "auto"),
                    &options.agent.strategy);

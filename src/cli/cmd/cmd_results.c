@@ -26,24 +26,20 @@ typedef struct {
 
 /* ---- JSON ---- */
 
-/* The answer as JSON; as text if it is none. */
-static json_t *answer_json(const char *answer)
-{
-    json_t *json = json_loads(answer, JSON_DECODE_ANY, NULL);
-    return json ? json : json_text(answer);
-}
-
+/* With the answer as JSON; as text if it is none. */
 static json_t *row_json(const CellRow *row)
 {
-    return JSON_OBJECT(
-        {"command", json_text(row->key.command)},
-        {"file", json_text(row->key.file)},
-        {"sha256", json_text(row->key.sha256)},
-        {"options", json_text(row->key.options)},
-        {"version", json_text(row->key.version)},
-        {"exit", json_integer(row->exit)}, {"seconds", json_real(row->seconds)},
-        {"bytes", json_count(row->bytes)}, {"answer", answer_json(row->answer)},
-        {"finished", json_text(row->finished)});
+    json_t *answer = json_loads(row->answer, JSON_DECODE_ANY, NULL);
+    return JSON_OBJECT({"command", json_text(row->key.command)},
+                       {"file", json_text(row->key.file)},
+                       {"sha256", json_text(row->key.sha256)},
+                       {"options", json_text(row->key.options)},
+                       {"version", json_text(row->key.version)},
+                       {"exit", json_integer(row->exit)},
+                       {"seconds", json_real(row->seconds)},
+                       {"bytes", json_count(row->bytes)},
+                       {"answer", answer ? answer : json_text(row->answer)},
+                       {"finished", json_text(row->finished)});
 }
 
 static json_t *seconds_json(double seconds)
@@ -93,14 +89,6 @@ static void print_as_json(const View *view)
 
 /* ---- text ---- */
 
-static void summarise(Text *out, const View *view)
-{
-    if (view->is_compared)
-        comparison_summarise(out, &view->comparison);
-    else
-        results_summarise(out, &view->now);
-}
-
 static Grid grid_of(const View *view, ResultsColumns columns)
 {
     return view->is_compared ? comparison_grid(&view->comparison)
@@ -121,7 +109,10 @@ static void print_as_text(const View *view, bool is_markdown)
 {
     Text out = {0}, summary = {0};
     Grid grid = grid_of(view, RESULTS_SHORT);
-    summarise(&summary, view);
+    if (view->is_compared)
+        comparison_summarise(&summary, &view->comparison);
+    else
+        results_summarise(&summary, &view->now);
     if (!is_markdown) {
         if (grid.cells.count)
             grid_add_text(&out, &grid, TEXT_WIDTH);
@@ -188,7 +179,7 @@ static void add_grid(Text *page, Grid grid)
 }
 
 /* False after saying that it could not be written. */
-static bool write_page(const View *view, const char *path)
+static bool write_results_page(const View *view, const char *path)
 {
     Text page = {0}, summary = {0};
     const char *why;
@@ -223,17 +214,12 @@ static int fail_database(const char *path, char *why)
     return EXIT_ERROR;
 }
 
-static bool is_same_file(const char *left, const char *right)
-{
-    struct stat a, b;
-    return stat(left, &a) == 0 && stat(right, &b) == 0 &&
-           a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
-
 static int merge(Store *store, const char *path, const char *other)
 {
     char *why;
-    if (is_same_file(path, other))
+    struct stat a, b;
+    if (stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
+        a.st_ino == b.st_ino)
         return fail("usage", "%s cannot be merged into itself", other);
     return store_merge(store, other, &why) ? EXIT_YES
                                            : fail_database(other, why);
@@ -292,7 +278,7 @@ static int print_view(const View *view)
 {
     const char *page = text_option(view->arguments, "html", NULL);
     const size_t *counts = view->comparison.counts;
-    if (page && !write_page(view, page))
+    if (page && !write_results_page(view, page))
         return EXIT_ERROR;
     if (wants_json)
         print_as_json(view);

@@ -4,7 +4,7 @@
  * best plan found so far.
  */
 #include "cli/drawing.h"
-#include "cli/answer_page.h"
+#include "cli/output.h"
 #include "cli/progress.h"
 
 #include "base/budget.h"

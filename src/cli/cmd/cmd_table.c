@@ -102,24 +102,20 @@ static json_t *table_json(const Table *table)
         {"explains", json_text(table->explains)}, {"rows", rows});
 }
 
-static void print_as_json(const char *name, const TableRun *run,
-                          const char *failure)
+static json_t *run_json(const char *name, const TableRun *run)
 {
     json_t *tables = json_array();
     for (size_t i = 0; i < run->table_count; i++)
         json_add(tables, table_json(&run->tables[i]));
-    json_t *answer = JSON_OBJECT({"table", json_text(name)}, {"tables", tables},
-                                 {"complete", json_boolean(run->complete)},
-                                 {"seconds", json_real(run->seconds)},
-                                 {"version", json_text(zermelo_version())});
-    if (*failure)
-        json_put(answer, "error", json_error("file", failure));
-    print_json(answer);
+    return JSON_OBJECT({"table", json_text(name)}, {"tables", tables},
+                       {"complete", json_boolean(run->complete)},
+                       {"seconds", json_real(run->seconds)},
+                       {"version", json_text(zermelo_version())});
 }
 
 /* ---- text and pages ---- */
 
-static void print_as_text(const TableRun *run, bool is_markdown)
+static Text run_text(const TableRun *run, bool is_markdown)
 {
     Text out = {0};
     for (size_t i = 0; i < run->table_count; i++) {
@@ -130,38 +126,26 @@ static void print_as_text(const TableRun *run, bool is_markdown)
         else
             add_plain_table(&out, run->arena, &run->tables[i]);
     }
-    fputs(text_string(&out), stdout);
-    text_free(&out);
+    return out;
 }
 
 static int print_results(const Arguments *arguments, const TableRun *run)
 {
-    Text page = {0};
+    Text page = {0}, text = {0};
     if (has_option(arguments, "html"))
         add_page(&page, run);
-    char *failure = runner_failure(&run->runner, arguments, &page);
-    bool has_failed = *failure;
-    if (wants_json)
-        print_as_json(arguments->operands[0], run, failure);
-    else
-        print_as_text(run, has_option(arguments, "markdown"));
-    if (has_failed && !wants_json)
-        fail("file", "%s", failure);
-    free(failure);
+    if (!wants_json)
+        text = run_text(run, has_option(arguments, "markdown"));
+    int status =
+        runner_print(&run->runner, arguments,
+                     wants_json ? run_json(arguments->operands[0], run) : NULL,
+                     &text, &page, run->complete ? EXIT_YES : EXIT_UNKNOWN);
     if (interrupted)
         fprintf(stderr, "zermelo: stopped; %s\n",
                 has_option(arguments, "results")
                     ? "the same command continues"
                     : "with --results FILE a run can be continued");
-    return has_failed ? EXIT_ERROR : run->complete ? EXIT_YES : EXIT_UNKNOWN;
-}
-
-static int run_and_print(const Arguments *arguments, TableRun *run)
-{
-    if (runner_open(&run->runner, arguments, NULL) != EXIT_YES)
-        return EXIT_ERROR;
-    run_cells(run);
-    return print_results(arguments, run);
+    return status;
 }
 
 int cmd_table(const Arguments *arguments)
@@ -179,11 +163,15 @@ int cmd_table(const Arguments *arguments)
     for (size_t i = 0, k = 0; (only[k] = next_value(arguments, "only", &i));)
         k++;
     int status = add_game_directories(arguments, files);
+    if (status == EXIT_YES &&
+        !choose_tables(&run, published, arguments->operands[0], only, files))
+        status = EXIT_ERROR;
     if (status == EXIT_YES)
-        status =
-            choose_tables(&run, published, arguments->operands[0], only, files)
-                ? run_and_print(arguments, &run)
-                : EXIT_ERROR;
+        status = runner_open(&run.runner, arguments, NULL);
+    if (status == EXIT_YES) {
+        run_cells(&run);
+        status = print_results(arguments, &run);
+    }
     runner_close(&run.runner);
     arena_free(run.arena);
     rule_files_free(files);

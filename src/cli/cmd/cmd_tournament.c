@@ -5,7 +5,6 @@
  * played again. Start reading at cmd_tournament(), at the end.
  */
 #include "cli/cell_runner.h"
-#include "cli/match_options.h"
 #include "cli/output.h"
 #include "cli/tournament/tournament.h"
 
@@ -121,8 +120,7 @@ static void set_roles(Tournament *tournament, TournamentGame *game,
         if (zermelo_play_is_random(play, i))
             continue;
         game->role_numbers[game->seat_count] = i;
-        game->roles[game->seat_count++] =
-            arena_string(arena, role, strlen(role));
+        game->roles[game->seat_count++] = arena_strdup(arena, role);
     }
 }
 
@@ -228,13 +226,6 @@ static int plan_matches(TournamentRun *run)
 
 /* ---- running ---- */
 
-/* As many as leave every player a processor of its own. */
-static size_t default_concurrency(const TournamentRun *run)
-{
-    size_t count = processor_count() / run->most_seats;
-    return count ? count : 1;
-}
-
 static void read_row(void *data, const CellRow *row)
 {
     TournamentRun *run = ((void **)data)[0];
@@ -244,9 +235,14 @@ static void read_row(void *data, const CellRow *row)
 static void run_matches(TournamentRun *run)
 {
     Tournament *tournament = &run->tournament;
+    /* as many as leave every player a processor of its own */
+    size_t spare = processor_count() / run->most_seats;
     size_t jobs = count_option(run->arguments, "concurrent", 0);
     runner_run(&run->runner, tournament->cells, tournament->match_count,
-               "matches", jobs ? jobs : default_concurrency(run));
+               "matches",
+               jobs    ? jobs
+               : spare ? spare
+                       : 1);
     for (size_t i = 0; i < tournament->match_count; i++) {
         void *data[] = {run, &tournament->matches[i]};
         store_find(run->runner.store, &tournament->cells[i].key, read_row,
@@ -256,45 +252,31 @@ static void run_matches(TournamentRun *run)
 
 /* ---- the report ---- */
 
-static void print_report(TournamentRun *run, const Standings *standings,
-                         const char *failure)
-{
-    if (wants_json) {
-        json_t *answer = report_json(standings);
-        json_put(answer, "stopped", json_boolean(run->runner.end.is_stopped));
-        if (*failure)
-            json_put(answer, "error", json_error("file", failure));
-        print_json(answer);
-        return;
-    }
-    Text text = {0};
-    report_text(&text, standings);
-    fputs(text_string(&text), stdout);
-    text_free(&text);
-    if (*failure)
-        fail("file", "%s", failure);
-}
-
 static int play_and_report(TournamentRun *run)
 {
-    Text page = {0};
+    Text page = {0}, text = {0};
+    json_t *answer = NULL;
     run_matches(run);
     Standings standings = standings_new(&run->tournament);
+    bool is_stopped = run->runner.end.is_stopped;
     if (has_option(run->arguments, "html"))
         report_page(&page, &standings);
-    char *failure = runner_failure(&run->runner, run->arguments, &page);
-    bool has_failed = *failure;
-    print_report(run, &standings, failure);
-    free(failure);
-    if (run->runner.end.is_stopped && !has_failed)
+    if (wants_json) {
+        answer = report_json(&standings);
+        json_put(answer, "stopped", json_boolean(is_stopped));
+    } else {
+        report_text(&text, &standings);
+    }
+    int status = runner_print(
+        &run->runner, run->arguments, answer, &text, &page,
+        standings.completed_count < run->tournament.match_count ? EXIT_UNKNOWN
+                                                                : EXIT_YES);
+    if (is_stopped && status != EXIT_ERROR)
         fprintf(stderr, "zermelo: stopped; %s\n",
                 has_option(run->arguments, "results")
                     ? "the same command goes on"
                     : "with --results FILE.db a tournament can be continued");
-    return has_failed ? EXIT_ERROR
-           : standings.completed_count < run->tournament.match_count
-               ? EXIT_UNKNOWN
-               : EXIT_YES;
+    return status;
 }
 
 static void run_free(TournamentRun *run)

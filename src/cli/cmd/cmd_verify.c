@@ -3,7 +3,7 @@
  * Is each game well-formed (src/prove/verify.c), with plays as evidence. Start
  * reading at cmd_verify(), at the end.
  */
-#include "cli/answer_page.h"
+#include "cli/output.h"
 #include "cli/formula_commands.h"
 
 #include <assert.h>
@@ -28,15 +28,6 @@ static bool is_description(const json_t *result)
 
 /* ---- for people ---- */
 
-/* The position after NUMBER steps. */
-static void show_position(const Arguments *arguments, size_t number,
-                          const json_t *features)
-{
-    printf("         position %zu%s\n", number,
-           json_array_size(features) ? "" : ": nothing holds");
-    draw_features(arguments->drawing, features, 11, true);
-}
-
 static void show_play(const Arguments *arguments, const json_t *result,
                       const json_t *play)
 {
@@ -52,16 +43,12 @@ static void show_play(const Arguments *arguments, const json_t *result,
     if (has_option(arguments, "trace"))
         draw_steps(arguments->drawing, "", play, 9);
     else if (has_verdict(result, "refuted") && !has_value(result, "other") &&
-             !is_description(result))
-        show_position(arguments, length, json_object_get(result, "position"));
-}
-
-/* The second of two plays that are the same to a role. */
-static void show_other_play(const Arguments *arguments, const json_t *play)
-{
-    print_play("         or, for all it knows, ", 11, play);
-    if (has_option(arguments, "trace"))
-        draw_steps(arguments->drawing, "", play, 9);
+             !is_description(result)) {
+        const json_t *features = json_object_get(result, "position");
+        printf("         position %zu%s\n", length,
+               json_array_size(features) ? "" : ": nothing holds");
+        draw_features(arguments->drawing, features, 11, true);
+    }
 }
 
 static void show_verdict(const json_t *result)
@@ -93,8 +80,12 @@ static void show_result(const Arguments *arguments, const json_t *result)
         printf("         %s\n", message);
     if (!json_is_null(play))
         show_play(arguments, result, play);
-    if (has_value(result, "other"))
-        show_other_play(arguments, json_object_get(result, "other"));
+    if (has_value(result, "other")) { /* a play that is the same to the role */
+        const json_t *other = json_object_get(result, "other");
+        print_play("         or, for all it knows, ", 11, other);
+        if (has_option(arguments, "trace"))
+            draw_steps(arguments->drawing, "", other, 9);
+    }
     const char *reason = text_of(result, "reason");
     if (reason && strcmp(reason, "the play is too long to be shown") == 0)
         puts("         by a play that is too long to be shown");

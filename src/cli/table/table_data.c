@@ -67,13 +67,9 @@ void add_arguments(Words *words, const Table *table, const TableLine *line,
 
 static TableKind read_kind(const char *word)
 {
-    static const char *const words[] = {"verdict", "counts", "plan",
-                                        "knowledge", "rate"};
-    size_t i = 0;
-    while (i < sizeof words / sizeof *words && strcmp(word, words[i]) != 0)
-        i++;
-    assert(i < sizeof words / sizeof *words);
-    return (TableKind)i;
+    size_t kind = find_word("verdict|counts|plan|knowledge|rate", word);
+    assert(kind <= TABLE_RATE);
+    return (TableKind)kind;
 }
 
 /* The method of that name; the number of series if it is none. */
