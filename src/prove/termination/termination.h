@@ -16,7 +16,7 @@ typedef struct {
     size_t steps, loop_from;
 } Termination;
 
-enum { TERMINATION_ROWS = 7 };
+enum { TERMINATION_ROWS = 6 };
 
 typedef struct {
     const Machine *machine;
