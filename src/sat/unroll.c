@@ -77,6 +77,47 @@ static SatLit and_gate(Unroll *unroll, const Level *level, const Node *node)
     return sat_and(unroll->sat, unroll->scratch.items, unroll->scratch.count);
 }
 
+/* The literal that NODE has in the position before, if it follows from what has
+ * the same literals there; or 0. */
+static SatLit unchanged_gate(const Unroll *unroll, size_t step, uint32_t number)
+{
+    const Net *net = unroll->net;
+    const Node *node = &net->nodes[number];
+    SatLit lit = step && unroll->keeps_features
+                     ? unroll->levels.items[step - 1].node_lits[number]
+                     : 0;
+    for (uint32_t i = 0; i < node->input_count && lit; i++) {
+        uint32_t input = lit_node(net->inputs[node->first_input + i]);
+        if (unroll->levels.items[step].node_lits[input] !=
+            unroll->levels.items[step - 1].node_lits[input])
+            lit = 0;
+    }
+    return lit;
+}
+
+/* Whether a component follows from what has the same literals in the position
+ * before, and is there: then it has the same ones. */
+static bool keep_component(Unroll *unroll, size_t step, uint32_t number)
+{
+    const Component *component = &unroll->net->components[number];
+    const ComponentInputs *inputs = &unroll->inputs[number];
+    if (!step || !unroll->keeps_features)
+        return false;
+    const SatLit *before = unroll->levels.items[step - 1].node_lits;
+    SatLit *after = unroll->levels.items[step].node_lits;
+    bool is_kept = before[unroll->net->loops[component->first_loop].node];
+    for (size_t i = 0; i < inputs->count && is_kept; i++)
+        is_kept = before[inputs->nodes[i]] == after[inputs->nodes[i]];
+    for (uint32_t i = component->first_node; i < component->end_node && is_kept;
+         i++)
+        if (unroll->net->nodes[i].kind == NODE_AND)
+            after[i] = before[i];
+    for (uint32_t i = component->first_loop; i < component->end_loop && is_kept;
+         i++)
+        after[unroll->net->loops[i].node] = before[unroll->net->loops[i].node];
+    return is_kept;
+}
+
 /* Literals of a component, whose loops are equivalent to their definitions. */
 static void make_component(Unroll *unroll, size_t step, uint32_t number)
 {
@@ -167,8 +208,12 @@ static SatLit make_and(Unroll *unroll, LevelItem item)
     require_inputs(unroll, item.level, node, false, &is_ready);
     if (is_ready)
         require_inputs(unroll, item.level, node, true, &is_ready);
-    return is_ready ? and_gate(unroll, &unroll->levels.items[item.level], node)
-                    : 0;
+    if (!is_ready)
+        return 0;
+    SatLit unchanged = unchanged_gate(unroll, item.level, item.number);
+    return unchanged
+               ? unchanged
+               : and_gate(unroll, &unroll->levels.items[item.level], node);
 }
 
 /* Makes a node, which was not made before, or asks for what it needs first. */
@@ -181,7 +226,7 @@ static void make_or_require(Unroll *unroll, LevelItem item)
         const ComponentInputs *inputs = &unroll->inputs[component];
         for (size_t i = 0; i < inputs->count; i++)
             require_node(unroll, item.level, inputs->nodes[i], &is_ready);
-        if (is_ready)
+        if (is_ready && !keep_component(unroll, item.level, component))
             make_component(unroll, item.level, component);
         return;
     }
@@ -246,6 +291,20 @@ void unroll_set_initial(Unroll *unroll, uint32_t feature, SatLit lit)
     if (node)
         unroll_level(unroll, 0)->node_lits[node] = lit;
     unread_features(unroll)[feature] = lit;
+}
+
+void unroll_keep_feature(Unroll *unroll, size_t position, uint32_t feature)
+{
+    uint32_t node = unroll->feature_node[feature];
+    assert(position);
+    unroll->keeps_features = true;
+    if (!node || unroll->always_holds[feature])
+        return;
+    SatLit before = unroll_lit(unroll, position - 1, 2 * node),
+           after = unroll_lit(unroll, position - 1, unroll->net->next[feature]);
+    sat_clause2(unroll->sat, -before, after);
+    sat_clause2(unroll->sat, before, -after);
+    unroll_level(unroll, position)->node_lits[node] = before;
 }
 
 void unroll_fold_fixed(Unroll *unroll, size_t position)

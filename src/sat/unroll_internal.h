@@ -42,6 +42,7 @@ struct Unroll {
     VEC(Level) levels;
     uint32_t *feature_node;  /* 0 if the network does not look at it */
     bool *always_holds;      /* features that always hold */
+    bool keeps_features;     /* unroll_keep_feature was called */
     SatLit *unread_lits;     /* by feature, at position 0, or NULL */
     uint32_t *component_of;  /* by node, or NO_INDEX */
     ComponentInputs *inputs; /* by component: nodes outside of it */

@@ -36,12 +36,16 @@ ValueOrder value_order_new(Arena *arena, const Net *net)
 }
 
 /* A move supports what it is made for, and what makes it legal supports it.
- * IS_NEGATED: it is one of the moves that are not in SET. */
+ * IS_NEGATED: it is one of the moves that are not in SET. What most moves do is
+ * to leave a value as it is. */
 static void add_legality(const Net *net, const MoveSet *set, bool is_negated,
                          LitVec *stack)
 {
     const Role *role = &net->roles[set->role];
-    size_t next = 0;
+    size_t next = 0,
+           count = is_negated ? role->move_count - set->count : set->count;
+    if (2 * count > role->move_count)
+        return;
     for (uint32_t move = 0; move < role->move_count; move++) {
         bool is_in_set = next < set->count && set->moves[next] == move;
         next += is_in_set;

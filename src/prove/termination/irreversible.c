@@ -1,175 +1,152 @@
 /* irreversible.c - bound plays by conditions that, once true, stay true
  *
- * In:   a Net and its Machine
+ * In:   a Net and its Machine, lemmas
  * Out:  a bound on the length of plays
  * Next: prove/termination/termination.c
  *
- * A milestone is a condition that stays true once it is true: that a feature
- * does not have its initial value any more. That it does is proved by
- * induction. If each step, or each pair or triple of steps, makes one of n
- * milestones true, the number of those not reached is a ranking function, and
- * plays have at most about n, 2 n or 3 n steps. Start reading at
+ * A milestone is a condition that no step makes false. The steps that make one
+ * true are ranked by it. Among the steps that are left more conditions are
+ * milestones, which rank more steps, and so on, level by level: the numbers of
+ * milestones that are not reached, first level first, are a lexicographic
+ * ranking function. If some steps are left, but never K in a row, as where two
+ * passes end the game, K steps always lower it. Start reading at
  * find_irreversible_bound(), at the end.
  */
 #include "prove/termination/irreversible.h"
 
+#include "base/bits.h"
 #include "base/memory.h"
+#include "prove/termination/milestones.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
-enum { MAX_STEPS_TO_MILESTONE = 3 }; /* until a further one is reached */
+/* ---- the measure ---- */
 
-/* Milestone number F is that feature F does not have its initial value. */
-typedef struct {
-    const Net *net;
-    PropertyTable *properties;
-    PropertyResult *results;
-    PropertyProver *prove;
-    bool cut_short; /* a larger quota might prove more */
-} MilestoneSearch;
-
-/* ---- milestones ---- */
-
-/* REFS are the milestones, by number, at the position LEVEL steps later. */
-static void milestone_refs_at(MilestoneSearch *search, unsigned level,
-                              RefList *refs)
+/* The ranking function as one number: a milestone weighs more than all of later
+ * levels. False if it is too large. */
+static bool log_measure(const MilestoneSearch *search, unsigned steps,
+                        uint64_t *bound)
 {
-    vec_clear(refs);
-    for (uint32_t i = 0; i < search->net->feature_count; i++)
-        vec_push(refs, property_feature(search->properties, level, i) ^
-                           search->net->initial[i]);
-}
-
-/* ---- which of them are irreversible ---- */
-
-/* Asks the prover for each milestone whether it stays true after a step. */
-static void prove_irreversible(MilestoneSearch *search, PropertyTask *task)
-{
-    size_t count = search->net->feature_count;
-    GroundProperty *properties = memory_zeroed(count + 1, sizeof *properties);
-    search->results = memory_zeroed(count + 1, sizeof *search->results);
-    RefList before = {0}, after = {0};
-    milestone_refs_at(search, 0, &before);
-    milestone_refs_at(search, 1, &after);
-    for (size_t i = 0; i < count; i++) {
-        properties[i].degree = 1;
-        properties[i].ends[1] = ref_not(property_pair(
-            search->properties, before.items[i], ref_not(after.items[i])));
-    }
-    task->list = properties;
-    task->count = count;
-    search->prove(task, search->results);
-    search->cut_short = task->cut_short || budget_spent(task->budget);
-    for (size_t i = 0; i < count; i++)
-        memory_free(search->results[i].moves);
-    memory_free(properties);
-    vec_free_all(&before, &after);
-}
-
-static bool is_irreversible(const MilestoneSearch *search, size_t number)
-{
-    assert(number < search->net->feature_count);
-    return search->results[number].verdict == VERDICT_PROVED;
-}
-
-static size_t count_irreversible(const MilestoneSearch *search)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < search->net->feature_count; i++)
-        count += is_irreversible(search, i);
-    return count;
-}
-
-/* ---- whether one is reached every few steps ---- */
-
-/* An irreversible milestone is reached within STEP_COUNT steps. */
-static Ref any_reached_ref(MilestoneSearch *search, unsigned step_count)
-{
-    RefList before = {0}, after = {0}, newly_reached = {0};
-    milestone_refs_at(search, 0, &before);
-    milestone_refs_at(search, step_count, &after);
-    for (size_t i = 0; i < before.count; i++)
-        if (is_irreversible(search, i))
-            vec_push(&newly_reached,
-                     property_pair(search->properties, ref_not(before.items[i]),
-                                   after.items[i]));
-    Ref disjunction = property_or(search->properties, newly_reached.items,
-                                  newly_reached.count);
-    vec_free_all(&before, &after, &newly_reached);
-    return disjunction;
-}
-
-/* Whether within STEP_COUNT steps an irreversible milestone is always reached.
- */
-static bool bounds_plays(MilestoneSearch *search, PropertyTask *task,
-                         unsigned step_count)
-{
-    assert(step_count && step_count <= MAX_DEGREE);
-    GroundProperty reaches_one = {.degree = step_count};
-    PropertyResult result;
-    reaches_one.ends[step_count] = any_reached_ref(search, step_count);
-    task->list = &reaches_one;
-    task->count = 1;
-    vec_clear(&task->lemmas);
-    search->prove(task, &result);
-    search->cut_short =
-        search->cut_short || task->cut_short || budget_spent(task->budget);
-    memory_free(result.moves);
-    return result.verdict == VERDICT_PROVED;
-}
-
-/* Records that every STEP_COUNT steps raise the number of the irreversible
- * milestones that are reached. */
-static void log_measure(MilestoneSearch *search, ProofLog *log,
-                        unsigned step_count)
-{
-    RefList refs = {0};
+    enum { MAX_MEASURE = 1 << 28 };
+    int64_t weights[MAX_LEVELS + 2], size = 1;
+    uint64_t value = 0;
     VEC(WeightedRef) terms = {0};
-    milestone_refs_at(search, 0, &refs);
-    for (size_t i = 0; i < refs.count; i++)
-        if (is_irreversible(search, i))
-            vec_push(&terms, ((WeightedRef){-1, refs.items[i]}));
-    proof_log_measure(log,
-                      (WeightedSum){terms.items, terms.count, NO_MIN, NO_MAX},
-                      step_count);
-    vec_free_all(&refs, &terms);
-}
-
-/* Tries whether one is reached in one step, in two, in three. */
-static bool find_step_bound(MilestoneSearch *search, PropertyTask *task,
-                            const Budget *budget, uint64_t *bound)
-{
-    size_t count = count_irreversible(search);
-    bool is_proved = false;
-    for (unsigned step_count = 1; step_count <= MAX_STEPS_TO_MILESTONE &&
-                                  count && !is_proved && !budget_spent(budget);
-         step_count++) {
-        WorkMeter meter;
-        Budget share = budget_share(budget, &meter, 0.4);
-        task->budget = &share;
-        is_proved = bounds_plays(search, task, step_count);
-        *bound = step_count * count + step_count - 1;
-        if (is_proved)
-            log_measure(search, task->log, step_count);
+    for (unsigned level = MAX_LEVELS; level > 0; level--) {
+        weights[level] = size;
+        size *= (int64_t)search->chosen_count[level] + 1;
+        if (size > MAX_MEASURE)
+            return false;
     }
-    return is_proved;
+    for (size_t i = 0; i < search->milestones.count; i++) {
+        const Milestone *milestone = &search->milestones.items[i];
+        bool holds = milestone->is_negated;
+        if (!milestone->level)
+            continue;
+        for (size_t k = 0; k < milestone->count; k++)
+            if (search->net->initial[milestone->features[k]])
+                holds = !milestone->is_negated;
+        value += holds ? 0 : (uint64_t)weights[milestone->level];
+        vec_push(&terms, ((WeightedRef){-weights[milestone->level],
+                                        milestone->before}));
+    }
+    proof_log_measure(search->task->log,
+                      (WeightedSum){terms.items, terms.count, NO_MIN, NO_MAX},
+                      steps);
+    *bound = value * steps + steps - 1;
+    vec_free(&terms);
+    return true;
 }
 
-bool find_irreversible_bound(const IrreversibleTask *request, uint64_t *bound)
+/* ---- lemmas ---- */
+
+/* At most one of the features of GROUP holds, by what is true of the first
+ * ones. */
+static Ref at_most_one_ref(MilestoneSearch *search, FeatureGroup group)
 {
-    const Net *net = machine_net(request->machine);
+    PropertyTable *properties = search->task->properties;
+    Ref any = REF_FALSE;
+    RefList parts = {0};
+    for (size_t i = 0; i < group.count; i++) {
+        Ref ref = property_feature(properties, 0, group.items[i]);
+        vec_push(&parts, ref_not(property_pair(properties, any, ref)));
+        Ref either[] = {any, ref};
+        any = property_or(properties, either, 2);
+    }
+    Ref ref = property_and(properties, parts.items, parts.count);
+    vec_free(&parts);
+    return ref;
+}
+
+/* Whether at most one of GROUP holds in the sampled positions. */
+static bool seems_exclusive(const MilestoneSearch *search, FeatureGroup group)
+{
+    size_t words = machine_words(search->task->machine);
+    budget_charge(search->task->budget, search->is_open.count * group.count);
+    for (size_t i = 0; i < search->is_open.count; i++) {
+        size_t count = 0;
+        for (size_t k = 0; k < group.count; k++)
+            count += get_bit(search->states.items + i * words, group.items[k]);
+        if (count > 1)
+            return false;
+    }
+    return true;
+}
+
+typedef VEC(GroundProperty) Candidates;
+
+/* Adds that features are exclusive which agree in PLACES. */
+static void add_exclusive(MilestoneSearch *search, FeatureGroup relation,
+                          uint32_t places, Candidates *candidates)
+{
+    enum { MAX_MEMBERS = 400 };
+    Graph groups = group_features(search->arena, search->net, relation.items,
+                                  relation.count, places);
+    for (size_t i = 0; i < groups.nodes; i++) {
+        FeatureGroup group = feature_group(&groups, i);
+        if (group.count < 2 || group.count > MAX_MEMBERS ||
+            !seems_exclusive(search, group))
+            continue;
+        GroundProperty property = {.degree = 0};
+        property.ends[0] = at_most_one_ref(search, group);
+        vec_push(candidates, property);
+    }
+}
+
+/* Adds that features are exclusive of a relation, or such as agree in all
+ * arguments but one. Large relations take too long. */
+static void list_exclusive(MilestoneSearch *search, Candidates *candidates)
+{
+    enum { MAX_FEATURES = 1000 };
+    for (size_t i = 0; i < search->relations.nodes; i++) {
+        FeatureGroup relation = feature_group(&search->relations, i);
+        uint32_t arity = search->net->features[relation.items[0]]->arity;
+        if (relation.count > MAX_FEATURES)
+            continue;
+        add_exclusive(search, relation, 0, candidates);
+        for (uint32_t place = 0; arity > 1 && place < arity; place++)
+            add_exclusive(search, relation, ~place_bit(place), candidates);
+    }
+}
+
+/* Adds those lemmas of that kind that are proved together. */
+static void add_lemmas(MilestoneSearch *search)
+{
+    const IrreversibleTask *request = search->task;
     RefList *lemmas = request->lemmas;
-    MilestoneSearch search = {
-        .net = net, .properties = request->properties, .prove = request->prove};
-    Arena *arena = arena_new();
     WorkMeter meter;
-    Budget share = budget_share(request->budget, &meter, 0.6);
-    GroundProperty *givens = arena_array(arena, GroundProperty, lemmas->count);
+    Budget share = budget_share(request->budget, &meter, 0.5);
+    Candidates candidates = {0};
+    list_exclusive(search, &candidates);
+    PropertyResult *results =
+        memory_zeroed(candidates.count + 1, sizeof *results);
+    GroundProperty *givens =
+        arena_array(search->arena, GroundProperty, lemmas->count);
     for (size_t i = 0; i < lemmas->count; i++)
         givens[i].ends[0] = lemmas->items[i];
-    PropertyTask task = {.net = net,
+    PropertyTask task = {.net = search->net,
                          .properties = request->properties,
+                         .list = candidates.items,
+                         .count = candidates.count,
                          .givens = givens,
                          .given_count = lemmas->count,
                          .seed = request->seed,
@@ -178,17 +155,27 @@ bool find_irreversible_bound(const IrreversibleTask *request, uint64_t *bound)
                          .log = request->log,
                          .plan = PLAN_QUICK,
                          .round = request->round,
-                         .rounds = 1,
-                         .wants_lemmas = true};
-    prove_irreversible(&search, &task);
+                         .rounds = 1};
+    request->prove(&task, results);
     vec_append(lemmas, task.lemmas.items, task.lemmas.count);
-    task.wants_lemmas = false;
-    bool is_proved = find_step_bound(&search, &task, request->budget, bound);
-    if (!is_proved &&
-        search.cut_short) /* a share of the quota, or of a method */
-        budget_charge(request->budget, budget_work_left(request->budget));
-    vec_free(&task.lemmas);
-    memory_free(search.results);
-    arena_free(arena);
-    return is_proved;
+    for (size_t i = 0; i < candidates.count; i++) {
+        if (results[i].verdict == VERDICT_PROVED)
+            vec_push(lemmas, candidates.items[i].ends[0]);
+        memory_free(results[i].moves);
+    }
+    vec_free_all(&task.lemmas, &candidates);
+    memory_free(results);
+}
+
+bool find_irreversible_bound(const IrreversibleTask *request, uint64_t *bound)
+{
+    MilestoneSearch search;
+    milestones_begin(&search, request);
+    bool is_found = milestones_seem_enough(&search);
+    if (is_found)
+        add_lemmas(&search);
+    unsigned steps = is_found ? milestones_choose(&search) : 0;
+    is_found = steps && log_measure(&search, steps, bound);
+    milestones_free(&search);
+    return is_found;
 }

@@ -8,7 +8,7 @@
 typedef struct {
     const Machine *machine;
     PropertyTable *properties; /* more are added */
-    PropertyProver *prove;
+    PropertyProver *prove;     /* for lemmas */
     const ProveLimits *limits; /* NULL: the defaults */
     uint64_t seed;
     unsigned round;
