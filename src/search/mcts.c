@@ -3,15 +3,14 @@
  * In:   positions, and a clock or a number of playouts
  * Out:  a move
  *
- * UCT (Kocsis and Szepesvári 2006), by UCB1 (Auer, Cesa-Bianchi and Fischer
- * 2002) among choices that can still turn out better than what is certain;
- * roles that move at the same time select independently (Finnsson and Björnsson
- * 2008); values that are certain are backed up as bounds (search/tree.c).
- * Leaves are collected into batches, since many playouts at once cost little
- * more than one. A few batches are in flight at any time; results are taken in
- * the order in which they were submitted, whichever thread is faster. A playout
- * in flight counts as lost (virtual loss, Chaslot et al. 2008), so that the
- * next leaves are elsewhere. Start reading at search_run(), then descend().
+ * UCT (Kocsis and Szepesvári 2006), with choices by search/ucb1.c; roles that
+ * move at the same time select independently (Finnsson and Björnsson 2008);
+ * values that are certain are backed up as bounds (search/tree.c). Leaves are
+ * collected into batches, since many playouts at once cost little more than
+ * one. A few batches are in flight at any time; results are taken in the order
+ * in which they were submitted, whichever thread is faster. A playout in flight
+ * counts as lost (virtual loss, Chaslot et al. 2008), so that the next leaves
+ * are elsewhere. Start reading at search_run(), then descend().
  */
 #include "search/mcts.h"
 
@@ -20,10 +19,9 @@
 #include "base/vec.h"
 #include "lang/print.h"
 #include "search/rollouts.h"
-#include "search/tree.h"
+#include "search/ucb1.h"
 
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 enum {
@@ -74,107 +72,15 @@ struct Search {
     Random random;
 };
 
-/* ---- which choice ---- */
-
 static const double DEFAULT_EXPLORATION = 0.5;
-
-/* Whether its value is not certain, and can be more than GUARANTEED. */
-static bool is_open(const Choice *choice, uint8_t guaranteed)
-{
-    return choice->lower < choice->upper && choice->upper > guaranteed;
-}
-
-/* The highest lower bound; of equal ones, the most visited. */
-static size_t best_guaranteed(Choices choices)
-{
-    size_t best = 0;
-    for (size_t i = 1; i < choices.count; i++)
-        if (choices.items[i].lower > choices.items[best].lower ||
-            (choices.items[i].lower == choices.items[best].lower &&
-             choices.items[i].visits > choices.items[best].visits))
-            best = i;
-    return best;
-}
-
-/* The mean of its playouts, within its bounds. */
-static double choice_estimate(const Choice *choice)
-{
-    double mean = choice->visits ? (double)choice->sum / choice->visits : 0;
-    return mean < choice->lower   ? choice->lower
-           : mean > choice->upper ? choice->upper
-                                  : mean;
-}
-
-/* The choice to try next, after VISIT_COUNT of all: by UCB1 among those that
- * can be better than what is certain; one that was never tried comes first,
- * beginning at a random one. If the game is not zero-sum, what is certain for
- * one role says nothing about the others: then the best guaranteed choice is
- * tried as well, or they would be misjudged. */
-static size_t select_choice(Search *search, Choices choices,
-                            uint64_t visit_count)
-{
-    double logarithm = log((double)(visit_count ? visit_count : 1)),
-           best_value = -1;
-    size_t best = best_guaranteed(choices);
-    size_t always_tried = search->options.zero_sum ? choices.count : best;
-    uint8_t guaranteed = choices.items[best].lower;
-    assert(choices.count > 0 && guaranteed <= 100);
-    if (choices.count == 1)
-        return 0;
-    size_t offset = random_below(&search->random, (uint32_t)choices.count);
-    for (size_t k = 0; k < choices.count; k++) {
-        size_t i = k + offset < choices.count ? k + offset
-                                              : k + offset - choices.count;
-        const Choice *choice = &choices.items[i];
-        if (!is_open(choice, guaranteed) && i != always_tried)
-            continue;
-        if (!choice->visits)
-            return i;
-        double value =
-            choice_estimate(choice) / 100 +
-            search->options.exploration * sqrt(logarithm / choice->visits);
-        if (value > best_value) {
-            best_value = value;
-            best = i;
-        }
-    }
-    return best;
-}
-
-/* The best choice: the most visited one whose value is open, unless a
- * guaranteed value is higher than its estimate. If none is open, the best mean
- * among those that guarantee most, since the others may err. */
-static size_t best_choice(Choices choices)
-{
-    size_t best = best_guaranteed(choices), most_visited = choices.count;
-    uint8_t certain = choices.items[best].lower;
-    for (size_t i = 0; i < choices.count; i++)
-        if (is_open(&choices.items[i], certain) &&
-            (most_visited == choices.count ||
-             choices.items[i].visits > choices.items[most_visited].visits))
-            most_visited = i;
-    if (most_visited == choices.count) {
-        for (size_t i = 0; i < choices.count; i++)
-            if (choices.items[i].lower == certain && choices.items[i].visits &&
-                (!choices.items[best].visits ||
-                 choices.items[i].sum * choices.items[best].visits >
-                     choices.items[best].sum * choices.items[i].visits))
-                best = i;
-        return best;
-    }
-    bool looks_better = choice_estimate(&choices.items[most_visited]) > certain;
-    return looks_better || !choices.items[best].lower ? most_visited : best;
-}
 
 /* ---- the path to a leaf ---- */
 
-/* The number of the choice of MOVE, or NO_INDEX. */
-static uint32_t find_choice(Choices choices, uint32_t move)
+static size_t select_choice(Search *search, Choices choices,
+                            uint64_t visit_count)
 {
-    for (uint32_t i = 0; i < choices.count; i++)
-        if (choices.items[i].move == move)
-            return i;
-    return NO_INDEX;
+    Ucb1 ucb1 = {search->options.exploration, search->options.zero_sum};
+    return ucb1_select(ucb1, choices, visit_count, &search->random);
 }
 
 /* Selects a joint move; at the root, the role's own move by the statistics that
@@ -192,7 +98,7 @@ static void select_joint_choice(Search *search, TreeNode *node, Leaf *leaf)
             size_t visit_count = search->leaves * search->playouts_per_leaf;
             leaf->own_choice = &search->own_choices.items[select_choice(
                 search, search->own_choices, visit_count)];
-            search->joint[i] = find_choice(choices, leaf->own_choice->move);
+            search->joint[i] = choices_find(choices, leaf->own_choice->move);
         } else {
             search->joint[i] =
                 (uint32_t)select_choice(search, choices, node->visits);
@@ -410,7 +316,7 @@ static bool is_solved(const Search *search)
         const TreeNode *root = search->roots[i];
         Choices choices = root->choices[search->options.role];
         const Choice *only =
-            own.count ? &choices.items[find_choice(choices, own.items->move)]
+            own.count ? &choices.items[choices_find(choices, own.items->move)]
                       : NULL;
         const Bounds *bounds = &root->bounds[search->options.role];
         if (only ? only->lower < only->upper : bounds->lower < bounds->upper)
@@ -474,7 +380,7 @@ static Choices root_choices(const Search *search)
 static const Choice *root_choice(const Search *search)
 {
     Choices choices = root_choices(search);
-    return &choices.items[best_choice(choices)];
+    return &choices.items[choices_best(choices)];
 }
 
 size_t search_move_count(const Search *search)
@@ -519,8 +425,9 @@ void search_line(const Search *search, size_t max_steps, Text *out)
         for (size_t i = 0; i < search->role_count; i++) {
             Choices choices = node->choices[i];
             bool is_own = !step && i == search->options.role;
-            uint32_t number = is_own ? find_choice(choices, search_best(search))
-                                     : (uint32_t)best_choice(choices);
+            uint32_t number = is_own
+                                  ? choices_find(choices, search_best(search))
+                                  : (uint32_t)choices_best(choices);
             search->joint[i] = number;
             text_adds(out, i ? ", " : step ? "; " : "");
             term_print(out,
@@ -600,7 +507,7 @@ static bool drop_roots(Search *search, const uint32_t *moves, size_t count)
         Choices choices = search->roots[i]->choices[search->options.role];
         size_t legal_count = 0;
         while (legal_count < count &&
-               find_choice(choices, moves[legal_count]) != NO_INDEX)
+               choices_find(choices, moves[legal_count]) != NO_INDEX)
             legal_count++;
         if (legal_count == count)
             search->roots[kept++] = search->roots[i];
