@@ -221,8 +221,8 @@ static void read_solve(Reading *reading)
     const char *verdict = string_at(reading->json, "verdict");
     bool is_solved = text_is(reading->json, "verdict", "solved"),
          has_goal = json_is_integer(json_object_get(reading->json, "goal"));
-    const char *number = arena_printf(reading->arena, has_goal ? "%zu" : "",
-                                      count_of(reading->json, "goal"));
+    const char *number =
+        arena_printf(reading->arena, "%zu", count_of(reading->json, "goal"));
     add_verdict(reading, "goal", is_solved ? number : verdict);
     if (!has_goal)
         text_adds(&reading->summary, verdict);

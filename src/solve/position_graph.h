@@ -13,12 +13,10 @@
 
 /* Who moves in a position; otherwise the one role that has a choice, or role 0
  * where nobody has one. */
-enum {
-    MOVER_OPEN = UINT32_MAX,      /* not looked at yet */
-    MOVER_END = UINT32_MAX - 1,   /* terminal */
-    MOVER_STUCK = UINT32_MAX - 2, /* a role has no move: play never ends */
-    MOVER_MANY = UINT32_MAX - 3,  /* several roles have a choice */
-};
+#define MOVER_OPEN  UINT32_MAX       /* not looked at yet */
+#define MOVER_END   (UINT32_MAX - 1) /* terminal */
+#define MOVER_STUCK (UINT32_MAX - 2) /* a role has no move: play never ends */
+#define MOVER_MANY  (UINT32_MAX - 3) /* several roles have a choice */
 
 typedef struct {
     uint32_t first; /* in SUCCESSORS, or of the payoffs of an end */
