@@ -297,11 +297,11 @@ static json_t *answer_on(ValueAnswer *answer)
 
 json_t *value_answer(Call *call, SolveEngine engine)
 {
+    if (engine == ENGINE_CLINGO)
+        return call_fail("usage", "clingo solves games of one role only");
     bool is_owned = false;
     const char *why;
     ValueAnswer answer = {.call = call, .arena = arena_new()};
-    if (engine == ENGINE_CLINGO)
-        return call_fail("usage", "clingo solves games of one role only");
     ZermeloNet *net = engine == ENGINE_INTERP
                           ? NULL
                           : call_ground(call, 1.0 / 3, &is_owned, &why);
