@@ -201,17 +201,20 @@ $(BUILD)/test/prove_fuzz: $(PROVE_FUZZ_SOURCES) $(wildcard test/fuzz/*.h) \
 	$(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(PROVE_FUZZ_SOURCES) \
 	    $(BUILD)/libzermelo.a $(LIBS) -o $@
 
-VERIFY_FUZZ_SOURCES := $(addprefix test/fuzz/, verify_fuzz.c parts.c typed.c \
-                         rename.c scramble.c)
+VERIFY_FUZZ_SOURCES := $(addprefix test/fuzz/, verify_fuzz.c games.c parts.c \
+                         typed.c rename.c scramble.c)
 $(BUILD)/test/verify_fuzz: $(VERIFY_FUZZ_SOURCES) $(wildcard test/fuzz/*.h) \
     $(BUILD)/libzermelo.a Makefile
 	@mkdir -p $(@D)
 	$(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(VERIFY_FUZZ_SOURCES) \
 	    $(BUILD)/libzermelo.a $(LIBS) -o $@
 
-$(BUILD)/test/value_fuzz: test/fuzz/value_fuzz.c $(BUILD)/libzermelo.a Makefile
+VALUE_FUZZ_SOURCES := $(addprefix test/fuzz/, value_fuzz.c games.c)
+$(BUILD)/test/value_fuzz: $(VALUE_FUZZ_SOURCES) $(wildcard test/fuzz/*.h) \
+    $(BUILD)/libzermelo.a Makefile
 	@mkdir -p $(@D)
-	$(COMPILE) $< $(BUILD)/libzermelo.a $(LIBS) -o $@
+	$(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(VALUE_FUZZ_SOURCES) \
+	    $(BUILD)/libzermelo.a $(LIBS) -o $@
 
 unit: $(UNIT_TESTS) $(TOOLS) $(BUILD)/test/arguments_test $(addprefix $(BUILD)/test/, prove_fuzz verify_fuzz value_fuzz)
 

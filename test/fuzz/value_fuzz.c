@@ -10,6 +10,8 @@
  * Usage: value_fuzz [-n FIRST] [-c COUNT] [-s SECONDS] [-v]
  * Start reading at pass(), at the end.
  */
+#include "games.h"
+
 #include "../answers.h"
 
 #include "api/handle.h"
@@ -19,7 +21,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum { MAX_NODES = 12, MAX_PLAYERS = 3, MAX_JOINT = 12, ROUNDS = 3000 };
 
@@ -458,31 +459,5 @@ static bool pass(uint64_t number, bool verbose)
 
 int main(int argc, char **argv)
 {
-    uint64_t first = 1, count = UINT64_MAX, counts[2] = {0, 0};
-    double seconds = 0;
-    bool verbose = false;
-    int option;
-    while ((option = getopt(argc, argv, "n:c:s:v")) != -1)
-        switch (option) {
-        case 'n':
-            first = strtoull(optarg, NULL, 10);
-            break;
-        case 'c':
-            count = strtoull(optarg, NULL, 10);
-            break;
-        case 's':
-            seconds = strtod(optarg, NULL);
-            break;
-        case 'v':
-            verbose = true;
-            break;
-        default:
-            return 2;
-        }
-    Budget budget = budget_new(seconds, NULL);
-    for (uint64_t i = 0; i < count && !budget_spent(&budget); i++)
-        counts[pass(first + i, verbose)]++;
-    printf("%llu passed, %llu failed\n", (unsigned long long)counts[1],
-           (unsigned long long)counts[0]);
-    return counts[0] ? 1 : 0;
+    return fuzz_games(argc, argv, pass);
 }
