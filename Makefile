@@ -86,9 +86,9 @@ MPI_OBJECTS     := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard src/mpi/*.c))) 
                    $(filter-out %/cli/zermelo.o %/batch/local_run.o %/cmd/cmd_prove.o,$(CLI_OBJECTS))
 TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
 
-LIBS     := -ljansson -lgmp -lcadical -lstdc++ -lm -lpthread
+LIBS     := -ljansson -lgmp -lnauty -lcadical -lstdc++ -lm -lpthread
 # The program starts sooner without a C++ library of which it needs little.
-STATIC_LIBS := -ljansson -lgmp -lcadical -l:libstdc++.a -lm -lpthread
+STATIC_LIBS := -ljansson -lgmp -lnauty -lcadical -l:libstdc++.a -lm -lpthread
 CLI_LIBS := -lsqlite3 # and libcurl and libmicrohttpd, loaded when they are needed
 
 .PHONY: all mpi test check unit print-layers sanitize debug fuzz corpus agree scramble why boards solve-all know-all prove-all verify-all in-time sound python-all alloc-failures load-check \

@@ -11,53 +11,26 @@
  * that is met again: they hold at any depth, in games with endless play, too.
  * Where every play ends there is also a search without horizon, which needs far
  * fewer nodes where no value is forced soon.
- * Moves are ordered by the table, then by history (Schaeffer 1983).
+ * Positions that are images of each other are one in the table (zobrist.h). The
+ * move that the table has is tried first; the others in the better one of two
+ * orders (move_order.h), which short trials tell.
  * Start reading at alpha_beta_run(), at the end.
  */
-#include "solve/alpha_beta.h"
+#include "solve/alpha_beta_internal.h"
 
 #include "base/bits.h"
-#include "solve/security.h"
-#include "solve/transposition.h"
 
 #include <assert.h>
 
 enum {
-    MAX_DEPTH = 2000, /* of the recursion */
     FIRST_DEPTH = 2,
     DEEPENING_SHARE = 4, /* of the work, where every play ends */
     NODES_PER_POLL = 1024,
-};
-
-typedef enum { ANSWER_NO, ANSWER_OPEN, ANSWER_YES } Answer;
-
-/* A move at a position on the stack; the position after it is in states. */
-typedef struct {
-    PositionHash hash;
-    uint64_t score;
-    size_t state; /* index of its first word */
-    uint32_t move;
-} Successor;
-
-struct AlphaBeta {
-    Engine *engine;
-    Cursor *cursor;
-    const Net *net;
-    size_t role, word_count, role_count, player_count;
-    uint64_t *start;
-    TranspositionTable *table;
-    uint64_t **history;        /* by role and move */
-    VEC(int) values;           /* that ends can have, ascending */
-    VEC(Successor) successors; /* of all positions on the stack */
-    VEC(uint64_t) states;
-    uint32_t *moves; /* a joint move */
-    AlphaBetaResult result;
-    size_t yes_depth, no_depth; /* horizons of the proofs of both bounds */
-    bool is_finite;             /* every play ends */
-    bool met_horizon;
-    uint64_t node_limit;
-    const Budget *budget;
-    bool is_stopped;
+    MIN_TRIAL_RUN = 100000, /* no trials for less */
+    TRIALS = 4,
+    TRIAL_NODES = 2000, /* the first position that takes more is tried */
+    MAX_TRIAL_NODES = 20000,
+    TRIAL_BYTES = 1 << 20,
 };
 
 /* ---- one position ---- */
@@ -80,10 +53,7 @@ static Payoff payoff_here(AlphaBeta *search)
     return end_payoff(search->engine, search->role);
 }
 
-/* Sets the moves of roles without a choice, and *MOVER to the other one.
- * ANSWER_NO if some role has no move; ANSWER_OPEN if the position is unsuited.
- */
-static Answer find_mover(AlphaBeta *search, size_t *mover)
+Answer alpha_beta_mover(AlphaBeta *search, size_t *mover)
 {
     size_t chooser_count = 0;
     *mover = 0;
@@ -105,28 +75,57 @@ static Answer find_mover(AlphaBeta *search, size_t *mover)
     return ANSWER_OPEN;
 }
 
-/* Pushes the positions that follow by the moves of MOVER; returns how many. */
-static size_t push_successors(AlphaBeta *search, size_t mover, uint32_t first)
+static PositionHash *hashes_at(AlphaBeta *search, size_t state)
+{
+    return (PositionHash *)(search->states.items + state + search->word_count);
+}
+
+static size_t hash_words(const AlphaBeta *search)
+{
+    return search->zobrist.symmetries->count * sizeof(PositionHash) /
+           sizeof(uint64_t);
+}
+
+/* Pushes WORDS, a position one step after the one at STATE. */
+static Place push_position(AlphaBeta *search, size_t state,
+                           const uint64_t *words)
+{
+    size_t count = search->word_count;
+    Place place = {.state = search->states.count};
+    vec_append(&search->states, words, count);
+    for (size_t i = 0; i < hash_words(search); i++)
+        vec_push(&search->states, search->states.items[state + count + i]);
+    PositionHash *hashes = hashes_at(search, place.state);
+    zobrist_update(&search->zobrist, search->states.items + state, words, count,
+                   hashes);
+    place.symmetry = zobrist_least(&search->zobrist, hashes);
+    place.hash = hashes[place.symmetry];
+    place.hash.check |= !place.hash.check; /* 0: an entry that is not used */
+    return place;
+}
+
+/* Pushes the positions that follow the one at STATE by the moves of MOVER. */
+static void push_successors(AlphaBeta *search, size_t state, size_t mover,
+                            uint32_t first)
 {
     const uint64_t *legal = cursor_legal(search->cursor, mover);
-    size_t pushed = search->successors.count,
-           words = words_for(search->net->roles[mover].move_count);
+    size_t words = words_for(search->net->roles[mover].move_count);
     for (size_t w = 0; w < words; w++)
         for (uint64_t rest = legal[w]; rest; rest &= rest - 1) {
             Successor successor = {
-                .move = (uint32_t)(w * 64 + (size_t)__builtin_ctzll(rest)),
-                .state = search->states.count};
+                .move = (uint32_t)(w * 64 + (size_t)__builtin_ctzll(rest))};
             search->moves[mover] = successor.move;
             cursor_moves(search->cursor, search->moves);
             const uint64_t *next = cursor_next(search->cursor);
-            successor.hash = position_hash(next, search->word_count);
-            successor.score = successor.move == first
-                                  ? UINT64_MAX
-                                  : search->history[mover][successor.move];
-            vec_append(&search->states, next, search->word_count);
+            successor.place = push_position(search, state, next);
+            successor.score =
+                successor.move == first
+                    ? UINT64_MAX
+                    : move_order_score(&search->order, mover, successor.move,
+                                       search->states.items + state, next,
+                                       search->word_count);
             vec_push(&search->successors, successor);
         }
-    return search->successors.count - pushed;
 }
 
 /* ---- the table ---- */
@@ -180,8 +179,8 @@ static void table_store(AlphaBeta *search, PositionHash hash, int value,
 
 /* ---- search ---- */
 
-static Answer search_position(AlphaBeta *search, size_t state,
-                              PositionHash hash, int value, size_t depth);
+static Answer search_position(AlphaBeta *search, const Place *place, int value,
+                              size_t depth);
 
 /* The answer as the mover sees it: what it wants is yes. */
 static Answer for_mover(Answer answer, bool is_own)
@@ -211,7 +210,7 @@ static Answer probe_successors(AlphaBeta *search, size_t first, bool is_own,
     for (size_t i = first; i < search->successors.count;) {
         const Successor *successor = &search->successors.items[i];
         const TableEntry *entry =
-            transposition_find(search->table, successor->hash);
+            transposition_find(search->table, successor->place.hash);
         Answer known;
         if (!table_answer(entry, value, depth - 1, &known)) {
             i++;
@@ -232,6 +231,19 @@ static Answer probe_successors(AlphaBeta *search, size_t first, bool is_own,
     return answer;
 }
 
+/* What refuted a move threatens the others, too: MOVER's move of the same name,
+ * if it is among those from FIRST on, is tried next. */
+static void prefer_threat(AlphaBeta *search, size_t first, size_t mover)
+{
+    if (search->last_best == NO_MOVE || search->last_mover == mover)
+        return;
+    uint32_t twin = search->order.twins[search->last_mover][search->last_best];
+    for (size_t i = first; twin != NO_INDEX && i < search->successors.count;
+         i++)
+        if (search->successors.items[i].move == twin)
+            search->successors.items[i].score = UINT64_MAX - 1;
+}
+
 /* Searches the successors from FIRST on, all the mover's. */
 static Answer search_successors(AlphaBeta *search, size_t first, size_t mover,
                                 int value, size_t depth, uint32_t *best)
@@ -243,55 +255,61 @@ static Answer search_successors(AlphaBeta *search, size_t first, size_t mover,
     for (size_t i = first; i < search->successors.count; i++) {
         bring_best(search, i);
         Successor successor = search->successors.items[i];
-        Answer after =
-            for_mover(search_position(search, successor.state, successor.hash,
-                                      value, depth - 1),
-                      is_own);
+        Answer after = for_mover(
+            search_position(search, &successor.place, value, depth - 1),
+            is_own);
         if (search->is_stopped)
             return ANSWER_OPEN;
         if (after == ANSWER_YES) {
-            uint64_t *history = &search->history[mover][successor.move];
             *best = successor.move;
-            ++*history;
+            move_order_note_best(&search->order, mover, successor.move);
             return ANSWER_YES;
         }
+        if (search->order.kind == ORDER_FAN_OUT)
+            prefer_threat(search, i + 1, mover);
         if (after == ANSWER_OPEN)
             answer = ANSWER_OPEN;
     }
     return answer;
 }
 
-static Answer search_moves(AlphaBeta *search, PositionHash hash, int value,
+static Answer search_moves(AlphaBeta *search, const Place *place, int value,
                            size_t depth)
 {
     size_t mover, states = search->states.count,
                   successors = search->successors.count;
     uint64_t nodes = search->result.nodes;
-    Answer answer = find_mover(search, &mover);
+    Answer answer = alpha_beta_mover(search, &mover);
     if (answer == ANSWER_NO)
         search->result.sums_to_100 = false; /* nobody gets anything */
     if (answer == ANSWER_OPEN)
         search->is_stopped = true;
     if (answer != ANSWER_YES)
         return answer;
-    const TableEntry *entry = transposition_find(search->table, hash);
-    uint32_t best = entry ? entry->move : NO_MOVE;
-    push_successors(search, mover, best);
+    const TableEntry *entry = transposition_find(search->table, place->hash);
+    uint32_t best = entry ? zobrist_original(&search->zobrist, place->symmetry,
+                                             mover, entry->move)
+                          : NO_MOVE;
+    push_successors(search, place->state, mover, best);
     answer = for_mover(
         search_successors(search, successors, mover, value, depth, &best),
         mover == search->role);
     search->successors.count = successors;
     search->states.count = states;
+    search->last_mover = mover;
+    search->last_best = best;
     if (!search->is_stopped)
-        table_store(search, hash, value, depth, answer, best,
-                    search->result.nodes - nodes);
+        table_store(
+            search, place->hash, value, depth, answer,
+            zobrist_image(&search->zobrist, place->symmetry, mover, best),
+            search->result.nodes - nodes);
     return answer;
 }
 
 /* Whether the role can force an end with VALUE or more within DEPTH steps, from
- * the position at STATE; the opponent can prevent it; or neither is shown. */
-static Answer search_position(AlphaBeta *search, size_t state,
-                              PositionHash hash, int value, size_t depth)
+ * the position at PLACE; the opponent can prevent it; or neither is shown. */
+static Answer search_position(AlphaBeta *search, const Place *place, int value,
+                              size_t depth)
 {
     if (++search->result.nodes >= search->node_limit ||
         (search->result.nodes % NODES_PER_POLL == 0 &&
@@ -299,38 +317,39 @@ static Answer search_position(AlphaBeta *search, size_t state,
         search->is_stopped = true;
     if (search->is_stopped)
         return ANSWER_OPEN;
-    engine_set(search->engine, (Bytes){search->states.items + state,
+    search->last_best = NO_MOVE;
+    engine_set(search->engine, (Bytes){search->states.items + place->state,
                                        search->word_count * sizeof(uint64_t)});
     if (cursor_is_terminal(search->cursor)) {
         Payoff payoff = payoff_here(search);
         Answer answer = payoff.least >= value ? ANSWER_YES
                         : payoff.most < value ? ANSWER_NO
                                               : ANSWER_OPEN;
-        table_store(search, hash, value, MAX_DEPTH, answer, NO_MOVE, 1);
+        table_store(search, place->hash, value, MAX_DEPTH, answer, NO_MOVE, 1);
         return answer;
     }
     if (!depth) {
         search->met_horizon = true;
         return ANSWER_OPEN;
     }
-    return search_moves(search, hash, value, depth);
+    return search_moves(search, place, value, depth);
 }
 
 /* ---- from the start ---- */
 
 /* Asks about the start; the stack is empty before and after. */
-static Answer ask(AlphaBeta *search, const uint64_t *state, int value,
-                  size_t depth)
+Answer alpha_beta_ask(AlphaBeta *search, const uint64_t *state, int value,
+                      size_t depth)
 {
     Answer answer;
-    PositionHash hash = position_hash(state, search->word_count);
-    if (table_answer(transposition_find(search->table, hash), value, depth,
-                     &answer) &&
-        answer != ANSWER_OPEN)
-        return answer;
     assert(!search->states.count && !search->successors.count);
-    vec_append(&search->states, state, search->word_count);
-    answer = search_position(search, 0, hash, value, depth);
+    for (size_t i = search->word_count + hash_words(search); i; i--)
+        vec_push(&search->states, 0); /* no features: hashes of 0 */
+    Place place = push_position(search, 0, state);
+    if (!table_answer(transposition_find(search->table, place.hash), value,
+                      depth, &answer) ||
+        answer == ANSWER_OPEN)
+        answer = search_position(search, &place, value, depth);
     vec_clear(&search->states);
     vec_clear(&search->successors);
     return search->is_stopped ? ANSWER_OPEN : answer;
@@ -366,7 +385,7 @@ static void ask_values(AlphaBeta *search, int goal, size_t depth)
     search->met_horizon = false;
     while (!is_decided(result, goal) && answer != ANSWER_OPEN) {
         int value = next_value(search, goal);
-        answer = ask(search, search->start, value, depth);
+        answer = alpha_beta_ask(search, search->start, value, depth);
         if (answer == ANSWER_YES) {
             result->least = value;
             result->least_is_forced = true;
@@ -398,6 +417,80 @@ static bool deepen(AlphaBeta *search, int goal, uint64_t nodes)
     }
 }
 
+/* ---- the order of moves ---- */
+
+static AlphaBetaResult nothing_found(const AlphaBeta *search)
+{
+    return (AlphaBetaResult){.least = search->is_finite ? 0 : NO_END,
+                             .most = vec_last(&search->values),
+                             .depth = FIRST_DEPTH,
+                             .sums_to_100 = true};
+}
+
+/* How many positions are searched until the value of POSITION is certain, by an
+ * order of moves; MAX_TRIAL_NODES if they are not enough. */
+static uint64_t cost_of(AlphaBeta *search, const uint64_t *position,
+                        MoveOrderKind kind)
+{
+    TranspositionTable *table = search->table;
+    AlphaBetaResult result = search->result;
+    uint64_t *start = search->start;
+    search->table = transposition_new(TRIAL_BYTES);
+    search->result = nothing_found(search);
+    search->start = memory_array(search->word_count, sizeof *start);
+    memcpy(search->start, position, search->word_count * sizeof *start);
+    search->order.kind = kind;
+    search->node_limit = MAX_TRIAL_NODES;
+    search->is_stopped = false;
+    ask_values(search, NO_END, MAX_DEPTH);
+    uint64_t nodes = search->result.nodes;
+    move_order_forget(&search->order);
+    transposition_free(search->table);
+    memory_free(search->start);
+    search->table = table;
+    search->start = start;
+    search->result = result;
+    search->result.nodes += nodes;
+    return nodes;
+}
+
+/* Plays at random from the start, then goes back from the end to the first
+ * position that takes TRIAL_NODES, and adds what it costs by each order. */
+static void try_orders(AlphaBeta *search, Random *random, uint64_t *costs)
+{
+    VEC(uint64_t) play = {0};
+    size_t words = search->word_count, length = 0;
+    uint64_t nodes = 0;
+    cursor_set(search->cursor, search->start);
+    do {
+        vec_append(&play, cursor_state(search->cursor), words);
+        length++;
+    } while (length < MAX_DEPTH &&
+             cursor_random_step(search->cursor, random, search->moves));
+    while (length > 1 && nodes < TRIAL_NODES && !budget_spent(search->budget)) {
+        length--;
+        nodes =
+            cost_of(search, play.items + (length - 1) * words, ORDER_FAN_OUT);
+    }
+    costs[ORDER_FAN_OUT] += nodes;
+    costs[ORDER_HISTORY] +=
+        cost_of(search, play.items + (length - 1) * words, ORDER_HISTORY);
+    vec_free(&play);
+}
+
+/* Either order is better than the other by a factor of five in some games. */
+static void choose_order(AlphaBeta *search)
+{
+    Random random = random_new(1, 0);
+    uint64_t costs[2] = {0};
+    for (size_t i = 0; i < TRIALS && !search->result.is_unsuited; i++)
+        try_orders(search, &random, costs);
+    search->order.kind = costs[ORDER_FAN_OUT] < costs[ORDER_HISTORY]
+                             ? ORDER_FAN_OUT
+                             : ORDER_HISTORY;
+    search->has_order = true;
+}
+
 bool alpha_beta_run(AlphaBeta *search, int goal, uint64_t nodes,
                     const Budget *budget)
 {
@@ -406,6 +499,8 @@ bool alpha_beta_run(AlphaBeta *search, int goal, uint64_t nodes,
     search->budget = budget;
     if (is_decided(result, goal) || result->is_unsuited)
         return false;
+    if (!search->has_order && search->is_finite && nodes >= MIN_TRIAL_RUN)
+        choose_order(search);
     bool goes_on = deepen(search, goal,
                           search->is_finite ? nodes / DEEPENING_SHARE : nodes);
     if (goes_on && search->is_finite && !is_decided(result, goal) &&
@@ -421,106 +516,6 @@ bool alpha_beta_run(AlphaBeta *search, int goal, uint64_t nodes,
 const AlphaBetaResult *alpha_beta_result(const AlphaBeta *search)
 {
     return &search->result;
-}
-
-/* ---- the line ---- */
-
-/* Whether the value of STATE is the one of the start: as far as whoever moves
- * there has to show it. */
-static bool shows_value(AlphaBeta *search, const uint64_t *state, bool is_own,
-                        size_t depth)
-{
-    int value = is_own ? search->result.least : MAX_PAYOFF + 1;
-    for (size_t i = 0; !is_own && i < search->values.count; i++)
-        if (search->values.items[i] > search->result.most) {
-            value = search->values.items[i];
-            break;
-        }
-    return value > MAX_PAYOFF || (is_own && !search->result.least_is_forced) ||
-           ask(search, state, value, depth) ==
-               (is_own ? ANSWER_YES : ANSWER_NO);
-}
-
-/* The same after STEPS steps from the start, within the horizon of the proof.
- */
-static bool keeps_value(AlphaBeta *search, const uint64_t *state, bool is_own,
-                        size_t steps)
-{
-    size_t depth = is_own ? search->yes_depth : search->no_depth;
-    return depth >= steps && shows_value(search, state, is_own, depth - steps);
-}
-
-/* Finds the move in STATE, the one after STEPS steps, which becomes the next
- * one; false if there is none. */
-static bool follow_line(AlphaBeta *search, uint64_t *state, size_t steps,
-                        uint32_t *moves)
-{
-    size_t mover, bytes = search->word_count * sizeof *state;
-    bool is_found = false;
-    engine_set(search->engine, (Bytes){state, bytes});
-    if (cursor_is_terminal(search->cursor) ||
-        find_mover(search, &mover) != ANSWER_YES)
-        return false;
-    memcpy(moves, search->moves, search->role_count * sizeof *moves);
-    uint32_t count = cursor_legal_count(search->cursor, mover);
-    uint32_t *choices = memory_array(count, sizeof *choices);
-    uint64_t *next = memory_array(search->word_count, sizeof *next);
-    for (uint32_t i = 0; i < count; i++)
-        choices[i] = cursor_legal_move(search->cursor, mover, i);
-    for (uint32_t i = 0; i < count && !is_found && !search->is_stopped; i++) {
-        moves[mover] = choices[i];
-        engine_set(search->engine, (Bytes){state, bytes});
-        memcpy(next, engine_next_by_moves(search->engine, moves).bytes, bytes);
-        is_found = count == 1 ||
-                   keeps_value(search, next, mover == search->role, steps + 1);
-    }
-    memcpy(state, next, bytes);
-    free_all(choices, next);
-    return is_found;
-}
-
-bool alpha_beta_choice(AlphaBeta *search, Bytes position, bool is_own,
-                       uint32_t *choice)
-{
-    size_t mover, roles = search->role_count;
-    uint64_t *next = memory_array(search->word_count, sizeof *next);
-    uint32_t *moves = memory_array(roles, sizeof *moves);
-    bool is_found = false;
-    search->node_limit = UINT64_MAX;
-    search->is_stopped = false;
-    engine_set(search->engine, position);
-    if (find_mover(search, &mover) == ANSWER_YES) {
-        uint32_t count = cursor_legal_count(search->cursor, mover);
-        memcpy(moves, search->moves, roles * sizeof *moves);
-        for (*choice = 0; *choice < count && !search->is_stopped; ++*choice) {
-            engine_set(search->engine, position);
-            moves[mover] = cursor_legal_move(search->cursor, mover, *choice);
-            memcpy(next, engine_next_by_moves(search->engine, moves).bytes,
-                   search->word_count * sizeof *next);
-            if ((is_found = shows_value(search, next, is_own, MAX_DEPTH)))
-                break;
-        }
-    }
-    free_all(next, moves);
-    return is_found;
-}
-
-size_t alpha_beta_line(AlphaBeta *search, uint32_t *moves, size_t max,
-                       uint64_t nodes, const Budget *budget, bool *is_whole)
-{
-    size_t count = 0, bytes = search->word_count * sizeof(uint64_t);
-    uint64_t *state = memory_array(search->word_count, sizeof *state);
-    memcpy(state, search->start, bytes);
-    search->budget = budget;
-    search->node_limit = search->result.nodes + nodes;
-    search->is_stopped = false;
-    while (count < max && follow_line(search, state, count,
-                                      moves + count * search->role_count))
-        count++;
-    engine_set(search->engine, (Bytes){state, bytes});
-    *is_whole = cursor_is_terminal(search->cursor);
-    memory_free(state);
-    return count;
 }
 
 /* ---- making it ---- */
@@ -551,18 +546,15 @@ AlphaBeta *alpha_beta_new(Engine *engine, Bytes start, size_t role, int most,
     search->start = memory_alloc(start.length + 1);
     memcpy(search->start, start.bytes, start.length);
     search->table = transposition_new(table_bytes);
-    search->history = memory_array(search->role_count, sizeof(uint64_t *));
+    search->arena = arena_new();
+    search->zobrist = zobrist_new(search->net, search->arena);
+    search->order = move_order_new(search->net, search->arena);
     search->moves = memory_zeroed(search->role_count, sizeof(uint32_t));
-    for (size_t i = 0; i < search->role_count; i++) {
-        const Role *other = &search->net->roles[i];
-        search->player_count += !other->is_random;
-        search->history[i] = memory_zeroed(other->move_count, sizeof(uint64_t));
-    }
+    for (size_t i = 0; i < search->role_count; i++)
+        search->player_count += !search->net->roles[i].is_random;
     collect_values(search, most);
-    search->result = (AlphaBetaResult){.least = is_finite ? 0 : NO_END,
-                                       .most = most,
-                                       .depth = FIRST_DEPTH,
-                                       .sums_to_100 = true};
+    search->result = nothing_found(search);
+    search->result.most = most;
     return search;
 }
 
@@ -571,8 +563,7 @@ void alpha_beta_free(AlphaBeta *search)
     if (!search)
         return;
     transposition_free(search->table);
-    for (size_t i = 0; i < search->role_count; i++)
-        memory_free(search->history[i]);
+    arena_free(search->arena);
     vec_free_all(&search->values, &search->successors, &search->states);
-    free_all(search->history, search->moves, search->start, search);
+    free_all(search->moves, search->start, search);
 }

@@ -259,11 +259,21 @@ static void take_graph_turn(ValueSolver *solver, size_t count)
         graph->is_full || position_graph_is_complete(graph);
 }
 
+/* Whether the search for the other one of two roles is expected to settle ROLE,
+ * too: at all ends so far, both together got 100. */
+static bool is_concluded(const ValueSolver *solver, size_t role)
+{
+    size_t other = other_player(solver, role);
+    return other != NO_INDEX && solver->searches[other] &&
+           alpha_beta_result(solver->searches[other])->sums_to_100;
+}
+
 static void take_search_turns(ValueSolver *solver, uint64_t nodes)
 {
     bool goes_on = false;
     for (size_t i = 0; i < role_count(solver); i++)
         if (is_asked(solver, i) && !is_settled(solver, i) &&
+            !(goes_on && is_concluded(solver, i)) &&
             search_for(solver, i, nodes))
             goes_on = true;
     if (is_all_settled(solver)) {
