@@ -76,7 +76,8 @@ TOOL_SOURCES    := test/session.c test/facts.c test/agree.c test/knows.c \
                    test/protocol.c test/sound.c test/alloc_failures.c test/embed.c \
                    test/pictures.c
 
-LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/src/sat/cadical.o
+LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/src/sat/cadical.o \
+                   $(BUILD)/data/explanations.o
 CLI_OBJECTS     := $(CLI_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/data/embedded.o
 PLAY_OBJECTS    := $(filter $(BUILD)/src/play/% $(BUILD)/src/batch/% $(BUILD)/src/cli/table/% \
                      $(BUILD)/data/%,$(CLI_OBJECTS))
@@ -143,6 +144,10 @@ $(BUILD)/data/embedded.c: $(EMBEDDED) Makefile
 	  $(foreach file,$(EMBEDDED),echo '{"$(notdir $(file))", $(call identifier,$(file))_bytes, &$(call identifier,$(file))_length},';) \
 	  echo '{NULL, NULL, NULL}};'; \
 	} > $@
+
+$(BUILD)/data/explanations.c: data/explanations.txt script/explanations
+	@mkdir -p $(@D)
+	script/explanations > $@
 
 $(BUILD)/data/%.o: $(BUILD)/data/%.c
 	$(COMPILE) -c $< -o $@

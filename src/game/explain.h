@@ -1,8 +1,7 @@
 /* explain.h - what each rule about rules is, why GDL has it, and an example
  *
  * The names are those of the diagnostics, about rules of games, formulas and
- * moves. A test reads every example: the wrong one breaks the rule it stands
- * for, the right one breaks none.
+ * moves. The texts are in data/explanations.txt.
  */
 #ifndef ZERMELO_GAME_EXPLAIN_H
 #define ZERMELO_GAME_EXPLAIN_H
