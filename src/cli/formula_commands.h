@@ -10,8 +10,7 @@ void show_why(const json_t *result);
 /* Prints what the methods of proof did. */
 void show_statistics(const json_t *methods);
 
-/* Prints the ANSWER of prove, as JSON if that was asked for, and releases it.
- * Returns the exit status. */
-int prove_report(const Arguments *arguments, json_t *answer);
+/* How formulas are proved, and how the answer is printed. */
+Query prove_query(Progress *progress);
 
 #endif

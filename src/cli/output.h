@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/progress.h"
 #include "zermelo.h"
 
 /* ---- questions to the library ---- */
@@ -12,29 +13,37 @@
 typedef char *Question(ZermeloGame *game, const char *options,
                        const ZermeloLimits *limits);
 
+/* A question, and what becomes of its answer. */
+typedef struct {
+    Question *question;
+    void (*show)(const Arguments *arguments,
+                 const json_t *answer); /* as text */
+    int (*status)(const Arguments *arguments,
+                  const json_t *answer); /* NULL: EXIT_YES */
+    Progress *progress;    /* is over when there is an answer; or NULL */
+    ZermeloReport *report; /* told how far it is; or NULL */
+    void *context;         /* for it */
+    bool is_one_of_many;   /* JSON on one line */
+} Query;
+
 /* The answer to QUESTION about GAME, with the options that were typed; NULL,
  * after saying what is wrong, with the exit status in *STATUS. */
 json_t *ask(const Arguments *arguments, ZermeloGame *game, Question *question,
             int *status);
 
-/* How the answer of a command is printed, and released; and its exit status. */
-typedef int PrintAnswer(const Arguments *arguments, json_t *answer);
-
-/* Asks, prints the answer and returns the exit status. With --save the answer
- * is printed before the certificate is written, so that it is there whatever
- * becomes of the files. REPORT, or NULL, is told how far it is. */
-int ask_and_print(const Arguments *arguments, ZermeloGame *game,
-                  Question *question, PrintAnswer *print, ZermeloReport *report,
-                  void *context);
+/* Asks about the game of ARGUMENTS, prints the answer and returns the exit
+ * status. With --save the answer is printed before the certificate is written,
+ * so that it is there whatever becomes of the files. */
+int answer_query(const Arguments *arguments, const Query *query);
 
 /* As ask(), what zermelo_recheck_json says of PATH. */
 json_t *ask_recheck(const Arguments *arguments, const char *path,
-                    ZermeloReport *report, void *context, int *status);
+                    Progress *progress, int *status);
 
-/* Prints ANSWER as JSON if that was asked for, or by SHOW, and releases it.
- * Returns STATUS. */
-int print_answer(json_t *answer, void (*show)(const json_t *answer),
-                 int status);
+/* Prints ANSWER, as --html and --json say, releases it, and returns the exit
+ * status. */
+int print_answer(const Arguments *arguments, const Query *query,
+                 json_t *answer);
 
 /* ---- plays ---- */
 

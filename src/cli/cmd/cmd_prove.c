@@ -9,8 +9,6 @@
 int cmd_prove(const Arguments *arguments)
 {
     Progress progress = progress_begin("proving", 0);
-    int status = ask_and_print(arguments, arguments->game, zermelo_prove_json,
-                               prove_report, progress_on_report, &progress);
-    progress_end(&progress);
-    return status;
+    Query query = prove_query(&progress);
+    return answer_query(arguments, &query);
 }
