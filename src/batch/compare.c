@@ -10,7 +10,6 @@
 #include "batch/compare.h"
 
 #include "base/sort.h"
-#include "batch/number.h"
 
 #include <stdlib.h>
 

@@ -104,6 +104,8 @@ const char *suggest_command(const char *typed);
  * EXIT_ERROR after saying what is wrong. The arrays of ARGUMENTS have room
  * for COUNT entries. */
 int parse_arguments(Arguments *arguments, size_t count, char *const *words);
+/* The same, whatever the number of operands. */
+int parse_options(Arguments *arguments, size_t count, char *const *words);
 
 bool has_option(const Arguments *arguments, const char *name);
 const char *text_option(const Arguments *arguments, const char *name,

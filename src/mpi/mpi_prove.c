@@ -9,9 +9,9 @@
  */
 #include "base/budget.h"
 #include "base/vec.h"
-#include "cli/cell_runner.h"
+#include "cli/cells.h"
 #include "cli/formula_commands.h"
-#include "mpi/mpi_run.h"
+#include "mpi/ranks.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -62,11 +62,11 @@ static json_t *line_json(const Table *table, const TableLine *line)
     json_t *published = json_object(), *measured = json_object();
     for (size_t i = 0; i < table->series_count; i++)
         json_object_set(i < table->source_count ? published : measured,
-                        table->series[i], figure_at(line, i));
+                        series_name(table, i), figure_at(line, i));
     int agrees = line_agrees(table, line);
     double ratio = line_ratio(table, line);
     return JSON_OBJECT(
-        {"column", json_text(line->column)},
+        {"column", json_text(text_of(line->line, "column"))},
         {"detail", json_text(text_of(line->line, "detail"))},
         {"published", published}, {"measured", measured},
         {"as_published", agrees < 0 ? json_null() : json_boolean(agrees)},
@@ -78,7 +78,7 @@ static json_t *row_json(const TableLine *line, json_t *lines)
 {
     static const char *const found_names[] = {"nothing", "name", "same"};
     return JSON_OBJECT(
-        {"game", json_text(line->game)},
+        {"game", json_text(text_of(line->row, "game"))},
         {"file", json_text(text_of(line->row, "file"))},
         {"sha256", json_text(text_of(line->row, "sha256"))},
         {"found", json_text(found_names[line->found])},
@@ -88,6 +88,7 @@ static json_t *row_json(const TableLine *line, json_t *lines)
 
 static json_t *table_json(const Table *table)
 {
+    const json_t *data = table->data;
     json_t *rows = json_array(), *lines = NULL;
     for (size_t i = 0; i < table->line_count; i++) {
         const TableLine *line = &table->lines[i];
@@ -95,11 +96,12 @@ static json_t *table_json(const Table *table)
             json_add(rows, row_json(line, lines = json_array()));
         json_add(lines, line_json(table, line));
     }
-    return JSON_OBJECT(
-        {"name", json_text(table->name)}, {"title", json_text(table->title)},
-        {"source", json_text(table->source)},
-        {"machine", json_text(table->machine)},
-        {"explains", json_text(table->explains)}, {"rows", rows});
+    return JSON_OBJECT({"name", json_text(text_of(data, "name"))},
+                       {"title", json_text(text_of(data, "title"))},
+                       {"source", json_text(text_of(data, "source"))},
+                       {"machine", json_text(text_of(data, "machine"))},
+                       {"explains", json_text(text_of(data, "explains"))},
+                       {"rows", rows});
 }
 
 static json_t *run_json(const char *name, const TableRun *run)
@@ -115,37 +117,20 @@ static json_t *run_json(const char *name, const TableRun *run)
 
 /* ---- text and pages ---- */
 
-static Text run_text(const TableRun *run, bool is_markdown)
-{
-    Text out = {0};
-    for (size_t i = 0; i < run->table_count; i++) {
-        if (i)
-            text_adds(&out, is_markdown ? "\n" : "\n\n");
-        if (is_markdown)
-            add_markdown_table(&out, run->arena, &run->tables[i]);
-        else
-            add_plain_table(&out, run->arena, &run->tables[i]);
-    }
-    return out;
-}
-
 static int print_results(const Arguments *arguments, const TableRun *run)
 {
     Text page = {0}, text = {0};
+    bool is_markdown = has_option(arguments, "markdown");
     if (has_option(arguments, "html"))
         add_page(&page, run);
-    if (!wants_json)
-        text = run_text(run, has_option(arguments, "markdown"));
-    int status =
-        runner_print(&run->runner, arguments,
-                     wants_json ? run_json(arguments->operands[0], run) : NULL,
-                     &text, &page, run->complete ? EXIT_YES : EXIT_UNKNOWN);
-    if (interrupted)
-        fprintf(stderr, "zermelo: stopped; %s\n",
-                has_option(arguments, "results")
-                    ? "the same command continues"
-                    : "with --results FILE a run can be continued");
-    return status;
+    for (size_t i = 0; i < run->table_count && !wants_json; i++) {
+        text_adds(&text, !i ? "" : is_markdown ? "\n" : "\n\n");
+        add_table(&text, run->arena, &run->tables[i], is_markdown);
+    }
+    return runner_print(&run->runner, arguments,
+                        wants_json ? run_json(arguments->operands[0], run)
+                                   : NULL,
+                        &text, &page, run->complete ? EXIT_YES : EXIT_UNKNOWN);
 }
 
 int cmd_table(const Arguments *arguments)
@@ -156,8 +141,7 @@ int cmd_table(const Arguments *arguments)
     TableRun run = {.arena = arena_new(),
                     .cell_seconds = seconds_option(arguments, "time", 0),
                     .megabytes =
-                        count_option(arguments, "memory", DEFAULT_MEGABYTES),
-                    .threads = count_option(arguments, "threads", 0)};
+                        count_option(arguments, "memory", DEFAULT_MEGABYTES)};
     const char **only =
         arena_array(run.arena, const char *, arguments->option_count + 1);
     for (size_t i = 0, k = 0; (only[k] = next_value(arguments, "only", &i));)
@@ -169,7 +153,7 @@ int cmd_table(const Arguments *arguments)
     if (status == EXIT_YES)
         status = runner_open(&run.runner, arguments, NULL);
     if (status == EXIT_YES) {
-        run_cells(&run);
+        run_cells(&run, count_option(arguments, "threads", 0));
         status = print_results(arguments, &run);
     }
     runner_close(&run.runner);

@@ -4,7 +4,6 @@
  * whose record goes into a database (batch/dispatch.h); what is there is not
  * played again. Start reading at cmd_tournament(), at the end.
  */
-#include "cli/cell_runner.h"
 #include "cli/output.h"
 #include "cli/tournament/tournament.h"
 
@@ -218,8 +217,7 @@ static int plan_matches(TournamentRun *run)
                     tournament_size(tournament), MAX_MATCHES);
     if (runner_open(&run->runner, run->arguments, NULL) != EXIT_YES)
         return EXIT_ERROR;
-    tournament->program = run->runner.program;
-    tournament->version = run->runner.version;
+    tournament->runner = &run->runner;
     tournament_plan(tournament, &run->options);
     return EXIT_YES;
 }
@@ -258,25 +256,18 @@ static int play_and_report(TournamentRun *run)
     json_t *answer = NULL;
     run_matches(run);
     Standings standings = standings_new(&run->tournament);
-    bool is_stopped = run->runner.end.is_stopped;
     if (has_option(run->arguments, "html"))
         report_page(&page, &standings);
     if (wants_json) {
         answer = report_json(&standings);
-        json_put(answer, "stopped", json_boolean(is_stopped));
+        json_put(answer, "stopped", json_boolean(run->runner.end.is_stopped));
     } else {
         report_text(&text, &standings);
     }
-    int status = runner_print(
-        &run->runner, run->arguments, answer, &text, &page,
-        standings.completed_count < run->tournament.match_count ? EXIT_UNKNOWN
-                                                                : EXIT_YES);
-    if (is_stopped && status != EXIT_ERROR)
-        fprintf(stderr, "zermelo: stopped; %s\n",
-                has_option(run->arguments, "results")
-                    ? "the same command goes on"
-                    : "with --results FILE.db a tournament can be continued");
-    return status;
+    return runner_print(&run->runner, run->arguments, answer, &text, &page,
+                        standings.completed_count < run->tournament.match_count
+                            ? EXIT_UNKNOWN
+                            : EXIT_YES);
 }
 
 static void run_free(TournamentRun *run)

@@ -11,7 +11,7 @@
 #include "batch/dispatch.h"
 #include "batch/ratings.h"
 #include "batch/rule_files.h"
-#include "cli/cell_options.h"
+#include "cli/cells.h"
 #include "play/match_player.h"
 
 #include <jansson.h>
@@ -46,9 +46,9 @@ typedef struct {
     TournamentGame *games;
     size_t game_count;
     size_t round_count;
-    uint64_t seed;          /* of the first round */
-    double longest_seconds; /* that a match can take */
-    const char *program, *version;
+    uint64_t seed;            /* of the first round */
+    double longest_seconds;   /* that a match can take */
+    const CellRunner *runner; /* open */
     TournamentMatch *matches; /* by round, game, choice of players, seating */
     Cell *cells;              /* of the matches */
     size_t match_count;

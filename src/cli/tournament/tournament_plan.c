@@ -58,16 +58,10 @@ static Cell new_cell(const Tournament *tournament, const TournamentMatch *match,
                          arena_printf(arena, "%s=%s=%s", game->roles[i],
                                       player->name, player->spec));
     }
-    Cell cell = {.key = {.command = "match",
-                         .file = game->file->relative,
-                         .sha256 = game->file->digest,
-                         .options = cell_options_text(arena, &options),
-                         .version = tournament->version},
-                 .arguments = cell_words(arena, tournament->program,
-                                         find_command("match"), &options, 0,
-                                         game->file->path),
-                 .seconds = tournament->longest_seconds,
-                 .exclusive = exclusive_players(tournament, match)};
+    Cell cell = runner_cell(tournament->runner, arena, find_command("match"),
+                            &options, 0, game->file);
+    cell.seconds = tournament->longest_seconds;
+    cell.exclusive = exclusive_players(tournament, match);
     cell_options_free(&options);
     return cell;
 }

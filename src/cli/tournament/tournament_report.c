@@ -175,7 +175,7 @@ void report_page(Text *page, const Standings *standings)
     page_begin(page, "Tournament");
     page_add_paragraph(page, count_words(standings));
     page_add_note(page, arena_printf(tournament->arena, "zermelo %s",
-                                     tournament->version));
+                                     tournament->runner->version));
     add_section(page, "Ratings", rating_words, rating_grid(standings));
     add_section(page, "Cross table", cross_words,
                 cross_grid(standings, 0, count));
@@ -266,5 +266,5 @@ json_t *report_json(const Standings *standings)
     return JSON_OBJECT({"players", players}, {"games", games},
                        {"matches", matches},
                        {"rounds", json_count(tournament->round_count)},
-                       {"version", json_text(tournament->version)});
+                       {"version", json_text(tournament->runner->version)});
 }
