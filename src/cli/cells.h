@@ -15,7 +15,7 @@
 #include "batch/dispatch.h"
 #include "batch/rule_files.h"
 #include "cli/command.h"
-#include "cli/progress.h"
+#include "cli/output.h"
 
 /* ---- what was typed, as the cells of one command get it ---- */
 

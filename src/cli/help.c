@@ -1,9 +1,13 @@
-/* help.c - what --help prints, from the tables, and what --version prints */
-#include "cli/help.h"
+/* help.c - what --help, --version, --manual and --completion print
+ *
+ * All from the tables of commands and options, so that nothing can be missing.
+ */
+#include "cli/command.h"
 
 #include "base/child.h"
 #include "base/shared_library.h"
 #include "cli/output.h"
+#include "cli/table/table.h"
 #include "zermelo.h"
 
 #include <stdio.h>
@@ -12,7 +16,7 @@
 
 enum { NAME_COLUMNS = 24, LINE_COLUMNS = 79 };
 
-const char exit_status_text[] =
+static const char exit_status_text[] =
     "0 yes, 1 no, 2 error (usage, file, rules that cannot be used), 3 "
     "unknown";
 
@@ -120,4 +124,196 @@ void print_version(void)
                        library_version("libcurl.so.4", "curl_version"));
     print_version_line("libmicrohttpd", library_version("libmicrohttpd.so.12",
                                                         "MHD_get_version"));
+}
+
+/* ---- --manual ---- */
+
+/* What manual pages have from the tables, in the language of scdoc; the section
+ * DESCRIPTION is empty. script/manual puts the prose of doc/COMMAND.md into it,
+ * and further sections before EXIT STATUS. */
+
+/* Stars, underscores and backslashes are signs of scdoc. */
+static void print_escaped(const char *text)
+{
+    for (; *text; text++) {
+        if (strchr("*_\\", *text))
+            putchar('\\');
+        putchar(*text);
+    }
+}
+
+/* What follows an option or a command, underlined; nothing for NULL or "". */
+static void print_underlined(const char *value)
+{
+    if (!value || !*value)
+        return;
+    printf(" _");
+    print_escaped(value);
+    printf("_");
+}
+
+static void print_title(const char *name, const char *command,
+                        const char *summary)
+{
+    printf("zermelo%s%s(1) \"zermelo %s\" \"zermelo manual\"\n\n# NAME\n\n"
+           "zermelo%s%s - ",
+           command ? "-" : "", command ? command : "", zermelo_version(),
+           command ? "-" : "", command ? command : "");
+    print_escaped(summary);
+    printf("\n\n# SYNOPSIS\n\n*%s*", name);
+}
+
+static void print_manual_option(const Option *option)
+{
+    printf("*--%s*", option->name);
+    print_underlined(option->value);
+    printf("\n\t");
+    print_escaped(option->help);
+    printf("\n\n");
+}
+
+static void print_options(const char *keys)
+{
+    for (const Option *option; (option = next_option(&keys));)
+        print_manual_option(option);
+}
+
+static void print_command(const Command *command)
+{
+    char name[64];
+    snprintf(name, sizeof name, "zermelo %s", command->name);
+    print_title(name, command->name, command->summary);
+    printf(" [_OPTIONS_]");
+    print_underlined(command->operands);
+    printf("\n\n# DESCRIPTION\n\n# OPTIONS\n\n");
+    print_options(command->options);
+    if (own_option(command, "json"))
+        printf("# FILES\n\n_@PREFIX@/share/zermelo/schema/%s.json_\n\t"
+               "JSON Schema of what *--json* prints\n\n",
+               command->name);
+    printf("# EXIT STATUS\n\n");
+    print_escaped(command->status);
+    printf(".\n");
+}
+
+static void print_main_page(void)
+{
+    print_title("zermelo", NULL,
+                "prove, solve and play games described in GDL");
+    printf(" _COMMAND_ [_OPTIONS_] _FILE_...\n\n# DESCRIPTION\n\n"
+           "# COMMANDS\n\nEach has a page of its own: *zermelo-check*(1) and "
+           "so on.\n\n");
+    for (const Command *command = commands; command->name; command++) {
+        printf("*%s*", command->name);
+        print_underlined(command->operands);
+        printf("\n\t");
+        print_escaped(command->summary);
+        printf("\n\n");
+    }
+    printf("# OPTIONS\n\nThese mean the same wherever they are known.\n\n");
+    print_options("json time memory seed threads syntax strict");
+    printf("*--help*, *--version*\n\tdescribe a command; print the version\n\n"
+           "# FILES\n\n_@PREFIX@/share/zermelo/games/_\n\t"
+           "The games of the examples, and what is known of them\n\n"
+           "_@PREFIX@/share/zermelo/schema/_\n\t"
+           "JSON Schemas of what *--json* prints, one a command\n\n"
+           "# EXIT STATUS\n\n");
+    print_escaped(exit_status_text);
+    printf(".\n");
+}
+
+void print_manual(const Command *command)
+{
+    if (command)
+        print_command(command);
+    else
+        print_main_page();
+}
+
+/* ---- --completion ---- */
+
+/* A function for bash, which asks --complete for the words that can follow.
+ * bash takes "=" for a word of its own; the function puts --option=value
+ * together again. */
+void print_completion(void)
+{
+    puts("_zermelo() {\n"
+         "    local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]}\n"
+         "    local before=${COMP_WORDS[COMP_CWORD - 1]} option= words=\n"
+         "    ((COMP_CWORD == 1)) && command=\n"
+         "    [[ $word == = ]] && option=$before before== word=\n"
+         "    [[ $before == = ]] || option=$before\n"
+         "    [[ $option ]] || option=${COMP_WORDS[COMP_CWORD - 2]}\n"
+         "    [[ $before == = && $option != -* ]] && # --player ROLE=WHO\n"
+         "        option=--player=\n"
+         "    words=$(\"${COMP_WORDS[0]}\" --complete \"$command\" \"$option\" "
+         "\"$word\")\n"
+         "    COMPREPLY=()\n"
+         "    if [[ $words == -[fd] ]]; then\n"
+         "        compopt -o filenames 2> /dev/null\n"
+         "        mapfile -t COMPREPLY < <(compgen $words -- \"$word\")\n"
+         "    elif [[ $words ]]; then\n"
+         "        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+         "    fi\n"
+         "}\n"
+         "complete -F _zermelo zermelo");
+}
+
+/* What a value can be; -f or -d, if it is a file or a directory. */
+static void print_values(ValueKind kind, const char *choices)
+{
+    if (kind == VALUE_FILE || kind == VALUE_DIRECTORY)
+        puts(kind == VALUE_FILE ? "-f" : "-d");
+    if (kind == VALUE_CHOICE)
+        for (; *choices; choices++)
+            putchar(*choices == '|' ? ' ' : *choices);
+    if (kind == VALUE_RULE)
+        for (size_t i = 0; i < zermelo_explanation_count(); i++)
+            puts(zermelo_explanation(i).rule);
+    if (kind == VALUE_FAMILY || kind == VALUE_TABLE)
+        puts("all");
+    if (kind == VALUE_FAMILY)
+        for (size_t i = 0; i < zermelo_family_count(); i++)
+            puts(zermelo_family(i));
+    json_t *tables = kind == VALUE_TABLE ? published_tables() : NULL;
+    for (size_t i = 0; i < json_array_size(tables); i++)
+        puts(text_of(json_array_get(tables, i), "name"));
+    json_decref(tables);
+}
+
+static void print_option_names(const char *keys)
+{
+    for (const Option *option; (option = next_option(&keys));)
+        printf("--%s\n", option->name);
+}
+
+void print_candidates(const char *name, const char *previous, const char *word)
+{
+    const Command *command = find_command(name);
+    if (!*name || strcmp(name, "help") == 0) {
+        puts(*name ? "" : "help --help --version");
+        for (command = commands; command->name; command++)
+            puts(command->name);
+    }
+    if (!command || !command->name)
+        return;
+    const Option *option = previous[0] == '-' && previous[1] == '-'
+                               ? own_option(command, previous + 2)
+                               : NULL;
+    if (option && option->kind != VALUE_NONE) {
+        print_values(option->kind, option->value);
+    } else if (strcmp(previous, "--player=") == 0) {
+        puts("legal random mcts auto human http://");
+    } else if (*word == '-') {
+        print_option_names(command->options);
+        print_option_names(COMMON_OPTIONS);
+        puts("--help");
+    } else {
+        print_values(strstr(command->operands, "FILE")   ? VALUE_FILE
+                     : strstr(command->operands, "PATH") ? VALUE_FILE
+                     : strstr(command->operands, "RULE") ? VALUE_RULE
+                     : strstr(command->operands, "NAME") ? VALUE_TABLE
+                                                         : VALUE_NONE,
+                     NULL);
+    }
 }

@@ -5,8 +5,29 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/progress.h"
 #include "zermelo.h"
+
+/* ---- a bar on stderr while work lasts ---- */
+
+/* Shown only on a terminal, and only once the work has lasted a second. */
+enum { PROGRESS_WIDTH = 78 };
+
+typedef struct {
+    const char *label;
+    size_t total; /* 0: nobody knows */
+    double start_time, last_shown;
+    bool is_wanted, is_visible;
+} Progress;
+
+Progress progress_begin(const char *label, size_t total);
+/* Whether it is time to show the next line; cheap: call it often. */
+bool progress_is_due(Progress *progress);
+
+void progress_show(Progress *progress, size_t done);
+/* A ZermeloReport: {"done": 5, "total": 12} is shown by CONTEXT, a Progress,
+ * which ends with {"answer": ...}. */
+void progress_on_report(void *context, const char *report);
+void progress_end(Progress *progress); /* wipes the line */
 
 /* ---- questions to the library ---- */
 
@@ -100,6 +121,17 @@ ZermeloGame *load_game(const Arguments *arguments);
 /* What is left of --time, and Ctrl-C. */
 ZermeloLimits limits_of(const Arguments *arguments);
 
+/* ---- what prove and verify have in common ---- */
+
+/* Prints the reasons of RESULT, if it has any (--why), why_report.c. */
+void show_why(const json_t *result);
+
+/* Prints what the methods of proof did. */
+void show_statistics(const json_t *methods);
+
+/* How formulas are proved, and how the answer is printed. */
+Query prove_query(Progress *progress);
+
 /* ---- options that match and tournament share ---- */
 
 /* EXIT_ERROR, after saying what is wrong with --startclock or --playclock. */
@@ -111,6 +143,10 @@ int check_given_moves(const Arguments *arguments, struct ZermeloGame *game,
                       const char *path);
 
 /* ---- --html: one page for one answer, with its plays ---- */
+
+/* What ROLE can get in the position that PLAY has reached: a number, null, or a
+ * list of several. */
+json_t *payoff_json(const ZermeloPlay *play, size_t role);
 
 /* With --html, writes the page for ANSWER, as the command prints it with
  * --json. PLAYS, or NULL: plays that it does not contain, a list of {"title",

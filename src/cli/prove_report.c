@@ -5,10 +5,9 @@
  *
  * Start reading at show_answer(), at the end.
  */
-#include "cli/formula_commands.h"
+#include "cli/drawing.h"
 
 #include "base/vec.h"
-#include "cli/output.h"
 #include "base/memory.h"
 
 #include <assert.h>

@@ -10,7 +10,7 @@
 #include "base/budget.h"
 #include "base/vec.h"
 #include "cli/cells.h"
-#include "cli/formula_commands.h"
+#include "cli/output.h"
 #include "mpi/ranks.h"
 
 #include <stdlib.h>

@@ -3,8 +3,7 @@
  * The verdicts of formulas (src/prove), with the play that refutes, or the step
  * that induction fails on; cli/prove_report.c prints them.
  */
-#include "cli/progress.h"
-#include "cli/formula_commands.h"
+#include "cli/output.h"
 
 int cmd_prove(const Arguments *arguments)
 {

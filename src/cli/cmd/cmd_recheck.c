@@ -1,6 +1,5 @@
 /* cmd_recheck.c - zermelo recheck DIR|FILE */
 #include "cli/output.h"
-#include "cli/progress.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,6 @@
  */
 #include "cli/drawing.h"
 #include "cli/output.h"
-#include "cli/progress.h"
 
 #include "base/budget.h"
 

@@ -3,8 +3,7 @@
  * Is each game well-formed (src/prove/verify.c), with plays as evidence. Start
  * reading at cmd_verify(), at the end.
  */
-#include "cli/output.h"
-#include "cli/formula_commands.h"
+#include "cli/drawing.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "batch/dispatch.h"
-#include "batch/ratings.h"
+#include "batch/round_robin.h"
 #include "batch/rule_files.h"
 #include "cli/cells.h"
 #include "play/match_player.h"

@@ -10,8 +10,6 @@
  */
 #include "cli/tournament/tournament.h"
 
-#include "batch/pairing.h"
-
 #include <inttypes.h>
 #include <assert.h>
 
