@@ -4,8 +4,6 @@
  */
 #include "cli/command.h"
 
-#include "base/child.h"
-#include "base/shared_library.h"
 #include "cli/output.h"
 #include "cli/table/table.h"
 #include "zermelo.h"
@@ -78,38 +76,6 @@ void print_help(const Command *command)
 
 /* ---- --version ---- */
 
-/* What a function of a library that is loaded when it is needed says; NULL if
- * the library is not there. */
-static const char *library_version(const char *soname, const char *name)
-{
-    const char *(*version)(void) = NULL;
-    const LibrarySymbol symbols[] = {{name, &version}, {NULL, NULL}};
-    return library_load(soname, symbols) ? version() : NULL;
-}
-
-/* A line with the first number in TEXT, as "libcurl/7.88.1 OpenSSL/3.0.17" and
- * "clingo version 5.6.2" have it; TEXT may be NULL. */
-static void print_version_line(const char *name, const char *text)
-{
-    text = text ? text + strcspn(text, "0123456789") : "";
-    int length = (int)strcspn(text, " \n");
-    printf("%-14s %.*s\n", name, length ? length : 9,
-           length ? text : "not found");
-}
-
-static void print_clingo_version(void)
-{
-    enum { MAX_SECONDS_PER_TOOL = 5 };
-    const char *name = getenv("ZERMELO_CLINGO");
-    const char *const arguments[] = {name && *name ? name : "clingo",
-                                     "--version", NULL};
-    Budget budget = budget_new(MAX_SECONDS_PER_TOOL, NULL);
-    const ChildTask task = {.arguments = arguments, .budget = &budget};
-    Child child = child_run(&task);
-    print_version_line("clingo", text_string(&child.output));
-    child_clear(&child);
-}
-
 void print_version(void)
 {
     const char *commit = zermelo_commit();
@@ -118,12 +84,7 @@ void print_version(void)
     printf("%-14s MIT: free to use, change and pass on, without warranty\n",
            "licence");
     printf("%-14s %s\n", "CaDiCaL", zermelo_solver_version());
-    print_clingo_version();
-    print_version_line("jansson", jansson_version_str());
-    print_version_line("libcurl",
-                       library_version("libcurl.so.4", "curl_version"));
-    print_version_line("libmicrohttpd", library_version("libmicrohttpd.so.12",
-                                                        "MHD_get_version"));
+    printf("%-14s %s\n", "jansson", jansson_version_str());
 }
 
 /* ---- --manual ---- */
@@ -143,7 +104,7 @@ static void print_escaped(const char *text)
 }
 
 /* What follows an option or a command, underlined; nothing for NULL or "". */
-static void print_underlined(const char *value)
+static void print_value(const char *value)
 {
     if (!value || !*value)
         return;
@@ -152,82 +113,60 @@ static void print_underlined(const char *value)
     printf("_");
 }
 
-static void print_title(const char *name, const char *command,
-                        const char *summary)
+static void print_term(const char *dashes, const char *name, const char *value,
+                       const char *meaning)
 {
-    printf("zermelo%s%s(1) \"zermelo %s\" \"zermelo manual\"\n\n# NAME\n\n"
-           "zermelo%s%s - ",
-           command ? "-" : "", command ? command : "", zermelo_version(),
-           command ? "-" : "", command ? command : "");
-    print_escaped(summary);
-    printf("\n\n# SYNOPSIS\n\n*%s*", name);
-}
-
-static void print_manual_option(const Option *option)
-{
-    printf("*--%s*", option->name);
-    print_underlined(option->value);
+    printf("*%s%s*", dashes, name);
+    print_value(value);
     printf("\n\t");
-    print_escaped(option->help);
+    print_escaped(meaning);
     printf("\n\n");
 }
 
-static void print_options(const char *keys)
+static void print_terms(const char *keys)
 {
     for (const Option *option; (option = next_option(&keys));)
-        print_manual_option(option);
-}
-
-static void print_command(const Command *command)
-{
-    char name[64];
-    snprintf(name, sizeof name, "zermelo %s", command->name);
-    print_title(name, command->name, command->summary);
-    printf(" [_OPTIONS_]");
-    print_underlined(command->operands);
-    printf("\n\n# DESCRIPTION\n\n# OPTIONS\n\n");
-    print_options(command->options);
-    if (own_option(command, "json"))
-        printf("# FILES\n\n_@PREFIX@/share/zermelo/schema/%s.json_\n\t"
-               "JSON Schema of what *--json* prints\n\n",
-               command->name);
-    printf("# EXIT STATUS\n\n");
-    print_escaped(command->status);
-    printf(".\n");
-}
-
-static void print_main_page(void)
-{
-    print_title("zermelo", NULL,
-                "prove, solve and play games described in GDL");
-    printf(" _COMMAND_ [_OPTIONS_] _FILE_...\n\n# DESCRIPTION\n\n"
-           "# COMMANDS\n\nEach has a page of its own: *zermelo-check*(1) and "
-           "so on.\n\n");
-    for (const Command *command = commands; command->name; command++) {
-        printf("*%s*", command->name);
-        print_underlined(command->operands);
-        printf("\n\t");
-        print_escaped(command->summary);
-        printf("\n\n");
-    }
-    printf("# OPTIONS\n\nThese mean the same wherever they are known.\n\n");
-    print_options("json time memory seed threads syntax strict");
-    printf("*--help*, *--version*\n\tdescribe a command; print the version\n\n"
-           "# FILES\n\n_@PREFIX@/share/zermelo/games/_\n\t"
-           "The games of the examples, and what is known of them\n\n"
-           "_@PREFIX@/share/zermelo/schema/_\n\t"
-           "JSON Schemas of what *--json* prints, one a command\n\n"
-           "# EXIT STATUS\n\n");
-    print_escaped(exit_status_text);
-    printf(".\n");
+        print_term("--", option->name, option->value, option->help);
 }
 
 void print_manual(const Command *command)
 {
-    if (command)
-        print_command(command);
-    else
-        print_main_page();
+    const char *summary = command
+                              ? command->summary
+                              : "prove, solve and play games described in GDL";
+    char page[64];
+    snprintf(page, sizeof page, "zermelo%s%s", command ? "-" : "",
+             command ? command->name : "");
+    printf("%s(1) \"zermelo %s\" \"zermelo manual\"\n\n# NAME\n\n%s - ", page,
+           zermelo_version(), page);
+    print_escaped(summary);
+    printf("\n\n# SYNOPSIS\n\n*zermelo%s%s* %s[_OPTIONS_]", command ? " " : "",
+           command ? command->name : "", command ? "" : "_COMMAND_ ");
+    print_value(command ? command->operands : "FILE...");
+    printf("\n\n# DESCRIPTION\n\n");
+    if (command) {
+        printf("# OPTIONS\n\n");
+        print_terms(command->options);
+        if (own_option(command, "json"))
+            printf("# FILES\n\n_@PREFIX@/share/zermelo/schema/%s.json_\n\t"
+                   "JSON Schema of what *--json* prints\n\n",
+                   command->name);
+    } else {
+        printf("# COMMANDS\n\nEach has a page of its own: "
+               "*zermelo-check*(1) and so on.\n\n");
+        for (const Command *other = commands; other->name; other++)
+            print_term("", other->name, other->operands, other->summary);
+        printf("# OPTIONS\n\nThese mean the same wherever they are known.\n\n");
+        print_terms("json time memory seed threads syntax strict");
+        printf("*--help*, *--version*\n\tdescribe a command; print the "
+               "version\n\n# FILES\n\n_@PREFIX@/share/zermelo/games/_\n\t"
+               "The games of the examples, and what is known of them\n\n"
+               "_@PREFIX@/share/zermelo/schema/_\n\t"
+               "JSON Schemas of what *--json* prints, one a command\n\n");
+    }
+    printf("# EXIT STATUS\n\n");
+    print_escaped(command ? command->status : exit_status_text);
+    printf(".\n");
 }
 
 /* ---- --completion ---- */
