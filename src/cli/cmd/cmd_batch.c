@@ -81,7 +81,7 @@ static int find_files(Batch *batch)
         if (!rule_files_add(batch->files, batch->arguments->operands[i],
                             RULE_FILES_NAMED, &why))
             return fail("file", "%s: %s", batch->arguments->operands[i], why);
-    return rule_files_count(batch->files)
+    return batch->files->list.count
                ? EXIT_YES
                : fail("file", "there is no .kif, .gdl, .hrf or .pl file below "
                               "the paths given");
@@ -172,8 +172,8 @@ static void keep_shard(Batch *batch)
 
 static int add_cells(Batch *batch)
 {
-    for (size_t i = 0; i < rule_files_count(batch->files) && !interrupted; i++)
-        add_cells_of_file(batch, rule_files_at(batch->files, i));
+    for (size_t i = 0; i < batch->files->list.count && !interrupted; i++)
+        add_cells_of_file(batch, &batch->files->list.items[i]);
     keep_shard(batch);
     if (interrupted)
         fail("limit", "%s", stop_reason());

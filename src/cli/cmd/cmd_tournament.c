@@ -153,10 +153,10 @@ static int find_games(Tournament *tournament)
         if (!rule_files_add(tournament->files, arguments->operands[i],
                             RULE_FILES_NAMED, &why))
             return fail("file", "%s: %s", arguments->operands[i], why);
-    size_t count = rule_files_count(tournament->files);
+    size_t count = tournament->files->list.count;
     tournament->games = arena_array(tournament->arena, TournamentGame, count);
     for (size_t i = 0; i < count; i++) {
-        TournamentGame game = {.file = rule_files_at(tournament->files, i)};
+        TournamentGame game = {.file = &tournament->files->list.items[i]};
         if (is_known_game(tournament, game.file))
             continue;
         ZermeloGame *rules = load_text(arguments, game.file->path);
