@@ -19,13 +19,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- plays as data for pictures: positions and what changes ---- */
+/* ---- plays as data for pictures ---- */
 
 /* What plays of one page are drawn with. */
 typedef struct {
     ZermeloGame *game;
     const ZermeloBoard *board; /* or NULL */
-    json_t *beside;            /* an object whose keys are on no board */
     double seconds_left;       /* for replaying */
 } Pictures;
 
@@ -38,111 +37,33 @@ static Pictures pictures_new(ZermeloGame *game, Drawing *drawing)
     bool is_awaited = interrupted == INTERRUPTED;
     return (Pictures){.game = game,
                       .board = drawing_board(drawing),
-                      .beside = json_object(),
                       .seconds_left =
                           (is_awaited ? REPLAY_MS_AT_END : REPLAY_MS) / 1000.0};
 }
 
-static void pictures_free(Pictures *pictures)
-{
-    json_decref(pictures->beside);
-}
-
-static json_t *pictures_layout(const Pictures *pictures)
-{
-    json_t *layout = json_take(zermelo_board_json(pictures->board));
-    return layout ? layout
-                  : json_pack("{s:[],s:[],s:[]}", "boards", "moves", "beside");
-}
-
-static json_t *pictures_of(Pictures *pictures, const json_t *features)
+/* FEATURES on the boards and beside them; null without a board. */
+static json_t *picture_of(const Pictures *pictures, const json_t *features)
 {
     Arena *arena = arena_new();
     Texts texts = json_strings(arena, features);
     json_t *picture = json_take(
         zermelo_board_picture(pictures->board, texts.items, texts.count));
     arena_free(arena);
-    json_t *boards = json_array(), *cells, *cell, *feature;
-    size_t i, k;
-    json_array_foreach (json_object_get(picture, "beside"), i, feature)
-        json_put(pictures->beside, json_string_value(feature), json_true());
-    json_array_foreach (json_object_get(picture, "boards"), i, cells) {
-        json_t *board = json_object();
-        json_array_foreach (cells, k, cell) {
-            char key[48];
-            snprintf(key, sizeof key, "%lld,%lld",
-                     json_integer_value(json_array_get(cell, 0)),
-                     json_integer_value(json_array_get(cell, 1)));
-            json_array_remove(cell, 0);
-            json_array_remove(cell, 0);
-            json_object_set(board, key, cell);
-        }
-        json_add(boards, board);
-    }
-    json_decref(picture);
-    return boards;
+    return picture ? picture : json_null();
 }
 
-/* A position: its boards, and its features as the keys of an object. */
-typedef struct {
-    json_t *boards, *features;
-} Shown;
-
-static Shown shown_position(Pictures *pictures, const ZermeloPlay *play)
+static json_t *position_json(const Pictures *pictures, const ZermeloPlay *play)
 {
-    json_t *features = features_json(play), *feature;
-    size_t i;
-    Shown shown = {pictures_of(pictures, features), json_object()};
-    json_array_foreach (features, i, feature)
-        json_put(shown.features, json_string_value(feature), json_true());
-    json_decref(features);
-    return shown;
+    json_t *features = features_json(play), *sees = json_array();
+    for (size_t i = 0; i < zermelo_play_role_count(play); i++)
+        json_add(sees, percepts_json(play, i));
+    return JSON_OBJECT({"features", features},
+                       {"picture", picture_of(pictures, features)},
+                       {"sees", sees});
 }
 
-static void shown_free(Shown shown)
-{
-    json_decref(shown.boards);
-    json_decref(shown.features);
-}
-
-/* What NEW has and OLD has not, or not the same. */
-static json_t *added(json_t *old, json_t *new)
-{
-    json_t *difference = json_object(), *value;
-    const char *key;
-    json_object_foreach (new, key, value)
-        if (!json_equal(json_object_get(old, key), value))
-            json_object_set(difference, key, value);
-    return difference;
-}
-
-static json_t *keys_of(json_t *object)
-{
-    json_t *keys = json_array(), *value;
-    const char *key;
-    json_object_foreach (object, key, value)
-        json_add(keys, json_string(key));
-    json_decref(object);
-    return keys;
-}
-
-/* The cells that are not as they were; null where nothing is left. */
-static json_t *changed_boards(const Shown *old, const Shown *new)
-{
-    json_t *boards = json_array(), *before, *value;
-    const char *key;
-    size_t i;
-    json_array_foreach (old->boards, i, before) {
-        json_t *after = json_array_get(new->boards, i);
-        json_t *changed = added(before, after);
-        json_object_foreach (before, key, value)
-            if (!json_object_get(after, key))
-                json_put(changed, key, json_null());
-        json_add(boards, changed);
-    }
-    return boards;
-}
-
+/* What ROLE can get in the position reached: a number, null, or a list of
+ * several. */
 json_t *payoff_json(const ZermeloPlay *play, size_t role)
 {
     json_t *goals = goals_json(play, role), *only = json_array_get(goals, 0);
@@ -152,19 +73,6 @@ json_t *payoff_json(const ZermeloPlay *play, size_t role)
     json_t *payoff = json_if(count, json_incref(only));
     json_decref(goals);
     return payoff;
-}
-
-/* The step that was made last, by which OLD became NEW. */
-static json_t *step_json(const ZermeloPlay *play, const Shown *old,
-                         const Shown *new)
-{
-    json_t *sees = json_array();
-    for (size_t i = 0; i < zermelo_play_role_count(play); i++)
-        json_add(sees, percepts_json(play, i));
-    return JSON_OBJECT({"boards", changed_boards(old, new)},
-                       {"minus", keys_of(added(new->features, old->features))},
-                       {"plus", keys_of(added(old->features, new->features))},
-                       {"sees", sees});
 }
 
 /* Makes the first step of *MOVES, which moves on behind it (no symbol has a
@@ -185,31 +93,12 @@ static bool make_step(ZermeloPlay *play, const char **moves, json_t *drawn)
     return is_made;
 }
 
-static json_t *draw(Pictures *pictures, ZermeloPlay *play, const char *moves)
-{
-    Shown shown = shown_position(pictures, play);
-    json_t *made = json_array(), *steps = json_array(), *goals = json_array();
-    json_t *start =
-        JSON_OBJECT({"boards", json_incref(shown.boards)},
-                    {"features", keys_of(json_incref(shown.features))});
-    json_t *drawn =
-        JSON_OBJECT({"moves", made}, {"start", start}, {"steps", steps});
-    while (make_step(play, &moves, drawn)) {
-        Shown next = shown_position(pictures, play);
-        json_add(made, joint_move_json(play, zermelo_play_length(play) - 1));
-        json_add(steps, step_json(play, &shown, &next));
-        shown_free(shown);
-        shown = next;
-    }
-    shown_free(shown);
-    for (size_t i = 0; i < zermelo_play_role_count(play); i++)
-        json_add(goals, payoff_json(play, i));
-    json_put(drawn, "goals", goals);
-    json_put(drawn, "terminal", json_boolean(zermelo_play_terminal(play)));
-    return drawn;
-}
-
-static json_t *pictures_play(Pictures *pictures, const char *moves,
+/* MOVES, "a, b; c, d", replayed by the rules, so that nothing is drawn that did
+ * not happen; web/play.js says what is in it. With FORMULA, not NULL, its
+ * subformulas go to *ROWS (zermelo_play_truth), which stays NULL if that cannot
+ * be said. NULL if the game cannot be played, or too much time was spent on
+ * others. */
+static json_t *replayed_play(Pictures *pictures, const char *moves,
                              const char *formula, json_t **rows)
 {
     const ZermeloLimits limits = {.seconds = pictures->seconds_left};
@@ -220,7 +109,17 @@ static json_t *pictures_play(Pictures *pictures, const char *moves,
                             : NULL;
     if (!play)
         return NULL;
-    json_t *drawn = draw(pictures, play, moves);
+    json_t *made = json_array(), *goals = json_array(),
+           *positions = json_pack("[o]", position_json(pictures, play));
+    json_t *drawn = JSON_OBJECT({"moves", made}, {"positions", positions},
+                                {"goals", goals});
+    while (make_step(play, &moves, drawn)) {
+        json_add(made, joint_move_json(play, zermelo_play_length(play) - 1));
+        json_add(positions, position_json(pictures, play));
+    }
+    for (size_t i = 0; i < zermelo_play_role_count(play); i++)
+        json_add(goals, payoff_json(play, i));
+    json_put(drawn, "terminal", json_boolean(zermelo_play_terminal(play)));
     if (formula)
         *rows = json_take(zermelo_play_truth(play, formula, NULL));
     zermelo_play_free(play);
@@ -246,7 +145,7 @@ static json_t *add_play(Plays *plays, const char *moves, const char *formula,
     json_t *number = json_object_get(plays->known, moves);
     if (number && !formula)
         return number;
-    json_t *drawn = pictures_play(&plays->pictures, moves, formula, rows);
+    json_t *drawn = replayed_play(&plays->pictures, moves, formula, rows);
     if (!number && drawn) {
         number = json_count(json_array_size(plays->plays));
         json_put(plays->known, moves, number);
@@ -410,18 +309,17 @@ static void add_plays_of_answer(Plays *plays, const json_t *answer)
 
 /* ---- rounds of know --show ---- */
 
-static json_t *rounds_json(Plays *plays, const json_t *rounds)
+static json_t *rounds_json(const Pictures *pictures, const json_t *rounds)
 {
     json_t *list = json_array(), *round;
-    Pictures *pictures = &plays->pictures;
     size_t i;
     json_array_foreach (rounds, i, round)
-        json_add(list,
-                 JSON_OBJECT(
-                     {"must",
-                      pictures_of(pictures, json_object_get(round, "holds"))},
-                     {"may", pictures_of(pictures,
-                                         json_object_get(round, "may hold"))}));
+        json_add(
+            list,
+            JSON_OBJECT(
+                {"must", picture_of(pictures, json_object_get(round, "holds"))},
+                {"may",
+                 picture_of(pictures, json_object_get(round, "may hold"))}));
     return list;
 }
 
@@ -454,6 +352,9 @@ static json_t *document(Plays *plays, const json_t *answer)
 {
     const Arguments *arguments = plays->arguments;
     const json_t *rounds = json_object_get(answer, "rounds");
+    json_t *layout = json_take(zermelo_board_json(plays->pictures.board));
+    if (!layout)
+        layout = json_pack("{s:[],s:[],s:[]}", "boards", "moves", "beside");
     json_t *json = JSON_OBJECT({"command", json_text(arguments->command->name)},
                                {"words", words_json(arguments)},
                                {"file", json_text(arguments->operands[0])},
@@ -461,12 +362,10 @@ static json_t *document(Plays *plays, const json_t *answer)
                                {"roles", roles_json(arguments->game)},
                                {"answer", json_incref((json_t *)answer)},
                                {"plays", plays->plays}, {"views", plays->views},
-                               {"pairs", plays->pairs},
-                               {"layout", pictures_layout(&plays->pictures)});
+                               {"pairs", plays->pairs}, {"layout", layout});
     if (json_is_array(rounds))
-        json_put(json, "rounds", rounds_json(plays, rounds));
+        json_put(json, "rounds", rounds_json(&plays->pictures, rounds));
     json_put(json, "hidden", json_count(plays->hidden));
-    json_put(json, "beside", json_incref(plays->pictures.beside));
     return json;
 }
 
@@ -512,6 +411,5 @@ int write_page(const Arguments *arguments, const json_t *answer,
     status = save_page(arguments, json, status);
     json_decref(json);
     json_decref(plays.known);
-    pictures_free(&plays.pictures);
     return status;
 }
