@@ -1,11 +1,17 @@
 /* cmd_table.c - zermelo table NAME --games DIR
  *
- * Repeats a published experiment and prints it beside the published figures.
- * Start reading at cmd_table(), at the end.
+ * Repeats a published experiment and prints it beside the published figures. A
+ * cell is this program itself, run with a limit of time and memory by
+ * batch/dispatch.c; figures are computed from the answers in the database,
+ * whether they were found now or before. Start reading at cmd_table(), at the
+ * end.
  */
 #include "cli/output.h"
 #include "cli/table/table.h"
 
+#include "base/budget.h"
+
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,6 +59,117 @@ static int add_game_directories(const Arguments *arguments, RuleFiles *files)
                ? EXIT_YES
                : fail("usage",
                       "--games DIR is missing: where the rule files are");
+}
+
+/* ---- cells ---- */
+
+/* Where the result of a cell goes. */
+typedef struct {
+    const Table *table;
+    const TableLine *line;
+    size_t series;
+    double seconds; /* it may take */
+} CellPlace;
+
+typedef VEC(Cell) Cells;
+typedef VEC(CellPlace) CellPlaces; /* of the Cells */
+
+/* Its options are those of a batch: what published.json says, and limits. */
+static Cell cell_at(const TableRun *run, const CellPlace *place)
+{
+    const RuleFile *file = place->line->file;
+    const char *const limits[] = {
+        "--time", arena_printf(run->arena, "%g", place->seconds), "--memory",
+        arena_printf(run->arena, "%zu", run->megabytes)};
+    Words words = {0};
+    add_arguments(&words, place->table, place->line, place->series);
+    vec_append(&words, limits, sizeof limits / sizeof *limits);
+    size_t count = words.count - 1; /* without the command */
+    Arguments arguments = {
+        .command = find_command(words.items[0]),
+        .operands = arena_array(run->arena, const char *, count),
+        .options = arena_array(run->arena, const Option *, count),
+        .option_values = arena_array(run->arena, const char *, count)};
+    int status =
+        parse_options(&arguments, count, (char *const *)words.items + 1);
+    assert(status == EXIT_YES); /* published.json is ours */
+    (void)status;
+    CellOptions options =
+        cell_options(run->arena, &arguments, arguments.command, "");
+    Cell cell = runner_cell(&run->runner, run->arena, arguments.command,
+                            &options, 0, file);
+    cell.seconds = place->seconds;
+    cell_options_free(&options);
+    vec_free(&words);
+    return cell;
+}
+
+static void add_cells_of(TableRun *run, const Table *table, Cells *cells,
+                         CellPlaces *places)
+{
+    for (size_t i = 0; i < table->line_count; i++)
+        for (size_t k = table->source_count; k < table->series_count; k++) {
+            CellPlace place = {table, &table->lines[i], k, run->cell_seconds};
+            if (place.seconds <= 0)
+                place.seconds = json_number_value(
+                    json_object_get(method_of(table, k), "time"));
+            run->cell_count++;
+            if (!place.line->file)
+                continue;
+            vec_push(cells, cell_at(run, &place));
+            vec_push(places, place);
+        }
+}
+
+/* ---- their figures ---- */
+
+/* Where formulas are left and so is no time, the one explains the other. */
+static void note_limit(const CellPlace *place, json_t *figure)
+{
+    if (count_of(figure, "unknown") && !flag_of(figure, "limited") &&
+        figure_value(figure) >= 0.99 * place->seconds) {
+        json_put(figure, "limited", json_true());
+        json_put(figure, "note", json_string("out of time"));
+    }
+}
+
+static void take_figure(void *data, const CellRow *row)
+{
+    const CellPlace *place = data;
+    json_t *figure = figure_of_row(place->table->kind, row);
+    note_limit(place, figure);
+    json_array_set_new(place->line->figures, place->series, figure);
+}
+
+static bool is_complete(const Table *table)
+{
+    for (size_t i = 0; i < table->line_count; i++)
+        for (size_t k = table->source_count; k < table->series_count; k++)
+            if (!json_is_object(figure_at(&table->lines[i], k)) ||
+                flag_of(figure_at(&table->lines[i], k), "failed"))
+                return false;
+    return true;
+}
+
+/* Runs all cells for which there is a rule file and that are not in the
+ * database of the runner, which is open, JOBS at a time, and takes their
+ * figures from there. Stopped by Ctrl-C it keeps what is finished. */
+static void run_cells(TableRun *run, size_t jobs)
+{
+    double begun = clock_now();
+    Cells cells = {0};
+    CellPlaces places = {0};
+    for (size_t i = 0; i < run->table_count; i++)
+        add_cells_of(run, &run->tables[i], &cells, &places);
+    runner_run(&run->runner, cells.items, cells.count, "cells", jobs);
+    for (size_t i = 0; i < places.count; i++)
+        store_find(run->runner.store, &cells.items[i].key, take_figure,
+                   &places.items[i]);
+    vec_free_all(&cells, &places);
+    run->complete = true;
+    for (size_t i = 0; i < run->table_count; i++)
+        run->complete &= is_complete(&run->tables[i]);
+    run->seconds = clock_now() - begun;
 }
 
 /* ---- JSON ---- */

@@ -50,7 +50,7 @@ json_t *published_figure(TableKind kind, json_t *figure);
 int figure_agrees(TableKind kind, const json_t *figure,
                   const json_t *published);
 
-/* ---- what is published, and measured: cli/table/table_run.c ---- */
+/* ---- what is published: cli/table/table_data.c ---- */
 
 typedef struct {
     const json_t *row, *line; /* as they stand in published.json */
@@ -82,6 +82,8 @@ Table table_new(Arena *arena, json_t *data, const char *const *only,
                 const RuleFiles *files);
 
 const char *series_name(const Table *table, size_t series);
+/* One of our methods, as it stands in published.json. */
+const json_t *method_of(const Table *table, size_t series);
 
 static inline json_t *figure_at(const TableLine *line, size_t series)
 {
@@ -108,11 +110,6 @@ typedef struct {
     double seconds;
     bool complete; /* every cell was run, and gave an answer */
 } TableRun;
-
-/* Runs all cells for which there is a rule file and that are not in the
- * database of the runner, which is open, JOBS at a time, and takes their
- * figures from there. Stopped by Ctrl-C it keeps what is finished. */
-void run_cells(TableRun *run, size_t jobs);
 
 /* ---- set out: cli/table/table_grid.c ---- */
 
