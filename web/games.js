@@ -6,6 +6,9 @@
 import {el, short} from "./dom.js";
 import {cellsOfMove} from "./board.js";
 import {ask, post} from "./api.js";
+import {besideOf, boardsOf} from "./play.js";
+
+export {besideOf, boardsOf};
 
 // ---- addresses ----
 
@@ -113,19 +116,6 @@ export const stepsOfTrace = (roles, trace) =>
 
 // ---- pictures ----
 
-// By board a Map from "x,y" to contents, of a picture as the library has it.
-export function boardsOf(layout, picture) {
-  return layout.boards.map(
-    (_, i) => new Map(((picture && picture.boards[i]) || []
-    ).map(([x, y, ...contents]) => [x + "," + (y ?? 0), contents]))
-  );
-}
-
-// The features of PICTURES that are on no board, as play.js looks them up.
-export const besideOf = (...pictures) => Object.fromEntries(
-  pictures.flatMap((one) => (one ? one.beside : [])).map((feature) => [feature, true])
-);
-
 // What trace.js and knowledge.js take: a game and answers to "trace".
 export function docOf(game, traces) {
   const pictures = traces.flatMap((trace) => trace.positions.map((one) => one.picture));
@@ -134,7 +124,7 @@ export function docOf(game, traces) {
     roles: game.roles,
     layout: game.layout,
     beside: besideOf(...pictures),
-    plays: traces.map((trace) => playOf(game.layout, trace))
+    plays: traces.map((trace) => playOf(trace))
   };
 }
 
@@ -148,32 +138,10 @@ export function drawable(layout, position, step) {
 }
 
 // An answer to "trace" as a play of trace.js.
-export function playOf(layout, trace) {
-  const boards = trace.positions.map((one) => boardsOf(layout, one.picture));
-  const without = (some, others) => some.filter((one) => !others.includes(one));
-  const steps = trace.positions.slice(1).map((now, n) => {
-    const before = trace.positions[n];
-    return {
-      boards: boards[n + 1].map((board, i) => {
-        const changes = {};
-        for (const [key, contents] of board)
-          if (String(boards[n][i].get(key)) !== String(contents)) changes[key] = contents;
-        for (const key of boards[n][i].keys())
-          if (!board.has(key)) changes[key] = null;
-        return changes;
-      }),
-      plus: without(now.features, before.features),
-      minus: without(before.features, now.features),
-      sees: now.sees,
-    };
-  });
+function playOf(trace) {
   return {
     moves: trace.made,
-    start: {
-      boards: boards[0].map((board) => Object.fromEntries(board)),
-      features: trace.positions[0].features
-    },
-    steps,
+    positions: trace.positions,
     terminal: trace.terminal,
     goals: trace.roles.map(
       (role) =>

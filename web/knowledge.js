@@ -2,19 +2,9 @@
 // match round by round
 
 import {el, panel, short, verdict} from "./dom.js";
-import {besideTable, controls, drawPosition, formLegend, movesOf, positionsOf, slider} from "./play.js";
+import {besideTable, boardsOf, controls, differences, drawPosition, formLegend, movesOf, positionsOf, slider} from "./play.js";
 
 // ---- two plays ----
-
-// By board the cells in which two positions differ.
-function differences(left, right) {
-  return left.boards.map((board, i) => {
-    const keys = new Set([...board.keys(), ...right.boards[i].keys()]);
-    return new Set(
-      [...keys].filter((key) => String(board.get(key)) !== String(right.boards[i].get(key)))
-    );
-  });
-}
 
 // The moves of one of two plays: own and equal ones grey, the others bold.
 function pairMoves(doc, play, other) {
@@ -117,10 +107,6 @@ function factsLine(title, facts) {
     null;
 }
 
-function asMaps(boards) {
-  return boards.map((board) => new Map(Object.entries(board)));
-}
-
 // { element, position, count, show(n) } for the rounds of `know --show`.
 export function roundsView(doc) {
   const rounds = doc.answer.rounds;
@@ -147,8 +133,8 @@ export function roundsView(doc) {
     const may = round["may hold"] || [];
     place.replaceChildren(
       drawPosition(
-        doc.layout, {boards: asMaps(pictures.must)},
-        {may: asMaps(pictures.may), label: "round " + (round.round || "end")}
+        doc.layout, {boards: boardsOf(doc.layout, pictures.must)},
+        {may: boardsOf(doc.layout, pictures.may), label: "round " + (round.round || "end")}
       ),
       ...[besideTable(doc, round.holds || [])].filter(Boolean),
     );

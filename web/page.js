@@ -1,11 +1,11 @@
 // page.js - one self-contained page for one answer
 //
 // The document is JSON in the element "document": { command, words, file,
-// version, roles, answer, layout, beside (features on no board), plays,
-// views, pairs, rounds, hidden (how many views are missing) }. Start reading at
-// main(), at the end.
+// version, roles, answer, layout, plays, views, pairs, rounds, hidden (how many
+// views are missing) }. Start reading at main(), at the end.
 
 import {el, openKeys, plural, short} from "./dom.js";
+import {besideOf} from "./play.js";
 import {film, traceView} from "./trace.js";
 import {pretty} from "./truth.js";
 import {pairView, roundsView} from "./knowledge.js";
@@ -153,7 +153,7 @@ function addFilms(doc, parts, place) {
       const play = doc.plays[number];
       if (seen.has(number)) return;
       seen.add(number);
-      left -= play.steps.length + 1;
+      left -= play.moves.length + 1;
       place.append(
         el(
           "section",
@@ -161,7 +161,7 @@ function addFilms(doc, parts, place) {
           el("h2", {}, numbers.length > 1 ? `${part.title}: play ${"AB"[i]}` : pretty(part.title)),
           left >= 0 ? film(doc, play) :
                       el(
-                        "p", {}, `A play of ${plural(play.steps.length, "step")}: `,
+                        "p", {}, `A play of ${plural(play.moves.length, "step")}: `,
                         el("code", {}, play.moves.map((step) => step.join(", ")).join("; "))
                       ),
         ),
@@ -179,6 +179,10 @@ function shellWord(word) {
 
 function main() {
   const doc = JSON.parse(document.getElementById("document").textContent);
+  doc.beside = besideOf(
+    ...doc.plays.flatMap((play) => play.positions.map((one) => one.picture)),
+    ...(doc.rounds || []).flatMap((round) => [round.must, round.may])
+  );
   const name = doc.file.slice(doc.file.lastIndexOf("/") + 1);
   doc.game = name === "-" ? "the game" : name.replace(/(?<=.)\.[^.]*$/, "");
   doc.views.forEach((view) => {

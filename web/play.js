@@ -1,8 +1,7 @@
 // play.js - the positions of a play, drawn, and what one steps through them with
 //
-// A play is { moves, start: { boards, features }, steps: [{ boards, plus, minus,
-// sees }], terminal, goals }, boards being objects from "x,y" to contents, of
-// which a step has those that changed (null: nothing is there now).
+// A play is { moves, positions: [{ features, picture, sees }], terminal, goals };
+// pictures are as the library has them: { boards: [[[x, y, content, ...]]], beside }.
 
 import {el, iconButton, short, svg} from "./dom.js";
 import {cellsOfMove, drawBoard, drawContents, parseTerm, symbolOf} from "./board.js";
@@ -10,6 +9,29 @@ import {cellsOfMove, drawBoard, drawContents, parseTerm, symbolOf} from "./board
 // ---- plays ----
 
 const expanded = new WeakMap();
+
+// By board a Map from "x,y" to contents.
+export function boardsOf(layout, picture) {
+  return layout.boards.map(
+    (_, i) => new Map(((picture && picture.boards[i]) || []
+    ).map(([x, y, ...contents]) => [x + "," + (y ?? 0), contents]))
+  );
+}
+
+// The features of PICTURES that are on no board: { feature: true }.
+export const besideOf = (...pictures) => Object.fromEntries(
+  pictures.flatMap((one) => (one ? one.beside : [])).map((feature) => [feature, true])
+);
+
+// By board the cells in which two positions differ.
+export function differences(left, right) {
+  return left.boards.map((board, i) => {
+    const keys = new Set([...board.keys(), ...right.boards[i].keys()]);
+    return new Set(
+      [...keys].filter((key) => String(board.get(key)) !== String(right.boards[i].get(key)))
+    );
+  });
+}
 
 // The cells where something new is, for moves that name none: [{ board, cells }].
 function filled(boards, changed) {
@@ -27,26 +49,14 @@ function filled(boards, changed) {
 // All positions of a play: { boards: [Map], features: Set, changed: [Set], last }.
 export function positionsOf(play, layout) {
   if (expanded.has(play)) return expanded.get(play);
-  let boards = play.start.boards.map((board) => new Map(Object.entries(board)));
-  let features = new Set(play.start.features);
-  const positions = [{boards, features, changed: boards.map(() => new Set()), last: []}];
-  play.steps.forEach((step, n) => {
-    boards = boards.map((board, i) => {
-      const next = new Map(board);
-      for (const [key, contents] of Object.entries(step.boards[i] || {}))
-        if (contents)
-          next.set(key, contents);
-        else
-          next.delete(key);
-      return next;
-    });
-    features = new Set(features);
-    step.minus.forEach((feature) => features.delete(feature));
-    step.plus.forEach((feature) => features.add(feature));
-    const changed = boards.map((_, i) => new Set(Object.keys(step.boards[i] || {})));
-    let last = play.moves[n].flatMap((move) => cellsOfMove(layout, move));
-    if (!last.length) last = filled(boards, changed);
-    positions.push({boards, features, changed, last});
+  const positions = play.positions.map(
+    ({features, picture}) =>
+      ({boards: boardsOf(layout, picture), features: new Set(features), last: []})
+  );
+  positions.forEach((now, n) => {
+    now.changed = differences(now, positions[n - 1] || now);
+    if (n) now.last = play.moves[n - 1].flatMap((move) => cellsOfMove(layout, move));
+    if (n && !now.last.length) now.last = filled(now.boards, now.changed);
   });
   expanded.set(play, positions);
   return positions;

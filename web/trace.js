@@ -12,20 +12,23 @@ import {TRUTH, truthMatrix, whyPanel} from "./truth.js";
 function changePanel(doc, play) {
   const list = el("div", {class: "delta"});
   const box = panel("What changed", " ", list);
+  const positions = positionsOf(play, doc.layout);
   return {
     element: box,
     update(n) {
-      const step = play.steps[n - 1];
+      const now = positions[n], before = positions[n - 1];
+      const minus = n ? [...before.features].filter((one) => !now.features.has(one)) : [];
+      const plus = n ? [...now.features].filter((one) => !before.features.has(one)) : [];
       box.querySelector("header .end").textContent =
         n ? short(`step ${n}, ${stepText(doc, play, n - 1)}`, 60) : "the beginning";
       list.replaceChildren(
         ...(
-          step ?
+          n ?
             [
-              ...step.minus.map((feature) => el("del", {}, feature)),
-              ...step.plus.map((feature) => el("ins", {}, feature)),
-              !step.minus.length && !step.plus.length && el("p", {class: "q"}, "nothing"),
-              ...(step.sees || [])
+              ...minus.map((feature) => el("del", {}, feature)),
+              ...plus.map((feature) => el("ins", {}, feature)),
+              !minus.length && !plus.length && el("p", {class: "q"}, "nothing"),
+              ...(play.positions[n].sees || [])
                 .flatMap(
                   (seen, i) => seen.length ? [el(
                                                "p", {class: "sees"}, el("b", {}, doc.roles[i]),

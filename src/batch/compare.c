@@ -7,10 +7,9 @@
  * The rows of both are sorted by cell, and the verdicts on each cell by what
  * they are about. Start reading at compare_results(), at the end.
  */
-#include "batch/compare.h"
+#include "batch/results.h"
 
 #include "base/sort.h"
-#include "batch/number.h"
 
 #include <stdlib.h>
 

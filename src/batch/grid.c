@@ -32,6 +32,12 @@ void grid_add(Grid *grid, const char *cell)
     text_free(&text);
 }
 
+void grid_take(Grid *grid, Text *cell)
+{
+    grid_add(grid, text_string(cell));
+    text_free(cell);
+}
+
 void grid_addf(Grid *grid, const char *format, ...)
 {
     char cell[64]; /* numbers */
@@ -51,6 +57,38 @@ size_t grid_row_count(const Grid *grid)
 const char *grid_at(const Grid *grid, size_t row, size_t column)
 {
     return grid->cells.items[row * grid->columns.count + column];
+}
+
+/* ---- numbers ---- */
+
+void add_seconds(Text *out, double seconds)
+{
+    int decimals = !(seconds > 0)     ? 2
+                   : seconds < 0.0095 ? 4
+                   : seconds < 0.0995 ? 3
+                   : seconds < 9.995  ? 2
+                   : seconds < 99.95  ? 1
+                                      : 0;
+    text_addf(out, "%.*f", decimals, seconds);
+}
+
+void add_rate(Text *out, double rate)
+{
+    static const char *const units[] = {"", " k", " M", " G"};
+    size_t unit = 0;
+    while (rate >= 999.5 && unit < sizeof units / sizeof *units - 1) {
+        rate /= 1000;
+        unit++;
+    }
+    text_addf(out, "%.*f%s", unit && rate < 99.95 ? 1 : 0, rate, units[unit]);
+}
+
+void add_ratio(Text *out, double ratio)
+{
+    if (ratio < 0.0095)
+        text_addf(out, "%.4f", ratio);
+    else
+        text_addf(out, "%.*f", ratio < 0.995 ? 2 : ratio < 9.95 ? 1 : 0, ratio);
 }
 
 /* ---- for terminals ---- */

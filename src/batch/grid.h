@@ -33,8 +33,16 @@ void grid_clear(Grid *grid);
 /* All columns come before the first cell. */
 void grid_add_column(Grid *grid, const char *head, GridAlign align);
 void grid_add(Grid *grid, const char *cell);
+void grid_take(Grid *grid, Text *cell); /* which is released */
 __attribute__((format(printf, 2, 3))) void grid_addf(Grid *grid,
                                                      const char *format, ...);
+
+/* Numbers in three figures or fewer: "0.012", "1.23", "12.3", "123"; */
+void add_seconds(Text *out, double seconds);
+/* with k, M or G: "8", "21.1 M"; */
+void add_rate(Text *out, double rate);
+/* how many times: "0.04", "1.4", "230". */
+void add_ratio(Text *out, double ratio);
 
 size_t grid_row_count(const Grid *grid);
 const char *grid_at(const Grid *grid, size_t row, size_t column);

@@ -11,7 +11,6 @@
 #include "base/sort.h"
 #include "base/vec.h"
 #include "batch/grid.h"
-#include "batch/number.h"
 
 #include <assert.h>
 #include <math.h>
@@ -30,6 +29,47 @@ enum {
 };
 
 enum { MAX_NAME = 56, SERIES_STYLES = 6 }; /* characters; in data/page.css */
+
+/* ---- scales ---- */
+
+enum { MIN_EXPONENT = -6, MAX_EXPONENT = 15 };
+
+static int exponent_of(double value, double (*round_to_integer)(double))
+{
+    if (!(value > 0))
+        return MIN_EXPONENT;
+    double exponent = round_to_integer(log10(value));
+    return exponent < MIN_EXPONENT   ? MIN_EXPONENT
+           : exponent > MAX_EXPONENT ? MAX_EXPONENT
+                                     : (int)exponent;
+}
+
+LogScale log_scale(double min, double max)
+{
+    LogScale scale = {exponent_of(min, floor), exponent_of(max, ceil)};
+    if (scale.high <= scale.low)
+        scale.high = scale.low + 1;
+    return scale;
+}
+
+double log_place(LogScale scale, double value)
+{
+    if (!(value > 0))
+        return 0;
+    assert(scale.low < scale.high);
+    double place = (log10(value) - scale.low) / (scale.high - scale.low);
+    return place < 0 ? 0 : place > 1 ? 1 : place;
+}
+
+double nice_step(double max, int max_marks)
+{
+    static const double factors[] = {1, 2, 5};
+    assert(max_marks > 0);
+    for (double unit = 1;; unit *= 10)
+        for (size_t i = 0; i < sizeof factors / sizeof *factors; i++)
+            if (max / (unit * factors[i]) <= max_marks || unit > 1e15)
+                return unit * factors[i];
+}
 
 /* ---- elements ---- */
 

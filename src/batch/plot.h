@@ -33,4 +33,20 @@ void plot_cactus(Text *out, const Plot *plot);
 /* Numbers against numbers on logarithmic axes, and the diagonal. */
 void plot_scatter(Text *out, const Plot *plot);
 
+/* ---- scales ---- */
+
+/* Powers of ten from 10^low to 10^high. */
+typedef struct {
+    int low, high; /* low < high */
+} LogScale;
+
+/* The smallest one that has both in it; what is not positive counts as tiny. */
+LogScale log_scale(double min, double max);
+/* Where VALUE is: 0 at the low end, 1 at the high end, never beyond. */
+double log_place(LogScale scale, double value);
+
+/* The distance of marks, 1, 2 or 5 times a power of ten and at least 1, so that
+ * there are at most MAX_MARKS of them up to MAX. */
+double nice_step(double max, int max_marks);
+
 #endif

@@ -7,7 +7,6 @@
 #include "batch/results.h"
 
 #include "base/sort.h"
-#include "batch/number.h"
 
 #include <stdlib.h>
 

@@ -12,9 +12,7 @@
 #include "base/byte_table.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/vec.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fts.h>
 #include <string.h>
@@ -25,12 +23,6 @@ enum {
     MAX_RULE_BYTES = 4 << 20, /* of a rule file */
     MAX_FOLDER_DEPTH = 32,    /* folders in folders */
     MAX_FILES = 100000,
-};
-
-struct RuleFiles {
-    Arena *arena;
-    VEC(RuleFile) list;
-    ByteTable paths; /* of those in the list */
 };
 
 void rule_files_free(RuleFiles *files)
@@ -131,11 +123,10 @@ static bool is_wanted(const FTSENT *entry, RuleFilesKind kind)
                                   : is_named_as_rules(entry->fts_name);
 }
 
-/* Adds the files below DIRECTORY; false, with a reason, if it is none. */
-static bool add_directory(RuleFiles *files, const char *directory,
-                          RuleFilesKind kind, const char **why)
+bool rule_files_add(RuleFiles *files, const char *path, RuleFilesKind kind,
+                    const char **why)
 {
-    char *start = arena_strdup(files->arena, directory);
+    char *start = arena_strdup(files->arena, path);
     char *const roots[] = {start, NULL};
     size_t length = strlen(start);
     FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR,
@@ -144,48 +135,26 @@ static bool add_directory(RuleFiles *files, const char *directory,
         *why = strerror(errno);
         return false;
     }
-    bool is_directory = false, has_room = true;
-    *why = "it is not a directory";
+    bool is_there = false, has_room = true;
     for (FTSENT *entry; has_room && (entry = fts_read(tree));) {
-        if (entry->fts_level == 0 && entry->fts_info == FTS_D)
-            is_directory = true;
-        if (entry->fts_level == 0 && entry->fts_errno)
+        bool is_root = entry->fts_level == 0;
+        if (is_root && entry->fts_errno)
             *why = strerror(entry->fts_errno);
+        else
+            is_there = true;
         if (entry->fts_info == FTS_D && entry->fts_level > MAX_FOLDER_DEPTH)
             fts_set(tree, entry, FTS_SKIP);
-        if (entry->fts_info == FTS_F && entry->fts_level > 0 &&
-            is_wanted(entry, kind))
+        else if (is_root &&
+                 (entry->fts_info == FTS_F || entry->fts_info == FTS_DEFAULT))
+            has_room = add_file(files, path, 0, kind);
+        else if (!is_root && entry->fts_info == FTS_F && is_wanted(entry, kind))
             has_room = add_file(files, entry->fts_path,
                                 length + (start[length - 1] != '/'), kind);
     }
     fts_close(tree);
     if (!has_room)
-        *why = "it has more than 100000 files";
-    return is_directory && has_room;
-}
-
-bool rule_files_add(RuleFiles *files, const char *path, RuleFilesKind kind,
-                    const char **why)
-{
-    struct stat status;
-    if (stat(path, &status) != 0) {
-        *why = strerror(errno);
-        return false;
-    }
-    *why = "there are too many files";
-    return S_ISDIR(status.st_mode) ? add_directory(files, path, kind, why)
-                                   : add_file(files, path, 0, kind);
-}
-
-size_t rule_files_count(const RuleFiles *files)
-{
-    return files->list.count;
-}
-
-const RuleFile *rule_files_at(const RuleFiles *files, size_t index)
-{
-    assert(index < files->list.count);
-    return &files->list.items[index];
+        *why = "there are more than 100000 files";
+    return is_there && has_room;
 }
 
 Found rule_files_find(const RuleFiles *files, const char *sha256,

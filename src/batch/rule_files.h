@@ -7,6 +7,7 @@
 #ifndef ZERMELO_BATCH_RULE_FILES_H
 #define ZERMELO_BATCH_RULE_FILES_H
 
+#include "base/byte_table.h"
 #include "base/sha256.h"
 
 #include <stdbool.h>
@@ -32,7 +33,11 @@ typedef struct {
     char digest[DIGEST_LENGTH + 1]; /* "": it could not be read */
 } RuleFile;
 
-typedef struct RuleFiles RuleFiles;
+typedef struct {
+    Arena *arena;
+    VEC(RuleFile) list;
+    ByteTable paths; /* of those in the list */
+} RuleFiles;
 
 typedef enum {
     FOUND_NOTHING,
@@ -56,9 +61,6 @@ typedef enum {
  * a reason in *WHY, if it cannot be read. */
 bool rule_files_add(RuleFiles *files, const char *path, RuleFilesKind kind,
                     const char **why);
-
-size_t rule_files_count(const RuleFiles *files);
-const RuleFile *rule_files_at(const RuleFiles *files, size_t index);
 
 /* Looks for the file with this SHA256 (hexadecimal), else for the last part of
  * NAME in any case of letters. A SHA256 of NULL means rules of our own, which

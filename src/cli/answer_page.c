@@ -9,14 +9,123 @@
  */
 #include "cli/output.h"
 
+#include "base/budget.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "batch/page.h"
-#include "cli/play_picture.h"
+#include "cli/drawing.h"
 #include "play/play_json.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- plays as data for pictures ---- */
+
+/* What plays of one page are drawn with. */
+typedef struct {
+    ZermeloGame *game;
+    const ZermeloBoard *board; /* or NULL */
+    double seconds_left;       /* for replaying */
+} Pictures;
+
+/* In milliseconds. The time of the command may be over: the page is written all
+ * the same, but soon if somebody waits for the end. */
+enum { REPLAY_MS = 5000, REPLAY_MS_AT_END = 300 };
+
+static Pictures pictures_new(ZermeloGame *game, Drawing *drawing)
+{
+    bool is_awaited = interrupted == INTERRUPTED;
+    return (Pictures){.game = game,
+                      .board = drawing_board(drawing),
+                      .seconds_left =
+                          (is_awaited ? REPLAY_MS_AT_END : REPLAY_MS) / 1000.0};
+}
+
+/* FEATURES on the boards and beside them; null without a board. */
+static json_t *picture_of(const Pictures *pictures, const json_t *features)
+{
+    Arena *arena = arena_new();
+    Texts texts = json_strings(arena, features);
+    json_t *picture = json_take(
+        zermelo_board_picture(pictures->board, texts.items, texts.count));
+    arena_free(arena);
+    return picture ? picture : json_null();
+}
+
+static json_t *position_json(const Pictures *pictures, const ZermeloPlay *play)
+{
+    json_t *features = features_json(play), *sees = json_array();
+    for (size_t i = 0; i < zermelo_play_role_count(play); i++)
+        json_add(sees, percepts_json(play, i));
+    return JSON_OBJECT({"features", features},
+                       {"picture", picture_of(pictures, features)},
+                       {"sees", sees});
+}
+
+/* What ROLE can get in the position reached: a number, null, or a list of
+ * several. */
+json_t *payoff_json(const ZermeloPlay *play, size_t role)
+{
+    json_t *goals = goals_json(play, role), *only = json_array_get(goals, 0);
+    size_t count = json_array_size(goals);
+    if (count > 1)
+        return goals;
+    json_t *payoff = json_if(count, json_incref(only));
+    json_decref(goals);
+    return payoff;
+}
+
+/* Makes the first step of *MOVES, which moves on behind it (no symbol has a
+ * semicolon). False at the end, or after adding to DRAWN why it cannot. */
+static bool make_step(ZermeloPlay *play, const char **moves, json_t *drawn)
+{
+    size_t length = strcspn(*moves, ";");
+    char *step = memory_strndup(*moves, length), *why = NULL;
+    bool is_there = length,
+         is_made = is_there && zermelo_play_moves(play, step, &why);
+    *moves += length + ((*moves)[length] == ';');
+    if (is_there && !is_made)
+        json_put(drawn, "stopped",
+                 json_text(zermelo_play_failure(play)
+                               ? zermelo_play_failure(play)
+                               : zermelo_play_fault(play)));
+    free_all(step, why);
+    return is_made;
+}
+
+/* MOVES, "a, b; c, d", replayed by the rules, so that nothing is drawn that did
+ * not happen; web/play.js says what is in it. With FORMULA, not NULL, its
+ * subformulas go to *ROWS (zermelo_play_truth), which stays NULL if that cannot
+ * be said. NULL if the game cannot be played, or too much time was spent on
+ * others. */
+static json_t *replayed_play(Pictures *pictures, const char *moves,
+                             const char *formula, json_t **rows)
+{
+    const ZermeloLimits limits = {.seconds = pictures->seconds_left};
+    const char *why;
+    double begun = clock_now();
+    ZermeloPlay *play = limits.seconds > 0
+                            ? zermelo_play_new(pictures->game, &limits, &why)
+                            : NULL;
+    if (!play)
+        return NULL;
+    json_t *made = json_array(), *goals = json_array(),
+           *positions = json_pack("[o]", position_json(pictures, play));
+    json_t *drawn = JSON_OBJECT({"moves", made}, {"positions", positions},
+                                {"goals", goals});
+    while (make_step(play, &moves, drawn)) {
+        json_add(made, joint_move_json(play, zermelo_play_length(play) - 1));
+        json_add(positions, position_json(pictures, play));
+    }
+    for (size_t i = 0; i < zermelo_play_role_count(play); i++)
+        json_add(goals, payoff_json(play, i));
+    json_put(drawn, "terminal", json_boolean(zermelo_play_terminal(play)));
+    if (formula)
+        *rows = json_take(zermelo_play_truth(play, formula, NULL));
+    zermelo_play_free(play);
+    pictures->seconds_left -= clock_now() - begun;
+    return drawn;
+}
 
 /* ---- plays of an answer ---- */
 
@@ -36,7 +145,7 @@ static json_t *add_play(Plays *plays, const char *moves, const char *formula,
     json_t *number = json_object_get(plays->known, moves);
     if (number && !formula)
         return number;
-    json_t *drawn = pictures_play(&plays->pictures, moves, formula, rows);
+    json_t *drawn = replayed_play(&plays->pictures, moves, formula, rows);
     if (!number && drawn) {
         number = json_count(json_array_size(plays->plays));
         json_put(plays->known, moves, number);
@@ -200,18 +309,17 @@ static void add_plays_of_answer(Plays *plays, const json_t *answer)
 
 /* ---- rounds of know --show ---- */
 
-static json_t *rounds_json(Plays *plays, const json_t *rounds)
+static json_t *rounds_json(const Pictures *pictures, const json_t *rounds)
 {
     json_t *list = json_array(), *round;
-    Pictures *pictures = &plays->pictures;
     size_t i;
     json_array_foreach (rounds, i, round)
-        json_add(list,
-                 JSON_OBJECT(
-                     {"must",
-                      pictures_of(pictures, json_object_get(round, "holds"))},
-                     {"may", pictures_of(pictures,
-                                         json_object_get(round, "may hold"))}));
+        json_add(
+            list,
+            JSON_OBJECT(
+                {"must", picture_of(pictures, json_object_get(round, "holds"))},
+                {"may",
+                 picture_of(pictures, json_object_get(round, "may hold"))}));
     return list;
 }
 
@@ -244,6 +352,9 @@ static json_t *document(Plays *plays, const json_t *answer)
 {
     const Arguments *arguments = plays->arguments;
     const json_t *rounds = json_object_get(answer, "rounds");
+    json_t *layout = json_take(zermelo_board_json(plays->pictures.board));
+    if (!layout)
+        layout = json_pack("{s:[],s:[],s:[]}", "boards", "moves", "beside");
     json_t *json = JSON_OBJECT({"command", json_text(arguments->command->name)},
                                {"words", words_json(arguments)},
                                {"file", json_text(arguments->operands[0])},
@@ -251,12 +362,10 @@ static json_t *document(Plays *plays, const json_t *answer)
                                {"roles", roles_json(arguments->game)},
                                {"answer", json_incref((json_t *)answer)},
                                {"plays", plays->plays}, {"views", plays->views},
-                               {"pairs", plays->pairs},
-                               {"layout", pictures_layout(&plays->pictures)});
+                               {"pairs", plays->pairs}, {"layout", layout});
     if (json_is_array(rounds))
-        json_put(json, "rounds", rounds_json(plays, rounds));
+        json_put(json, "rounds", rounds_json(&plays->pictures, rounds));
     json_put(json, "hidden", json_count(plays->hidden));
-    json_put(json, "beside", json_incref(plays->pictures.beside));
     return json;
 }
 
@@ -302,6 +411,5 @@ int write_page(const Arguments *arguments, const json_t *answer,
     status = save_page(arguments, json, status);
     json_decref(json);
     json_decref(plays.known);
-    pictures_free(&plays.pictures);
     return status;
 }

@@ -52,9 +52,6 @@ const char *suggest_command(const char *typed)
 
 static const char *suggest_option(const Command *command, const char *typed)
 {
-    /* table had a file of its own before there was a database */
-    if (strncmp(typed, "resume", 6) == 0 && own_option(command, "results"))
-        return "results";
     const char *const lists[] = {command->options, COMMON_OPTIONS};
     Guess guess = guess_new(typed);
     for (size_t i = 0; i < 2; i++) {
@@ -169,7 +166,7 @@ static int check_commands(const char *names)
     return EXIT_YES;
 }
 
-int parse_arguments(Arguments *arguments, size_t count, char *const *words)
+int parse_options(Arguments *arguments, size_t count, char *const *words)
 {
     const Command *command = arguments->command;
     bool may_be_option = true;
@@ -189,6 +186,14 @@ int parse_arguments(Arguments *arguments, size_t count, char *const *words)
                 return EXIT_ERROR;
         }
     }
+    return EXIT_YES;
+}
+
+int parse_arguments(Arguments *arguments, size_t count, char *const *words)
+{
+    const Command *command = arguments->command;
+    if (parse_options(arguments, count, words) != EXIT_YES)
+        return EXIT_ERROR;
     if (arguments->operand_count < command->min_operands ||
         arguments->operand_count > command->max_operands)
         return fail("usage", "usage: zermelo %s [OPTIONS] %s  (see --help)",

@@ -1,7 +1,6 @@
 /* command.h - the commands, their options, and what a user typed
  *
- * Help, completion and the manual are printed from the same tables: cli/help.c,
- * cli/completion.c, cli/manual.c.
+ * Help, completion and the manual are printed from the same tables: cli/help.c.
  */
 #ifndef ZERMELO_CLI_COMMAND_H
 #define ZERMELO_CLI_COMMAND_H
@@ -104,6 +103,8 @@ const char *suggest_command(const char *typed);
  * EXIT_ERROR after saying what is wrong. The arrays of ARGUMENTS have room
  * for COUNT entries. */
 int parse_arguments(Arguments *arguments, size_t count, char *const *words);
+/* The same, whatever the number of operands. */
+int parse_options(Arguments *arguments, size_t count, char *const *words);
 
 bool has_option(const Arguments *arguments, const char *name);
 const char *text_option(const Arguments *arguments, const char *name,
@@ -139,6 +140,22 @@ size_t threads_option(const Arguments *arguments);
 /* Says what is wrong, as JSON if that was asked for; returns EXIT_ERROR. */
 __attribute__((format(printf, 2, 3))) int fail(const char *rule,
                                                const char *format, ...);
+
+/* ---- printed from the tables: cli/help.c ---- */
+
+void print_version(void);
+void print_help(const Command *command); /* NULL: all commands */
+
+/* What a manual page has from the tables, in the language of scdoc; NULL is the
+ * page about all commands. script/manual adds the prose. */
+void print_manual(const Command *command);
+
+/* A function for bash, which asks for what can follow: those of the
+ * COMMAND that was typed, or "", behind the word PREVIOUS and beginning like
+ * WORD. */
+void print_completion(void);
+void print_candidates(const char *command, const char *previous,
+                      const char *word);
 
 /* All of the program: returns the exit status. */
 int zermelo_main(int argc, char **argv);

@@ -1,9 +1,11 @@
-/* help.c - what --help prints, from the tables, and what --version prints */
-#include "cli/help.h"
+/* help.c - what --help, --version, --manual and --completion print
+ *
+ * All from the tables of commands and options, so that nothing can be missing.
+ */
+#include "cli/command.h"
 
-#include "base/child.h"
-#include "base/shared_library.h"
 #include "cli/output.h"
+#include "cli/table/table.h"
 #include "zermelo.h"
 
 #include <stdio.h>
@@ -12,7 +14,7 @@
 
 enum { NAME_COLUMNS = 24, LINE_COLUMNS = 79 };
 
-const char exit_status_text[] =
+static const char exit_status_text[] =
     "0 yes, 1 no, 2 error (usage, file, rules that cannot be used), 3 "
     "unknown";
 
@@ -74,38 +76,6 @@ void print_help(const Command *command)
 
 /* ---- --version ---- */
 
-/* What a function of a library that is loaded when it is needed says; NULL if
- * the library is not there. */
-static const char *library_version(const char *soname, const char *name)
-{
-    const char *(*version)(void) = NULL;
-    const LibrarySymbol symbols[] = {{name, &version}, {NULL, NULL}};
-    return library_load(soname, symbols) ? version() : NULL;
-}
-
-/* A line with the first number in TEXT, as "libcurl/7.88.1 OpenSSL/3.0.17" and
- * "clingo version 5.6.2" have it; TEXT may be NULL. */
-static void print_version_line(const char *name, const char *text)
-{
-    text = text ? text + strcspn(text, "0123456789") : "";
-    int length = (int)strcspn(text, " \n");
-    printf("%-14s %.*s\n", name, length ? length : 9,
-           length ? text : "not found");
-}
-
-static void print_clingo_version(void)
-{
-    enum { MAX_SECONDS_PER_TOOL = 5 };
-    const char *name = getenv("ZERMELO_CLINGO");
-    const char *const arguments[] = {name && *name ? name : "clingo",
-                                     "--version", NULL};
-    Budget budget = budget_new(MAX_SECONDS_PER_TOOL, NULL);
-    const ChildTask task = {.arguments = arguments, .budget = &budget};
-    Child child = child_run(&task);
-    print_version_line("clingo", text_string(&child.output));
-    child_clear(&child);
-}
-
 void print_version(void)
 {
     const char *commit = zermelo_commit();
@@ -114,10 +84,175 @@ void print_version(void)
     printf("%-14s MIT: free to use, change and pass on, without warranty\n",
            "licence");
     printf("%-14s %s\n", "CaDiCaL", zermelo_solver_version());
-    print_clingo_version();
-    print_version_line("jansson", jansson_version_str());
-    print_version_line("libcurl",
-                       library_version("libcurl.so.4", "curl_version"));
-    print_version_line("libmicrohttpd", library_version("libmicrohttpd.so.12",
-                                                        "MHD_get_version"));
+    printf("%-14s %s\n", "jansson", jansson_version_str());
+}
+
+/* ---- --manual ---- */
+
+/* What manual pages have from the tables, in the language of scdoc; the section
+ * DESCRIPTION is empty. script/manual puts the prose of doc/COMMAND.md into it,
+ * and further sections before EXIT STATUS. */
+
+/* Stars, underscores and backslashes are signs of scdoc. */
+static void print_escaped(const char *text)
+{
+    for (; *text; text++) {
+        if (strchr("*_\\", *text))
+            putchar('\\');
+        putchar(*text);
+    }
+}
+
+/* What follows an option or a command, underlined; nothing for NULL or "". */
+static void print_value(const char *value)
+{
+    if (!value || !*value)
+        return;
+    printf(" _");
+    print_escaped(value);
+    printf("_");
+}
+
+static void print_term(const char *dashes, const char *name, const char *value,
+                       const char *meaning)
+{
+    printf("*%s%s*", dashes, name);
+    print_value(value);
+    printf("\n\t");
+    print_escaped(meaning);
+    printf("\n\n");
+}
+
+static void print_terms(const char *keys)
+{
+    for (const Option *option; (option = next_option(&keys));)
+        print_term("--", option->name, option->value, option->help);
+}
+
+void print_manual(const Command *command)
+{
+    const char *summary = command
+                              ? command->summary
+                              : "prove, solve and play games described in GDL";
+    char page[64];
+    snprintf(page, sizeof page, "zermelo%s%s", command ? "-" : "",
+             command ? command->name : "");
+    printf("%s(1) \"zermelo %s\" \"zermelo manual\"\n\n# NAME\n\n%s - ", page,
+           zermelo_version(), page);
+    print_escaped(summary);
+    printf("\n\n# SYNOPSIS\n\n*zermelo%s%s* %s[_OPTIONS_]", command ? " " : "",
+           command ? command->name : "", command ? "" : "_COMMAND_ ");
+    print_value(command ? command->operands : "FILE...");
+    printf("\n\n# DESCRIPTION\n\n");
+    if (command) {
+        printf("# OPTIONS\n\n");
+        print_terms(command->options);
+        if (own_option(command, "json"))
+            printf("# FILES\n\n_@PREFIX@/share/zermelo/schema/%s.json_\n\t"
+                   "JSON Schema of what *--json* prints\n\n",
+                   command->name);
+    } else {
+        printf("# COMMANDS\n\nEach has a page of its own: "
+               "*zermelo-check*(1) and so on.\n\n");
+        for (const Command *other = commands; other->name; other++)
+            print_term("", other->name, other->operands, other->summary);
+        printf("# OPTIONS\n\nThese mean the same wherever they are known.\n\n");
+        print_terms("json time memory seed threads syntax strict");
+        printf("*--help*, *--version*\n\tdescribe a command; print the "
+               "version\n\n# FILES\n\n_@PREFIX@/share/zermelo/games/_\n\t"
+               "The games of the examples, and what is known of them\n\n"
+               "_@PREFIX@/share/zermelo/schema/_\n\t"
+               "JSON Schemas of what *--json* prints, one a command\n\n");
+    }
+    printf("# EXIT STATUS\n\n");
+    print_escaped(command ? command->status : exit_status_text);
+    printf(".\n");
+}
+
+/* ---- --completion ---- */
+
+/* A function for bash, which asks --complete for the words that can follow.
+ * bash takes "=" for a word of its own; the function puts --option=value
+ * together again. */
+void print_completion(void)
+{
+    puts("_zermelo() {\n"
+         "    local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]}\n"
+         "    local before=${COMP_WORDS[COMP_CWORD - 1]} option= words=\n"
+         "    ((COMP_CWORD == 1)) && command=\n"
+         "    [[ $word == = ]] && option=$before before== word=\n"
+         "    [[ $before == = ]] || option=$before\n"
+         "    [[ $option ]] || option=${COMP_WORDS[COMP_CWORD - 2]}\n"
+         "    [[ $before == = && $option != -* ]] && # --player ROLE=WHO\n"
+         "        option=--player=\n"
+         "    words=$(\"${COMP_WORDS[0]}\" --complete \"$command\" \"$option\" "
+         "\"$word\")\n"
+         "    COMPREPLY=()\n"
+         "    if [[ $words == -[fd] ]]; then\n"
+         "        compopt -o filenames 2> /dev/null\n"
+         "        mapfile -t COMPREPLY < <(compgen $words -- \"$word\")\n"
+         "    elif [[ $words ]]; then\n"
+         "        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+         "    fi\n"
+         "}\n"
+         "complete -F _zermelo zermelo");
+}
+
+/* What a value can be; -f or -d, if it is a file or a directory. */
+static void print_values(ValueKind kind, const char *choices)
+{
+    if (kind == VALUE_FILE || kind == VALUE_DIRECTORY)
+        puts(kind == VALUE_FILE ? "-f" : "-d");
+    if (kind == VALUE_CHOICE)
+        for (; *choices; choices++)
+            putchar(*choices == '|' ? ' ' : *choices);
+    if (kind == VALUE_RULE)
+        for (size_t i = 0; i < zermelo_explanation_count(); i++)
+            puts(zermelo_explanation(i).rule);
+    if (kind == VALUE_FAMILY || kind == VALUE_TABLE)
+        puts("all");
+    if (kind == VALUE_FAMILY)
+        for (size_t i = 0; i < zermelo_family_count(); i++)
+            puts(zermelo_family(i));
+    json_t *tables = kind == VALUE_TABLE ? published_tables() : NULL;
+    for (size_t i = 0; i < json_array_size(tables); i++)
+        puts(text_of(json_array_get(tables, i), "name"));
+    json_decref(tables);
+}
+
+static void print_option_names(const char *keys)
+{
+    for (const Option *option; (option = next_option(&keys));)
+        printf("--%s\n", option->name);
+}
+
+void print_candidates(const char *name, const char *previous, const char *word)
+{
+    const Command *command = find_command(name);
+    if (!*name || strcmp(name, "help") == 0) {
+        puts(*name ? "" : "help --help --version");
+        for (command = commands; command->name; command++)
+            puts(command->name);
+    }
+    if (!command || !command->name)
+        return;
+    const Option *option = previous[0] == '-' && previous[1] == '-'
+                               ? own_option(command, previous + 2)
+                               : NULL;
+    if (option && option->kind != VALUE_NONE) {
+        print_values(option->kind, option->value);
+    } else if (strcmp(previous, "--player=") == 0) {
+        puts("legal random mcts auto human http://");
+    } else if (*word == '-') {
+        print_option_names(command->options);
+        print_option_names(COMMON_OPTIONS);
+        puts("--help");
+    } else {
+        print_values(strstr(command->operands, "FILE")   ? VALUE_FILE
+                     : strstr(command->operands, "PATH") ? VALUE_FILE
+                     : strstr(command->operands, "RULE") ? VALUE_RULE
+                     : strstr(command->operands, "NAME") ? VALUE_TABLE
+                                                         : VALUE_NONE,
+                     NULL);
+    }
 }

@@ -9,7 +9,6 @@
 #include "base/memory.h"
 #include "cli/command.h"
 #include "cli/drawing.h"
-#include "cli/help.h"
 
 #include "base/budget.h"
 #include "base/terminal.h"

@@ -1,9 +1,8 @@
 /* output.c - what commands share in reading games and writing answers */
 #include "cli/output.h"
 
-#include "cli/progress.h"
-
 #include "base/arena.h"
+#include "base/budget.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/terminal.h"
@@ -272,6 +271,71 @@ ZermeloLimits limits_of(const Arguments *arguments)
                            .cancelled = &interrupted};
 }
 
+/* ---- a bar on stderr while work lasts ---- */
+
+enum { BAR_COLUMNS = 30 };
+
+Progress progress_begin(const char *label, size_t total)
+{
+    /* where answers go to the same terminal they are progress enough */
+    bool wanted = isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO);
+    return (Progress){label, total, clock_now(), 0, wanted, false};
+}
+
+static void draw_bar(const Progress *progress, size_t done, double elapsed)
+{
+    if (!progress->total) {
+        dprintf(STDERR_FILENO, "\r%zu %s, %.0f s", done, progress->label,
+                elapsed);
+        return;
+    }
+    size_t filled = BAR_COLUMNS * done / progress->total;
+    double remaining =
+        done ? elapsed * (double)(progress->total - done) / (double)done : 0;
+    char bar[BAR_COLUMNS + 1] = {0};
+    for (size_t i = 0; i < BAR_COLUMNS; i++)
+        bar[i] = i < filled ? '#' : '.';
+    dprintf(STDERR_FILENO, "\r[%s] %zu of %zu %s, %.0f s left  ", bar, done,
+            progress->total, progress->label, remaining);
+}
+
+bool progress_is_due(Progress *progress)
+{
+    double now = clock_now();
+    if (!progress->is_wanted || now - progress->start_time < 1 ||
+        now - progress->last_shown < 0.1)
+        return false;
+    progress->last_shown = now;
+    progress->is_visible = true;
+    return true;
+}
+
+void progress_show(Progress *progress, size_t done)
+{
+    if (progress_is_due(progress))
+        draw_bar(progress, done, clock_now() - progress->start_time);
+}
+
+void progress_end(Progress *progress)
+{
+    if (progress->is_visible)
+        dprintf(STDERR_FILENO, "\r%*s\r", PROGRESS_WIDTH, "");
+    progress->is_visible = false;
+}
+
+void progress_on_report(void *context, const char *report)
+{
+    Progress *progress = context;
+    json_t *state = json_loads(report, 0, NULL);
+    if (json_object_get(state, "answer")) {
+        progress_end(progress);
+    } else {
+        progress->total = count_of(state, "total");
+        progress_show(progress, count_of(state, "done"));
+    }
+    json_decref(state);
+}
+
 /* ---- questions to the library ---- */
 
 /* Whether the option is about reading a game or printing an answer: that is the
@@ -363,42 +427,63 @@ json_t *ask(const Arguments *arguments, ZermeloGame *game, Question *question,
     return answer;
 }
 
+int print_answer(const Arguments *arguments, const Query *query, json_t *answer)
+{
+    int status = query->status ? query->status(arguments, answer) : EXIT_YES;
+    status = write_page(arguments, answer, NULL, status);
+    if (wants_json && query->is_one_of_many) {
+        print_json_line(answer);
+    } else if (wants_json) {
+        print_json(answer);
+    } else {
+        query->show(arguments, answer);
+        json_decref(answer);
+    }
+    return status;
+}
+
 /* Between a question and its answer. */
 typedef struct {
     const Arguments *arguments;
-    PrintAnswer *print;
-    ZermeloReport *report; /* or NULL */
-    void *context;
+    const Query *query;
     bool is_printed;
     Progress saving; /* shown from then on */
     int status;
 } Printing;
+
+static void end_progress(const Query *query)
+{
+    if (query->progress)
+        progress_end(query->progress);
+}
 
 /* Reports go to the command, but for those after the answer, which is printed
  * before it is saved. */
 static void take_report(void *context, const char *report)
 {
     Printing *printing = context;
+    const Query *query = printing->query;
     if (begins_with(report, "{\"saving\":")) {
         json_t *state = json_loads(report, 0, NULL);
         const json_t *saving = json_object_get(state, "saving");
         printing->saving.total = count_of(saving, "total");
         progress_show(&printing->saving, count_of(saving, "done"));
         json_decref(state);
-        return;
+    } else if (begins_with(report, "{\"answer\":")) {
+        json_t *state = json_loads(report, 0, NULL);
+        end_progress(query);
+        printing->is_printed = true;
+        printing->status =
+            print_answer(printing->arguments, query,
+                         json_incref(json_object_get(state, "answer")));
+        fflush(stdout);
+        json_decref(state);
+        printing->saving = progress_begin("parts of the certificate", 0);
+        printing->saving.is_wanted =
+            isatty(STDERR_FILENO); /* no answer follows */
+    } else if (query->report) {
+        query->report(query->context, report);
     }
-    if (printing->report)
-        printing->report(printing->context, report);
-    if (!begins_with(report, "{\"answer\":"))
-        return;
-    json_t *state = json_loads(report, 0, NULL);
-    printing->is_printed = true;
-    printing->status = printing->print(
-        printing->arguments, json_incref(json_object_get(state, "answer")));
-    fflush(stdout);
-    json_decref(state);
-    printing->saving = progress_begin("parts of the certificate", 0);
-    printing->saving.is_wanted = isatty(STDERR_FILENO); /* no answer follows */
 }
 
 /* Says on stderr what became of certificate and facts; STATUS, or that of an
@@ -422,22 +507,18 @@ static int say_saved(const json_t *answer, int status)
     return failure || has_value(facts, "failure") ? EXIT_ERROR : status;
 }
 
-int ask_and_print(const Arguments *arguments, ZermeloGame *game,
-                  Question *question, PrintAnswer *print, ZermeloReport *report,
-                  void *context)
+int answer_query(const Arguments *arguments, const Query *query)
 {
     int status;
-    Printing printing = {.arguments = arguments,
-                         .print = print,
-                         .report = report,
-                         .context = context,
-                         .status = EXIT_ERROR};
-    zermelo_on_report(game, take_report, &printing);
-    json_t *answer = ask(arguments, game, question, &status);
-    zermelo_on_report(game, NULL, NULL);
+    Printing printing = {
+        .arguments = arguments, .query = query, .status = EXIT_ERROR};
+    zermelo_on_report(arguments->game, take_report, &printing);
+    json_t *answer = ask(arguments, arguments->game, query->question, &status);
+    zermelo_on_report(arguments->game, NULL, NULL);
     progress_end(&printing.saving);
+    end_progress(query);
     if (answer && !printing.is_printed)
-        return print(arguments, answer);
+        return print_answer(arguments, query, answer);
     if (answer)
         status = say_saved(answer, printing.status);
     json_decref(answer);
@@ -445,26 +526,17 @@ int ask_and_print(const Arguments *arguments, ZermeloGame *game,
 }
 
 json_t *ask_recheck(const Arguments *arguments, const char *path,
-                    ZermeloReport *report, void *context, int *status)
+                    Progress *progress, int *status)
 {
     const ZermeloLimits limits = limits_of(arguments);
     *status = EXIT_ERROR;
     char *options = options_json(arguments);
     if (!options)
         return NULL;
-    json_t *answer = answer_or_error(
-        zermelo_recheck_json(path, options, &limits, report, context), status);
+    json_t *answer =
+        answer_or_error(zermelo_recheck_json(path, options, &limits,
+                                             progress_on_report, progress),
+                        status);
     free(options);
     return answer;
-}
-
-int print_answer(json_t *answer, void (*show)(const json_t *answer), int status)
-{
-    if (wants_json) {
-        print_json(answer);
-    } else {
-        show(answer);
-        json_decref(answer);
-    }
-    return status;
 }

@@ -7,34 +7,64 @@
 #include "cli/command.h"
 #include "zermelo.h"
 
+/* ---- a bar on stderr while work lasts ---- */
+
+/* Shown only on a terminal, and only once the work has lasted a second. */
+enum { PROGRESS_WIDTH = 78 };
+
+typedef struct {
+    const char *label;
+    size_t total; /* 0: nobody knows */
+    double start_time, last_shown;
+    bool is_wanted, is_visible;
+} Progress;
+
+Progress progress_begin(const char *label, size_t total);
+/* Whether it is time to show the next line; cheap: call it often. */
+bool progress_is_due(Progress *progress);
+
+void progress_show(Progress *progress, size_t done);
+/* A ZermeloReport: {"done": 5, "total": 12} is shown by CONTEXT, a Progress,
+ * which ends with {"answer": ...}. */
+void progress_on_report(void *context, const char *report);
+void progress_end(Progress *progress); /* wipes the line */
+
 /* ---- questions to the library ---- */
 
 typedef char *Question(ZermeloGame *game, const char *options,
                        const ZermeloLimits *limits);
+
+/* A question, and what becomes of its answer. */
+typedef struct {
+    Question *question;
+    void (*show)(const Arguments *arguments,
+                 const json_t *answer); /* as text */
+    int (*status)(const Arguments *arguments,
+                  const json_t *answer); /* NULL: EXIT_YES */
+    Progress *progress;    /* is over when there is an answer; or NULL */
+    ZermeloReport *report; /* told how far it is; or NULL */
+    void *context;         /* for it */
+    bool is_one_of_many;   /* JSON on one line */
+} Query;
 
 /* The answer to QUESTION about GAME, with the options that were typed; NULL,
  * after saying what is wrong, with the exit status in *STATUS. */
 json_t *ask(const Arguments *arguments, ZermeloGame *game, Question *question,
             int *status);
 
-/* How the answer of a command is printed, and released; and its exit status. */
-typedef int PrintAnswer(const Arguments *arguments, json_t *answer);
-
-/* Asks, prints the answer and returns the exit status. With --save the answer
- * is printed before the certificate is written, so that it is there whatever
- * becomes of the files. REPORT, or NULL, is told how far it is. */
-int ask_and_print(const Arguments *arguments, ZermeloGame *game,
-                  Question *question, PrintAnswer *print, ZermeloReport *report,
-                  void *context);
+/* Asks about the game of ARGUMENTS, prints the answer and returns the exit
+ * status. With --save the answer is printed before the certificate is written,
+ * so that it is there whatever becomes of the files. */
+int answer_query(const Arguments *arguments, const Query *query);
 
 /* As ask(), what zermelo_recheck_json says of PATH. */
 json_t *ask_recheck(const Arguments *arguments, const char *path,
-                    ZermeloReport *report, void *context, int *status);
+                    Progress *progress, int *status);
 
-/* Prints ANSWER as JSON if that was asked for, or by SHOW, and releases it.
- * Returns STATUS. */
-int print_answer(json_t *answer, void (*show)(const json_t *answer),
-                 int status);
+/* Prints ANSWER, as --html and --json say, releases it, and returns the exit
+ * status. */
+int print_answer(const Arguments *arguments, const Query *query,
+                 json_t *answer);
 
 /* ---- plays ---- */
 
@@ -91,6 +121,17 @@ ZermeloGame *load_game(const Arguments *arguments);
 /* What is left of --time, and Ctrl-C. */
 ZermeloLimits limits_of(const Arguments *arguments);
 
+/* ---- what prove and verify have in common ---- */
+
+/* Prints the reasons of RESULT, if it has any (--why), why_report.c. */
+void show_why(const json_t *result);
+
+/* Prints what the methods of proof did. */
+void show_statistics(const json_t *methods);
+
+/* How formulas are proved, and how the answer is printed. */
+Query prove_query(Progress *progress);
+
 /* ---- options that match and tournament share ---- */
 
 /* EXIT_ERROR, after saying what is wrong with --startclock or --playclock. */
@@ -102,6 +143,10 @@ int check_given_moves(const Arguments *arguments, struct ZermeloGame *game,
                       const char *path);
 
 /* ---- --html: one page for one answer, with its plays ---- */
+
+/* What ROLE can get in the position that PLAY has reached: a number, null, or a
+ * list of several. */
+json_t *payoff_json(const ZermeloPlay *play, size_t role);
 
 /* With --html, writes the page for ANSWER, as the command prints it with
  * --json. PLAYS, or NULL: plays that it does not contain, a list of {"title",

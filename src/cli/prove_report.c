@@ -3,12 +3,11 @@
  * In:   the answer as JSON, of one process or put together from several
  * Out:  what is printed, and the exit status
  *
- * Start reading at prove_report(), at the end.
+ * Start reading at show_answer(), at the end.
  */
-#include "cli/formula_commands.h"
+#include "cli/drawing.h"
 
 #include "base/vec.h"
-#include "cli/output.h"
 #include "base/memory.h"
 
 #include <assert.h>
@@ -179,6 +178,7 @@ static void show_results(const Arguments *arguments, FamilyCounts *families,
 
 static void show_answer(const Arguments *arguments, const json_t *answer)
 {
+    answer_state = ANSWER_BEING_WRITTEN; /* thousands of plays take a while */
     const json_t *results = json_object_get(answer, "results"),
                  *statistics = json_object_get(answer, "statistics");
     FamilyCounts families = count_families(arguments, results);
@@ -198,23 +198,21 @@ static void show_answer(const Arguments *arguments, const json_t *answer)
         show_statistics(statistics);
 }
 
-static int exit_status(const json_t *answer)
+static int status_of(const Arguments *arguments, const json_t *answer)
 {
+    (void)arguments;
     const json_t *counts = json_object_get(answer, "counts");
     return count_of(counts, "refuted")   ? EXIT_NO
            : count_of(counts, "unknown") ? EXIT_UNKNOWN
                                          : EXIT_YES;
 }
 
-int prove_report(const Arguments *arguments, json_t *answer)
+Query prove_query(Progress *progress)
 {
-    int status = write_page(arguments, answer, NULL, exit_status(answer));
-    if (wants_json) {
-        print_json(answer);
-        return status;
-    }
-    answer_state = ANSWER_BEING_WRITTEN; /* thousands of plays take a while */
-    show_answer(arguments, answer);
-    json_decref(answer);
-    return status;
+    return (Query){.question = zermelo_prove_json,
+                   .show = show_answer,
+                   .status = status_of,
+                   .progress = progress,
+                   .report = progress_on_report,
+                   .context = progress};
 }

@@ -6,7 +6,7 @@
  * Lemmas that say the same of other constants are one line, with a count. Start
  * reading at show_why(), at the end.
  */
-#include "cli/formula_commands.h"
+#include "cli/output.h"
 
 #include "base/memory.h"
 

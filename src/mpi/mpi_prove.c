@@ -9,9 +9,9 @@
  */
 #include "base/budget.h"
 #include "base/vec.h"
-#include "cli/cell_runner.h"
-#include "cli/formula_commands.h"
-#include "mpi/mpi_run.h"
+#include "cli/cells.h"
+#include "cli/output.h"
+#include "mpi/ranks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -166,7 +166,8 @@ static int report_answers(const SharedProof *proof)
     for (size_t i = 0; i < proof->count; i++)
         if (!json_object_get(proof->answers[i], "results"))
             return fail_share(proof, i);
-    return prove_report(proof->arguments, merge_answers(proof));
+    Query query = prove_query(NULL);
+    return print_answer(proof->arguments, &query, merge_answers(proof));
 }
 
 static int run_shares(SharedProof *proof)

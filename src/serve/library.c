@@ -56,8 +56,8 @@ void library_free(Library *library)
 /* Of two files with one id only the first is to be had. */
 static const RuleFile *find_game(const Library *library, const char *id)
 {
-    for (size_t i = 0; i < rule_files_count(library->files); i++) {
-        const RuleFile *file = rule_files_at(library->files, i);
+    for (size_t i = 0; i < library->files->list.count; i++) {
+        const RuleFile *file = &library->files->list.items[i];
         if (strcmp(file->relative, id) == 0)
             return file;
     }
@@ -69,8 +69,8 @@ json_t *library_list(Library *library)
     const char *why;
     json_t *games = json_array();
     look_for_files(library, &why);
-    for (size_t i = 0; i < rule_files_count(library->files); i++) {
-        const RuleFile *file = rule_files_at(library->files, i);
+    for (size_t i = 0; i < library->files->list.count; i++) {
+        const RuleFile *file = &library->files->list.items[i];
         json_add(games,
                  JSON_OBJECT({"id", json_text(file->relative)},
                              {"name", json_text(file->name)},

@@ -1,7 +1,7 @@
 /* compare_test.c - tables of results, and what changed between two runs */
 #include "stores.h"
 
-#include "batch/compare.h"
+#include "batch/results.h"
 #include "batch/page.h"
 
 /* What prove answers: "f proved, g unknown". Kept until the next one. */

@@ -1,7 +1,7 @@
 /* pairing_test.c - a round robin is fair: everybody has every seat as often */
 #include "support.h"
 
-#include "batch/pairing.h"
+#include "batch/round_robin.h"
 
 #include "base/text.h"
 

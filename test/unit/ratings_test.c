@@ -5,7 +5,7 @@
  */
 #include "support.h"
 
-#include "batch/ratings.h"
+#include "batch/round_robin.h"
 
 #include <math.h>
 

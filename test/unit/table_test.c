@@ -3,7 +3,7 @@
 
 #include "support.h"
 
-#include "batch/number.h"
+#include "batch/plot.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,14 +3,14 @@
 
 #include <stdio.h>
 
-static void show_program(const json_t *answer)
+static void show_program(const Arguments *arguments, const json_t *answer)
 {
+    (void)arguments;
     fputs(text_of(answer, "text"), stdout);
 }
 
 int cmd_asp(const Arguments *arguments)
 {
-    int status;
-    json_t *answer = ask(arguments, arguments->game, zermelo_asp_json, &status);
-    return answer ? print_answer(answer, show_program, EXIT_YES) : status;
+    return answer_query(arguments, &(Query){.question = zermelo_asp_json,
+                                            .show = show_program});
 }

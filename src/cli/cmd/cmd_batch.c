@@ -8,15 +8,13 @@
 
 #include "base/budget.h"
 #include "batch/results.h"
-#include "batch/rule_files.h"
-#include "cli/cell_options.h"
-#include "cli/cell_runner.h"
+#include "cli/cells.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_SPLIT = 10000, SLOWEST_SHOWN = 3 };
+enum { MAX_SPLIT = 10000 };
 
 typedef struct {
     const Arguments *arguments;
@@ -83,7 +81,7 @@ static int find_files(Batch *batch)
         if (!rule_files_add(batch->files, batch->arguments->operands[i],
                             RULE_FILES_NAMED, &why))
             return fail("file", "%s: %s", batch->arguments->operands[i], why);
-    return rule_files_count(batch->files)
+    return batch->files->list.count
                ? EXIT_YES
                : fail("file", "there is no .kif, .gdl, .hrf or .pl file below "
                               "the paths given");
@@ -97,22 +95,6 @@ static int open_runner(Batch *batch)
 
 /* ---- cells ---- */
 
-static void add_cell(Batch *batch, const Command *command,
-                     const CellOptions *options, const RuleFile *file)
-{
-    vec_push(&batch->cells,
-             (Cell){.key = {.command = command->name,
-                            .file = file->relative,
-                            .sha256 = file->digest,
-                            .options = cell_options_text(batch->arena, options),
-                            .version = batch->runner.version},
-                    .arguments =
-                        cell_words(batch->arena, batch->runner.program, command,
-                                   options, batch->megabytes, file->path),
-                    .seconds = options->seconds > 0 ? options->seconds
-                                                    : MAX_CELL_SECONDS});
-}
-
 /* A cell with one more option, whose value is VALUE. */
 static void add_cell_with(Batch *batch, const Command *command,
                           const RuleFile *file, const char *name,
@@ -123,7 +105,8 @@ static void add_cell_with(Batch *batch, const Command *command,
                      "results jobs shard split batch-program json");
     if (name)
         cell_options_add(&options, name, value);
-    add_cell(batch, command, &options, file);
+    vec_push(&batch->cells, runner_cell(&batch->runner, batch->arena, command,
+                                        &options, batch->megabytes, file));
     cell_options_free(&options);
 }
 
@@ -131,12 +114,9 @@ static void add_cell_with(Batch *batch, const Command *command,
  * be released. */
 static json_t *read_roles(Batch *batch, const RuleFile *file)
 {
-    CellOptions none = {0};
-    const Cell cell = {.arguments =
-                           cell_words(batch->arena, batch->runner.program,
-                                      find_command("check"), &none,
-                                      batch->megabytes, file->path),
-                       .seconds = MAX_CELL_SECONDS};
+    const Cell cell =
+        runner_cell(&batch->runner, batch->arena, find_command("check"),
+                    &(CellOptions){0}, batch->megabytes, file);
     CellResult result = cell_run(&cell, &interrupted);
     json_t *answer = json_loads(result.answer, 0, NULL);
     json_t *roles = json_incref(json_object_get(answer, "roles"));
@@ -192,8 +172,8 @@ static void keep_shard(Batch *batch)
 
 static int add_cells(Batch *batch)
 {
-    for (size_t i = 0; i < rule_files_count(batch->files) && !interrupted; i++)
-        add_cells_of_file(batch, rule_files_at(batch->files, i));
+    for (size_t i = 0; i < batch->files->list.count && !interrupted; i++)
+        add_cells_of_file(batch, &batch->files->list.items[i]);
     keep_shard(batch);
     if (interrupted)
         fail("limit", "%s", stop_reason());
@@ -244,7 +224,7 @@ static const char *extra_option(const Cell *cell)
 /* A line about the cells of one file from FIRST on, if all were run: of several
  * commands the first thing that is wrong; of one command each cell has a line.
  * Returns the first cell of the next line. */
-static size_t print_line(const Batch *batch, size_t first)
+static size_t add_line(Text *out, const Batch *batch, size_t first)
 {
     const Cell *cells = batch->cells.items;
     const CellKey *file = &cells[first].key;
@@ -272,47 +252,26 @@ static size_t print_line(const Batch *batch, size_t first)
         is_run &= summary != NULL;
     }
     if (is_run)
-        printf("%s: %s\n", file->file, line.length ? text_string(&line) : "ok");
+        text_addf(out, "%s: %s\n", file->file,
+                  line.length ? text_string(&line) : "ok");
     text_free(&line);
     return i;
 }
 
-/* The cells that took longest, and a second or more. */
-static void print_slowest(const Batch *batch)
-{
-    const CellRow *slowest[SLOWEST_SHOWN];
-    size_t count = 0;
-    for (size_t i = 0; i < batch->cells.count; i++) {
-        const CellRow *row = &batch->results[i].row;
-        size_t k = count;
-        while (k && row->seconds > slowest[k - 1]->seconds)
-            k--;
-        if (row->seconds < 1 || k == SLOWEST_SHOWN)
-            continue;
-        count += count < SLOWEST_SHOWN;
-        memmove(&slowest[k + 1], &slowest[k],
-                (count - k - 1) * sizeof *slowest);
-        slowest[k] = row;
-    }
-    for (size_t i = 0; i < count; i++)
-        printf("%s%s %s %.1f s%s",
-               i ? ", " : "slowest: ", slowest[i]->key.command,
-               slowest[i]->key.file, slowest[i]->seconds,
-               i + 1 < count ? "" : "\n");
-}
-
-static void print_as_text(const Batch *batch)
+static Text batch_text(const Batch *batch)
 {
     const DispatchEnd *end = &batch->runner.end;
-    for (size_t i = 0; i < batch->cells.count;)
-        i = print_line(batch, i);
-    printf("%zu cell%s: %zu run now, %zu known before, %zu failed", end->total,
-           plural(end->total), end->finished, end->known, batch->failed);
     size_t left = end->total - end->finished - end->known;
+    Text out = {0};
+    for (size_t i = 0; i < batch->cells.count;)
+        i = add_line(&out, batch, i);
+    text_addf(&out, "%zu cell%s: %zu run now, %zu known before, %zu failed",
+              end->total, plural(end->total), end->finished, end->known,
+              batch->failed);
     if (left)
-        printf(", %zu not run", left);
-    putchar('\n');
-    print_slowest(batch);
+        text_addf(&out, ", %zu not run", left);
+    text_addc(&out, '\n');
+    return out;
 }
 
 static json_t *cell_json(const Cell *cell, const Result *result)
@@ -328,43 +287,35 @@ static json_t *cell_json(const Cell *cell, const Result *result)
         {"summary", json_text(summary)});
 }
 
-static void print_as_json(const Batch *batch)
+static json_t *batch_json(const Batch *batch)
 {
     const DispatchEnd *end = &batch->runner.end;
     json_t *cells = json_array();
     for (size_t i = 0; i < batch->cells.count; i++)
         json_add(cells, cell_json(&batch->cells.items[i], &batch->results[i]));
-    json_t *answer =
-        JSON_OBJECT({"version", json_text(batch->runner.version)},
-                    {"cells", cells}, {"total", json_count(end->total)},
-                    {"finished", json_count(end->finished)},
-                    {"known", json_count(end->known)},
-                    {"failed", json_count(batch->failed)},
-                    {"stopped", json_boolean(end->is_stopped)});
-    if (end->why)
-        json_put(answer, "error", json_error("file", end->why));
-    print_json(answer);
+    return JSON_OBJECT({"version", json_text(batch->runner.version)},
+                       {"cells", cells}, {"total", json_count(end->total)},
+                       {"finished", json_count(end->finished)},
+                       {"known", json_count(end->known)},
+                       {"failed", json_count(batch->failed)},
+                       {"stopped", json_boolean(end->is_stopped)});
 }
 
 static int run_batch(Batch *batch)
 {
-    const DispatchEnd *end = &batch->runner.end;
+    Text text = {0}, page = {0};
+    json_t *answer = NULL;
     runner_run(&batch->runner, batch->cells.items, batch->cells.count, "cells",
                batch->jobs);
     read_results(batch);
     if (wants_json)
-        print_as_json(batch);
+        answer = batch_json(batch);
     else
-        print_as_text(batch);
-    if (end->why) {
-        fprintf(stderr, "zermelo: %s: %s\n", batch->runner.results, end->why);
-        return EXIT_ERROR;
-    }
-    if (end->is_stopped && has_option(batch->arguments, "results"))
-        fprintf(stderr, "zermelo: stopped; the same command goes on\n");
-    return end->is_stopped ? EXIT_UNKNOWN
-           : batch->failed ? EXIT_ERROR
-                           : EXIT_YES;
+        text = batch_text(batch);
+    return runner_print(&batch->runner, batch->arguments, answer, &text, &page,
+                        batch->runner.end.is_stopped ? EXIT_UNKNOWN
+                        : batch->failed              ? EXIT_ERROR
+                                                     : EXIT_YES);
 }
 
 int cmd_batch(const Arguments *arguments)

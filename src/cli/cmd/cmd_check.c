@@ -4,7 +4,6 @@
  * one line a file. Start reading at cmd_check(), at the end.
  */
 #include "cli/output.h"
-#include "cli/progress.h"
 
 #include <stdio.h>
 

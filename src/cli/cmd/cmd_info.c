@@ -205,8 +205,9 @@ static void show_layout(const json_t *answer)
     }
 }
 
-static void show_answer(const json_t *answer)
+static void show_answer(const Arguments *arguments, const json_t *answer)
 {
+    (void)arguments;
     size_t roles = json_array_size(json_object_get(answer, "roles"));
     size_t rules = count_of(answer, "rules"), facts = count_of(answer, "facts");
     if (has_value(answer, "graph")) {
@@ -229,8 +230,6 @@ static void show_answer(const json_t *answer)
 
 int cmd_info(const Arguments *arguments)
 {
-    int status;
-    json_t *answer =
-        ask(arguments, arguments->game, zermelo_info_json, &status);
-    return answer ? print_answer(answer, show_answer, EXIT_YES) : status;
+    return answer_query(arguments, &(Query){.question = zermelo_info_json,
+                                            .show = show_answer});
 }

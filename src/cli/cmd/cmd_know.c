@@ -54,7 +54,7 @@ static void show_first_failure(const json_t *answer)
                "found that do not\n");
 }
 
-static void show_knowledge(const json_t *answer)
+static void show_matches(const json_t *answer)
 {
     size_t matches = count_of(answer, "matches");
     size_t rounds = count_of(answer, "rounds");
@@ -86,18 +86,6 @@ static void show_knowledge(const json_t *answer)
     show_first_failure(answer);
     if (flag_of(answer, "stopped"))
         printf("stopped: %s\n", stop_reason());
-}
-
-static int exit_status_of(const json_t *answer)
-{
-    bool knew_all = flag_of(answer, "legal") && flag_of(answer, "terminal") &&
-                    flag_of(answer, "goal");
-    if (!count_of(answer, "matches") ||
-        (knew_all && flag_of(answer, "stopped")))
-        return EXIT_UNKNOWN;
-    if (knew_all)
-        return EXIT_YES;
-    return count_of(answer, "limited") ? EXIT_UNKNOWN : EXIT_NO;
 }
 
 /* ---- one match, round by round ---- */
@@ -138,29 +126,44 @@ static void take_report(void *context, const char *report)
     show_interpreting(NULL, report);
 }
 
-/* The rounds were shown already. */
-static void show_end(const json_t *answer)
+/* ---- both ---- */
+
+/* The match of --show was stopped before its end. */
+static bool is_cut_short(const json_t *answer)
 {
     const json_t *rounds = json_object_get(answer, "rounds");
-    const json_t *last = json_array_get(rounds, json_array_size(rounds) - 1);
-    if (has_value(last, "round"))
+    return has_value(json_array_get(rounds, json_array_size(rounds) - 1),
+                     "round");
+}
+
+/* The rounds of --show were shown as they came. */
+static void show_answer(const Arguments *arguments, const json_t *answer)
+{
+    if (!has_option(arguments, "show"))
+        show_matches(answer);
+    else if (is_cut_short(answer))
         puts("stopped");
+}
+
+static int status_of(const Arguments *arguments, const json_t *answer)
+{
+    bool knew_all = flag_of(answer, "legal") && flag_of(answer, "terminal") &&
+                    flag_of(answer, "goal");
+    if (has_option(arguments, "show"))
+        return is_cut_short(answer) ? EXIT_UNKNOWN : EXIT_YES;
+    if (!count_of(answer, "matches") ||
+        (knew_all && flag_of(answer, "stopped")))
+        return EXIT_UNKNOWN;
+    if (knew_all)
+        return EXIT_YES;
+    return count_of(answer, "limited") ? EXIT_UNKNOWN : EXIT_NO;
 }
 
 int cmd_know(const Arguments *arguments)
 {
-    int status;
-    zermelo_on_report(arguments->game, take_report, arguments->drawing);
-    json_t *answer =
-        ask(arguments, arguments->game, zermelo_know_json, &status);
-    if (!answer)
-        return status;
-    bool shows_one = has_option(arguments, "show");
-    const json_t *rounds = json_object_get(answer, "rounds");
-    const json_t *last = json_array_get(rounds, json_array_size(rounds) - 1);
-    status = !shows_one                 ? exit_status_of(answer)
-             : has_value(last, "round") ? EXIT_UNKNOWN
-                                        : EXIT_YES;
-    return print_answer(answer, shows_one ? show_end : show_knowledge,
-                        write_page(arguments, answer, NULL, status));
+    return answer_query(arguments, &(Query){.question = zermelo_know_json,
+                                            .show = show_answer,
+                                            .status = status_of,
+                                            .report = take_report,
+                                            .context = arguments->drawing});
 }

@@ -39,6 +39,47 @@ typedef struct {
     int status;
 } Series;
 
+/* ---- options that tournament has as well ---- */
+
+int check_clocks(const Arguments *arguments)
+{
+    static const char *const names[] = {"startclock", "playclock"};
+    for (size_t i = 0; i < 2; i++) {
+        double seconds = seconds_option(arguments, names[i], 1);
+        if (seconds < 0.001 || seconds > 1000000)
+            return fail("usage", "--%s takes 0.001 to 1000000 seconds",
+                        names[i]);
+    }
+    return EXIT_YES;
+}
+
+int check_given_moves(const Arguments *arguments, ZermeloGame *game,
+                      const char *path)
+{
+    const char *from = text_option(arguments, "from", ""), *why;
+    const ZermeloLimits limits = limits_of(arguments);
+    char *message = NULL;
+    if (!*from)
+        return EXIT_YES;
+    if (strcmp(zermelo_language(game), "GDL-II") == 0 &&
+        choice_option(arguments, "percepts", 0) == 1) /* without own moves */
+        return fail("usage", "--from cannot be told to players with "
+                             "--percepts list");
+    ZermeloPlay *play = zermelo_play_new(game, &limits, &why);
+    if (!play)
+        return fail("model", "%s: %s", path, why);
+    int status = EXIT_YES;
+    if (!zermelo_play_moves(play, from, &message))
+        status = fail("illegal-move", "%s: --from: %s", path,
+                      zermelo_play_fault(play));
+    else if (zermelo_play_terminal(play))
+        status = fail("usage", "%s: --from: the game is over after these moves",
+                      path);
+    free(message);
+    zermelo_play_free(play);
+    return status;
+}
+
 /* ---- names of files ---- */
 
 static void add_match_id(const Series *series, size_t number, Text *id)
@@ -83,13 +124,6 @@ static int check_match_id(const Series *series, size_t number)
     return status;
 }
 
-/* In milliseconds. */
-static int64_t clock_option(const Arguments *arguments, const char *name,
-                            double otherwise)
-{
-    return (int64_t)(seconds_option(arguments, name, otherwise) * 1000 + 0.5);
-}
-
 /* ---- who plays ---- */
 
 /* The index of the role that "ROLE=WHO" begins with, or SIZE_MAX. */
@@ -107,52 +141,23 @@ static size_t role_of_option(const char *value, const ZermeloPlay *play,
     return SIZE_MAX;
 }
 
-static int fail_without_role(const char *value, const ZermeloPlay *play)
+static int fail_without_role(const Series *series, const ZermeloPlay *play,
+                             const char *value)
 {
-    size_t count = zermelo_play_role_count(play);
-    const char **names = memory_array(count, sizeof *names);
+    const char **names =
+        arena_array(series->arena, const char *, series->role_count);
     Text roles = {0};
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < series->role_count; i++)
         names[i] = zermelo_play_role(play, i);
-    text_add_roles(&roles, names, count);
+    text_add_roles(&roles, names, series->role_count);
     fail("usage", "--player takes ROLE=WHO, and %s names no role; %s", value,
          text_string(&roles));
     text_free(&roles);
-    free(names);
     return EXIT_ERROR;
 }
 
-/* What --player says of each role; EXIT_ERROR after saying what is wrong. */
-static int find_specs(const Series *series, const ZermeloPlay *play,
-                      const char **specs)
-{
-    const char *value, *who;
-    for (size_t i = 0; (value = next_value(series->arguments, "player", &i));) {
-        size_t role = role_of_option(value, play, &who);
-        if (role == SIZE_MAX)
-            return fail_without_role(value, play);
-        if (zermelo_play_is_random(play, role))
-            return fail("usage", "the role random is played by the manager");
-        if (specs[role])
-            return fail("usage", "--player names two players for %s: %s and %s",
-                        zermelo_play_role(play, role), specs[role], who);
-        specs[role] = who;
-    }
-    return EXIT_YES;
-}
-
-/* A message does not say which role it is for: nobody can play two. */
-static bool is_remote_taken(const Series *series, const MatchPlayer *seat)
-{
-    for (size_t i = 0; i < series->player_count; i++)
-        if (series->players[i]->kind == PLAYER_REMOTE &&
-            strcmp(series->players[i]->spec, seat->spec) == 0)
-            return true;
-    return false;
-}
-
-static int make_players(Series *series, const ZermeloPlay *play,
-                        const char **specs)
+static int seat_player(Series *series, const ZermeloPlay *play, size_t role,
+                       const char *spec)
 {
     const Arguments *arguments = series->arguments;
     const AgentOptions options = {
@@ -160,25 +165,46 @@ static int make_players(Series *series, const ZermeloPlay *play,
         .seed = count_option(arguments, "seed", 1),
         .threads = threads_option(arguments),
         .megabytes = count_option(arguments, "memory", 0) / 4};
-    for (size_t i = 0; i < series->role_count; i++) {
-        const char *why, *spec = specs[i] ? specs[i] : "random";
-        if (zermelo_play_is_random(play, i))
-            continue;
-        MatchPlayer *player = match_player_new(spec, &options, &why);
-        if (!player)
-            return fail("usage", "--player %s=%s: %s",
-                        zermelo_play_role(play, i), spec, why);
-        bool is_taken = is_remote_taken(series, player);
-        series->seats[i] = player;
-        series->has_human |= player->kind == PLAYER_HUMAN;
-        series->has_thinker |= player->kind != PLAYER_HUMAN &&
-                               strcmp(player->spec, "legal") != 0 &&
-                               strcmp(player->spec, "random") != 0;
-        series->players[series->player_count++] = player;
-        if (is_taken)
+    const char *why;
+    MatchPlayer *player = match_player_new(spec, &options, &why);
+    if (!player)
+        return fail("usage", "--player %s=%s: %s",
+                    zermelo_play_role(play, role), spec, why);
+    series->seats[role] = player;
+    series->has_human |= player->kind == PLAYER_HUMAN;
+    series->has_thinker |= player->kind != PLAYER_HUMAN &&
+                           find_word("legal|random", player->spec) == SIZE_MAX;
+    /* a message does not say which role it is for */
+    for (size_t i = 0; player->kind == PLAYER_REMOTE && i < series->role_count;
+         i++)
+        if (i != role && series->seats[i] &&
+            strcmp(series->seats[i]->spec, player->spec) == 0)
             return fail("usage", "%s cannot play two roles of a match", spec);
-    }
     return EXIT_YES;
+}
+
+/* As --player says; others play at random. */
+static int seat_players(Series *series, const ZermeloPlay *play)
+{
+    const char *value, *who;
+    int status = EXIT_YES;
+    for (size_t i = 0; status == EXIT_YES &&
+                       (value = next_value(series->arguments, "player", &i));) {
+        size_t role = role_of_option(value, play, &who);
+        if (role == SIZE_MAX)
+            return fail_without_role(series, play, value);
+        if (zermelo_play_is_random(play, role))
+            return fail("usage", "the role random is played by the manager");
+        if (series->seats[role])
+            return fail("usage", "--player names two players for %s: %s and %s",
+                        zermelo_play_role(play, role),
+                        series->seats[role]->name, who);
+        status = seat_player(series, play, role, who);
+    }
+    for (size_t i = 0; i < series->role_count && status == EXIT_YES; i++)
+        if (!series->seats[i] && !zermelo_play_is_random(play, i))
+            status = seat_player(series, play, i, "random");
+    return status;
 }
 
 /* Players of one name could not be told apart in results: they get numbers, in
@@ -210,17 +236,16 @@ static int find_players(Series *series)
         zermelo_play_new(series->arguments->game, &limits, &why);
     if (!play)
         return fail("model", "%s: %s", series->arguments->operands[0], why);
-    size_t role_count = series->role_count = zermelo_play_role_count(play);
-    Arena *arena = series->arena;
-    series->players = arena_array(arena, MatchPlayer *, role_count);
-    series->seats = arena_array(arena, MatchPlayer *, role_count);
-    const char **specs = arena_array(arena, const char *, role_count);
-    int status = find_specs(series, play, specs);
-    if (status == EXIT_YES)
-        status = make_players(series, play, specs);
-    if (status == EXIT_YES && series->is_repeated)
-        number_players(series);
+    size_t count = series->role_count = zermelo_play_role_count(play);
+    series->players = arena_array(series->arena, MatchPlayer *, count);
+    series->seats = arena_array(series->arena, MatchPlayer *, count);
+    int status = seat_players(series, play);
     zermelo_play_free(play);
+    for (size_t i = 0; i < count; i++)
+        if (series->seats[i])
+            series->players[series->player_count++] = series->seats[i];
+    if (series->is_repeated)
+        number_players(series);
     if (status == EXIT_YES && !series->for_people && series->has_human)
         return fail("usage", "a human cannot be asked with --json or --xml; "
                              "--save DIR keeps both");
@@ -416,6 +441,9 @@ static bool run_match(Series *series, size_t number)
 {
     const Arguments *arguments = series->arguments;
     uint64_t seed = count_option(arguments, "seed", 1) + number;
+    double start = seconds_option(arguments, "startclock",
+                                  series->has_human ? 3 : 30),
+           play = seconds_option(arguments, "playclock", 10);
     Text id = {0};
     const char *why;
     add_match_id(series, number, &id);
@@ -424,9 +452,8 @@ static bool run_match(Series *series, size_t number)
                    .id = text_string(&id),
                    .game_name = arguments->operands[0],
                    .players = series->seats,
-                   .start_ms = clock_option(arguments, "startclock",
-                                            series->has_human ? 3 : 30),
-                   .play_ms = clock_option(arguments, "playclock", 10),
+                   .start_ms = (int64_t)(start * 1000 + 0.5),
+                   .play_ms = (int64_t)(play * 1000 + 0.5),
                    .grace_seconds = seconds_option(arguments, "grace", 1),
                    .replace_first = choice_option(arguments, "replace", 0),
                    .list_percepts = choice_option(arguments, "percepts", 0),

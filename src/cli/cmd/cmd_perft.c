@@ -3,8 +3,9 @@
 
 #include <stdio.h>
 
-static void show_answer(const json_t *answer)
+static void show_answer(const Arguments *arguments, const json_t *answer)
 {
+    (void)arguments;
     size_t i;
     json_t *depth, *depths = json_object_get(answer, "depths");
     printf("%5s %20s %20s %20s\n", "depth", "plays", "states", "terminal");
@@ -18,15 +19,17 @@ static void show_answer(const json_t *answer)
                text_of(answer, "stopped"));
 }
 
+static int status_of(const Arguments *arguments, const json_t *answer)
+{
+    (void)arguments;
+    return flag_of(answer, "overflow") || has_value(answer, "stopped")
+               ? EXIT_UNKNOWN
+               : EXIT_YES;
+}
+
 int cmd_perft(const Arguments *arguments)
 {
-    int status;
-    json_t *answer =
-        ask(arguments, arguments->game, zermelo_perft_json, &status);
-    if (!answer)
-        return status;
-    status = flag_of(answer, "overflow") || has_value(answer, "stopped")
-                 ? EXIT_UNKNOWN
-                 : EXIT_YES;
-    return print_answer(answer, show_answer, status);
+    return answer_query(arguments, &(Query){.question = zermelo_perft_json,
+                                            .show = show_answer,
+                                            .status = status_of});
 }

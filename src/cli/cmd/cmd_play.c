@@ -5,7 +5,6 @@
  */
 #include "cli/drawing.h"
 #include "cli/output.h"
-#include "cli/play_picture.h"
 
 #include "base/memory.h"
 #include "base/random.h"

@@ -3,14 +3,11 @@
  * The verdicts of formulas (src/prove), with the play that refutes, or the step
  * that induction fails on; cli/prove_report.c prints them.
  */
-#include "cli/progress.h"
-#include "cli/formula_commands.h"
+#include "cli/output.h"
 
 int cmd_prove(const Arguments *arguments)
 {
     Progress progress = progress_begin("proving", 0);
-    int status = ask_and_print(arguments, arguments->game, zermelo_prove_json,
-                               prove_report, progress_on_report, &progress);
-    progress_end(&progress);
-    return status;
+    Query query = prove_query(&progress);
+    return answer_query(arguments, &query);
 }

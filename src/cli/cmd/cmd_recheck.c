@@ -1,6 +1,5 @@
 /* cmd_recheck.c - zermelo recheck DIR|FILE */
 #include "cli/output.h"
-#include "cli/progress.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,8 +18,9 @@ static void print_member(const char *before, const json_t *object,
     text_free(&out);
 }
 
-static void show_answer(const json_t *answer)
+static void show_answer(const Arguments *arguments, const json_t *answer)
 {
+    (void)arguments;
     const json_t *counts = json_object_get(answer, "counts");
     size_t i, count = json_array_size(json_object_get(answer, "claims"));
     json_t *claim;
@@ -37,20 +37,27 @@ static void show_answer(const json_t *answer)
                count_of(counts, "fails"), count_of(counts, "unchecked"));
 }
 
+static int status_of(const Arguments *arguments, const json_t *answer)
+{
+    const json_t *counts = json_object_get(answer, "counts");
+    (void)arguments;
+    return count_of(counts, "fails")       ? EXIT_NO
+           : count_of(counts, "unchecked") ? EXIT_UNKNOWN
+           : count_of(counts, "holds")     ? EXIT_YES
+                                           : EXIT_UNKNOWN;
+}
+
 int cmd_recheck(const Arguments *arguments)
 {
     int status;
     Progress progress = progress_begin("claims", 0);
     progress.is_wanted = isatty(STDERR_FILENO); /* the answer comes last */
-    json_t *answer = ask_recheck(arguments, arguments->operands[0],
-                                 progress_on_report, &progress, &status);
+    json_t *answer =
+        ask_recheck(arguments, arguments->operands[0], &progress, &status);
     progress_end(&progress);
-    const json_t *counts = json_object_get(answer, "counts");
-    if (!answer)
-        return status;
-    status = count_of(counts, "fails")       ? EXIT_NO
-             : count_of(counts, "unchecked") ? EXIT_UNKNOWN
-             : count_of(counts, "holds")     ? EXIT_YES
-                                             : EXIT_UNKNOWN;
-    return print_answer(answer, show_answer, status);
+    return answer
+               ? print_answer(
+                     arguments,
+                     &(Query){.show = show_answer, .status = status_of}, answer)
+               : status;
 }

@@ -7,7 +7,7 @@
 #include "cli/output.h"
 
 #include "base/file.h"
-#include "batch/compare.h"
+#include "batch/results.h"
 #include "batch/page.h"
 
 #include <stdio.h>

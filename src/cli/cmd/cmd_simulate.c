@@ -28,8 +28,9 @@ static void show_role(const char *role, const json_t *goals)
     putchar('\n');
 }
 
-static void show_answer(const json_t *answer)
+static void show_answer(const Arguments *arguments, const json_t *answer)
 {
+    (void)arguments;
     const char *role;
     json_t *goals;
     printf("engine       %s, %zu thread%s\n", text_of(answer, "engine"),
@@ -48,16 +49,17 @@ static void show_answer(const json_t *answer)
     }
 }
 
+static int status_of(const Arguments *arguments, const json_t *answer)
+{
+    size_t playouts = count_of(answer, "playouts"),
+           wanted = count_option(arguments, "playouts", playouts);
+    return !wanted || playouts == wanted ? EXIT_YES : EXIT_UNKNOWN;
+}
+
 int cmd_simulate(const Arguments *arguments)
 {
-    int status;
-    size_t wanted = count_option(arguments, "playouts", 0);
-    zermelo_on_report(arguments->game, show_interpreting, NULL);
-    json_t *answer =
-        ask(arguments, arguments->game, zermelo_simulate_json, &status);
-    if (!answer)
-        return status;
-    bool is_complete = !wanted || count_of(answer, "playouts") == wanted;
-    return print_answer(answer, show_answer,
-                        is_complete ? EXIT_YES : EXIT_UNKNOWN);
+    return answer_query(arguments, &(Query){.question = zermelo_simulate_json,
+                                            .show = show_answer,
+                                            .status = status_of,
+                                            .report = show_interpreting});
 }

@@ -5,7 +5,6 @@
  */
 #include "cli/drawing.h"
 #include "cli/output.h"
-#include "cli/progress.h"
 
 #include "base/budget.h"
 
@@ -13,16 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-typedef struct {
-    const Arguments *arguments;
-    Progress progress;
-    json_t *so_far; /* what is known by now */
-    size_t shown_positions;
-    double shown_time;
-} Solving;
-
-static Solving *solving_now;
 
 /* ---- values of several roles ---- */
 
@@ -84,7 +73,7 @@ static void show_best(const char *role, const json_t *best)
     putchar('\n');
 }
 
-static void show_values(const json_t *answer)
+static void show_values(const Arguments *arguments, const json_t *answer)
 {
     const json_t *values = json_object_get(answer, "values"),
                  *equilibrium = json_object_get(answer, "equilibrium"), *best;
@@ -114,7 +103,6 @@ static void show_values(const json_t *answer)
     json_object_foreach (json_object_get(answer, "best"), role, best)
         show_best(role, best);
     if (json_array_size(json_object_get(answer, "line"))) {
-        const Arguments *arguments = solving_now->arguments;
         print_play("line    ", 8, json_object_get(answer, "line"));
         if (has_option(arguments, "trace"))
             draw_steps(arguments->drawing, text_option(arguments, "from", ""),
@@ -135,70 +123,41 @@ static void show_values(const json_t *answer)
 
 /* ---- progress ---- */
 
-/* The bounds so far, and positions a second since the last line. */
-static void show_value_progress(Solving *solving)
+/* What is known by now: the value of the best plan, or bounds of all values;
+ * up to which depth all was looked at. */
+static void show_progress(const Progress *progress, const json_t *so_far)
 {
-    const json_t *so_far = solving->so_far;
-    double now = clock_now();
-    size_t positions = count_of(so_far, "positions");
-    double rate = (double)(positions - solving->shown_positions) /
-                  (now - solving->shown_time + 1e-9);
     char line[PROGRESS_WIDTH + 1];
-    Text text = {0};
-    add_all_bounds(&text, json_object_get(so_far, "values"));
-    snprintf(line, sizeof line,
-             "%s; horizon %zu, %zu positions, %.0f a second, table %.0f %% "
-             "full, %.0f s",
-             text_string(&text), count_of(so_far, "depth"), positions, rate,
-             100 * real_of(so_far, "table_fill"),
-             now - solving->progress.start_time);
-    text_free(&text);
-    solving->shown_positions = positions;
-    solving->shown_time = now;
-    dprintf(STDERR_FILENO, "\r%-*s", PROGRESS_WIDTH, line);
-}
-
-static void show_progress(Solving *solving)
-{
-    const json_t *so_far = solving->so_far;
-    if (is_about_values(so_far)) {
-        show_value_progress(solving);
-        return;
-    }
-    char line[PROGRESS_WIDTH + 1], best[32] = "no plan yet";
-    if (has_value(so_far, "goal"))
-        snprintf(best, sizeof best, "best so far %zu",
-                 count_of(so_far, "goal"));
-    snprintf(line, sizeof line,
-             "%s, at most %zu, horizon %zu, %zu positions, %.0f s", best,
-             count_of(so_far, "bound"), count_of(so_far, "depth"),
-             count_of(so_far, "positions"),
-             clock_now() - solving->progress.start_time);
+    Text best = {0};
+    if (is_about_values(so_far))
+        add_all_bounds(&best, json_object_get(so_far, "values"));
+    else if (has_value(so_far, "goal"))
+        text_addf(&best, "best so far %zu, at most %zu",
+                  count_of(so_far, "goal"), count_of(so_far, "bound"));
+    else
+        text_addf(&best, "no plan yet, at most %zu", count_of(so_far, "bound"));
+    snprintf(line, sizeof line, "%s, horizon %zu, %zu positions, %.0f s",
+             text_string(&best), count_of(so_far, "depth"),
+             count_of(so_far, "positions"), clock_now() - progress->start_time);
+    text_free(&best);
     dprintf(STDERR_FILENO, "\r%-*s", PROGRESS_WIDTH, line);
 }
 
 static void take_report(void *context, const char *report)
 {
-    Solving *solving = context;
+    Progress *progress = context;
     json_t *state = json_loads(report, 0, NULL);
-    if (json_object_get(state, "answer"))
-        progress_end(&solving->progress);
-    if (!has_value(state, "verdict")) {
+    if (!has_value(state, "verdict"))
         show_interpreting(NULL, report);
-        json_decref(state);
-        return;
-    }
-    json_decref(solving->so_far);
-    solving->so_far = state;
-    if (progress_is_due(&solving->progress))
-        show_progress(solving);
+    else if (progress_is_due(progress))
+        show_progress(progress, state);
+    json_decref(state);
 }
 
 /* ---- answers ---- */
 
-static void show_plan(const json_t *answer)
+static void show_plan(const Arguments *arguments, const json_t *answer)
 {
-    const Arguments *arguments = solving_now->arguments;
     const json_t *moves = json_object_get(answer, "moves");
     size_t length = json_array_size(moves);
     print_play(length ? "plan    " : "plan    none needed: the game is over", 8,
@@ -211,17 +170,17 @@ static void show_plan(const json_t *answer)
            flag_of(answer, "shortest") ? ", and not sooner" : "");
 }
 
-static void show_answer(const json_t *answer)
+static void show_answer(const Arguments *arguments, const json_t *answer)
 {
     if (is_about_values(answer)) {
-        show_values(answer);
+        show_values(arguments, answer);
         return;
     }
     const char *prover = text_of(answer, "prover");
     const char *scope =
         text_is(answer, "best_scope", "horizon") ? " within the horizon" : "";
     if (has_value(answer, "goal"))
-        show_plan(answer);
+        show_plan(arguments, answer);
     if (has_value(answer, "ground_rules"))
         printf("ground  about %zu rules at horizon %zu\n",
                count_of(answer, "ground_rules"),
@@ -232,9 +191,9 @@ static void show_answer(const json_t *answer)
         printf("best    yes: %s shows that there is no better%s\n", prover,
                scope);
     else if (text_is(answer, "verdict", "unsolvable") &&
-             has_option(solving_now->arguments, "goal"))
+             has_option(arguments, "goal"))
         printf("plan    none: the value %zu cannot be reached%s\n",
-               count_option(solving_now->arguments, "goal", 0), scope);
+               count_option(arguments, "goal", 0), scope);
     else if (text_is(answer, "verdict", "unsolvable"))
         printf("plan    none: no end with a value can be reached%s\n", scope);
     else if (has_value(answer, "bound") &&
@@ -245,30 +204,22 @@ static void show_answer(const json_t *answer)
         printf("best    unknown: %s\n", text_of(answer, "stopped"));
 }
 
-static int status_of(const json_t *answer)
+static int status_of(const Arguments *arguments, const json_t *answer)
 {
+    (void)arguments;
     return text_is(answer, "verdict", "solved")       ? EXIT_YES
            : text_is(answer, "verdict", "unsolvable") ? EXIT_NO
                                                       : EXIT_UNKNOWN;
 }
 
-static int print_solution(const Arguments *arguments, json_t *answer)
-{
-    progress_end(&solving_now->progress);
-    return print_answer(answer, show_answer,
-                        write_page(arguments, answer, NULL, status_of(answer)));
-}
-
 int cmd_solve(const Arguments *arguments)
 {
-    Solving solving = {.arguments = arguments,
-                       .progress = progress_begin("solving", 0)};
-    solving.progress.is_wanted =
-        isatty(STDERR_FILENO); /* the answer comes last */
-    solving_now = &solving;
-    int status = ask_and_print(arguments, arguments->game, zermelo_solve_json,
-                               print_solution, take_report, &solving);
-    progress_end(&solving.progress);
-    json_decref(solving.so_far);
-    return status;
+    Progress progress = progress_begin("solving", 0);
+    progress.is_wanted = isatty(STDERR_FILENO); /* the answer comes last */
+    return answer_query(arguments, &(Query){.question = zermelo_solve_json,
+                                            .show = show_answer,
+                                            .status = status_of,
+                                            .progress = &progress,
+                                            .report = take_report,
+                                            .context = &progress});
 }

@@ -1,11 +1,17 @@
 /* cmd_table.c - zermelo table NAME --games DIR
  *
- * Repeats a published experiment and prints it beside the published figures.
- * Start reading at cmd_table(), at the end.
+ * Repeats a published experiment and prints it beside the published figures. A
+ * cell is this program itself, run with a limit of time and memory by
+ * batch/dispatch.c; figures are computed from the answers in the database,
+ * whether they were found now or before. Start reading at cmd_table(), at the
+ * end.
  */
 #include "cli/output.h"
 #include "cli/table/table.h"
 
+#include "base/budget.h"
+
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,6 +61,117 @@ static int add_game_directories(const Arguments *arguments, RuleFiles *files)
                       "--games DIR is missing: where the rule files are");
 }
 
+/* ---- cells ---- */
+
+/* Where the result of a cell goes. */
+typedef struct {
+    const Table *table;
+    const TableLine *line;
+    size_t series;
+    double seconds; /* it may take */
+} CellPlace;
+
+typedef VEC(Cell) Cells;
+typedef VEC(CellPlace) CellPlaces; /* of the Cells */
+
+/* Its options are those of a batch: what published.json says, and limits. */
+static Cell cell_at(const TableRun *run, const CellPlace *place)
+{
+    const RuleFile *file = place->line->file;
+    const char *const limits[] = {
+        "--time", arena_printf(run->arena, "%g", place->seconds), "--memory",
+        arena_printf(run->arena, "%zu", run->megabytes)};
+    Words words = {0};
+    add_arguments(&words, place->table, place->line, place->series);
+    vec_append(&words, limits, sizeof limits / sizeof *limits);
+    size_t count = words.count - 1; /* without the command */
+    Arguments arguments = {
+        .command = find_command(words.items[0]),
+        .operands = arena_array(run->arena, const char *, count),
+        .options = arena_array(run->arena, const Option *, count),
+        .option_values = arena_array(run->arena, const char *, count)};
+    int status =
+        parse_options(&arguments, count, (char *const *)words.items + 1);
+    assert(status == EXIT_YES); /* published.json is ours */
+    (void)status;
+    CellOptions options =
+        cell_options(run->arena, &arguments, arguments.command, "");
+    Cell cell = runner_cell(&run->runner, run->arena, arguments.command,
+                            &options, 0, file);
+    cell.seconds = place->seconds;
+    cell_options_free(&options);
+    vec_free(&words);
+    return cell;
+}
+
+static void add_cells_of(TableRun *run, const Table *table, Cells *cells,
+                         CellPlaces *places)
+{
+    for (size_t i = 0; i < table->line_count; i++)
+        for (size_t k = table->source_count; k < table->series_count; k++) {
+            CellPlace place = {table, &table->lines[i], k, run->cell_seconds};
+            if (place.seconds <= 0)
+                place.seconds = json_number_value(
+                    json_object_get(method_of(table, k), "time"));
+            run->cell_count++;
+            if (!place.line->file)
+                continue;
+            vec_push(cells, cell_at(run, &place));
+            vec_push(places, place);
+        }
+}
+
+/* ---- their figures ---- */
+
+/* Where formulas are left and so is no time, the one explains the other. */
+static void note_limit(const CellPlace *place, json_t *figure)
+{
+    if (count_of(figure, "unknown") && !flag_of(figure, "limited") &&
+        figure_value(figure) >= 0.99 * place->seconds) {
+        json_put(figure, "limited", json_true());
+        json_put(figure, "note", json_string("out of time"));
+    }
+}
+
+static void take_figure(void *data, const CellRow *row)
+{
+    const CellPlace *place = data;
+    json_t *figure = figure_of_row(place->table->kind, row);
+    note_limit(place, figure);
+    json_array_set_new(place->line->figures, place->series, figure);
+}
+
+static bool is_complete(const Table *table)
+{
+    for (size_t i = 0; i < table->line_count; i++)
+        for (size_t k = table->source_count; k < table->series_count; k++)
+            if (!json_is_object(figure_at(&table->lines[i], k)) ||
+                flag_of(figure_at(&table->lines[i], k), "failed"))
+                return false;
+    return true;
+}
+
+/* Runs all cells for which there is a rule file and that are not in the
+ * database of the runner, which is open, JOBS at a time, and takes their
+ * figures from there. Stopped by Ctrl-C it keeps what is finished. */
+static void run_cells(TableRun *run, size_t jobs)
+{
+    double begun = clock_now();
+    Cells cells = {0};
+    CellPlaces places = {0};
+    for (size_t i = 0; i < run->table_count; i++)
+        add_cells_of(run, &run->tables[i], &cells, &places);
+    runner_run(&run->runner, cells.items, cells.count, "cells", jobs);
+    for (size_t i = 0; i < places.count; i++)
+        store_find(run->runner.store, &cells.items[i].key, take_figure,
+                   &places.items[i]);
+    vec_free_all(&cells, &places);
+    run->complete = true;
+    for (size_t i = 0; i < run->table_count; i++)
+        run->complete &= is_complete(&run->tables[i]);
+    run->seconds = clock_now() - begun;
+}
+
 /* ---- JSON ---- */
 
 static json_t *line_json(const Table *table, const TableLine *line)
@@ -62,11 +179,11 @@ static json_t *line_json(const Table *table, const TableLine *line)
     json_t *published = json_object(), *measured = json_object();
     for (size_t i = 0; i < table->series_count; i++)
         json_object_set(i < table->source_count ? published : measured,
-                        table->series[i], figure_at(line, i));
+                        series_name(table, i), figure_at(line, i));
     int agrees = line_agrees(table, line);
     double ratio = line_ratio(table, line);
     return JSON_OBJECT(
-        {"column", json_text(line->column)},
+        {"column", json_text(text_of(line->line, "column"))},
         {"detail", json_text(text_of(line->line, "detail"))},
         {"published", published}, {"measured", measured},
         {"as_published", agrees < 0 ? json_null() : json_boolean(agrees)},
@@ -78,7 +195,7 @@ static json_t *row_json(const TableLine *line, json_t *lines)
 {
     static const char *const found_names[] = {"nothing", "name", "same"};
     return JSON_OBJECT(
-        {"game", json_text(line->game)},
+        {"game", json_text(text_of(line->row, "game"))},
         {"file", json_text(text_of(line->row, "file"))},
         {"sha256", json_text(text_of(line->row, "sha256"))},
         {"found", json_text(found_names[line->found])},
@@ -88,6 +205,7 @@ static json_t *row_json(const TableLine *line, json_t *lines)
 
 static json_t *table_json(const Table *table)
 {
+    const json_t *data = table->data;
     json_t *rows = json_array(), *lines = NULL;
     for (size_t i = 0; i < table->line_count; i++) {
         const TableLine *line = &table->lines[i];
@@ -95,11 +213,12 @@ static json_t *table_json(const Table *table)
             json_add(rows, row_json(line, lines = json_array()));
         json_add(lines, line_json(table, line));
     }
-    return JSON_OBJECT(
-        {"name", json_text(table->name)}, {"title", json_text(table->title)},
-        {"source", json_text(table->source)},
-        {"machine", json_text(table->machine)},
-        {"explains", json_text(table->explains)}, {"rows", rows});
+    return JSON_OBJECT({"name", json_text(text_of(data, "name"))},
+                       {"title", json_text(text_of(data, "title"))},
+                       {"source", json_text(text_of(data, "source"))},
+                       {"machine", json_text(text_of(data, "machine"))},
+                       {"explains", json_text(text_of(data, "explains"))},
+                       {"rows", rows});
 }
 
 static json_t *run_json(const char *name, const TableRun *run)
@@ -115,37 +234,20 @@ static json_t *run_json(const char *name, const TableRun *run)
 
 /* ---- text and pages ---- */
 
-static Text run_text(const TableRun *run, bool is_markdown)
-{
-    Text out = {0};
-    for (size_t i = 0; i < run->table_count; i++) {
-        if (i)
-            text_adds(&out, is_markdown ? "\n" : "\n\n");
-        if (is_markdown)
-            add_markdown_table(&out, run->arena, &run->tables[i]);
-        else
-            add_plain_table(&out, run->arena, &run->tables[i]);
-    }
-    return out;
-}
-
 static int print_results(const Arguments *arguments, const TableRun *run)
 {
     Text page = {0}, text = {0};
+    bool is_markdown = has_option(arguments, "markdown");
     if (has_option(arguments, "html"))
         add_page(&page, run);
-    if (!wants_json)
-        text = run_text(run, has_option(arguments, "markdown"));
-    int status =
-        runner_print(&run->runner, arguments,
-                     wants_json ? run_json(arguments->operands[0], run) : NULL,
-                     &text, &page, run->complete ? EXIT_YES : EXIT_UNKNOWN);
-    if (interrupted)
-        fprintf(stderr, "zermelo: stopped; %s\n",
-                has_option(arguments, "results")
-                    ? "the same command continues"
-                    : "with --results FILE a run can be continued");
-    return status;
+    for (size_t i = 0; i < run->table_count && !wants_json; i++) {
+        text_adds(&text, !i ? "" : is_markdown ? "\n" : "\n\n");
+        add_table(&text, run->arena, &run->tables[i], is_markdown);
+    }
+    return runner_print(&run->runner, arguments,
+                        wants_json ? run_json(arguments->operands[0], run)
+                                   : NULL,
+                        &text, &page, run->complete ? EXIT_YES : EXIT_UNKNOWN);
 }
 
 int cmd_table(const Arguments *arguments)
@@ -156,8 +258,7 @@ int cmd_table(const Arguments *arguments)
     TableRun run = {.arena = arena_new(),
                     .cell_seconds = seconds_option(arguments, "time", 0),
                     .megabytes =
-                        count_option(arguments, "memory", DEFAULT_MEGABYTES),
-                    .threads = count_option(arguments, "threads", 0)};
+                        count_option(arguments, "memory", DEFAULT_MEGABYTES)};
     const char **only =
         arena_array(run.arena, const char *, arguments->option_count + 1);
     for (size_t i = 0, k = 0; (only[k] = next_value(arguments, "only", &i));)
@@ -169,7 +270,7 @@ int cmd_table(const Arguments *arguments)
     if (status == EXIT_YES)
         status = runner_open(&run.runner, arguments, NULL);
     if (status == EXIT_YES) {
-        run_cells(&run);
+        run_cells(&run, count_option(arguments, "threads", 0));
         status = print_results(arguments, &run);
     }
     runner_close(&run.runner);

@@ -4,13 +4,14 @@
  * whose record goes into a database (batch/dispatch.h); what is there is not
  * played again. Start reading at cmd_tournament(), at the end.
  */
-#include "cli/cell_runner.h"
 #include "cli/output.h"
 #include "cli/tournament/tournament.h"
 
 #include "base/budget.h"
 #include "base/memory.h"
 
+#include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,15 +22,6 @@ enum {
     REACH_SECONDS = 5, /* for a player over HTTP, to say that it is there */
 };
 
-typedef struct {
-    const Arguments *arguments;
-    Tournament tournament;
-    RuleFiles *files;
-    CellRunner runner;
-    CellOptions options; /* of all matches */
-    size_t most_seats;   /* of a game */
-} TournamentRun;
-
 /* ---- players ---- */
 
 static int check_player(const Tournament *tournament, const MatchPlayer *player)
@@ -37,7 +29,7 @@ static int check_player(const Tournament *tournament, const MatchPlayer *player)
     if (player->kind == PLAYER_HUMAN)
         return fail("usage", "a human can play in match, not in a tournament");
     for (size_t i = 0; i < tournament->player_count; i++) {
-        const MatchPlayer *other = tournament->players[i];
+        const MatchPlayer *other = tournament->players[i].player;
         if (strcmp(other->name, player->name) == 0)
             return fail("usage", "there are two players %s", player->name);
         if (player->kind == PLAYER_REMOTE &&
@@ -59,37 +51,35 @@ static int add_player(Tournament *tournament, const char *value)
                     "--player takes NAME=SPEC, where NAME is up to %d letters, "
                     "digits, - _ and ., not \"%s\"",
                     MAX_NAME_LENGTH, value);
+    if (tournament->player_count == MAX_PLAYERS)
+        return fail("usage", "there are more than %d players", MAX_PLAYERS);
     MatchPlayer *player = match_player_new(value, &(AgentOptions){0}, &why);
     if (!player)
         return fail("usage", "--player %s: %s", value, why);
     int status = check_player(tournament, player);
-    tournament->players[tournament->player_count++] = player;
+    tournament->players[tournament->player_count++].player = player;
     return status;
 }
 
-static int find_players(TournamentRun *run)
+static int find_players(Tournament *tournament)
 {
-    Tournament *tournament = &run->tournament;
     const char *value;
-    tournament->players =
-        arena_array(tournament->arena, MatchPlayer *, MAX_PLAYERS);
-    for (size_t i = 0; (value = next_value(run->arguments, "player", &i));) {
-        if (tournament->player_count == MAX_PLAYERS)
-            return fail("usage", "there are more than %d players", MAX_PLAYERS);
+    tournament->players = arena_array(tournament->arena, Entrant, MAX_PLAYERS);
+    for (size_t i = 0;
+         (value = next_value(tournament->arguments, "player", &i));)
         if (add_player(tournament, value) != EXIT_YES)
             return EXIT_ERROR;
-    }
     return tournament->player_count
                ? EXIT_YES
                : fail("usage", "--player NAME=SPEC is missing: who plays");
 }
 
 /* One that is not there yet may come before its first match. */
-static int warn_of_absent_players(TournamentRun *run)
+static int warn_of_absent_players(Tournament *tournament)
 {
-    for (size_t i = 0; i < run->tournament.player_count && !interrupted; i++) {
+    for (size_t i = 0; i < tournament->player_count && !interrupted; i++) {
         char message[] = "(INFO)";
-        PlayerRequest request = {.player = run->tournament.players[i],
+        PlayerRequest request = {.player = tournament->players[i].player,
                                  .message = message,
                                  .clock_seconds = REACH_SECONDS,
                                  .limit_seconds = REACH_SECONDS,
@@ -108,28 +98,26 @@ static int warn_of_absent_players(TournamentRun *run)
 /* ---- games ---- */
 
 /* Sets the roles that are played. */
-static void set_roles(Tournament *tournament, TournamentGame *game,
+static void set_roles(Arena *arena, TournamentGame *game,
                       const ZermeloPlay *play)
 {
-    Arena *arena = tournament->arena;
     size_t count = zermelo_play_role_count(play);
     game->roles = arena_array(arena, const char *, count);
     game->role_numbers = arena_array(arena, size_t, count);
     for (size_t i = 0; i < count; i++) {
-        const char *role = zermelo_play_role(play, i);
         if (zermelo_play_is_random(play, i))
             continue;
         game->role_numbers[game->seat_count] = i;
-        game->roles[game->seat_count++] = arena_strdup(arena, role);
+        game->roles[game->seat_count++] =
+            arena_strdup(arena, zermelo_play_role(play, i));
     }
 }
 
-static int check_game(TournamentRun *run, TournamentGame *game,
+static int check_game(Tournament *tournament, TournamentGame *game,
                       ZermeloGame *rules)
 {
-    Tournament *tournament = &run->tournament;
     const char *path = game->file->path, *why;
-    const ZermeloLimits limits = limits_of(run->arguments);
+    const ZermeloLimits limits = limits_of(tournament->arguments);
     if (!zermelo_usable(rules)) {
         refuse_game(rules, "these rules cannot be used");
         return EXIT_ERROR;
@@ -137,7 +125,7 @@ static int check_game(TournamentRun *run, TournamentGame *game,
     ZermeloPlay *play = zermelo_play_new(rules, &limits, &why);
     if (!play)
         return fail("model", "%s: %s", path, why);
-    set_roles(tournament, game, play);
+    set_roles(tournament->arena, game, play);
     zermelo_play_free(play);
     if (game->seat_count < 1)
         return fail("usage", "%s: nobody plays but random", path);
@@ -146,7 +134,7 @@ static int check_game(TournamentRun *run, TournamentGame *game,
                     path, game->seat_count,
                     tournament->player_count == 1 ? "is" : "are",
                     tournament->player_count);
-    return check_given_moves(run->arguments, rules, path);
+    return check_given_moves(tournament->arguments, rules, path);
 }
 
 static bool is_known_game(const Tournament *tournament, const RuleFile *file)
@@ -157,151 +145,210 @@ static bool is_known_game(const Tournament *tournament, const RuleFile *file)
     return false;
 }
 
-static int find_games(TournamentRun *run)
+static int find_games(Tournament *tournament)
 {
-    Tournament *tournament = &run->tournament;
-    const Arguments *arguments = run->arguments;
+    const Arguments *arguments = tournament->arguments;
     const char *why;
     for (size_t i = 0; i < arguments->operand_count; i++)
-        if (!rule_files_add(run->files, arguments->operands[i],
+        if (!rule_files_add(tournament->files, arguments->operands[i],
                             RULE_FILES_NAMED, &why))
             return fail("file", "%s: %s", arguments->operands[i], why);
-    size_t count = rule_files_count(run->files);
+    size_t count = tournament->files->list.count;
     tournament->games = arena_array(tournament->arena, TournamentGame, count);
     for (size_t i = 0; i < count; i++) {
-        const RuleFile *file = rule_files_at(run->files, i);
-        TournamentGame game = {.file = file};
-        if (is_known_game(tournament, file))
+        TournamentGame game = {.file = &tournament->files->list.items[i]};
+        if (is_known_game(tournament, game.file))
             continue;
-        ZermeloGame *rules = load_text(arguments, file->path);
-        int status = rules ? check_game(run, &game, rules) : EXIT_ERROR;
+        ZermeloGame *rules = load_text(arguments, game.file->path);
+        int status = rules ? check_game(tournament, &game, rules) : EXIT_ERROR;
         zermelo_free(rules);
         if (status != EXIT_YES)
             return status;
         tournament->games[tournament->game_count++] = game;
-        if (game.seat_count > run->most_seats)
-            run->most_seats = game.seat_count;
     }
     return tournament->game_count
                ? EXIT_YES
                : fail("file", "there is no .kif, .gdl, .hrf or .pl file");
 }
 
-/* ---- options of matches ---- */
+/* ---- matches ---- */
 
-static int read_options(TournamentRun *run)
+static int read_options(Tournament *tournament)
 {
-    const Arguments *arguments = run->arguments;
-    Tournament *tournament = &run->tournament;
+    const Arguments *arguments = tournament->arguments;
     tournament->round_count = count_option(arguments, "rounds", 1);
-    tournament->seed = count_option(arguments, "seed", 1);
     if (!tournament->round_count)
         return fail("usage", "--rounds takes a number above 0");
-    run->options =
+    tournament->options =
         cell_options(tournament->arena, arguments, find_command("match"),
                      "entrant rounds concurrent tournament-results "
-                     "tournament-html seed json "
-                     "time");
-    double grace = seconds_option(arguments, "grace", 1);
-    tournament->longest_seconds =
-        60 + seconds_option(arguments, "startclock", 30) + grace +
-        ((double)count_option(arguments, "steps", 1000) + 1) *
-            (seconds_option(arguments, "playclock", 10) + grace);
+                     "tournament-html seed json time");
     return check_clocks(arguments);
 }
 
-static int plan_matches(TournamentRun *run)
+/* Seconds that a match can take. */
+static double longest_seconds(const Arguments *arguments)
 {
-    Tournament *tournament = &run->tournament;
-    if (tournament_size(tournament) > MAX_MATCHES)
+    double grace = seconds_option(arguments, "grace", 1);
+    return 60 + seconds_option(arguments, "startclock", 30) + grace +
+           ((double)count_option(arguments, "steps", 1000) + 1) *
+               (seconds_option(arguments, "playclock", 10) + grace);
+}
+
+/* The players over HTTP, which play one match at a time; ends in NULL. */
+static const char *const *exclusive_players(const Tournament *tournament,
+                                            const TournamentMatch *match)
+{
+    size_t seats = tournament->games[match->game].seat_count, count = 0;
+    const char **list = arena_array(tournament->arena, const char *, seats + 1);
+    for (size_t i = 0; i < seats; i++) {
+        const MatchPlayer *player =
+            tournament->players[match->seats[i].player].player;
+        if (player->kind == PLAYER_REMOTE)
+            list[count++] = player->spec;
+    }
+    return count ? list : NULL;
+}
+
+/* The seed of a match depends on its round alone: both seatings of a pair have
+ * the same one. */
+static Cell match_cell(const Tournament *tournament,
+                       const TournamentMatch *match)
+{
+    Arena *arena = tournament->arena;
+    const TournamentGame *game = &tournament->games[match->game];
+    uint64_t seed = count_option(tournament->arguments, "seed", 1);
+    CellOptions options = {0};
+    for (size_t i = 0; i < tournament->options.list.count; i++)
+        cell_options_add(&options, tournament->options.list.items[i].name,
+                         tournament->options.list.items[i].value);
+    cell_options_add(&options, "seed",
+                     arena_printf(arena, "%" PRIu64, seed + match->round));
+    for (size_t i = 0; i < game->seat_count; i++) {
+        const MatchPlayer *player =
+            tournament->players[match->seats[i].player].player;
+        cell_options_add(&options, "player",
+                         arena_printf(arena, "%s=%s=%s", game->roles[i],
+                                      player->name, player->spec));
+    }
+    Cell cell = runner_cell(&tournament->runner, arena, find_command("match"),
+                            &options, 0, game->file);
+    cell.seconds = longest_seconds(tournament->arguments);
+    cell.exclusive = exclusive_players(tournament, match);
+    cell_options_free(&options);
+    return cell;
+}
+
+/* Adds the matches of one game in one round. */
+static void add_matches(Tournament *tournament, size_t round, size_t game)
+{
+    size_t seats = tournament->games[game].seat_count;
+    Pairing pairing = pairing_first(tournament->player_count, seats);
+    do {
+        size_t number = tournament->match_count++;
+        TournamentMatch *match = &tournament->matches[number];
+        *match = (TournamentMatch){
+            .game = game,
+            .round = round,
+            .seats = arena_array(tournament->arena, Seat, seats)};
+        for (size_t i = 0; i < seats; i++)
+            match->seats[i] =
+                (Seat){.player = pairing_player(&pairing, i), .goal = -1};
+        tournament->cells[number] = match_cell(tournament, match);
+    } while (pairing_next(&pairing));
+    pairing_free(&pairing);
+}
+
+/* Rounds come first, so that what is there after an early stop is balanced. */
+static int plan_matches(Tournament *tournament)
+{
+    double size = 0;
+    for (size_t i = 0; i < tournament->game_count; i++)
+        size += pairing_count(tournament->player_count,
+                              tournament->games[i].seat_count) *
+                (double)tournament->round_count;
+    if (size > MAX_MATCHES)
         return fail("usage", "that would be %.0f matches, and %d are too many",
-                    tournament_size(tournament), MAX_MATCHES);
-    if (runner_open(&run->runner, run->arguments, NULL) != EXIT_YES)
+                    size, MAX_MATCHES);
+    if (runner_open(&tournament->runner, tournament->arguments, NULL) !=
+        EXIT_YES)
         return EXIT_ERROR;
-    tournament->program = run->runner.program;
-    tournament->version = run->runner.version;
-    tournament_plan(tournament, &run->options);
+    size_t count = (size_t)size;
+    tournament->matches =
+        arena_array(tournament->arena, TournamentMatch, count);
+    tournament->cells = arena_array(tournament->arena, Cell, count);
+    for (size_t i = 0; i < tournament->round_count; i++)
+        for (size_t k = 0; k < tournament->game_count; k++)
+            add_matches(tournament, i, k);
+    assert(tournament->match_count == count);
     return EXIT_YES;
 }
 
 /* ---- running ---- */
 
+typedef struct {
+    Tournament *tournament;
+    TournamentMatch *match;
+} Reading;
+
 static void read_row(void *data, const CellRow *row)
 {
-    TournamentRun *run = ((void **)data)[0];
-    match_read(&run->tournament, ((void **)data)[1], row->answer, row->seconds);
+    const Reading *reading = data;
+    match_read(reading->tournament, reading->match, row);
 }
 
-static void run_matches(TournamentRun *run)
+static int run_matches(Tournament *tournament)
 {
-    Tournament *tournament = &run->tournament;
-    /* as many as leave every player a processor of its own */
-    size_t spare = processor_count() / run->most_seats;
-    size_t jobs = count_option(run->arguments, "concurrent", 0);
-    runner_run(&run->runner, tournament->cells, tournament->match_count,
-               "matches",
-               jobs    ? jobs
-               : spare ? spare
-                       : 1);
+    size_t most_seats = 1, spare,
+           jobs = count_option(tournament->arguments, "concurrent", 0);
+    for (size_t i = 0; i < tournament->game_count; i++)
+        if (tournament->games[i].seat_count > most_seats)
+            most_seats = tournament->games[i].seat_count;
+    spare = processor_count() / most_seats; /* one for every player */
+    if (!jobs)
+        jobs = spare ? spare : 1;
+    runner_run(&tournament->runner, tournament->cells, tournament->match_count,
+               "matches", jobs);
     for (size_t i = 0; i < tournament->match_count; i++) {
-        void *data[] = {run, &tournament->matches[i]};
-        store_find(run->runner.store, &tournament->cells[i].key, read_row,
-                   data);
+        Reading reading = {tournament, &tournament->matches[i]};
+        store_find(tournament->runner.store, &tournament->cells[i].key,
+                   read_row, &reading);
     }
+    tournament_rate(tournament);
+    return EXIT_YES;
 }
 
-/* ---- the report ---- */
-
-static int play_and_report(TournamentRun *run)
+static int report(Tournament *tournament)
 {
     Text page = {0}, text = {0};
-    json_t *answer = NULL;
-    run_matches(run);
-    Standings standings = standings_new(&run->tournament);
-    bool is_stopped = run->runner.end.is_stopped;
-    if (has_option(run->arguments, "html"))
-        report_page(&page, &standings);
-    if (wants_json) {
-        answer = report_json(&standings);
-        json_put(answer, "stopped", json_boolean(is_stopped));
-    } else {
-        report_text(&text, &standings);
-    }
-    int status = runner_print(
-        &run->runner, run->arguments, answer, &text, &page,
-        standings.completed_count < run->tournament.match_count ? EXIT_UNKNOWN
-                                                                : EXIT_YES);
-    if (is_stopped && status != EXIT_ERROR)
-        fprintf(stderr, "zermelo: stopped; %s\n",
-                has_option(run->arguments, "results")
-                    ? "the same command goes on"
-                    : "with --results FILE.db a tournament can be continued");
-    return status;
-}
-
-static void run_free(TournamentRun *run)
-{
-    Tournament *tournament = &run->tournament;
-    for (size_t i = 0; i < tournament->player_count; i++)
-        match_player_free(tournament->players[i]);
-    runner_close(&run->runner);
-    cell_options_free(&run->options);
-    rule_files_free(run->files);
-    arena_free(tournament->arena);
+    json_t *answer = wants_json ? report_json(tournament) : NULL;
+    if (has_option(tournament->arguments, "html"))
+        report_page(&page, tournament);
+    if (!wants_json)
+        report_text(&text, tournament);
+    return runner_print(
+        &tournament->runner, tournament->arguments, answer, &text, &page,
+        tournament->completed_count < tournament->match_count ? EXIT_UNKNOWN
+                                                              : EXIT_YES);
 }
 
 int cmd_tournament(const Arguments *arguments)
 {
-    static int (*const steps[])(TournamentRun *) = {
-        read_options, find_players,           find_games,
-        plan_matches, warn_of_absent_players, play_and_report};
-    TournamentRun run = {.arguments = arguments,
-                         .tournament = {.arena = arena_new()},
-                         .files = rule_files_new()};
+    static int (*const steps[])(Tournament *) = {
+        read_options,           find_players, find_games, plan_matches,
+        warn_of_absent_players, run_matches,  report};
+    Tournament tournament = {.arguments = arguments,
+                             .arena = arena_new(),
+                             .files = rule_files_new()};
     int status = EXIT_YES;
     for (size_t i = 0; status == EXIT_YES && i < sizeof steps / sizeof *steps;
          i++)
-        status = steps[i](&run);
-    run_free(&run);
+        status = steps[i](&tournament);
+    for (size_t i = 0; i < tournament.player_count; i++)
+        match_player_free(tournament.players[i].player);
+    runner_close(&tournament.runner);
+    cell_options_free(&tournament.options);
+    rule_files_free(tournament.files);
+    arena_free(tournament.arena);
     return status;
 }

@@ -3,8 +3,7 @@
  * Is each game well-formed (src/prove/verify.c), with plays as evidence. Start
  * reading at cmd_verify(), at the end.
  */
-#include "cli/output.h"
-#include "cli/formula_commands.h"
+#include "cli/drawing.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -115,8 +114,9 @@ static void show_answer(const Arguments *arguments, const json_t *answer)
 /* ---- all of it ---- */
 
 /* The three that every game should have. */
-static int status_of(const json_t *answer)
+static int status_of(const Arguments *arguments, const json_t *answer)
 {
+    (void)arguments;
     bool has_unknown = false, has_refuted = false;
     size_t i;
     json_t *result;
@@ -127,28 +127,6 @@ static int status_of(const json_t *answer)
         has_refuted = has_refuted || has_verdict(result, "refuted");
     }
     return has_refuted ? EXIT_NO : has_unknown ? EXIT_UNKNOWN : EXIT_YES;
-}
-
-static int print_verdicts(const Arguments *arguments, json_t *answer)
-{
-    int status = write_page(arguments, answer, NULL, status_of(answer));
-    if (!wants_json) {
-        show_answer(arguments, answer);
-        json_decref(answer);
-    } else {
-        print_json(answer);
-    }
-    return status;
-}
-
-/* One of several: a line each. */
-static int print_line_of_verdicts(const Arguments *arguments, json_t *answer)
-{
-    if (!wants_json)
-        return print_verdicts(arguments, answer);
-    int status = status_of(answer);
-    print_json_line(answer);
-    return status;
 }
 
 /* The first operand; it is one of several if HAS_MANY. */
@@ -162,9 +140,11 @@ static int verify_file(Arguments *arguments, bool has_many)
     if (!arguments->game)
         return EXIT_ERROR;
     arguments->drawing = drawing_new(arguments->game);
-    int status = ask_and_print(
-        arguments, arguments->game, zermelo_verify_json,
-        has_many ? print_line_of_verdicts : print_verdicts, NULL, NULL);
+    int status =
+        answer_query(arguments, &(Query){.question = zermelo_verify_json,
+                                         .show = show_answer,
+                                         .status = status_of,
+                                         .is_one_of_many = has_many});
     drawing_free(arguments->drawing);
     zermelo_free(arguments->game);
     return status;

@@ -23,9 +23,7 @@
 #include "base/vec.h"
 #include "batch/grid.h"
 #include "batch/rule_files.h"
-#include "cli/cell_runner.h"
-
-#include <jansson.h>
+#include "cli/cells.h"
 
 /* ---- figures: cli/table/table_figure.c ---- */
 
@@ -37,9 +35,6 @@ typedef enum {
     TABLE_KNOWLEDGE, /* legal moves, end and payoff known */
     TABLE_RATE,      /* states a second */
 } TableKind;
-
-/* What stands at KEY; NULL, 0 or false if nothing of that type does. */
-long number_at(const json_t *object, const char *key);
 
 /* Its seconds or its rate; below 0 if it has none. */
 double figure_value(const json_t *figure);
@@ -57,11 +52,9 @@ int figure_agrees(TableKind kind, const json_t *figure,
 
 /* ---- what is published: cli/table/table_data.c ---- */
 
-/* A line of a row. Strings are those of published.json. */
 typedef struct {
-    const json_t *row, *line; /* as they stand there */
-    const char *game, *column;
-    bool begins_row; /* the first line of its row */
+    const json_t *row, *line; /* as they stand in published.json */
+    bool begins_row;          /* the first line of its row */
     Found found;
     const RuleFile *file; /* NULL: there is none */
     json_t *figures;      /* by series; part of LINE */
@@ -72,8 +65,6 @@ typedef struct {
 typedef struct {
     const json_t *data; /* as it stands in published.json */
     TableKind kind;
-    const char *name, *title, *source, *machine, *explains;
-    const char **series; /* their names */
     size_t source_count, series_count;
     size_t slow_series, fast_series; /* series that the ratio is between; slow
                           == series_count: the best published figure */
@@ -90,6 +81,10 @@ json_t *published_tables(void);
 Table table_new(Arena *arena, json_t *data, const char *const *only,
                 const RuleFiles *files);
 
+const char *series_name(const Table *table, size_t series);
+/* One of our methods, as it stands in published.json. */
+const json_t *method_of(const Table *table, size_t series);
+
 static inline json_t *figure_at(const TableLine *line, size_t series)
 {
     return json_array_get(line->figures, series);
@@ -98,12 +93,9 @@ static inline json_t *figure_at(const TableLine *line, size_t series)
 typedef VEC(const char *) Words;
 
 /* What is measured on a line by one of our methods: adds the command and its
- * options, strings of published.json. And the seconds it may take. */
+ * options, strings of published.json. */
 void add_arguments(Words *words, const Table *table, const TableLine *line,
                    size_t series);
-double cell_seconds(const Table *table, size_t series);
-
-/* ---- measuring: cli/table/table_run.c ---- */
 
 /* What is asked for: some tables, some of their rows, and limits. A cell of a
  * table is one line of a row and one method. */
@@ -111,7 +103,6 @@ typedef struct {
     Arena *arena;
     double cell_seconds; /* of --time; 0: what the table says */
     size_t megabytes;    /* a cell */
-    size_t threads;      /* cells at a time; 0: as many as processors */
     CellRunner runner;
     Table *tables; /* each has lines */
     size_t table_count;
@@ -120,16 +111,9 @@ typedef struct {
     bool complete; /* every cell was run, and gave an answer */
 } TableRun;
 
-/* Runs all cells for which there is a rule file and that are not in the
- * database of the runner, which is open, and takes their figures from there.
- * Stopped by Ctrl-C it keeps what is finished. */
-void run_cells(TableRun *run);
-
 /* ---- set out: cli/table/table_grid.c ---- */
 
 typedef struct {
-    Arena *arena; /* of the strings */
-    const Table *table;
     Grid grid;
     VEC(const char *) notes; /* [1], [2], ... as the cells refer to them */
     const char *summary;
@@ -150,10 +134,9 @@ double line_ratio(const Table *table, const TableLine *line);
 /* Whether the first method says what was published, as figure_agrees. */
 int line_agrees(const Table *table, const TableLine *line);
 
-/* ---- for terminals, for Markdown, as a page: cli/table/table_print.c ---- */
+/* ---- printed: cli/table/table_print.c ---- */
 
-void add_plain_table(Text *out, Arena *arena, const Table *table);
-void add_markdown_table(Text *out, Arena *arena, const Table *table);
+void add_table(Text *out, Arena *arena, const Table *table, bool is_markdown);
 
 /* One page that needs nothing else, with the tables and their plots. */
 void add_page(Text *page, const TableRun *run);

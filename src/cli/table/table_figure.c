@@ -13,11 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-long number_at(const json_t *object, const char *key)
-{
-    return (long)json_integer_value(json_object_get(object, key));
-}
-
 static const char *value_key(TableKind kind)
 {
     return kind == TABLE_RATE ? "rate" : "seconds";
@@ -65,10 +60,8 @@ static const char *limit_of_proofs(const json_t *results)
 {
     for (size_t i = 0; i < json_array_size(results); i++) {
         const json_t *result = json_array_get(results, i);
-        const char *verdict = text_of(result, "verdict");
-        const char *reason = text_of(result, "reason");
-        if (reason && verdict && strcmp(verdict, "unknown") == 0)
-            return reason;
+        if (text_is(result, "verdict", "unknown") && text_of(result, "reason"))
+            return text_of(result, "reason");
     }
     return NULL;
 }
@@ -77,19 +70,19 @@ static json_t *figure_of_proof(TableKind kind, const json_t *answer)
 {
     json_t *counts = json_object_get(answer, "counts");
     const char *limit = limit_of_proofs(json_object_get(answer, "results"));
-    long proved = number_at(counts, "proved");
-    long refuted = number_at(counts, "refuted");
-    long total = number_at(counts, "total");
+    size_t proved = count_of(counts, "proved"),
+           refuted = count_of(counts, "refuted"),
+           total = count_of(counts, "total");
     if (!json_is_object(counts))
         return NULL;
-    assert(total == proved + refuted + number_at(counts, "unknown"));
+    assert(total == proved + refuted + count_of(counts, "unknown"));
     json_t *figure = new_figure(kind,
                                 kind == TABLE_VERDICT && total == 1
                                     ? json_string(proved    ? "yes"
                                                   : refuted ? "refuted"
                                                   : limit   ? "stopped"
                                                             : "not proved")
-                                    : json_sprintf("%ld/%ld", proved, total),
+                                    : json_sprintf("%zu/%zu", proved, total),
                                 json_object_get(answer, "seconds"), limit,
                                 json_pack("s?", limit));
     json_object_update(figure, counts);
@@ -104,17 +97,17 @@ static json_t *figure_of_plan(const json_t *answer)
     const char *verdict = text_of(answer, "verdict");
     const char *note = text_of(answer, "stopped");
     const json_t *goal = json_object_get(answer, "goal");
-    long value = (long)json_integer_value(goal);
-    long length = number_at(answer, "length");
+    size_t value = count_of(answer, "goal"),
+           length = count_of(answer, "length");
     if (!verdict)
         return NULL;
     bool limited = strcmp(verdict, "unknown") == 0;
     return new_figure(
         TABLE_PLAN,
         !json_is_integer(goal) ? json_string(limited ? "stopped" : "no plan")
-        : value == 100         ? json_sprintf("%ld moves", length)
-        : limited              ? json_sprintf("%ld, or better", value)
-                  : json_sprintf("%ld moves for %ld", length, value),
+        : value == 100         ? json_sprintf("%zu moves", length)
+        : limited              ? json_sprintf("%zu, or better", value)
+                  : json_sprintf("%zu moves for %zu", length, value),
         json_object_get(answer, "seconds"), limited,
         json_pack("s?", limited && !note ? "a limit was reached" : note));
 }
@@ -126,13 +119,13 @@ static const char *truth_word(const json_t *answer, const char *key)
 }
 
 /* Few are worth a number: chance may have hidden what cannot be known. */
-static json_t *matches_note(long match_count)
+static json_t *matches_note(size_t match_count)
 {
     enum { MIN_MATCHES = 20 };
     return match_count >= MIN_MATCHES
                ? json_string("fewer than 1000 matches in the time given, but "
                              "at least 20")
-               : json_sprintf("only %ld match%s in the time given", match_count,
+               : json_sprintf("only %zu match%s in the time given", match_count,
                               match_count == 1 ? "" : "es");
 }
 
@@ -140,14 +133,14 @@ static json_t *matches_note(long match_count)
 static json_t *figure_of_knowledge(const json_t *answer)
 {
     const json_t *legal = json_object_get(answer, "legal");
-    long limited_rounds = number_at(answer, "limited");
-    long match_count = number_at(answer, "matches");
+    size_t limited_rounds = count_of(answer, "limited");
+    size_t match_count = count_of(answer, "matches");
     if (!json_is_boolean(legal))
         return NULL;
     json_t *note =
         limited_rounds
-            ? json_sprintf("%ld of %ld rounds were cut short", limited_rounds,
-                           number_at(answer, "rounds"))
+            ? json_sprintf("%zu of %zu rounds were cut short", limited_rounds,
+                           count_of(answer, "rounds"))
         : flag_of(answer, "stopped") ? matches_note(match_count)
                                      : NULL;
     return new_figure(TABLE_KNOWLEDGE,

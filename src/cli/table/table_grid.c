@@ -10,26 +10,12 @@
 #include "cli/table/table.h"
 
 #include "base/sort.h"
-#include "batch/number.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-/* ---- cells and notes ---- */
-
-static const char *take_string(TableGrid *grid, Text *text)
-{
-    const char *copy =
-        arena_string(grid->arena, text_string(text), text->length);
-    text_free(text);
-    return copy;
-}
-
-static void add_cell(TableGrid *grid, Text *cell)
-{
-    grid_add(&grid->grid, take_string(grid, cell));
-}
+/* ---- rows ---- */
 
 static void add_note(TableGrid *grid, Text *cell, const char *note)
 {
@@ -42,13 +28,6 @@ static void add_note(TableGrid *grid, Text *cell, const char *note)
     text_addf(cell, " [%zu]", number + 1);
 }
 
-/* ---- columns ---- */
-
-static bool has_answers(const Table *table)
-{
-    return table->kind != TABLE_RATE;
-}
-
 /* Where all lines ask the same, nobody needs to be told what. */
 static bool has_property_column(const Table *table)
 {
@@ -57,48 +36,48 @@ static bool has_property_column(const Table *table)
 
 static void add_columns(Grid *grid, const Table *table)
 {
+    bool is_rate = table->kind == TABLE_RATE;
     grid_add_column(grid, "game", GRID_LEFT);
     if (has_property_column(table))
         grid_add_column(grid,
                         table->kind == TABLE_KNOWLEDGE ? "role" : "property",
                         GRID_LEFT);
     for (size_t i = 0; i < table->series_count; i++) {
-        if (has_answers(table))
-            grid_add_column(grid, table->series[i], GRID_LEFT);
-        grid_add_column(grid, has_answers(table) ? "s" : table->series[i],
+        if (!is_rate)
+            grid_add_column(grid, series_name(table, i), GRID_LEFT);
+        grid_add_column(grid, is_rate ? series_name(table, i) : "s",
                         GRID_RIGHT);
     }
     grid_add_column(grid, "ratio", GRID_RIGHT);
 }
 
-/* ---- rows ---- */
-
 static void add_game_cell(TableGrid *grid, const TableLine *line)
 {
     Text cell = {0};
-    text_adds(&cell, line->game);
+    const json_t *row = line->row;
+    text_adds(&cell, text_of(row, "game"));
     if (line->found == FOUND_NOTHING)
         add_note(grid, &cell,
-                 arena_printf(
-                     grid->arena, "no file %s, sha256 %.12s..., was found",
-                     text_of(line->row, "file"), text_of(line->row, "sha256")));
+                 arena_printf(grid->grid.arena,
+                              "no file %s, sha256 %.12s..., was found",
+                              text_of(row, "file"), text_of(row, "sha256")));
     if (line->found == FOUND_NAME)
         add_note(grid, &cell,
                  "not the published rules: a file of that name with something "
                  "else in it");
-    if (text_of(line->row, "note"))
-        add_note(grid, &cell, text_of(line->row, "note"));
-    add_cell(grid, &cell);
+    if (text_of(row, "note"))
+        add_note(grid, &cell, text_of(row, "note"));
+    grid_take(&grid->grid, &cell);
 }
 
-static void add_property_cell(TableGrid *grid, const TableLine *line)
+static void add_property_cell(Grid *grid, const TableLine *line)
 {
-    Text cell = {0};
     const char *detail = text_of(line->line, "detail");
-    text_adds(&cell, line->column);
+    Text cell = {0};
+    text_adds(&cell, text_of(line->line, "column"));
     if (detail)
         text_addf(&cell, " (%s)", detail);
-    add_cell(grid, &cell);
+    grid_take(grid, &cell);
 }
 
 int line_agrees(const Table *table, const TableLine *line)
@@ -109,36 +88,55 @@ int line_agrees(const Table *table, const TableLine *line)
 
 /* An answer and its time, or a rate; what is published has as many figures as
  * the papers give. */
-static void add_figure(TableGrid *grid, const TableLine *line, size_t series)
+static void add_figure(TableGrid *grid, const Table *table,
+                       const TableLine *line, size_t series)
 {
-    const Table *table = grid->table;
     const json_t *figure = figure_at(line, series);
-    const char *note = text_of(figure, "note");
+    const char *note = text_of(figure, "note"),
+               *words = text_of(figure, "answer");
     double number = figure_value(figure);
     bool is_published = series < table->source_count;
     Text answer = {0}, value = {0};
     if (number < 0)
         text_adds(&value, "-");
-    else if (!has_answers(table))
+    else if (table->kind == TABLE_RATE)
         add_rate(&value, number);
     else if (is_published)
         text_addf(&value, "%.2f", number);
     else
         add_seconds(&value, number);
-    if (has_answers(table)) {
-        const char *words = text_of(figure, "answer");
+    if (table->kind != TABLE_RATE) {
         text_adds(&answer, words ? words : "-");
-        if (table->kind == TABLE_COUNTS && number_at(figure, "unknown"))
-            text_addf(&answer, ", %ld open", number_at(figure, "unknown"));
+        if (table->kind == TABLE_COUNTS && count_of(figure, "unknown"))
+            text_addf(&answer, ", %zu open", count_of(figure, "unknown"));
         if (note)
             add_note(grid, &answer, note);
         if (series == table->source_count && line_agrees(table, line) == 0)
             add_note(grid, &answer, "not as published");
-        add_cell(grid, &answer);
+        grid_take(&grid->grid, &answer);
     } else if (note && (is_published || flag_of(figure, "failed"))) {
         add_note(grid, &value, note);
     }
-    add_cell(grid, &value);
+    grid_take(&grid->grid, &value);
+}
+
+static void add_line(TableGrid *grid, const Table *table, const TableLine *line)
+{
+    Text cell = {0};
+    double ratio = line_ratio(table, line);
+    if (line->begins_row)
+        add_game_cell(grid, line);
+    else
+        grid_add(&grid->grid, "");
+    if (has_property_column(table))
+        add_property_cell(&grid->grid, line);
+    for (size_t i = 0; i < table->series_count; i++)
+        add_figure(grid, table, line, i);
+    if (ratio > 0)
+        add_ratio(&cell, ratio);
+    else
+        text_adds(&cell, "-");
+    grid_take(&grid->grid, &cell);
 }
 
 /* ---- ratios ---- */
@@ -159,43 +157,15 @@ double published_value(const Table *table, const TableLine *line)
     return value;
 }
 
-/* How many times as much SLOW takes as the fast method; 0 if that cannot be
- * said. */
-static double ratio_to_fast(const Table *table, const TableLine *line,
-                            size_t slow)
-{
-    double fast_value = usable_value(line, table->fast_series);
-    double slow_value = slow < table->series_count
-                            ? usable_value(line, slow)
-                            : published_value(table, line);
-    if (!(fast_value > 0) || !(slow_value > 0))
-        return 0;
-    return table->kind == TABLE_RATE ? fast_value / slow_value
-                                     : slow_value / fast_value;
-}
-
 double line_ratio(const Table *table, const TableLine *line)
 {
-    return ratio_to_fast(table, line, table->slow_series);
-}
-
-static void add_line(TableGrid *grid, const TableLine *line)
-{
-    Text cell = {0};
-    double ratio = line_ratio(grid->table, line);
-    if (line->begins_row)
-        add_game_cell(grid, line);
-    else
-        grid_add(&grid->grid, "");
-    if (has_property_column(grid->table))
-        add_property_cell(grid, line);
-    for (size_t i = 0; i < grid->table->series_count; i++)
-        add_figure(grid, line, i);
-    if (ratio > 0)
-        add_ratio(&cell, ratio);
-    else
-        text_adds(&cell, "-");
-    add_cell(grid, &cell);
+    double fast = usable_value(line, table->fast_series);
+    double slow = table->slow_series < table->series_count
+                      ? usable_value(line, table->slow_series)
+                      : published_value(table, line);
+    if (!(fast > 0) || !(slow > 0))
+        return 0;
+    return table->kind == TABLE_RATE ? fast / slow : slow / fast;
 }
 
 /* ---- the summary ---- */
@@ -211,7 +181,7 @@ static void add_agreement(Text *out, const Table *table)
     }
     if (compared)
         text_addf(out, "%s is as published on %zu of %zu lines.",
-                  table->series[table->source_count], agreeing, compared);
+                  series_name(table, table->source_count), agreeing, compared);
 }
 
 static void add_counts(Text *out, const Table *table)
@@ -219,16 +189,16 @@ static void add_counts(Text *out, const Table *table)
     bool has_counts = false;
     Text counts = {0};
     for (size_t m = table->source_count; m < table->series_count; m++) {
-        long proved = 0, refuted = 0, unknown = 0;
+        size_t proved = 0, refuted = 0, unknown = 0;
         for (size_t i = 0; i < table->line_count; i++) {
             const json_t *figure = figure_at(&table->lines[i], m);
             has_counts |= json_object_get(figure, "proved") != NULL;
-            proved += number_at(figure, "proved");
-            refuted += number_at(figure, "refuted");
-            unknown += number_at(figure, "unknown");
+            proved += count_of(figure, "proved");
+            refuted += count_of(figure, "refuted");
+            unknown += count_of(figure, "unknown");
         }
-        text_addf(&counts, "%s %s %ld, %ld, %ld", counts.length ? ";" : "",
-                  table->series[m], proved, refuted, unknown);
+        text_addf(&counts, "%s %s %zu, %zu, %zu", counts.length ? ";" : "",
+                  series_name(table, m), proved, refuted, unknown);
     }
     if (has_counts)
         text_addf(out, "%sFormulas proved, refuted, open:%s.",
@@ -242,75 +212,49 @@ static int compare_doubles(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* BEFORE and the median of the ratios to SLOW; nothing if there are none. */
-static void add_median(Text *out, const Table *table, size_t slow,
-                       const char *before)
+/* The median of the column of ratios. */
+static void add_median(Text *out, const Table *table)
 {
     VEC(double) ratios = {0};
+    const char *fast = series_name(table, table->fast_series),
+               *space = out->length ? " " : "";
     for (size_t i = 0; i < table->line_count; i++) {
-        double ratio = ratio_to_fast(table, &table->lines[i], slow);
+        double ratio = line_ratio(table, &table->lines[i]);
         if (ratio > 0)
             vec_push(&ratios, ratio);
     }
     sort_items(ratios.items, ratios.count, sizeof *ratios.items,
                compare_doubles);
     if (ratios.count) {
-        size_t middle = ratios.count / 2;
-        text_addf(out, "%s: median ", before);
-        add_ratio(out,
-                  ratios.count % 2
-                      ? ratios.items[middle]
-                      : (ratios.items[middle - 1] + ratios.items[middle]) / 2);
+        size_t upper = ratios.count / 2, lower = (ratios.count - 1) / 2;
+        if (table->slow_series == table->series_count)
+            text_addf(out, "%sRatio of rates, %s to the best of the others",
+                      space, fast);
+        else
+            text_addf(out, "%sRatio of seconds, %s to %s", space,
+                      series_name(table, table->slow_series), fast);
+        text_adds(out, ": median ");
+        add_ratio(out, (ratios.items[lower] + ratios.items[upper]) / 2);
+        text_addc(out, '.');
     }
     vec_free(&ratios);
-}
-
-/* Of the column of ratios, and of methods that it is not about. */
-static void add_medians(Text *out, Arena *arena, const Table *table)
-{
-    bool is_rate = table->slow_series == table->series_count;
-    const char *fast = table->series[table->fast_series];
-    size_t old_length = out->length;
-    add_median(out, table, table->slow_series,
-               is_rate ? arena_printf(arena,
-                                      "%sRatio of rates, %s to the best of the "
-                                      "others",
-                                      old_length ? " " : "", fast)
-                       : arena_printf(arena, "%sRatio of seconds, %s to %s",
-                                      old_length ? " " : "",
-                                      table->series[table->slow_series], fast));
-    if (out->length == old_length)
-        return;
-    for (size_t m = table->source_count; !is_rate && m < table->series_count;
-         m++)
-        if (m != table->slow_series && m != table->fast_series)
-            add_median(
-                out, table, m,
-                arena_printf(arena, "; %s to %s", table->series[m], fast));
-    text_adds(out, ".");
-}
-
-static const char *summarize(TableGrid *grid)
-{
-    const Table *table = grid->table;
-    Text out = {0};
-    add_agreement(&out, table);
-    if (table->kind == TABLE_VERDICT || table->kind == TABLE_COUNTS)
-        add_counts(&out, table);
-    add_medians(&out, grid->arena, table);
-    return take_string(grid, &out);
 }
 
 /* ---- the grid ---- */
 
 TableGrid table_grid_new(Arena *arena, const Table *table)
 {
-    TableGrid grid = {.arena = arena, .table = table, .grid = {.arena = arena}};
+    TableGrid grid = {.grid = {.arena = arena}};
+    Text summary = {0};
     add_columns(&grid.grid, table);
     for (size_t i = 0; i < table->line_count; i++)
-        add_line(&grid, &table->lines[i]);
+        add_line(&grid, table, &table->lines[i]);
     assert(grid_row_count(&grid.grid) == table->line_count);
-    grid.summary = summarize(&grid);
+    add_agreement(&summary, table);
+    if (table->kind == TABLE_VERDICT || table->kind == TABLE_COUNTS)
+        add_counts(&summary, table);
+    add_median(&summary, table);
+    grid.summary = text_finish(&summary, arena);
     return grid;
 }
 

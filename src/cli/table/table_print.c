@@ -3,73 +3,63 @@
  * In:   tables with their figures
  * Out:  text, Markdown; HTML with a plot for each table
  *
- * Start reading at add_plain_table().
+ * Start reading at add_table().
  */
 #include "cli/table/table.h"
 
-#include "base/budget.h"
 #include "batch/page.h"
 #include "batch/plot.h"
 #include "zermelo.h"
 
-#include <stdio.h>
-#include <string.h>
+/* ---- text and Markdown ---- */
 
-/* ---- text ---- */
-
-void add_plain_table(Text *out, Arena *arena, const Table *table)
+/* The text at KEY, for Markdown without what that would take for its own, and
+ * BEHIND. */
+static void add_text(Text *out, bool is_markdown, const char *text,
+                     const char *behind)
 {
-    TableGrid grid = table_grid_new(arena, table);
-    text_addf(out, "%s: %s\n%s (%s)\n\n", table->name, table->title,
-              table->source, table->machine);
-    grid_add_text(out, &grid.grid, 0);
-    if (grid.notes.count)
-        text_addc(out, '\n');
-    for (size_t i = 0; i < grid.notes.count; i++)
-        text_addf(out, "[%zu] %s\n", i + 1, grid.notes.items[i]);
-    if (*grid.summary)
-        text_addf(out, "\n%s\n", grid.summary);
-    table_grid_free(&grid);
-}
-
-/* ---- Markdown ---- */
-
-/* TEXT with what Markdown would take for its own escaped, and BEHIND. */
-static void add_escaped(Text *out, const char *text, const char *behind)
-{
-    markdown_escape(out, text);
+    if (is_markdown)
+        markdown_escape(out, text);
+    else
+        text_adds(out, text);
     text_adds(out, behind);
 }
 
-void add_markdown_table(Text *out, Arena *arena, const Table *table)
+void add_table(Text *out, Arena *arena, const Table *table, bool is_markdown)
 {
+    const json_t *data = table->data;
     TableGrid grid = table_grid_new(arena, table);
-    text_addf(out, "## %s: ", table->name);
-    add_escaped(out, table->title, "\n\n");
-    add_escaped(out, table->source, " (");
-    add_escaped(out, table->machine, "). ");
-    add_escaped(out, table->explains, "\n\n");
-    grid_add_markdown(out, &grid.grid);
-    text_addc(out, '\n');
+    text_addf(out, "%s%s: ", is_markdown ? "## " : "", text_of(data, "name"));
+    add_text(out, is_markdown, text_of(data, "title"),
+             is_markdown ? "\n\n" : "\n");
+    add_text(out, is_markdown, text_of(data, "source"), " (");
+    add_text(out, is_markdown, text_of(data, "machine"),
+             is_markdown ? "). " : ")\n\n");
+    if (is_markdown) {
+        add_text(out, true, text_of(data, "explains"), "\n\n");
+        grid_add_markdown(out, &grid.grid);
+    } else {
+        grid_add_text(out, &grid.grid, 0);
+    }
     for (size_t i = 0; i < grid.notes.count; i++) {
-        text_addf(out, "- \\[%zu\\] ", i + 1);
-        add_escaped(out, grid.notes.items[i], "\n");
+        text_addf(out, is_markdown ? "%s- \\[%zu\\] " : "%s[%zu] ",
+                  i ? "" : "\n", i + 1);
+        add_text(out, is_markdown, grid.notes.items[i], "\n");
     }
     if (*grid.summary) {
-        text_adds(out, grid.notes.count ? "\n" : "");
-        add_escaped(out, grid.summary, "\n");
+        text_addc(out, '\n');
+        add_text(out, is_markdown, grid.summary, "\n");
     }
     table_grid_free(&grid);
 }
 
 /* ---- the plot of a table ---- */
 
-typedef VEC(PlotPoint) PlotPoints;
-
 /* A point for each line of which both figures are there. */
 static PlotSeries series_of(Arena *arena, const Table *table, size_t method)
 {
-    PlotPoints points = {0};
+    VEC(PlotPoint) points = {0};
+    PlotSeries series = {.name = series_name(table, method)};
     for (size_t i = 0; i < table->line_count; i++) {
         const TableLine *line = &table->lines[i];
         double x = published_value(table, line);
@@ -77,12 +67,13 @@ static PlotSeries series_of(Arena *arena, const Table *table, size_t method)
         if (x > 0 && y > 0)
             vec_push(&points,
                      (PlotPoint){x, y,
-                                 arena_printf(arena, "%s, %s", line->game,
-                                              line->column)});
+                                 arena_printf(arena, "%s, %s",
+                                              text_of(line->row, "game"),
+                                              text_of(line->line, "column"))});
     }
-    size_t count = points.count;
-    return (PlotSeries){table->series[method], vec_finish(&points, arena),
-                        count};
+    series.count = points.count;
+    series.points = vec_finish(&points, arena);
+    return series;
 }
 
 static void add_plot(Text *page, Arena *arena, const Table *table)
@@ -95,61 +86,25 @@ static void add_plot(Text *page, Arena *arena, const Table *table)
                        : table->kind == TABLE_KNOWLEDGE
                            ? "seconds for 1000 rounds"
                            : "seconds";
-    const Plot plot = {.label = table->title,
-                       .x = arena_printf(arena, "published, %s", unit),
-                       .y = arena_printf(arena, "here, %s", unit),
-                       .series = series,
-                       .count = count};
     Text svg = {0};
-    plot_scatter(&svg, &plot);
+    plot_scatter(&svg, &(Plot){.label = text_of(table->data, "title"),
+                               .x = arena_printf(arena, "published, %s", unit),
+                               .y = arena_printf(arena, "here, %s", unit),
+                               .series = series,
+                               .count = count});
     page_add_figure(page, "Published and measured here, line by line", &svg);
 }
 
 /* ---- the page ---- */
 
-static void add_processor(Text *out)
-{
-    char line[512];
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    while (file && fgets(line, sizeof line, file)) {
-        const char *value = strchr(line, ':');
-        if (strncmp(line, "model name", 10) != 0 || !value)
-            continue;
-        line[strcspn(line, "\n")] = '\0';
-        text_addf(out, "%s, ", value + 2);
-        break;
-    }
-    if (file)
-        fclose(file);
-    size_t processors = processor_count();
-    text_addf(out, "%zu processor%s", processors, processors == 1 ? "" : "s");
-}
-
-static void add_circumstances(Text *page, const TableRun *run)
-{
-    Text text = {0};
-    text_addf(&text, "Measured by zermelo %s on ", zermelo_version());
-    add_processor(&text);
-    text_addf(&text, ": each cell in a process of its own with %zu MB, %s. ",
-              run->megabytes,
-              run->threads == 1
-                  ? "one after the other"
-                  : "several side by side, so that times are a little noisy");
-    if (run->cell_seconds > 0)
-        text_addf(&text, "A cell is stopped after %g s. ", run->cell_seconds);
-    text_addf(&text, "%zu cells, %.0f s%s.", run->cell_count, run->seconds,
-              run->runner.end.known ? ", some of them by an earlier run" : "");
-    page_add_note(page, text_string(&text));
-    text_free(&text);
-}
-
 static void add_section(Text *page, Arena *arena, const Table *table)
 {
+    const json_t *data = table->data;
     TableGrid grid = table_grid_new(arena, table);
-    page_add_heading(page, table->name, table->title);
-    page_add_note(
-        page, arena_printf(arena, "%s (%s)", table->source, table->machine));
-    page_add_paragraph(page, table->explains);
+    page_add_heading(page, text_of(data, "name"), text_of(data, "title"));
+    page_add_note(page, arena_printf(arena, "%s (%s)", text_of(data, "source"),
+                                     text_of(data, "machine")));
+    page_add_paragraph(page, text_of(data, "explains"));
     page_add_paragraph(page, grid.summary);
     add_plot(page, arena, table);
     page_add_table(page, &grid.grid);
@@ -162,7 +117,12 @@ static void add_section(Text *page, Arena *arena, const Table *table)
 void add_page(Text *page, const TableRun *run)
 {
     page_begin(page, "Published tables, repeated");
-    add_circumstances(page, run);
+    page_add_note(page,
+                  arena_printf(run->arena,
+                               "Measured by zermelo %s: %zu cells with %zu MB "
+                               "each, %.0f s.",
+                               run->runner.version, run->cell_count,
+                               run->megabytes, run->seconds));
     if (!run->complete)
         page_add_paragraph(page,
                            "Some cells are missing: the run was stopped, a "

@@ -8,13 +8,17 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "batch/dispatch.h"
-#include "batch/ratings.h"
 #include "batch/rule_files.h"
-#include "cli/cell_options.h"
+#include "batch/round_robin.h"
+#include "cli/cells.h"
 #include "play/match_player.h"
 
-#include <jansson.h>
+typedef struct {
+    MatchPlayer *player;  /* whose score is that of its goals */
+    size_t illegal, late; /* moves; unreadable ones are illegal, and what did
+                             not come at all is late */
+    Rating rating;
+} Entrant;
 
 typedef struct {
     const RuleFile *file;
@@ -27,8 +31,7 @@ typedef struct {
 typedef struct {
     size_t player;
     int goal;             /* -1: none, or the match did not come to its end */
-    size_t illegal, late; /* moves; unreadable ones are illegal, and what did
-                             not come at all is late */
+    size_t illegal, late; /* moves */
 } Seat;
 
 typedef struct {
@@ -40,51 +43,40 @@ typedef struct {
 } TournamentMatch;
 
 typedef struct {
+    const Arguments *arguments;
     Arena *arena;
-    MatchPlayer **players;
+    RuleFiles *files;
+    CellRunner runner;
+    CellOptions options; /* of all matches */
+    Entrant *players;
     size_t player_count;
     TournamentGame *games;
-    size_t game_count;
-    size_t round_count;
-    uint64_t seed;          /* of the first round */
-    double longest_seconds; /* that a match can take */
-    const char *program, *version;
+    size_t game_count, round_count;
     TournamentMatch *matches; /* by round, game, choice of players, seating */
     Cell *cells;              /* of the matches */
     size_t match_count;
+
+    /* what came of the matches: cli/tournament/standings.c */
+    double *points; /* of player I against K: [I * player_count + K] */
+    Score *by_game; /* of player I in game G: [G * player_count + I] */
+    size_t *order;  /* players, best rating first */
+    size_t known_count, completed_count; /* matches */
 } Tournament;
 
-/* How many matches there are: cli/tournament/tournament_plan.c. */
-double tournament_size(const Tournament *tournament);
-
-/* Sets matches and cells. OPTIONS are those of all matches. */
-void tournament_plan(Tournament *tournament, const CellOptions *options);
-
-/* Reads what a row says about MATCH: cli/tournament/standings.c. */
+/* Reads what a row says about MATCH. */
 void match_read(const Tournament *tournament, TournamentMatch *match,
-                const char *answer, double seconds);
+                const CellRow *row);
 
-/* What came of all matches; borrows TOURNAMENT. */
-typedef struct {
-    const Tournament *tournament;
-    double *points;         /* of player I against K: [I * player_count + K] */
-    Score *scores;          /* of goals, by player */
-    size_t *illegal, *late; /* moves, by player */
-    Score *by_game;         /* of player I in game G: [G * player_count + I] */
-    Rating *ratings;        /* by player */
-    size_t *order;          /* players, best rating first */
-    size_t completed_count; /* matches */
-} Standings;
-
-Standings standings_new(const Tournament *tournament);
+/* Adds up what came of all matches, and rates the players. */
+void tournament_rate(Tournament *tournament);
 
 /* The share of points of player I in what it could get against player K, or
  * against all if K is SIZE_MAX; NAN if they did not meet. */
-double score_share(const Standings *standings, size_t i, size_t k);
+double score_share(const Tournament *tournament, size_t i, size_t k);
 
 /* Three forms of one report: cli/tournament/tournament_report.c. */
-void report_text(Text *out, const Standings *standings);
-void report_page(Text *out, const Standings *standings);
-json_t *report_json(const Standings *standings);
+void report_text(Text *out, const Tournament *tournament);
+void report_page(Text *out, const Tournament *tournament);
+json_t *report_json(const Tournament *tournament);
 
 #endif

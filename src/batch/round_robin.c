@@ -1,7 +1,9 @@
-/* ratings.c - how strong players are, from who beat whom
+/* round_robin.c - who sits where in a round robin, and who was strong in it
  *
- * In:   points of each player against each other
- * Out:  a rating for each, on the scale of Elo, with a confidence interval
+ * In:   numbers of players and of seats; points of each player against each
+ *       other
+ * Out:  all choices of players, in lexicographic order, each rotated; a rating
+ *       for each player, on the scale of Elo, with a confidence interval
  *
  * The model of Bradley and Terry (1952): player I beats K with probability
  * S(I) / (S(I) + S(K)), where S is strength, and rating its logarithm. A draw
@@ -15,13 +17,72 @@
  * Variances are those of the inverse of the observed information, for ratings
  * whose mean is 0. Start reading at ratings_compute().
  */
-#include "batch/ratings.h"
+#include "batch/round_robin.h"
 
 #include "base/memory.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+
+/* ---- pairings ---- */
+
+Pairing pairing_first(size_t player_count, size_t seat_count)
+{
+    assert(seat_count && seat_count <= player_count);
+    Pairing pairing = {.player_count = player_count,
+                       .seat_count = seat_count,
+                       .chosen =
+                           memory_zeroed(seat_count, sizeof *pairing.chosen)};
+    for (size_t i = 0; i < seat_count; i++)
+        pairing.chosen[i] = i;
+    return pairing;
+}
+
+/* The next choice: the last player that can be exchanged for the one after it
+ * is, and those behind it are as low as possible. */
+static bool choose_next(Pairing *pairing)
+{
+    size_t spare = pairing->player_count - pairing->seat_count;
+    size_t *chosen = pairing->chosen;
+    for (size_t i = pairing->seat_count; i-- > 0;) {
+        if (chosen[i] == i + spare)
+            continue;
+        chosen[i]++;
+        for (size_t k = i + 1; k < pairing->seat_count; k++)
+            chosen[k] = chosen[k - 1] + 1;
+        return true;
+    }
+    return false;
+}
+
+bool pairing_next(Pairing *pairing)
+{
+    pairing->rotation = (pairing->rotation + 1) % pairing->seat_count;
+    return pairing->rotation || choose_next(pairing);
+}
+
+void pairing_free(Pairing *pairing)
+{
+    free(pairing->chosen);
+    pairing->chosen = NULL;
+}
+
+size_t pairing_player(const Pairing *pairing, size_t seat)
+{
+    assert(seat < pairing->seat_count);
+    return pairing->chosen[(seat + pairing->rotation) % pairing->seat_count];
+}
+
+double pairing_count(size_t player_count, size_t seat_count)
+{
+    double count = (double)seat_count; /* rotations */
+    for (size_t i = 0; i < seat_count; i++)
+        count *= (double)(player_count - i) / (double)(i + 1);
+    return round(count);
+}
+
+/* ---- ratings ---- */
 
 enum { MAX_ROUNDS = 100000 };
 static const double PRIOR_POINTS = 0.5; /* of a draw */
@@ -129,8 +190,6 @@ static double centred_variance(const double *covariance, size_t count, size_t i)
         covariance[i * count + i] - 2 * row_sum / n + sum / (n * n);
     return variance > 0 ? variance : 0;
 }
-
-/* ---- ratings ---- */
 
 void ratings_compute(Rating *ratings, const double *points, size_t count)
 {

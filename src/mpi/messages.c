@@ -1,15 +1,15 @@
-/* mpi_message.c - cells and results as messages between the ranks of MPI
+/* messages.c - cells and results as messages between the ranks of MPI
  *
  * In:   a Cell, or a CellResult
  * Out:  the same in another process
- * Next: mpi/mpi_run.c, mpi/mpi_worker.c
+ * Next: mpi/ranks.c, mpi/mpi_main.c
  *
- * A message is a line of numbers, then strings: file names and rules may be any
- * bytes, so it is no JSON.
+ * A message is numbers, then strings: file names may be any bytes, so it is no
+ * JSON.
  */
-#include "mpi/mpi_message.h"
+#include "mpi/ranks.h"
 
-#include "base/memory.h"
+#include "base/vec.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -46,25 +46,24 @@ void message_send(int rank, MessageKind kind, const Text *text)
     count_message(&messages_sent, length);
 }
 
-bool message_receive(int rank, int *from, MessageKind *kind, Text *text)
+bool message_receive(Message *message)
 {
     int has_come = 0, length = 0;
     MPI_Status status;
-    if (MPI_Iprobe(rank < 0 ? MPI_ANY_SOURCE : rank, MPI_ANY_TAG,
-                   MPI_COMM_WORLD, &has_come, &status) != MPI_SUCCESS ||
+    if (MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &has_come,
+                   &status) != MPI_SUCCESS ||
         !has_come || MPI_Get_count(&status, MPI_BYTE, &length) != MPI_SUCCESS)
         return false;
-    *from = status.MPI_SOURCE;
-    *kind = (MessageKind)status.MPI_TAG;
-    *text = (Text){0};
-    char *bytes = memory_array((size_t)length + 1, 1);
-    bool is_read = MPI_Recv(bytes, length, MPI_BYTE, *from, status.MPI_TAG,
-                            MPI_COMM_WORLD, MPI_STATUS_IGNORE) == MPI_SUCCESS;
-    if (is_read)
-        text_add(text, bytes, (size_t)length);
-    free(bytes);
+    char *bytes = memory_zeroed((size_t)length + 1, 1);
+    *message = (Message){.rank = status.MPI_SOURCE,
+                         .kind = (MessageKind)status.MPI_TAG,
+                         .text = {bytes, (size_t)length, (size_t)length + 1}};
     count_message(&messages_received, (size_t)length);
-    return is_read;
+    if (MPI_Recv(bytes, length, MPI_BYTE, message->rank, status.MPI_TAG,
+                 MPI_COMM_WORLD, MPI_STATUS_IGNORE) == MPI_SUCCESS)
+        return true;
+    text_free(&message->text);
+    return false;
 }
 
 void message_pause(unsigned *pauses)
@@ -77,38 +76,25 @@ void message_pause(unsigned *pauses)
 
 /* ---- cells ---- */
 
-/* seconds, number of arguments, length of the input; then the arguments, each
- * with its NUL, and the input */
+/* seconds, then the arguments, each with its NUL */
 void cell_write(Text *text, const Cell *cell)
 {
-    size_t count = 0;
-    while (cell->arguments[count])
-        count++;
-    text_addf(text, "%.17g %zu %zu\n", cell->seconds, count,
-              cell->input_length);
-    for (size_t i = 0; i < count; i++)
-        text_add(text, cell->arguments[i], strlen(cell->arguments[i]) + 1);
-    text_add(text, cell->input, cell->input_length);
+    assert(!cell->input_length); /* rules are files that all ranks can read */
+    text_addf(text, "%.17g ", cell->seconds);
+    for (const char *const *word = cell->arguments; *word; word++)
+        text_add(text, *word, strlen(*word) + 1);
 }
 
-Cell cell_read(Text *text)
+Cell cell_read(const Text *text)
 {
-    Cell cell = {0};
-    size_t count = 0;
-    int is_read = sscanf(text_string(text), "%lf %zu %zu", &cell.seconds,
-                         &count, &cell.input_length);
-    assert(is_read == 3);
-    (void)is_read;
-    const char **arguments = memory_array(count + 1, sizeof *arguments);
-    const char *next = strchr(text->bytes, '\n') + 1;
-    for (size_t i = 0; i < count; i++) {
-        arguments[i] = next;
-        next += strlen(next) + 1;
-    }
-    arguments[count] = NULL;
-    assert(next + cell.input_length == text->bytes + text->length);
-    cell.arguments = arguments;
-    cell.input = next;
+    char *next;
+    VEC(const char *) words = {0};
+    Cell cell = {.seconds = strtod(text_string(text), &next)};
+    for (const char *word = next + 1; word < text->bytes + text->length;
+         word += strlen(word) + 1)
+        vec_push(&words, word);
+    vec_push(&words, NULL);
+    cell.arguments = words.items;
     return cell;
 }
 

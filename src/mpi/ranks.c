@@ -1,4 +1,4 @@
-/* mpi_run.c - cells on the ranks of MPI, handed out by rank 0
+/* ranks.c - cells on the ranks of MPI, handed out by rank 0
  *
  * In:   a Dispatch
  * Out:  all its cells, run
@@ -7,12 +7,11 @@
  * Dispatch, and so the database. A worker that says nothing for LOST_SECONDS is
  * lost, and its cell is given to another one. Start reading at dispatch_run().
  */
-#include "mpi/mpi_run.h"
+#include "mpi/ranks.h"
 
 #include "base/budget.h"
 #include "base/memory.h"
 #include "batch/dispatch.h"
-#include "mpi/mpi_message.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -93,20 +92,18 @@ static bool hand_out_all(Dispatch *dispatch)
  * cell was given to another. */
 static bool take_message(Dispatch *dispatch)
 {
-    int rank;
-    MessageKind kind;
-    Text text;
-    if (!message_receive(-1, &rank, &kind, &text))
+    Message message;
+    if (!message_receive(&message))
         return false;
-    assert(rank > 0 && (size_t)rank < workers.rank_count);
-    Worker *worker = &workers.list[rank];
+    assert(message.rank > 0 && (size_t)message.rank < workers.rank_count);
+    Worker *worker = &workers.list[message.rank];
     worker->last_heard = clock_now();
-    if (kind == MESSAGE_RESULT && worker->cell) {
-        CellResult result = cell_result_read(&text);
+    if (message.kind == MESSAGE_RESULT && worker->cell) {
+        CellResult result = cell_result_read(&message.text);
         dispatch_finish(dispatch, worker->cell, &result);
         worker->cell = NULL;
     }
-    text_free(&text);
+    text_free(&message.text);
     return true;
 }
 
