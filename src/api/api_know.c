@@ -129,9 +129,9 @@ static json_t *begin_observing(KnowRun *know)
 
 static json_t *history_json(const KnowRun *know, const History *history)
 {
-    return play_json(know->roles,
-                     history_moves(know->arena, history, know->roles.count),
-                     history ? history->length : 0);
+    const Play play = {history_moves(know->arena, history, know->roles.count),
+                       history ? history->length : 0};
+    return play_json(know->roles, &play);
 }
 
 /* Whether the role perceives the same in both plays: by the interpreter,

@@ -112,8 +112,9 @@ static json_t *answer_json(const ValueAnswer *answer, const char *stopped)
         {"certain", json_boolean(value->is_certain)},
         {"best", best_json(answer)},
         {"line",
-         json_if(value->has_line, play_json((Texts){answer->role_names, roles},
-                                            value->line, value->line_length))},
+         play_json((Texts){answer->role_names, roles},
+                   value->has_line ? &(Play){value->line, value->line_length}
+                                   : NULL)},
         {"positions", json_count(value->positions)},
         {"method", json_text(value->method)}, {"strategy", json_null()},
         {"ill_formed_ends", json_boolean(value->has_ill_ends)},

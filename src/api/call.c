@@ -379,13 +379,16 @@ json_t *position_json(const Term *const *features, size_t count)
     return list;
 }
 
-json_t *play_json(Texts roles, const Term *const *moves, size_t length)
+json_t *play_json(Texts roles, const Play *play)
 {
+    if (!play)
+        return json_null();
     Arena *arena = arena_new();
-    json_t *play = json_play(
-        roles, term_strings(arena, moves, length * roles.count), length);
+    json_t *json = json_play(
+        roles, term_strings(arena, play->moves, play->steps * roles.count),
+        play->steps);
     arena_free(arena);
-    return play;
+    return json;
 }
 
 /* ---- the call ---- */

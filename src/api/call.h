@@ -8,6 +8,7 @@
 
 #include "api/handle.h"
 #include "base/json.h"
+#include "formula/evaluate.h"
 
 /* An option that a question has, under the name it has in the command. */
 typedef enum {
@@ -138,7 +139,7 @@ json_t *reason_json(const Call *call, const char *reason);
 json_t *terms_json(const Term *const *terms, size_t count);
 /* The features of a position, by name. */
 json_t *position_json(const Term *const *features, size_t count);
-/* A play, as [{"role": "move"}]. */
-json_t *play_json(Texts roles, const Term *const *moves, size_t length);
+/* A play, as [{"role": "move"}]; null for NULL. */
+json_t *play_json(Texts roles, const Play *play);
 
 #endif
