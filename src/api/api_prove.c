@@ -7,7 +7,7 @@
  * Formulas are collected and given meanings in one table (api/proof_request.c),
  * and handed to an engine. Start reading at prove_answer(), at the end.
  */
-#include "api/facts_option.h"
+#include "api/proof_files.h"
 #include "api/proof_request.h"
 #include "api/why.h"
 #include "formula/lower_formula.h"
@@ -401,8 +401,8 @@ static json_t *prove_answer(Call *call)
         if (proving.has_why)
             find_reasons(&proving, &whole);
         answer = proving_json(&proving, begun);
-        proof_save(call, &proving.facts, &proving.record, answer, write_claims,
-                   &proving);
+        proof_save(call, call_text(call, "save", NULL), &proving.facts,
+                   &proving.record, answer, write_claims, &proving);
     }
     facts_free(&proving.facts);
     why_free(&proving.why);

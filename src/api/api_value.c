@@ -7,7 +7,6 @@
  */
 #include "api/value_answer.h"
 
-#include "api/value_facts.h"
 #include "base/memory.h"
 #include "lang/print.h"
 
@@ -238,7 +237,6 @@ static json_t *solve_values(ValueAnswer *answer)
     json_t *json = answer_json(answer, why_stopped(answer));
     if (directory_of(answer) && !answer->is_hidden && !answer->ran_out) {
         json_put(json, "strategy", json_text(directory_of(answer)));
-        call_report_answer(answer->call, json);
         value_save(answer, directory_of(answer), json);
     }
     return json;

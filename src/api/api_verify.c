@@ -6,7 +6,7 @@
  *
  * Start reading at verify_answer(), at the end.
  */
-#include "api/facts_option.h"
+#include "api/proof_files.h"
 #include "api/proof_request.h"
 #include "api/why.h"
 
@@ -307,8 +307,8 @@ static json_t *verify_answer(Call *call)
     if (verification.has_why)
         find_reasons(&verification);
     answer = verdicts_json(&verification, begun);
-    proof_save(call, &verification.facts, &verification.record, answer,
-               write_verdicts, &verification);
+    proof_save(call, call_text(call, "save", NULL), &verification.facts,
+               &verification.record, answer, write_verdicts, &verification);
     facts_free(&verification.facts);
     why_free(&verification.why);
     proof_record_free(&verification.record);
