@@ -53,8 +53,8 @@ static ZermeloGame *reveal_moves(const ZermeloGame *game)
               "%s\n(<= (sees ?r (moved ?p ?m)) (role ?r) (does ?p ?m))\n",
               rules);
     memory_free(rules);
-    ZermeloGame *revealed =
-        zermelo_read(game->name, text_string(&text), text.length, ZERMELO_KIF);
+    ZermeloGame *revealed = zermelo_read(game->name, text_string(&text),
+                                         text.length, ZERMELO_KIF, NULL);
     text_free(&text);
     if (zermelo_usable(revealed))
         return revealed;

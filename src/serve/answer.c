@@ -221,8 +221,8 @@ static json_t *answer_with(Session *session, const json_t *question)
 static void read_rules(Session *session)
 {
     const char *rules = session->rules;
-    session->game = zermelo_read_within("rules", rules, strlen(rules),
-                                        ZERMELO_ANY_SYNTAX, &session->limits);
+    session->game = zermelo_read("rules", rules, strlen(rules),
+                                 ZERMELO_ANY_SYNTAX, &session->limits);
     session->why = !session->game ? ZERMELO_NO_MEMORY
                    : zermelo_read_stopped(session->game)
                        ? zermelo_read_stopped(session->game)
