@@ -68,22 +68,14 @@ typedef enum {
 } ZermeloSyntax;
 
 /* NULL only without memory: errors are in the diagnostics. NAME is shown in
- * them. */
+ * them. Stopped when LIMITS are reached; they may be NULL. */
 ZermeloGame *zermelo_read(const char *name, const char *text, size_t length,
-                          ZermeloSyntax syntax);
+                          ZermeloSyntax syntax, const ZermeloLimits *limits);
 
 /* The same for a file, "-" being standard input; NULL, with the reason in
  * *WHY, if it cannot be read. */
 ZermeloGame *zermelo_read_file(const char *path, ZermeloSyntax syntax,
-                               const char **why);
-
-/* The same, stopped when LIMITS are reached; they may be NULL. */
-ZermeloGame *zermelo_read_within(const char *name, const char *text,
-                                 size_t length, ZermeloSyntax syntax,
-                                 const ZermeloLimits *limits);
-ZermeloGame *zermelo_read_file_within(const char *path, ZermeloSyntax syntax,
-                                      const ZermeloLimits *limits,
-                                      const char **why);
+                               const ZermeloLimits *limits, const char **why);
 
 /* NULL, or the limit that ended reading and judging: then the game is neither
  * valid nor usable, and its diagnostics are incomplete. */
@@ -117,18 +109,6 @@ size_t zermelo_diagnostic_count(const ZermeloGame *game);
 size_t zermelo_suppressed_count(const ZermeloGame *game);
 ZermeloDiagnostic zermelo_diagnostic(const ZermeloGame *game, size_t number);
 
-/* Adds warnings about what is unusual, but seldom a mistake. */
-void zermelo_judge_pedantic(ZermeloGame *game);
-
-/* A change of the text that removes the cause of a diagnostic: TEXT instead of
- * what is between the two places. False if no such change is known. */
-typedef struct {
-    const char *text;
-    size_t line, column, end_line, end_column;
-} ZermeloFix;
-bool zermelo_diagnostic_fix(const ZermeloGame *game, size_t number,
-                            ZermeloFix *fix);
-
 /* As a compiler shows it, with the source line and a caret. */
 char *zermelo_diagnostic_text(const ZermeloGame *game, size_t number);
 
@@ -143,7 +123,7 @@ typedef struct {
     const char *why;           /* a paragraph */
     const char *wrong, *right; /* small examples that break and keep it */
     const char *about; /* "rules", "formula", "moves": what the examples are */
-    bool is_pedantic;  /* reported after zermelo_judge_pedantic only */
+    bool is_pedantic;  /* reported by zermelo_check_json with "pedantic" only */
     bool is_textual;   /* about spelling, signs or layout: the same rules in
                         * other words may do without */
 } ZermeloExplanation;
@@ -396,22 +376,6 @@ uint32_t zermelo_cursor_find(const ZermeloCursor *cursor, size_t role,
 uint64_t zermelo_cursor_playout(ZermeloCursor *cursor, const void *position,
                                 uint64_t seed, uint64_t number, uint64_t steps,
                                 const ZermeloLimits *limits, int *goals);
-
-/* The same for many at once: what one thread needs for them. */
-typedef struct ZermeloPlayouts ZermeloPlayouts;
-
-enum { ZERMELO_MAX_PLAYOUTS = 512 };
-
-ZermeloPlayouts *zermelo_playouts_new(const ZermeloNet *net);
-void zermelo_playouts_free(ZermeloPlayouts *playouts);
-
-/* Playout NUMBER + i from POSITIONS[i], for COUNT of them, at most
- * ZERMELO_MAX_PLAYOUTS (else none is made); GOALS has a row for each, by role.
- */
-uint64_t zermelo_playouts_run(ZermeloPlayouts *playouts,
-                              const void *const *positions, size_t count,
-                              uint64_t seed, uint64_t number, uint64_t steps,
-                              const ZermeloLimits *limits, int *goals);
 
 /* Monte Carlo tree search: which move of a role is best. It uses its cursor and
  * is freed before it. Roles that move at once choose independently; what is

@@ -134,7 +134,8 @@ static void ask(Run *run, const Command *command, uint64_t number)
 {
     const char *why = NULL;
     heap_fail_at(number);
-    ZermeloGame *game = zermelo_read_file(run->path, ZERMELO_ANY_SYNTAX, &why);
+    ZermeloGame *game =
+        zermelo_read_file(run->path, ZERMELO_ANY_SYNTAX, NULL, &why);
     char *text = game ? command->question(game, command->options, NULL) : NULL;
     zermelo_free(game);
     run->is_finished = heap_failure_left() > 0;

@@ -78,10 +78,10 @@ static void *run_games(void *nothing)
         const char *why = ZERMELO_NO_MEMORY;
         char *rules = i % 4 == 1 ? large_rules(200 + i) : NULL;
         ZermeloGame *game =
-            rules ? zermelo_read_within("large", rules, strlen(rules),
-                                        ZERMELO_KIF, &limits)
-                  : zermelo_read_file_within(paths[i % 2 ? 0 : 1 + i / 2],
-                                             ZERMELO_ANY_SYNTAX, &limits, &why);
+            rules ? zermelo_read("large", rules, strlen(rules), ZERMELO_KIF,
+                                 &limits)
+                  : zermelo_read_file(paths[i % 2 ? 0 : 1 + i / 2],
+                                      ZERMELO_ANY_SYNTAX, &limits, &why);
         if (game)
             (i % 4 == 3 ? count_plays : simulate)(game, lines[i]);
         else

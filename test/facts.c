@@ -222,7 +222,7 @@ static bool load(Test *test, const char *name)
         const char *why;
         snprintf(path, sizeof path, "%s/%s.%s", test->directory, name,
                  endings[i]);
-        test->game = zermelo_read_file(path, ZERMELO_ANY_SYNTAX, &why);
+        test->game = zermelo_read_file(path, ZERMELO_ANY_SYNTAX, NULL, &why);
     }
     return test->game && zermelo_usable(test->game);
 }

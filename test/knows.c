@@ -452,7 +452,7 @@ int main(int argc, char **argv)
                       .matches = matches,
                       .rounds = rounds,
                       .interpreted = interpreted};
-        test.game = zermelo_read_file(argv[i], ZERMELO_ANY_SYNTAX, &why);
+        test.game = zermelo_read_file(argv[i], ZERMELO_ANY_SYNTAX, NULL, &why);
         if (!test.game || !zermelo_usable(test.game)) {
             zermelo_free(test.game);
             continue;

@@ -101,7 +101,7 @@ int main(int count, char **arguments)
     }
     const char *why;
     ZermeloGame *game =
-        zermelo_read_file(arguments[1], ZERMELO_ANY_SYNTAX, &why);
+        zermelo_read_file(arguments[1], ZERMELO_ANY_SYNTAX, NULL, &why);
     const bool is_good =
         game && show_plays(game, strtol(arguments[2], NULL, 10),
                            strtol(arguments[3], NULL, 10));

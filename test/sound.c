@@ -338,7 +338,8 @@ static Outcome judge(Test *test, ZermeloGame *game, const json_t *proof)
 static Outcome judge_file(Test test)
 {
     const char *why;
-    ZermeloGame *game = zermelo_read_file(test.path, ZERMELO_ANY_SYNTAX, &why);
+    ZermeloGame *game =
+        zermelo_read_file(test.path, ZERMELO_ANY_SYNTAX, NULL, &why);
     json_t *proof =
         game ? ask(zermelo_prove_json, game, json_incref(test.prove)) : NULL;
     Outcome outcome = NOTHING;

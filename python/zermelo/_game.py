@@ -323,7 +323,7 @@ def load(path: Union[str, "os.PathLike[str]"], syntax: Optional[str] = None,
     if syntax not in SYNTAXES:
         raise ValueError("a syntax is kif or infix")
     name = os.fspath(path)
-    return _load(lambda why, limits: int(library.read_file_within(
+    return _load(lambda why, limits: int(library.read_file(
         os.fsencode(name), SYNTAXES[syntax], limits, why) or 0),
         name, memory, time)
 
@@ -334,7 +334,7 @@ def loads(text: str, name: str = "text", syntax: Optional[str] = None, *,
     if syntax not in SYNTAXES:
         raise ValueError("a syntax is kif or infix")
     data = text.encode()
-    return _load(lambda why, limits: int(library.read_within(
+    return _load(lambda why, limits: int(library.read(
         name.encode(), data, len(data), SYNTAXES[syntax], limits) or 0),
         name, memory, time)
 

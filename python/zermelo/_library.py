@@ -66,8 +66,8 @@ _Y, _STRINGS, _L = POINTER(c_uint8), POINTER(c_char_p), POINTER(Limits)
 # here: it has to be freed.
 _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "version": (_S,), "commit": (_S,),
-    "read_within": (_P, _S, _S, _Z, c_int, _L),
-    "read_file_within": (_P, _S, c_int, _L, POINTER(_S)),
+    "read": (_P, _S, _S, _Z, c_int, _L),
+    "read_file": (_P, _S, c_int, _L, POINTER(_S)),
     "read_stopped": (_S, _P), "free": (None, _P),
     "valid": (c_bool, _P), "usable": (c_bool, _P), "language": (_S, _P),
     "role_count": (_Z, _P), "role": (_S, _P, _Z), "print": (_P, _P, c_int),

@@ -8,8 +8,8 @@
 #include "api/call.h"
 
 #include "base/guess.h"
+#include "game/explain.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- which rules are asked for ---- */
@@ -18,18 +18,21 @@
 static json_t *check_rule_name(const char *name)
 {
     Guess guess = guess_new(name);
-    for (size_t i = 0; i < zermelo_explanation_count(); i++) {
-        ZermeloExplanation explanation = zermelo_explanation(i);
-        if (strcmp(explanation.about, "rules") != 0)
+    for (size_t i = 0; i < explanation_count; i++) {
+        if (explanations[i].about)
             continue;
-        if (strcmp(explanation.rule, name) == 0)
+        if (strcmp(explanations[i].rule, name) == 0)
             return NULL;
-        guess_offer(&guess, explanation.rule);
+        guess_offer(&guess, explanations[i].rule);
     }
-    return call_fail("usage", "there is no rule named %s; %s%s%s", name,
-                     guess.best ? "did you mean "
-                                : "\"zermelo explain\" lists them",
-                     guess.best ? guess.best : "", guess.best ? "?" : "");
+    return guess.best
+               ? call_fail("usage",
+                           "there is no rule named %s; did you mean %s?", name,
+                           guess.best)
+               : call_fail("usage",
+                           "there is no rule named %s; \"zermelo explain\" "
+                           "lists them",
+                           name);
 }
 
 static json_t *check_rule_options(const Call *call)
@@ -54,47 +57,51 @@ static bool option_names(const Call *call, const char *option, const char *rule)
 /* To ask for a pedantic rule by its name is pedantic enough. */
 static bool is_pedantic(const Call *call)
 {
-    for (size_t i = 0; i < zermelo_explanation_count(); i++)
-        if (zermelo_explanation(i).is_pedantic &&
-            option_names(call, "only", zermelo_explanation(i).rule))
+    for (size_t i = 0; i < explanation_count; i++)
+        if (explanations[i].is_pedantic &&
+            option_names(call, "only", explanations[i].rule))
             return true;
     return call_has(call, "pedantic");
 }
 
 /* ---- the answer ---- */
 
-/* A list of changes, or null; so far no diagnostic needs several. */
-static json_t *fix_json(const ZermeloGame *game, size_t number)
+static void put_place(json_t *object, Span span)
 {
-    ZermeloFix fix;
-    if (!zermelo_diagnostic_fix(game, number, &fix))
+    LineColumn start = line_column(span.source, span.start);
+    LineColumn end = line_column(span.source, span.end);
+    json_put(object, "line", json_count(start.line));
+    json_put(object, "column", json_count(start.column));
+    json_put(object, "end_line", json_count(end.line));
+    json_put(object, "end_column", json_count(end.column));
+}
+
+/* A list of changes, or null; so far no diagnostic needs several. */
+static json_t *fix_json(const Problem *problem)
+{
+    if (!problem->fix)
         return json_null();
-    json_t *list = json_array();
-    json_add(list, JSON_OBJECT({"line", json_count(fix.line)},
-                               {"column", json_count(fix.column)},
-                               {"end_line", json_count(fix.end_line)},
-                               {"end_column", json_count(fix.end_column)},
-                               {"text", json_text(fix.text)}));
+    json_t *list = json_array(), *change = json_object();
+    put_place(change, problem->fixed);
+    json_put(change, "text", json_text(problem->fix));
+    json_add(list, change);
     return list;
 }
 
-static json_t *diagnostic_json(const Call *call, size_t number)
+static json_t *problem_json(const Call *call, const Problem *problem)
 {
-    ZermeloDiagnostic diagnostic = zermelo_diagnostic(call->game, number);
-    json_t *answer = JSON_OBJECT(
-        {"severity", json_text(diagnostic.is_error ? "error" : "warning")},
-        {"rule", json_text(diagnostic.rule)},
-        {"line", json_count(diagnostic.line)},
-        {"column", json_count(diagnostic.column)},
-        {"end_line", json_count(diagnostic.end_line)},
-        {"end_column", json_count(diagnostic.end_column)},
-        {"message", json_text(diagnostic.message)},
-        {"assumed", json_text(diagnostic.assumed)},
-        {"fix", fix_json(call->game, number)});
+    bool is_error = problem->severity == SEVERITY_ERROR;
+    json_t *answer =
+        JSON_OBJECT({"severity", json_text(is_error ? "error" : "warning")},
+                    {"rule", json_text(problem->rule)});
+    put_place(answer, problem->span);
+    json_put(answer, "message", json_text(problem->message));
+    json_put(answer, "assumed", json_text(problem->assumed));
+    json_put(answer, "fix", fix_json(problem));
     if (call_has(call, "details")) {
-        char *text = zermelo_diagnostic_text(call->game, number);
-        json_put(answer, "text", json_text(text));
-        memory_free(text);
+        Text text = {0};
+        problem_print(&text, problem);
+        json_put(answer, "text", json_take_text(&text));
     }
     return answer;
 }
@@ -106,13 +113,14 @@ static json_t *check_answer(Call *call)
     if (error)
         return error;
     json_t *diagnostics = json_array();
-    if (is_pedantic(call))
-        zermelo_judge_pedantic(game);
-    for (size_t i = 0; i < zermelo_diagnostic_count(game); i++) {
-        const char *rule = zermelo_diagnostic(game, i).rule;
+    if (game->readable && is_pedantic(call))
+        game_judge_pedantic(game->rules, game->game, &game->diag);
+    for (size_t i = 0; i < game->diag.problems.count; i++) {
+        const Problem *problem = &game->diag.problems.items[i];
+        const char *rule = problem->rule;
         if ((!call_has(call, "only") || option_names(call, "only", rule)) &&
             !option_names(call, "ignore", rule))
-            json_add(diagnostics, diagnostic_json(call, i));
+            json_add(diagnostics, problem_json(call, problem));
     }
     return JSON_OBJECT(
         {"file", json_text(game->name)},
@@ -121,7 +129,7 @@ static json_t *check_answer(Call *call)
         {"language", json_text(zermelo_language(game))},
         {"roles", json_texts((Texts){game->roles, game->role_count})},
         {"diagnostics", diagnostics},
-        {"suppressed", json_count(zermelo_suppressed_count(game))});
+        {"suppressed", json_count(game->diag.suppressed)});
 }
 
 char *zermelo_check_json(ZermeloGame *game, const char *options,

@@ -172,9 +172,8 @@ static void read_rules(ZermeloGame *game, const char *name, const char *text,
     game->diag.budget = NULL;
 }
 
-ZermeloGame *zermelo_read_within(const char *name, const char *text,
-                                 size_t length, ZermeloSyntax syntax,
-                                 const ZermeloLimits *limits)
+ZermeloGame *zermelo_read(const char *name, const char *text, size_t length,
+                          ZermeloSyntax syntax, const ZermeloLimits *limits)
 {
     NEW_HANDLE_IN(ZermeloGame, game, NULL, NULL, limits, (void)0);
     read_rules(game, name ? name : "", text ? text : "", text ? length : 0,
@@ -202,12 +201,6 @@ ZermeloGame *canonical_game(ZermeloGame *game, const ZermeloLimits *limits)
     return game->canonical->game ? game->canonical : game; /* no time */
 }
 
-ZermeloGame *zermelo_read(const char *name, const char *text, size_t length,
-                          ZermeloSyntax syntax)
-{
-    return zermelo_read_within(name, text, length, syntax, NULL);
-}
-
 /* Reads the file at PATH into GAME; false, with the reason in *WHY. */
 static bool read_file(ZermeloGame *game, const char *path, ZermeloSyntax syntax,
                       const ZermeloLimits *limits, const char **why)
@@ -228,9 +221,8 @@ static bool read_file(ZermeloGame *game, const char *path, ZermeloSyntax syntax,
     return is_read;
 }
 
-ZermeloGame *zermelo_read_file_within(const char *path, ZermeloSyntax syntax,
-                                      const ZermeloLimits *limits,
-                                      const char **why)
+ZermeloGame *zermelo_read_file(const char *path, ZermeloSyntax syntax,
+                               const ZermeloLimits *limits, const char **why)
 {
     const char *ignored, **const reason = why ? why : &ignored;
     if (!path) {
@@ -242,12 +234,6 @@ ZermeloGame *zermelo_read_file_within(const char *path, ZermeloSyntax syntax,
         return game;
     heap_free(own_heap);
     return NULL;
-}
-
-ZermeloGame *zermelo_read_file(const char *path, ZermeloSyntax syntax,
-                               const char **why)
-{
-    return zermelo_read_file_within(path, syntax, NULL, why);
 }
 
 GETTER(const char *, zermelo_read_stopped, ZermeloGame, self->diag.stopped)
@@ -310,28 +296,6 @@ ZermeloDiagnostic zermelo_diagnostic(const ZermeloGame *game, size_t number)
         .end_line = end.line,
         .end_column = end.column,
     };
-}
-
-void zermelo_judge_pedantic(ZermeloGame *game)
-{
-    ENTER_SCRATCH(game, );
-    if (game && game->readable)
-        game_judge_pedantic(game->rules, game->game, &game->diag);
-}
-
-bool zermelo_diagnostic_fix(const ZermeloGame *game, size_t number,
-                            ZermeloFix *fix)
-{
-    if (!game || !fix || number >= game->diag.problems.count)
-        return false;
-    const Problem *problem = &game->diag.problems.items[number];
-    if (!problem->fix)
-        return false;
-    LineColumn start = line_column(problem->fixed.source, problem->fixed.start);
-    LineColumn end = line_column(problem->fixed.source, problem->fixed.end);
-    *fix = (ZermeloFix){problem->fix, start.line, start.column, end.line,
-                        end.column};
-    return true;
 }
 
 char *zermelo_diagnostic_text(const ZermeloGame *game, size_t number)

@@ -53,8 +53,8 @@ static ZermeloGame *reveal_moves(const ZermeloGame *game)
               "%s\n(<= (sees ?r (moved ?p ?m)) (role ?r) (does ?p ?m))\n",
               rules);
     memory_free(rules);
-    ZermeloGame *revealed =
-        zermelo_read(game->name, text_string(&text), text.length, ZERMELO_KIF);
+    ZermeloGame *revealed = zermelo_read(game->name, text_string(&text),
+                                         text.length, ZERMELO_KIF, NULL);
     text_free(&text);
     if (zermelo_usable(revealed))
         return revealed;
@@ -129,9 +129,9 @@ static json_t *begin_observing(KnowRun *know)
 
 static json_t *history_json(const KnowRun *know, const History *history)
 {
-    return play_json(know->roles,
-                     history_moves(know->arena, history, know->roles.count),
-                     history ? history->length : 0);
+    const Play play = {history_moves(know->arena, history, know->roles.count),
+                       history ? history->length : 0};
+    return play_json(know->roles, &play);
 }
 
 /* Whether the role perceives the same in both plays: by the interpreter,

@@ -7,7 +7,7 @@
  * Formulas are collected and given meanings in one table (api/proof_request.c),
  * and handed to an engine. Start reading at prove_answer(), at the end.
  */
-#include "api/facts_option.h"
+#include "api/proof_files.h"
 #include "api/proof_request.h"
 #include "api/why.h"
 #include "formula/lower_formula.h"
@@ -208,7 +208,6 @@ static json_t *answer_json(Answer answer)
 
 static json_t *result_json(const Proving *proving, size_t number)
 {
-    static const char *const verdicts[] = {"unknown", "proved", "refuted"};
     const ProofRequest *proof = &proving->proof;
     const Claim *claim = &proof->claims.items[number];
     const Finding *finding = &proving->findings[number];
@@ -216,12 +215,10 @@ static json_t *result_json(const Proving *proving, size_t number)
     return JSON_OBJECT(
         {"family", json_text(claim->family)}, {"name", json_text(claim->name)},
         {"formula", json_text(formula_string(proof->arena, claim->formula))},
-        {"verdict", json_text(verdicts[finding->verdict])},
+        {"verdict", json_text(verdict_words[finding->verdict])},
         {"base", answer_json(finding->base)},
         {"step", answer_json(finding->step)}, {"how", json_text(finding->how)},
-        {"trace", trace
-                      ? play_json(role_texts(proof), trace->moves, trace->steps)
-                      : json_null()},
+        {"trace", play_json(role_texts(proof), trace)},
         {"at", json_if(trace, json_count(finding->at))},
         {"failed_step", finding->failed
                             ? failed_step_json(proof, finding->failed)
@@ -326,7 +323,7 @@ static void write_claim(Proving *proving, Certificate *certificate,
     const Finding *finding = &proving->findings[number];
     CertificateClaim written = {
         .property = "always",
-        .verdict = finding->verdict == VERDICT_PROVED ? "proved" : "refuted",
+        .verdict = verdict_words[finding->verdict],
         .formula = formula_string(proof->arena, claim->formula),
         .name = claim->name,
         .value = -1,
@@ -404,8 +401,8 @@ static json_t *prove_answer(Call *call)
         if (proving.has_why)
             find_reasons(&proving, &whole);
         answer = proving_json(&proving, begun);
-        proof_save(call, &proving.facts, &proving.record, answer, write_claims,
-                   &proving);
+        proof_save(call, call_text(call, "save", NULL), &proving.facts,
+                   &proving.record, answer, write_claims, &proving);
     }
     facts_free(&proving.facts);
     why_free(&proving.why);

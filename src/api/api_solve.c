@@ -437,16 +437,12 @@ static json_t *solve_answer(Call *call)
         if (solution.prover.has_begun)
             verify_rounds_keep(&solution.prover.rounds,
                                &solution.prover.record);
-        facts_take(&solution.facts, &solution.prover.record, answer);
-        call_report_answer(call, answer);
-        facts_write(&solution.facts, answer);
-        if (call_has(call, "save"))
-            solution_save(&solution, net, answer);
+        solution_save(&solution, net, answer);
     }
     if (solution.ran_out) {
         if (call_has(call, "save"))
             put_saved(answer, call_text(call, "save", NULL), 0,
-                      memory_strdup(ZERMELO_NO_MEMORY));
+                      ZERMELO_NO_MEMORY);
         heap_expect_rest(solution.heap); /* some of it is in disorder */
     } else {
         value_prover_free(&solution.prover);

@@ -7,7 +7,6 @@
  */
 #include "api/value_answer.h"
 
-#include "api/value_facts.h"
 #include "base/memory.h"
 #include "lang/print.h"
 
@@ -112,8 +111,9 @@ static json_t *answer_json(const ValueAnswer *answer, const char *stopped)
         {"certain", json_boolean(value->is_certain)},
         {"best", best_json(answer)},
         {"line",
-         json_if(value->has_line, play_json((Texts){answer->role_names, roles},
-                                            value->line, value->line_length))},
+         play_json((Texts){answer->role_names, roles},
+                   value->has_line ? &(Play){value->line, value->line_length}
+                                   : NULL)},
         {"positions", json_count(value->positions)},
         {"method", json_text(value->method)}, {"strategy", json_null()},
         {"ill_formed_ends", json_boolean(value->has_ill_ends)},
@@ -237,7 +237,6 @@ static json_t *solve_values(ValueAnswer *answer)
     json_t *json = answer_json(answer, why_stopped(answer));
     if (directory_of(answer) && !answer->is_hidden && !answer->ran_out) {
         json_put(json, "strategy", json_text(directory_of(answer)));
-        call_report_answer(answer->call, json);
         value_save(answer, directory_of(answer), json);
     }
     return json;

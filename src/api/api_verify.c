@@ -6,12 +6,10 @@
  *
  * Start reading at verify_answer(), at the end.
  */
-#include "api/facts_option.h"
+#include "api/proof_files.h"
 #include "api/proof_request.h"
-#include "api/verdict.h"
 #include "api/why.h"
 
-#include "prove/verify.h"
 #include "prove/verify_questions.h"
 
 #include <assert.h>
@@ -23,7 +21,7 @@ typedef struct {
     Interp *interp;
     Budget budget;
     Texts roles;
-    VerdictList verdicts;
+    VerifiedList verdicts;
     ProveLimits limits;
     MethodStatistics statistics[PROOF_METHOD_COUNT];
     FactsOption facts;
@@ -34,49 +32,32 @@ typedef struct {
 } Verification;
 
 static const char *const properties[] = {
-    [CHECK_PLAYABLE] = "playable", [CHECK_TERMINATING] = "terminating",
-    [CHECK_GOALS] = "goals",       [CHECK_WINNABLE] = "winnable",
-    [CHECK_BASES] = "bases",       [CHECK_INPUTS] = "inputs",
-    [CHECK_ZERO_SUM] = "zero-sum", [CHECK_TURN_TAKING] = "turn-taking",
+    [CHECK_PLAYABLE] = "playable",
+    [CHECK_TERMINATING] = "terminating",
+    [CHECK_GOALS] = "goals",
+    [CHECK_WINNABLE] = "winnable",
+    [CHECK_BASES] = "bases",
+    [CHECK_INPUTS] = "inputs",
+    [CHECK_ZERO_SUM] = "zero-sum",
+    [CHECK_TURN_TAKING] = "turn-taking",
+    [CHECK_LEGAL_KNOWN] = "legal-known",
+    [CHECK_END_KNOWN] = "end-known",
+    [CHECK_PAYOFF_KNOWN] = "payoff-known",
 };
 
-/* ---- verifying ---- */
-
-static VerdictEntry entry_of(const Verification *verification,
-                             const Verified *verified)
+static bool is_about_knowledge(const Verified *verdict)
 {
-    const Play *play = verified->play;
-    assert(!verified->has_loop || !play || verified->loop_from <= play->steps);
-    return (VerdictEntry){.property = properties[verified->check],
-                          .role =
-                              verified->role == NO_INDEX
-                                  ? NULL
-                                  : verification->roles.items[verified->role],
-                          .verdict = verified->verdict,
-                          .is_vacuous = verified->is_vacuous,
-                          .why = verified->fault.why,
-                          .message = verified->fault.message,
-                          .how = verified->how,
-                          .reason = verified->reason,
-                          .has_bound = verified->has_bound,
-                          .bound = verified->bound,
-                          .has_play = play,
-                          .has_loop = verified->has_loop && play,
-                          .play_length = play ? play->steps : 0,
-                          .loop_from = verified->loop_from,
-                          .play = play ? play->moves : NULL,
-                          .features = verified->features,
-                          .feature_count = verified->feature_count,
-                          .evidence = verified->evidence,
-                          .proved = verified->property};
+    return verdict->check > CHECK_TURN_TAKING;
 }
+
+/* ---- verifying ---- */
 
 /* Appends all verdicts to those of VERIFICATION. */
 static void verify_all(Verification *verification, const Game *game)
 {
     /* Of the time, if information sets have to be explored as well. */
     const double proof_time_fraction = 0.6;
-    VerifiedList verified = {0};
+    VerifiedList *verdicts = &verification->verdicts;
     bool no_play_ends = false;
     Budget proofs =
         game->has_imperfect_information
@@ -95,50 +76,15 @@ static void verify_all(Verification *verification, const Game *game)
                                            ? &verification->record
                                            : NULL,
                              .arena = verification->arena};
-    verify(&task, &verified);
-    for (size_t i = 0; i < verified.count; i++) {
-        vec_push(&verification->verdicts,
-                 entry_of(verification, &verified.items[i]));
-        no_play_ends = no_play_ends || verified.items[i].is_vacuous;
-    }
-    vec_free(&verified);
+    verify(&task, verdicts);
+    for (size_t i = 0; i < verdicts->count; i++)
+        no_play_ends = no_play_ends || verdicts->items[i].is_vacuous;
     if (game->has_imperfect_information)
-        verify_knowledge(game, verification->interp, verification->roles.items,
-                         no_play_ends, &verification->budget,
-                         verification->arena, &verification->verdicts);
-    for (size_t i = 0; i < verification->verdicts.count; i++)
-        if (verification->verdicts.items[i].is_vacuous)
-            verification->verdicts.items[i].message =
-                "no terminal position is reached";
+        verify_knowledge(game, verification->interp, no_play_ends,
+                         &verification->budget, verification->arena, verdicts);
 }
 
 /* ---- reasons ---- */
-
-static bool is_of(const VerdictEntry *verdict, Check check)
-{
-    return strcmp(verdict->property, properties[check]) == 0;
-}
-
-/* The number of the check; one beyond all if it is about knowledge. */
-static Check check_of(const VerdictEntry *verdict)
-{
-    Check check = CHECK_PLAYABLE;
-    while (check <= CHECK_TURN_TAKING && !is_of(verdict, check))
-        check++;
-    return check;
-}
-
-/* The role that VERDICT is about; NO_INDEX if it is about none. */
-static uint32_t role_of(const Verification *verification,
-                        const VerdictEntry *verdict)
-{
-    uint32_t role = NO_INDEX;
-    for (uint32_t i = 0; i < verification->roles.count; i++)
-        if (verdict->role &&
-            strcmp(verdict->role, verification->roles.items[i]) == 0)
-            role = i;
-    return role;
-}
 
 /* Callback of why_find(): the questions, about the net that the record has now.
  */
@@ -151,14 +97,13 @@ static void restate_verdicts(void *context)
                            .properties = &record->properties};
     questions_add_all(&questions, verification->interp);
     for (size_t i = 0; i < verification->verdicts.count; i++) {
-        const VerdictEntry *verdict = &verification->verdicts.items[i];
+        const Verified *verdict = &verification->verdicts.items[i];
         GroundProperty *property =
             arena_array(verification->arena, GroundProperty, 1);
         for (size_t k = 0; k < questions.list.count; k++)
-            if (questions.topics.items[k].check == check_of(verdict) &&
-                (check_of(verdict) != CHECK_WINNABLE ||
-                 questions.topics.items[k].role ==
-                     role_of(verification, verdict)))
+            if (questions.topics.items[k].check == verdict->check &&
+                (verdict->check != CHECK_WINNABLE ||
+                 questions.topics.items[k].role == verdict->role))
                 *property = questions.list.items[k];
         if (verdict->is_vacuous)
             property->ends[0] = ref_not(
@@ -174,21 +119,21 @@ static void find_reasons(Verification *verification)
 {
     Budget budget = why_budget(verification->call, &verification->budget);
     for (size_t i = 0; i < verification->verdicts.count; i++) {
-        const VerdictEntry *verdict = &verification->verdicts.items[i];
-        bool is_winless = is_of(verdict, CHECK_WINNABLE) &&
+        const Verified *verdict = &verification->verdicts.items[i];
+        bool is_winless = verdict->check == CHECK_WINNABLE &&
                           verdict->verdict == VERDICT_REFUTED;
         Reason reason = {.verdict =
                              is_winless ? VERDICT_PROVED : verdict->verdict,
                          .evidence = verdict->evidence,
-                         .property = verdict->proved,
-                         .is_measured = is_of(verdict, CHECK_TERMINATING) &&
+                         .property = verdict->property,
+                         .is_measured = verdict->check == CHECK_TERMINATING &&
                                         verdict->evidence == EVIDENCE_MEASURE &&
                                         verification->record.log.measure_steps,
-                         .has_play = verdict->has_play};
-        if (check_of(verdict) > CHECK_TURN_TAKING)
+                         .has_play = verdict->play};
+        if (is_about_knowledge(verdict))
             reason.verdict = VERDICT_UNKNOWN; /* nothing more is known */
         else
-            reason.keyword = why_keyword(check_of(verdict));
+            reason.keyword = why_keyword(verdict->check);
         vec_push(&verification->why.reasons, reason);
     }
     verification->record.has_cores = true;
@@ -199,63 +144,62 @@ static void find_reasons(Verification *verification)
 static void put_reason(Verification *verification, size_t number,
                        json_t *result)
 {
-    const VerdictEntry *verdict = &verification->verdicts.items[number];
-    if (verdict->verdict == VERDICT_REFUTED && verdict->has_play &&
-        check_of(verdict) <= CHECK_TURN_TAKING)
-        why_put_fault(
-            &verification->why, verification->interp,
-            &(Play){(const Term **)verdict->play, verdict->play_length},
-            check_of(verdict), role_of(verification, verdict), result);
+    const Verified *verdict = &verification->verdicts.items[number];
+    if (verdict->verdict == VERDICT_REFUTED && verdict->play &&
+        !is_about_knowledge(verdict))
+        why_put_fault(&verification->why, verification->interp, verdict->play,
+                      verdict->check, verdict->role, result);
     else
         why_put(&verification->why, number, result);
 }
 
 /* ---- the answer ---- */
 
-/* Whether the play of ENTRY may be part of the answer; if so, counts its moves.
- * Each role may have a play of its own, with moves of all roles. */
-static bool reserve_moves(Verification *verification, const VerdictEntry *entry)
+/* Whether the play of VERDICT may be part of the answer; if so, counts its
+ * moves. Each role may have a play of its own, with moves of all roles. */
+static bool reserve_moves(Verification *verification, const Verified *verdict)
 {
     enum { MAX_MOVES = 1000000 };
-    size_t move_count = entry->play_length * verification->roles.count;
+    size_t steps = verdict->play ? verdict->play->steps : 0;
+    size_t move_count = steps * verification->roles.count;
     if (verification->moves_shown &&
         verification->moves_shown + move_count > MAX_MOVES)
-        return !entry->has_play;
+        return !verdict->play;
     verification->moves_shown += move_count;
     return true;
 }
 
-static json_t *verdict_json(Verification *verification,
-                            const VerdictEntry *entry)
+static json_t *verdict_json(Verification *verification, const Verified *verdict)
 {
-    static const char *const words[] = {"unknown", "proved", "refuted"};
     Texts roles = verification->roles;
-    bool is_shown = reserve_moves(verification, entry);
-    bool is_witness = strcmp(entry->property, "winnable") == 0;
-    bool is_refuted = entry->has_play && entry->verdict == VERDICT_REFUTED;
-    json_t *play = entry->has_play && is_shown
-                       ? play_json(roles, entry->play, entry->play_length)
-                       : json_null();
-    json_t *other =
-        entry->has_other && is_shown
-            ? play_json(roles, entry->other_play, entry->play_length)
-            : json_null();
+    bool is_shown = reserve_moves(verification, verdict);
+    bool is_witness = verdict->check == CHECK_WINNABLE;
+    bool has_loop = verdict->has_loop && verdict->play;
+    bool is_refuted = verdict->play && verdict->verdict == VERDICT_REFUTED;
+    json_t *play = play_json(roles, is_shown ? verdict->play : NULL);
     return JSON_OBJECT(
-        {"property", json_text(entry->property)},
-        {"role", json_text(entry->role)},
+        {"property", json_text(properties[verdict->check])},
+        {"role",
+         json_text(verdict->role == NO_INDEX ? NULL
+                                             : roles.items[verdict->role])},
         {"verdict",
-         json_text(entry->is_vacuous ? "vacuous" : words[entry->verdict])},
-        {"why", json_text(entry->why)}, {"message", json_text(entry->message)},
-        {"bound", json_if(entry->has_bound, json_count(entry->bound))},
+         json_text(verdict->is_vacuous ? "vacuous"
+                                       : verdict_words[verdict->verdict])},
+        {"why", json_text(verdict->fault.why)},
+        {"message",
+         json_text(verdict->is_vacuous ? "no terminal position is reached"
+                                       : verdict->fault.message)},
+        {"bound", json_if(verdict->has_bound, json_count(verdict->bound))},
         {"trace", is_witness ? json_null() : play},
-        {"loop_from", json_if(entry->has_loop, json_count(entry->loop_from))},
-        {"position", is_refuted
-                         ? position_json(entry->features, entry->feature_count)
-                         : json_null()},
-        {"witness", is_witness ? play : json_null()}, {"other", other},
-        {"how", json_text(entry->how)},
+        {"loop_from", json_if(has_loop, json_count(verdict->loop_from))},
+        {"position",
+         is_refuted ? position_json(verdict->features, verdict->feature_count)
+                    : json_null()},
+        {"witness", is_witness ? play : json_null()},
+        {"other", play_json(roles, is_shown ? verdict->other : NULL)},
+        {"how", json_text(verdict->how)},
         {"reason", reason_json(verification->call,
-                               is_shown ? entry->reason
+                               is_shown ? verdict->reason
                                         : "the play is too long to be shown")});
 }
 
@@ -284,17 +228,17 @@ static json_t *verdicts_json(Verification *verification, double begun)
 static void write_verdict(Verification *verification, Certificate *certificate,
                           size_t number)
 {
-    const VerdictEntry *verdict = &verification->verdicts.items[number];
-    bool is_ending = is_of(verdict, CHECK_TERMINATING),
-         is_about_role = is_of(verdict, CHECK_WINNABLE) ||
-                         is_of(verdict, CHECK_PLAYABLE) ||
-                         is_of(verdict, CHECK_GOALS);
+    const Verified *verdict = &verification->verdicts.items[number];
+    Check check = verdict->check;
+    bool has_role = check == CHECK_WINNABLE || check == CHECK_PLAYABLE ||
+                    check == CHECK_GOALS || is_about_knowledge(verdict);
     CertificateClaim claim = {
-        .property = verdict->property,
-        .verdict = verdict->is_vacuous                  ? "vacuous"
-                   : verdict->verdict == VERDICT_PROVED ? "proved"
-                                                        : "refuted",
-        .role = is_about_role ? verdict->role : NULL,
+        .property = properties[check],
+        .verdict =
+            verdict->is_vacuous ? "vacuous" : verdict_words[verdict->verdict],
+        .role = has_role && verdict->role != NO_INDEX
+                    ? verification->roles.items[verdict->role]
+                    : NULL,
         .value = -1,
         .bound = verdict->has_bound ? (int64_t)verdict->bound : -1,
         .within = -1,
@@ -302,21 +246,19 @@ static void write_verdict(Verification *verification, Certificate *certificate,
     json_t *play = NULL;
     if (verdict->verdict == VERDICT_UNKNOWN)
         return;
-    if (check_of(verdict) > CHECK_TURN_TAKING) {
-        claim.role = verdict->role;
+    if (is_about_knowledge(verdict)) {
         claim.reason = "there are no certificates of what roles know";
     } else if (verdict->play) {
-        size_t evidence = certificate_play(
-            certificate,
-            &(Play){(const Term **)verdict->play, verdict->play_length},
-            interp_role_count(verification->interp),
-            verdict->has_loop ? verdict->loop_from : SIZE_MAX);
-        claim.evidence = play = json_pack("[I]", (json_int_t)evidence);
+        claim.evidence = play = json_pack(
+            "[I]", (json_int_t)certificate_play(
+                       certificate, verdict->play, verification->roles.count,
+                       verdict->has_loop ? verdict->loop_from : SIZE_MAX));
     } else if (!verification->has_why ||
                !why_evidence(&verification->why, certificate, number, &claim)) {
         evidence_of(&verification->record, certificate,
-                    is_ending && !verdict->bound ? EVIDENCE_UNROLLING
-                                                 : verdict->evidence,
+                    check == CHECK_TERMINATING && !verdict->bound
+                        ? EVIDENCE_UNROLLING
+                        : verdict->evidence,
                     strcmp(verdict->how, "grounding") == 0, &claim);
     }
     certificate_claim(certificate, &claim);
@@ -365,8 +307,8 @@ static json_t *verify_answer(Call *call)
     if (verification.has_why)
         find_reasons(&verification);
     answer = verdicts_json(&verification, begun);
-    proof_save(call, &verification.facts, &verification.record, answer,
-               write_verdicts, &verification);
+    proof_save(call, call_text(call, "save", NULL), &verification.facts,
+               &verification.record, answer, write_verdicts, &verification);
     facts_free(&verification.facts);
     why_free(&verification.why);
     proof_record_free(&verification.record);

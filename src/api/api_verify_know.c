@@ -9,7 +9,7 @@
  * (know/match_tracking.c). A refutation counts when the interpreter has
  * replayed both plays. Start reading at verify_knowledge(), at the end.
  */
-#include "api/verdict.h"
+#include "api/proof_request.h"
 
 #include "know/information_sets.h"
 #include "know/exact_filter.h"
@@ -31,75 +31,79 @@ typedef struct {
     const Net *net;
     Engine *net_engine; /* over NET; NULL if there is none, for REASON */
     const char *reason;
-    const char *const *roles;
     bool no_play_ends;
     Arena *arena;
 } KnowVerifier;
 
-static const char *const properties[] = {
-    [QUESTION_LEGAL] = "legal-known",
-    [QUESTION_TERMINAL] = "end-known",
-    [QUESTION_GOAL] = "payoff-known",
-};
-
-/* Makes ENTRY refuted by two plays, if the interpreter confirms that they are
- * the same to ROLE; or by one, after which it has no value. The first play has
- * ended, if it is about the end or the payoff. */
-static bool refute(const KnowVerifier *verifier, VerdictEntry *entry,
-                   uint32_t role, KnowledgeQuestion question,
-                   const History *const *pair)
+static const Play *play_of(const KnowVerifier *verifier, const History *history)
 {
-    size_t role_count = engine_roles(verifier->interp_engine);
-    if (!plays_show_ignorance(verifier->interp_engine, role, question, pair[0],
-                              pair[1]))
+    Play *play = arena_alloc(verifier->arena, sizeof *play);
+    play->steps = history ? history->length : 0;
+    play->moves = history_moves(verifier->arena, history,
+                                engine_roles(verifier->interp_engine));
+    return play;
+}
+
+/* Makes VERDICT refuted by two plays, if the interpreter confirms that they are
+ * the same to its role; or by one, after which it has no value. The first play
+ * has ended, if it is about the end or the payoff. */
+static bool refute(const KnowVerifier *verifier, Verified *verdict,
+                   KnowledgeQuestion question, const History *const *pair)
+{
+    if (!plays_show_ignorance(verifier->interp_engine, verdict->role, question,
+                              pair[0], pair[1]))
         return false;
     bool has_other = pair[0] != pair[1];
-    entry->verdict = VERDICT_REFUTED;
-    entry->why = has_other ? "indistinguishable" : "no-value";
-    entry->message = has_other ? "two plays are the same to it" : "no value";
-    entry->how = "play";
-    entry->reason = NULL;
-    entry->has_play = true;
-    entry->has_other = has_other;
-    entry->play_length = pair[0] ? pair[0]->length : 0;
-    entry->play = history_moves(verifier->arena, pair[0], role_count);
+    verdict->verdict = VERDICT_REFUTED;
+    verdict->fault.why = has_other ? "indistinguishable" : "no-value";
+    verdict->fault.message =
+        has_other ? "two plays are the same to it" : "no value";
+    verdict->how = "play";
+    verdict->reason = NULL;
+    verdict->play = play_of(verifier, pair[0]);
     if (has_other)
-        entry->other_play = history_moves(verifier->arena, pair[1], role_count);
-    const Position *end = position_after(verifier->interp, entry->play,
-                                         entry->play_length, verifier->arena);
+        verdict->other = play_of(verifier, pair[1]);
+    const Position *end = position_after(verifier->interp, verdict->play->moves,
+                                         verdict->play->steps, verifier->arena);
     if (end) {
-        entry->features = position_in_order(verifier->arena, end);
-        entry->feature_count = end->count;
+        verdict->features = position_in_order(verifier->arena, end);
+        verdict->feature_count = end->count;
     }
     return true;
 }
 
 /* What REPORT says; NULL if nothing could be explored. */
-static VerdictEntry entry_of(const KnowVerifier *verifier,
-                             const InformationSetReport *report, uint32_t role,
-                             KnowledgeQuestion question)
+static Verified verdict_of(const KnowVerifier *verifier,
+                           const InformationSetReport *report, uint32_t role,
+                           KnowledgeQuestion question)
 {
-    VerdictEntry entry = {.property = properties[question],
-                          .role = verifier->roles[role]};
+    static const Check checks[] = {
+        [QUESTION_LEGAL] = CHECK_LEGAL_KNOWN,
+        [QUESTION_TERMINAL] = CHECK_END_KNOWN,
+        [QUESTION_GOAL] = CHECK_PAYOFF_KNOWN,
+    };
+    Verified verdict = {.check = checks[question], .role = role};
     if (!report) {
-        entry.reason = verifier->reason;
+        verdict.reason = verifier->reason;
     } else if (!report->known[question]) {
-        if (!refute(verifier, &entry, role, question, report->pair[question]))
-            entry.reason = replay_mismatch(verifier->interp);
+        if (!refute(verifier, &verdict, question, report->pair[question]))
+            verdict.reason = replay_mismatch(verifier->interp);
     } else if (report->complete) {
-        entry.verdict = VERDICT_PROVED;
-        entry.how = "all plays";
-        entry.is_vacuous = question != QUESTION_LEGAL && verifier->no_play_ends;
+        verdict.verdict = VERDICT_PROVED;
+        verdict.how = "all plays";
+        verdict.is_vacuous =
+            question != QUESTION_LEGAL && verifier->no_play_ends;
     } else {
-        entry.reason = "too many plays to look at all; zermelo know tries some";
+        verdict.reason =
+            "too many plays to look at all; zermelo know tries some";
     }
-    return entry;
+    return verdict;
 }
 
-/* Refutes in ENTRIES the first thing that ROLE does not know in random matches.
- */
+/* Refutes in VERDICTS the first thing that ROLE does not know in random
+ * matches. */
 static void refute_by_matches(const KnowVerifier *verifier, uint32_t role,
-                              const Budget *budget, VerdictEntry *entries)
+                              const Budget *budget, Verified *verdicts)
 {
     static const TrackingTask task = {MAX_MATCHES, MAX_MATCH_STEPS, 1};
     Engine *engine = verifier->net_engine;
@@ -109,21 +113,21 @@ static void refute_by_matches(const KnowVerifier *verifier, uint32_t role,
         track_matches(engine, filter, filter, role, &task, budget);
     const FirstFailure *first = &report->first;
     const History *swapped[2] = {first->pair[1], first->pair[0]};
-    VerdictEntry *unknown_entry = &entries[first->question];
+    Verified *verdict = &verdicts[first->question];
     if (first->failed && first->has_pair &&
-        unknown_entry->verdict == VERDICT_UNKNOWN &&
-        !refute(verifier, unknown_entry, role, first->question, first->pair))
-        refute(verifier, unknown_entry, role, first->question, swapped);
+        verdict->verdict == VERDICT_UNKNOWN &&
+        !refute(verifier, verdict, first->question, first->pair))
+        refute(verifier, verdict, first->question, swapped);
     tracking_report_free(report);
     filter->free(filter);
 }
 
 /* Appends three verdicts about ROLE to LIST. */
 static void verify_role(const KnowVerifier *verifier, uint32_t role,
-                        const Budget *budget, VerdictList *list)
+                        const Budget *budget, VerifiedList *list)
 {
     Budget exploration_budget = budget_part(budget, 0.5);
-    VerdictEntry entries[QUESTION_GOAL + 1];
+    Verified verdicts[QUESTION_GOAL + 1];
     InformationSetReport *report =
         verifier->net_engine
             ? information_sets_explore(verifier->net_engine, role,
@@ -132,26 +136,22 @@ static void verify_role(const KnowVerifier *verifier, uint32_t role,
             : NULL;
     for (KnowledgeQuestion question = QUESTION_LEGAL; question <= QUESTION_GOAL;
          question++)
-        entries[question] = entry_of(verifier, report, role, question);
+        verdicts[question] = verdict_of(verifier, report, role, question);
     if (report && !report->complete)
-        refute_by_matches(verifier, role, budget, entries);
-    for (KnowledgeQuestion question = QUESTION_LEGAL; question <= QUESTION_GOAL;
-         question++) {
-        VerdictEntry *entry = &entries[question];
-        if (entry->verdict == VERDICT_UNKNOWN && budget_spent(budget))
-            entry->reason = budget_reason(budget, "out of time");
-        vec_push(list, entries[question]);
+        refute_by_matches(verifier, role, budget, verdicts);
+    for (size_t i = 0; i <= QUESTION_GOAL; i++) {
+        if (verdicts[i].verdict == VERDICT_UNKNOWN && budget_spent(budget))
+            verdicts[i].reason = budget_reason(budget, "out of time");
+        vec_push(list, verdicts[i]);
     }
     information_sets_free(report);
 }
 
-void verify_knowledge(const Game *game, Interp *interp,
-                      const char *const *roles, bool no_play_ends,
-                      const Budget *budget, Arena *arena, VerdictList *list)
+void verify_knowledge(const Game *game, Interp *interp, bool no_play_ends,
+                      const Budget *budget, Arena *arena, VerifiedList *list)
 {
     KnowVerifier verifier = {.game = game,
                              .interp = interp,
-                             .roles = roles,
                              .no_play_ends = no_play_ends,
                              .arena = arena};
     Engine *engine = verifier.interp_engine = engine_by_interp(interp);

@@ -308,11 +308,6 @@ void call_report_interpreting(Call *call, const char *why)
 
 /* ---- parts of answers ---- */
 
-void call_report_answer(Call *call, json_t *answer)
-{
-    call_report(call, JSON_OBJECT({"answer", json_incref(answer)}));
-}
-
 static json_t *progress_json(size_t done, size_t total)
 {
     return JSON_OBJECT({"done", json_count(done)},
@@ -329,15 +324,6 @@ void call_report_saving(void *call, size_t done, size_t total)
 {
     if (call_report_is_due(call))
         call_report(call, JSON_OBJECT({"saving", progress_json(done, total)}));
-}
-
-void put_saved(json_t *answer, const char *directory, size_t without, char *why)
-{
-    json_put(answer, "saved",
-             JSON_OBJECT({"directory", json_text(directory)},
-                         {"without", json_count(without)},
-                         {"failure", json_text(why)}));
-    memory_free(why);
 }
 
 json_t *reason_json(const Call *call, const char *reason)
@@ -379,13 +365,16 @@ json_t *position_json(const Term *const *features, size_t count)
     return list;
 }
 
-json_t *play_json(Texts roles, const Term *const *moves, size_t length)
+json_t *play_json(Texts roles, const Play *play)
 {
+    if (!play)
+        return json_null();
     Arena *arena = arena_new();
-    json_t *play = json_play(
-        roles, term_strings(arena, moves, length * roles.count), length);
+    json_t *json = json_play(
+        roles, term_strings(arena, play->moves, play->steps * roles.count),
+        play->steps);
     arena_free(arena);
-    return play;
+    return json;
 }
 
 /* ---- the call ---- */

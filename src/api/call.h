@@ -8,6 +8,7 @@
 
 #include "api/handle.h"
 #include "base/json.h"
+#include "formula/evaluate.h"
 
 /* An option that a question has, under the name it has in the command. */
 typedef enum {
@@ -98,8 +99,10 @@ bool call_is_over(const Call *call);
 void call_report(Call *call, json_t *state);
 bool call_report_is_due(Call *call);
 
-/* Tells it {"done": DONE, "total": TOTAL} now and then; CALL is one. */
+/* Tells it {"done": DONE, "total": TOTAL} now and then, or that in {"saving":
+ * ...}; CALL is one. */
 void call_report_done(void *call, size_t done, size_t total);
+void call_report_saving(void *call, size_t done, size_t total);
 
 /* The net of the game, which is made if there is none, in FRACTION of the time
  * that is left; then *IS_OWNED is set, and the caller frees it. NULL, with the
@@ -120,25 +123,13 @@ call_fail(const char *rule, const char *format, ...);
 json_t *call_fail_at_length(const Call *call, const char *rule,
                             const char *message, char *text);
 
-/* Before the certificate of ANSWER is written: tells the caller {"answer":
- * ...}, so that it is known whatever becomes of the files. */
-void call_report_answer(Call *call, json_t *answer);
-/* Then tells it {"saving": {"done": DONE, "total": TOTAL}} now and then, for
- * certificate_on_progress(); CALL is one. */
-void call_report_saving(void *call, size_t done, size_t total);
-/* Adds to ANSWER what became of them: "saved", with the directory, how many
- * verdicts are WITHOUT evidence, and WHY nothing was written, which is freed,
- * or NULL. */
-void put_saved(json_t *answer, const char *directory, size_t without,
-               char *why);
-
 /* Why something is unknown, and which option can change that. */
 json_t *reason_json(const Call *call, const char *reason);
 
 json_t *terms_json(const Term *const *terms, size_t count);
 /* The features of a position, by name. */
 json_t *position_json(const Term *const *features, size_t count);
-/* A play, as [{"role": "move"}]. */
-json_t *play_json(Texts roles, const Term *const *moves, size_t length);
+/* A play, as [{"role": "move"}]; null for NULL. */
+json_t *play_json(Texts roles, const Play *play);
 
 #endif

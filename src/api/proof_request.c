@@ -208,7 +208,9 @@ static json_t *collect_claims(ProofRequest *proof)
     return error || has_claim ? error : add_family(proof, "all");
 }
 
-/* ---- settings and statistics, for verify as well ---- */
+/* ---- for verify as well ---- */
+
+const char *const verdict_words[] = {"unknown", "proved", "refuted"};
 
 json_t *read_settings(const Call *call, ProveLimits *limits)
 {

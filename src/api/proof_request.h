@@ -6,7 +6,7 @@
 #define ZERMELO_API_PROOF_REQUEST_H
 
 #include "api/call.h"
-#include "formula/proof_task.h"
+#include "prove/verify.h"
 
 typedef struct {
     Call *call;
@@ -60,6 +60,14 @@ ExpandedClaims proof_expand(ProofRequest *proof, const Claims *claims);
 ProofTask proof_task(ProofRequest *proof, const ExpandedClaims *expanded);
 
 /* ---- for verify as well ---- */
+
+extern const char *const verdict_words[]; /* "unknown", "proved", "refuted" */
+
+/* Adds three verdicts for each role other than random, in ARENA: what
+ * know/information_sets.c says of a game with percepts. Leaves INTERP in an
+ * arbitrary position. Verdicts about the end are vacuous if NO_PLAY_ENDS. */
+void verify_knowledge(const Game *game, Interp *interp, bool no_play_ends,
+                      const Budget *budget, Arena *arena, VerifiedList *list);
 
 /* Sets LIMITS to what "set" says; NULL, or what is wrong with it. */
 json_t *read_settings(const Call *call, ProveLimits *limits);

@@ -52,8 +52,8 @@ uint64_t *state_of_position(const Position *position, const Net *net,
 /* api_value.c: the answer about a game of several roles. */
 json_t *value_answer(Call *call, SolveEngine engine);
 
-/* Writes the certificate, and says in ANSWER what became of it. NET may be
- * NULL. */
+/* Writes the files that are wanted, and says in ANSWER what became of them. NET
+ * may be NULL. */
 void solution_save(Solution *solution, const ZermeloNet *net, json_t *answer);
 
 #endif

@@ -161,38 +161,38 @@ static void claim_no_end(SolutionWriter *writer)
                         claim_of_value(solution, "reaches", "refuted", value));
 }
 
-void solution_save(Solution *solution, const ZermeloNet *net, json_t *answer)
+static void write_solution(void *context, Certificate *certificate)
 {
+    SolutionWriter *writer = context;
+    const Solution *solution = writer->solution;
     const Call *call = solution->call;
-    const char *directory = call_text(call, "save", NULL);
-    char *why;
-    size_t without;
-    ProofRecord of_net = {.net = net ? net->net : NULL};
-    SolutionWriter writer = {
-        .solution = solution,
-        .net = net,
-        .certificate = certificate_new(directory, call->game->rules,
-                                       call_text(call, "from", "")),
-        .record =
-            solution->prover.record.net ? &solution->prover.record : &of_net};
     bool is_unsolvable = strcmp(solution_verdict(solution), "unsolvable") == 0;
-    certificate_on_progress(writer.certificate, call_report_saving,
-                            solution->call);
-    evidence_write(writer.record, writer.certificate);
+    ProofRecord of_net = {.net = writer->net ? writer->net->net : NULL};
+    writer->certificate = certificate;
+    if (!writer->record->net)
+        writer->record = &of_net;
+    evidence_write(writer->record, certificate);
     if (solution->goal != NO_VALUE)
-        claim_plan(&writer);
+        claim_plan(writer);
     if (solution_is_best(solution))
-        claim_bound(&writer, claim_of_value(solution, "at-most", "proved",
-                                            solution->goal));
+        claim_bound(writer, claim_of_value(solution, "at-most", "proved",
+                                           solution->goal));
     else if (is_unsolvable && call_has(call, "goal"))
-        claim_bound(&writer, claim_of_value(solution, "reaches", "refuted",
-                                            (int)call_count(call, "goal", 0)));
+        claim_bound(writer, claim_of_value(solution, "reaches", "refuted",
+                                           (int)call_count(call, "goal", 0)));
     else if (is_unsolvable)
-        claim_no_end(&writer);
-    reachable_free(writer.reachable);
-    json_decref(writer.all_positions);
+        claim_no_end(writer);
+    reachable_free(writer->reachable);
+    json_decref(writer->all_positions);
     of_net.net = NULL; /* it was borrowed */
     proof_record_free(&of_net);
-    certificate_finish(writer.certificate, &without, &why);
-    put_saved(answer, directory, without, why);
+}
+
+void solution_save(Solution *solution, const ZermeloNet *net, json_t *answer)
+{
+    ProofRecord *record = &solution->prover.record;
+    SolutionWriter writer = {
+        .solution = solution, .net = net, .record = record};
+    proof_save(solution->call, call_text(solution->call, "save", NULL),
+               &solution->facts, record, answer, write_solution, &writer);
 }

@@ -24,6 +24,6 @@ typedef struct {
 
 /* Writes a certificate with the strategies, and says in JSON what became of it.
  */
-void value_save(const ValueAnswer *answer, const char *directory, json_t *json);
+void value_save(ValueAnswer *answer, const char *directory, json_t *json);
 
 #endif

@@ -1,23 +1,37 @@
-/* value_prover.c - proves which values no plan reaches
+/* value_prover.c - what is proved of a game that is solved
  *
- * In:   a puzzle on a Net, and facts of earlier runs
- * Out:  upper bounds for solve/portfolio.c; lemmas, for evidence and facts
+ * In:   a game on a Net, and facts of earlier runs
+ * Out:  of a puzzle upper bounds for solve/portfolio.c, with lemmas for
+ * evidence and facts; otherwise, for solve/game_value.c, whether every play
+ * ends, has values, and turns are taken
  *
- * For each goal value, that no play ends with it, by the rounds of verify
- * (prove/verify_rounds.c) with smaller quotas. The first turn does what needs
- * no search: mutex groups, and what follows from them. Rounds come later. They
- * cannot be interrupted: what one takes in excess of its turn is owed by later
- * turns. Start reading at take_turn().
+ * By the rounds of verify (prove/verify_rounds.c) with smaller quotas. Of a
+ * puzzle they prove for each goal value that no play ends with it. The first
+ * turn does what needs no search: mutex groups, and what follows from them.
+ * Rounds come later. They cannot be interrupted: what one takes in excess of
+ * its turn is owed by later turns. Start reading at take_turn().
  */
 #include "api/value_prover.h"
 
+#include "base/memory.h"
+#include "base/random.h"
+#include "base/sort.h"
+
 #include <limits.h>
 
-/* Of verify's quotas in the first round; how much work, as proofs count it,
- * takes as long as a unit of the searches; and how long the rounds wait, so
- * that what is easily found by searching is. */
-static const double QUOTA_SCALE = 0.02;
-enum { MAX_ROUNDS = 5, WORK_PER_UNIT = 250, UNITS_BEFORE_ROUNDS = 500000 };
+/* Of verify's quotas in the first round, */
+static const double PUZZLE_QUOTA_SCALE = 0.02, VALUE_QUOTA_SCALE = 0.1;
+/* and how many rounds; how much work, as proofs count it, takes as long as a
+ * unit of the searches; and how long the rounds wait, so that what is easily
+ * found by searching is. */
+enum {
+    MAX_PUZZLE_ROUNDS = 5,
+    MAX_VALUE_ROUNDS = 3,
+    WORK_PER_UNIT = 250,
+    UNITS_BEFORE_ROUNDS = 500000
+};
+
+/* ---- puzzles ---- */
 
 static uint64_t total_work(const ValueProver *prover)
 {
@@ -89,30 +103,22 @@ static void end_search(PlanSearch *search)
     (void)search;
 }
 
-void value_prover_init(ValueProver *prover, const Game *game, const Net *net,
-                       const json_t *facts, uint64_t seed, const Budget *budget,
-                       Arena *arena)
+/* ---- beginning and end ---- */
+
+/* Without questions. */
+static void prepare(ValueProver *prover, const Game *game, const Net *net,
+                    uint64_t seed, const Budget *budget, Arena *arena)
 {
-    *prover = (ValueProver){
-        .search = {.name = "proof", .step = take_turn, .free = end_search},
-        .bound = INT_MAX,
-        .evidence = EVIDENCE_LEMMAS};
+    *prover = (ValueProver){.record.net = net};
     prove_limits_init(&prover->limits);
-    prover->limits.values[LIMIT_QUOTA_SCALE] = QUOTA_SCALE;
-    prover->limits.values[LIMIT_MAX_ROUNDS] = MAX_ROUNDS;
-    prover->limits.values[PROOF_REACHABLE] = 0; /* as breadth-first search */
-    prover->record.net = net;
     properties_init(&prover->record.properties, net);
     prover->questions = (Questions){
         .game = game, .net = net, .properties = &prover->record.properties};
-    questions_add_goals(&prover->questions, 0);
     prover->task = (VerifyTask){.game = game,
                                 .seed = seed,
                                 .budget = budget,
                                 .limits = &prover->limits,
-                                .facts = facts,
                                 .statistics = prover->statistics,
-                                .record = &prover->record,
                                 .arena = arena};
     prover->rounds = (VerifyRounds){.task = &prover->task,
                                     .game = game,
@@ -120,9 +126,26 @@ void value_prover_init(ValueProver *prover, const Game *game, const Net *net,
                                     .arena = arena,
                                     .net = net,
                                     .properties = &prover->record.properties,
-                                    .questions = &prover->questions,
-                                    .is_about_values = true,
-                                    .log = &prover->record.log};
+                                    .questions = &prover->questions};
+}
+
+void value_prover_init(ValueProver *prover, const Game *game, const Net *net,
+                       const json_t *facts, uint64_t seed, const Budget *budget,
+                       Arena *arena)
+{
+    prepare(prover, game, net, seed, budget, arena);
+    prover->search =
+        (PlanSearch){.name = "proof", .step = take_turn, .free = end_search};
+    prover->bound = INT_MAX;
+    prover->evidence = EVIDENCE_LEMMAS;
+    prover->limits.values[LIMIT_QUOTA_SCALE] = PUZZLE_QUOTA_SCALE;
+    prover->limits.values[LIMIT_MAX_ROUNDS] = MAX_PUZZLE_ROUNDS;
+    prover->limits.values[PROOF_REACHABLE] = 0; /* as breadth-first search */
+    questions_add_goals(&prover->questions, 0);
+    prover->task.facts = facts;
+    prover->task.record = &prover->record;
+    prover->rounds.is_about_values = true;
+    prover->rounds.log = &prover->record.log;
 }
 
 void value_prover_free(ValueProver *prover)
@@ -135,4 +158,81 @@ void value_prover_free(ValueProver *prover)
     properties_free(&prover->record.properties);
     prover->record.net = NULL; /* it was borrowed */
     proof_record_free(&prover->record);
+}
+
+/* ---- games of several roles ---- */
+
+static bool is_proved(const ValueProver *prover, Check check)
+{
+    for (size_t i = 0; i < prover->questions.list.count; i++)
+        if (prover->questions.topics.items[i].check == check)
+            return prover->rounds.results[i].verdict == VERDICT_PROVED;
+    return false;
+}
+
+GameFacts value_facts(const Game *game, const Net *net, Interp *interp,
+                      uint64_t seed, const Budget *budget)
+{
+    ValueProver prover;
+    Arena *arena = arena_new();
+    prepare(&prover, game, net, seed, budget, arena);
+    prover.limits.values[LIMIT_QUOTA_SCALE] = VALUE_QUOTA_SCALE;
+    prover.limits.values[LIMIT_MAX_ROUNDS] = MAX_VALUE_ROUNDS;
+    prover.task.interp = interp;
+    questions_add(&prover.questions, interp, CHECK_PLAYABLE);
+    questions_add(&prover.questions, interp, CHECK_GOALS);
+    questions_add(&prover.questions, interp, CHECK_TURN_TAKING);
+    prover.has_begun = true;
+    verify_rounds_run(&prover.rounds);
+    GameFacts facts = {.is_finite = prover.rounds.termination.verdict ==
+                                        VERDICT_PROVED &&
+                                    is_proved(&prover, CHECK_PLAYABLE),
+                       .has_values = is_proved(&prover, CHECK_GOALS),
+                       .is_turn_taking = is_proved(&prover, CHECK_TURN_TAKING)};
+    value_prover_free(&prover);
+    arena_free(arena);
+    return facts;
+}
+
+/* ---- percepts ---- */
+
+static int by_number(const void *left, const void *right)
+{
+    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return (a > b) - (a < b);
+}
+
+/* Whether the percepts of VIEWER tell every two moves of OTHER apart. A move
+ * has the exclusive or of random numbers, one for each percept that depends on
+ * the moves of OTHER alone and has this move among them (Zobrist hashing):
+ * where sums differ, so do the percepts. A negated percept tells the same moves
+ * apart. */
+static bool sees_moves(const Net *net, size_t viewer, size_t other)
+{
+    const Role *role = &net->roles[viewer];
+    size_t count = net->roles[other].move_count;
+    uint64_t *sums = memory_zeroed(count, sizeof *sums);
+    Random random = random_new(1, 0);
+    for (size_t i = 0; i < role->percept_count; i++) {
+        const Node *node = &net->nodes[lit_node(role->percepts[i].lit)];
+        uint64_t number = random_next(&random);
+        if (node->kind != NODE_MOVES || net->sets[node->set].role != other)
+            continue;
+        const MoveSet *set = &net->sets[node->set];
+        for (size_t k = 0; k < set->count; k++)
+            sums[set->moves[k]] ^= number;
+    }
+    bool is_seen = sort_unique(sums, count, sizeof *sums, by_number) == count;
+    memory_free(sums);
+    return is_seen;
+}
+
+bool all_moves_are_seen(const Net *net)
+{
+    for (size_t viewer = 0; viewer < net->role_count; viewer++)
+        for (size_t other = 0; other < net->role_count; other++)
+            if (viewer != other && !net->roles[viewer].is_random &&
+                !sees_moves(net, viewer, other))
+                return false;
+    return true;
 }

@@ -1,13 +1,14 @@
-/* value_prover.h - proves which values no plan reaches; private to api/
+/* value_prover.h - what is proved of a game that is solved; private to api/
  *
- * solve/ does not see prove/: what is proved of a puzzle is handed to its
- * searches as one more of them, which finds no plans, only bounds.
+ * solve/ does not see prove/: what is proved is handed to it. Of a puzzle it is
+ * one more of its searches, which finds no plans, only bounds.
  */
 #ifndef ZERMELO_API_VALUE_PROVER_H
 #define ZERMELO_API_VALUE_PROVER_H
 
-#include "api/facts_option.h"
+#include "api/proof_files.h"
 #include "prove/verify_rounds.h"
+#include "solve/game_value.h"
 #include "solve/search.h"
 
 typedef struct {
@@ -30,5 +31,13 @@ void value_prover_init(ValueProver *prover, const Game *game, const Net *net,
                        const json_t *facts, uint64_t seed, const Budget *budget,
                        Arena *arena);
 void value_prover_free(ValueProver *prover);
+
+/* Proves what it can of GAME on NET in little time. INTERP is moved about. */
+GameFacts value_facts(const Game *game, const Net *net, Interp *interp,
+                      uint64_t seed, const Budget *budget);
+
+/* Whether every role can tell from its percepts what all others have done, in
+ * each position: then a game with `sees` has perfect information. */
+bool all_moves_are_seen(const Net *net);
 
 #endif

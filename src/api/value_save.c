@@ -106,15 +106,10 @@ static void claim_value(const ValueAnswer *answer, size_t role,
     json_decref(numbers);
 }
 
-void value_save(const ValueAnswer *answer, const char *directory, json_t *json)
+static void write_values(void *context, Certificate *certificate)
 {
-    Call *call = answer->call;
-    char *why;
-    size_t without;
+    const ValueAnswer *answer = context;
     ProofRecord of_net = {.net = answer->net ? answer->net->net : NULL};
-    Certificate *certificate = certificate_new(directory, call->game->rules,
-                                               call_text(call, "from", ""));
-    certificate_on_progress(certificate, call_report_saving, call);
     evidence_write(&of_net, certificate);
     for (size_t i = 0; i < interp_role_count(answer->interp); i++)
         if (!interp_is_random(answer->interp, i) &&
@@ -122,6 +117,9 @@ void value_save(const ValueAnswer *answer, const char *directory, json_t *json)
             claim_value(answer, i, certificate);
     of_net.net = NULL; /* it was borrowed */
     proof_record_free(&of_net);
-    certificate_finish(certificate, &without, &why);
-    put_saved(json, directory, without, why);
+}
+
+void value_save(ValueAnswer *answer, const char *directory, json_t *json)
+{
+    proof_save(answer->call, directory, NULL, NULL, json, write_values, answer);
 }

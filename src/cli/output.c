@@ -237,7 +237,7 @@ ZermeloGame *load_text(const Arguments *arguments, const char *path)
 {
     const char *why;
     const ZermeloLimits limits = limits_of(arguments);
-    ZermeloGame *game = zermelo_read_file_within(
+    ZermeloGame *game = zermelo_read_file(
         path, syntax_option(arguments, "syntax"), &limits, &why);
     if (!game)
         fail("file", "%s: %s", path, why);

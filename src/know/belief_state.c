@@ -29,8 +29,8 @@ const History *history_extend(Arena *arena, const History *previous,
     return history;
 }
 
-const Term *const *history_moves(Arena *arena, const History *history,
-                                 size_t role_count)
+const Term **history_moves(Arena *arena, const History *history,
+                           size_t role_count)
 {
     size_t step_count = history ? history->length : 0;
     const Term **moves =

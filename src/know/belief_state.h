@@ -26,8 +26,8 @@ const History *history_extend(Arena *arena, const History *previous,
                               const Term *const *moves, size_t role_count);
 
 /* All moves of HISTORY, step by step and role by role, in ARENA. */
-const Term *const *history_moves(Arena *arena, const History *history,
-                                 size_t role_count);
+const Term **history_moves(Arena *arena, const History *history,
+                           size_t role_count);
 
 typedef struct {
     Bytes position;

@@ -269,8 +269,8 @@ static bool begin_match(Agent *agent, const Message *start, const Turn *turn,
                         const char **why)
 {
     const AgentOptions *options = &agent->options;
-    agent->game =
-        zermelo_read("rules", start->rules, start->rules_length, ZERMELO_KIF);
+    agent->game = zermelo_read("rules", start->rules, start->rules_length,
+                               ZERMELO_KIF, NULL);
     *why = "the rules cannot be used";
     if (!zermelo_usable(agent->game) || !make_cursor(agent, turn, why) ||
         !set_role(agent, start->role, why))

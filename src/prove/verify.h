@@ -24,6 +24,7 @@ typedef struct {
     uint64_t bound;        /* steps of a play */
     size_t loop_from;      /* the play returns to this position */
     const Play *play;      /* a refutation, or the witness of CHECK_WINNABLE */
+    const Play *other;     /* as long, and the same to the role; or NULL */
     Fault fault;           /* if it is refuted */
     const Term **features; /* of the position at the end of the play */
     size_t feature_count;

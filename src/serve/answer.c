@@ -5,21 +5,22 @@
  *
  * Start reading at the table of questions, at the end.
  */
-#include "serve/jobs.h"
+#include "serve/session.h"
 
 #include "base/file.h"
 #include "play/play_json.h"
-#include "serve/session.h"
 
 #include <string.h>
-
-struct Answerer {
-    Session session;
-};
 
 json_t *session_error(const char *rule, const char *message)
 {
     return JSON_OBJECT({"error", json_error(rule, message)});
+}
+
+json_t *session_take(char *text)
+{
+    json_t *answer = json_take(text);
+    return answer ? answer : session_error("memory", ZERMELO_NO_MEMORY);
 }
 
 void session_send(const Session *session, char sign, json_t *json)
@@ -114,9 +115,8 @@ static json_t *answer_first(Session *session, const json_t *question)
 static json_t *answer_check(Session *session, const json_t *question)
 {
     (void)question;
-    json_t *answer =
-        json_take(zermelo_check_json(session->game, NULL, &session->limits));
-    return answer ? answer : session_error("memory", ZERMELO_NO_MEMORY);
+    return session_take(
+        zermelo_check_json(session->game, NULL, &session->limits));
 }
 
 /* The rules in "syntax" kif or infix. */
@@ -166,63 +166,50 @@ static json_t *answer_command(Session *session, const json_t *question)
     }
     Text text = json_as_text(options, JSON_COMPACT);
     zermelo_on_report(session->game, report, session);
-    json_t *answer =
-        json_take(commands[i].run(session->game, text.bytes, &session->limits));
+    json_t *answer = session_take(
+        commands[i].run(session->game, text.bytes, &session->limits));
     text_free(&text);
     json_decref(options);
-    return answer ? answer : session_error("memory", ZERMELO_NO_MEMORY);
+    return answer;
 }
 
 /* ---- questions ---- */
 
-static const struct {
-    const char *name;
-    json_t *(*answer)(Session *session, const json_t *question);
-    bool takes_any_text; /* otherwise rules that can be used */
-} questions[] = {
-    {"check", answer_check, true},
-    {"print", answer_print, true},
-    {"card", answer_card, false},
-    {"game", answer_game, false},
-    {"first", answer_first, false},
-    {"position", answer_position, false}, /* moves */
-    {"trace", answer_trace, false},       /* moves, formula */
-    {"seat", answer_seat, false},         /* moves, role */
-    {"choose", answer_choose, false},     /* moves, role, strength, playouts */
-    {"values", answer_values, false},     /* moves, role, playouts, parts */
-    {"prove", answer_command, false},     /* options, as of the command: */
-    {"verify", answer_command, false},
-    {"solve", answer_command, false},
-    {"know", answer_command, false},
-    {"certificate", answer_certificate, false}, /* formula */
-    {"page", answer_page, false}, /* command, formula, moves, role */
+static const QuestionKind questions[] = {
+    {"check", answer_check, JOB_QUICK, 10, ABOUT_TEXT},
+    {"print", answer_print, JOB_QUICK, 10, ABOUT_TEXT}, /* syntax */
+    {"card", answer_card, JOB_QUICK, 10, ABOUT_POSITION},
+    {"first", answer_first, JOB_QUICK, 10, ABOUT_POSITION},
+    {"game", answer_game, JOB_PLAY, 30, ABOUT_POSITION},
+    {"position", answer_position, JOB_PLAY, 30, ABOUT_POSITION},
+    {"trace", answer_trace, JOB_PLAY, 30, ABOUT_POSITION}, /* formula */
+    {"seat", answer_seat, JOB_PLAY, 30, ABOUT_ROLE},
+    /* playouts, seed; and strength, or parts */
+    {"choose", answer_choose, JOB_SEARCH, 60, ABOUT_ROLE},
+    {"values", answer_values, JOB_SEARCH, 60, ABOUT_ROLE},
+    /* options, as of the command */
+    {"prove", answer_command, JOB_LONG, 3600, ABOUT_RULES},
+    {"verify", answer_command, JOB_LONG, 3600, ABOUT_RULES},
+    {"solve", answer_command, JOB_LONG, 3600, ABOUT_RULES},
+    {"know", answer_command, JOB_LONG, 3600, ABOUT_RULES},
+    {"certificate", answer_certificate, JOB_LONG, 3600, ABOUT_RULES},
+    /* command, formula, moves, role */
+    {"page", answer_page, JOB_LONG, 300, ABOUT_RULES},
 };
 
-Answerer *answerer_new(const char *rules, const char *folder)
+const QuestionKind *question_kind(const json_t *question)
 {
-    Answerer *answerer = memory_zeroed(1, sizeof *answerer);
-    answerer->session.rules = rules;
-    answerer->session.folder = folder;
-    return answerer;
-}
-
-static json_t *answer_with(Session *session, const json_t *question)
-{
-    for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
-        if (!text_is(question, "ask", questions[i].name))
-            continue;
-        if (!questions[i].takes_any_text && session->why)
-            return session_error("rules", session->why);
-        return questions[i].answer(session, question);
-    }
-    return session_error("question", "no such question");
+    for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
+        if (text_is(question, "ask", questions[i].name))
+            return &questions[i];
+    return NULL;
 }
 
 static void read_rules(Session *session)
 {
     const char *rules = session->rules;
-    session->game = zermelo_read_within("rules", rules, strlen(rules),
-                                        ZERMELO_ANY_SYNTAX, &session->limits);
+    session->game = zermelo_read("rules", rules, strlen(rules),
+                                 ZERMELO_ANY_SYNTAX, &session->limits);
     session->why = !session->game ? ZERMELO_NO_MEMORY
                    : zermelo_read_stopped(session->game)
                        ? zermelo_read_stopped(session->game)
@@ -231,16 +218,39 @@ static void read_rules(Session *session)
                        : NULL;
 }
 
-void answerer_answer(Answerer *answerer, const char *text, int file)
+/* Sets "role" of QUESTION; NULL, or an answer that says why not. */
+static json_t *find_role(Session *session, const json_t *question)
 {
-    Session *session = &answerer->session;
-    json_t *question = json_loads(text, 0, NULL);
-    session->file = file;
-    session->limits.seconds = real_of(question, "seconds");
+    size_t count = zermelo_role_count(session->game);
+    for (size_t i = 0; i < count; i++)
+        if (text_is(question, "role", zermelo_role(session->game, i))) {
+            session->role = i;
+            return NULL;
+        }
+    return session_error("role", "no such role");
+}
+
+static json_t *answer_of(Session *session, const json_t *question)
+{
+    const QuestionKind *kind = question_kind(question);
+    json_t *error = NULL;
     if (!session->game)
         read_rules(session);
-    json_t *answer = session->game ? answer_with(session, question)
-                                   : session_error("memory", ZERMELO_NO_MEMORY);
-    session_send(session, '=', answer);
+    if (!session->game)
+        error = session_error("memory", session->why);
+    else if (session->why && kind->about != ABOUT_TEXT)
+        error = session_error("rules", session->why);
+    if (!error && kind->about >= ABOUT_POSITION)
+        error = session_follow(session, question);
+    if (!error && kind->about == ABOUT_ROLE)
+        error = find_role(session, question);
+    return error ? error : kind->answer(session, question);
+}
+
+void session_answer(Session *session, const char *text)
+{
+    json_t *question = json_loads(text, 0, NULL);
+    session->limits.seconds = real_of(question, "seconds");
+    session_send(session, '=', answer_of(session, question));
     json_decref(question);
 }

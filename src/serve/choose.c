@@ -174,12 +174,9 @@ static json_t *search_values_of(const Session *session, ZermeloSearch *search,
 
 json_t *answer_values(Session *session, const json_t *question)
 {
-    size_t role = session_role(session, question);
+    size_t role = session->role;
     uint64_t seed = count_of(question, "seed");
-    json_t *error = session_follow(session, question);
-    if (error)
-        return error;
-    if (role == SIZE_MAX || zermelo_play_terminal(session->play))
+    if (zermelo_play_terminal(session->play))
         return session_error("role", "that role has no move here");
     Root root = {0};
     if (!session_ground(session) || !find_root(session, role, seed, &root)) {
@@ -198,13 +195,8 @@ json_t *answer_values(Session *session, const json_t *question)
 /* "strength": "random", or else by search; the role random moves at random. */
 json_t *answer_choose(Session *session, const json_t *question)
 {
-    size_t role = session_role(session, question);
-    json_t *error = session_follow(session, question);
-    size_t count = error || role == SIZE_MAX
-                       ? 0
-                       : zermelo_play_move_count(session->play, role);
-    if (error)
-        return error;
+    size_t role = session->role;
+    size_t count = zermelo_play_move_count(session->play, role);
     if (!count)
         return session_error("role", "that role has no move here");
     if (count > 1 && !text_is(question, "strength", "random") &&

@@ -51,16 +51,12 @@ json_t *answer_certificate(Session *session, const json_t *question)
     json_t *options = JSON_OBJECT({"formula", json_text(formula)},
                                   {"save", json_text(session->folder)});
     Text text = json_as_text(options, JSON_COMPACT);
-    json_t *answer = json_take(
+    json_t *answer = session_take(
         zermelo_prove_json(session->game, text.bytes, &session->limits));
-    json_t *files = read_files(session->folder);
+    if (!has_value(answer, "error"))
+        json_put(answer, "files", read_files(session->folder));
     text_free(&text);
     json_decref(options);
-    if (!answer || has_value(answer, "error")) {
-        json_decref(files);
-        return answer ? answer : session_error("memory", ZERMELO_NO_MEMORY);
-    }
-    json_put(answer, "files", files);
     return answer;
 }
 

@@ -10,12 +10,11 @@
  * Start reading at jobs_wait(), at the end, and for the process at
  * run_process().
  */
-#include "serve/jobs.h"
+#include "serve/session.h"
 
 #include "base/budget.h"
-#include "play/fork.h"
 #include "base/sha256.h"
-#include "base/vec.h"
+#include "play/fork.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -38,10 +37,10 @@ static const size_t max_processes[] = {
 
 struct Job {
     Receiver receiver; /* FINISH is NULL: cancelled */
-    char *rules, *json;
+    char *rules;
+    Text line;                      /* the question */
     char digest[DIGEST_LENGTH + 1]; /* of the rules */
     double seconds, deadline;
-    size_t megabytes;
     JobKind kind;
     bool is_running;
 };
@@ -60,16 +59,17 @@ struct Jobs {
     VEC(Job *) list; /* the oldest first */
     VEC(Process *) processes;
     VEC(struct pollfd) polled;
-    char *folder; /* of the folders of processes; NULL if there is none */
+    size_t megabytes;
 };
 
 /* ---- folders ---- */
 
-/* A folder in PLACE that nobody else can read; NULL if there is none. */
-static char *make_folder(const char *place)
+/* One that nobody else can read; NULL if there is none. */
+static char *make_folder(void)
 {
+    const char *place = getenv("TMPDIR");
     Text path = {0};
-    text_addf(&path, "%s/zermelo.XXXXXX", place);
+    text_addf(&path, "%s/zermelo.XXXXXX", place && *place ? place : "/tmp");
     if (mkdtemp(path.bytes))
         return text_take(&path);
     text_free(&path);
@@ -94,7 +94,9 @@ static void remove_folder(char *folder)
 static void run_process(void *data)
 {
     const Process *process = data;
-    Answerer *answerer = answerer_new(process->job->rules, process->folder);
+    Session session = {.rules = process->job->rules,
+                       .folder = process->folder,
+                       .file = STDIN_FILENO};
     Text line = {0};
     char buffer[4096];
     ssize_t count;
@@ -102,7 +104,7 @@ static void run_process(void *data)
         text_add(&line, buffer, (size_t)count);
         if (line.bytes[line.length - 1] != '\n')
             continue;
-        answerer_answer(answerer, line.bytes, STDIN_FILENO);
+        session_answer(&session, line.bytes);
         line.length = 0;
     }
 }
@@ -112,7 +114,8 @@ static void run_process(void *data)
 static void free_job(Jobs *jobs, Job *job)
 {
     vec_remove(&jobs->list, job);
-    free_all(job->rules, job->json, job);
+    text_free(&job->line);
+    free_all(job->rules, job);
 }
 
 static void finish_job(Jobs *jobs, Job *job, const char *json)
@@ -133,17 +136,28 @@ static void fail_job(Jobs *jobs, Job *job, const char *rule,
     json_decref(error);
 }
 
-Job *jobs_ask(Jobs *jobs, const JobQuestion *question, Receiver receiver)
+Job *jobs_ask(Jobs *jobs, const char *rules, json_t *question, double seconds,
+              Receiver receiver)
 {
-    if (jobs->list.count >= MAX_WAITING)
+    const QuestionKind *kind = question_kind(question);
+    double wanted = real_of(question, "seconds");
+    if (!kind || jobs->list.count >= MAX_WAITING)
         return NULL;
+    seconds = seconds < kind->seconds ? seconds : kind->seconds;
+    seconds = wanted > 0 && wanted < seconds ? wanted : seconds;
+    json_put(question, "seconds", json_real(seconds));
+    Text text = json_as_text(question, JSON_COMPACT);
+    text_addc(&text, '\n');
+    if (text.length > MAX_QUESTION_BYTES) {
+        text_free(&text);
+        return NULL;
+    }
     Job *job = memory_alloc(sizeof *job);
     *job = (Job){.receiver = receiver,
-                 .rules = memory_strdup(question->rules),
-                 .json = memory_strdup(question->json),
-                 .seconds = question->seconds,
-                 .megabytes = question->megabytes,
-                 .kind = question->kind};
+                 .rules = memory_strdup(rules),
+                 .line = text,
+                 .seconds = seconds,
+                 .kind = kind->kind};
     digest_bytes(job->digest, job->rules, strlen(job->rules));
     vec_push(&jobs->list, job);
     return job;
@@ -216,10 +230,10 @@ static Process *start_process(Jobs *jobs, Job *job)
     const char *why;
     Process *process = memory_alloc(sizeof *process);
     *process = (Process){.kind = job->kind, .job = job};
-    if (job->kind == JOB_LONG && jobs->folder)
-        process->folder = make_folder(jobs->folder);
+    if (job->kind == JOB_LONG)
+        process->folder = make_folder();
     memcpy(process->digest, job->digest, sizeof process->digest);
-    if (fork_start(&process->copy, SOCK_STREAM, job->megabytes, run_process,
+    if (fork_start(&process->copy, SOCK_STREAM, jobs->megabytes, run_process,
                    process, &why)) {
         vec_push(&jobs->processes, process);
         return process;
@@ -233,17 +247,13 @@ static Process *start_process(Jobs *jobs, Job *job)
 /* A question fits into the buffer of a socket. */
 static void assign(Process *process, Job *job)
 {
-    Text line = {0};
-    text_adds(&line, job->json);
-    text_addc(&line, '\n');
     process->job = job;
     process->last_use = clock_now();
     job->is_running = true;
     job->deadline = clock_now() + job->seconds + GRACE;
-    if (send(process->copy.socket, line.bytes, line.length,
-             MSG_NOSIGNAL | MSG_DONTWAIT) != (ssize_t)line.length)
+    if (send(process->copy.socket, job->line.bytes, job->line.length,
+             MSG_NOSIGNAL | MSG_DONTWAIT) != (ssize_t)job->line.length)
         job->deadline = 0;
-    text_free(&line);
 }
 
 /* Gives JOB to a process, if one may be had now. */
@@ -344,11 +354,10 @@ void jobs_wait(Jobs *jobs, int file, double seconds)
     run_waiting(jobs);
 }
 
-Jobs *jobs_new(void)
+Jobs *jobs_new(size_t megabytes)
 {
-    const char *place = getenv("TMPDIR");
     Jobs *jobs = memory_zeroed(1, sizeof *jobs);
-    jobs->folder = make_folder(place && *place ? place : "/tmp");
+    jobs->megabytes = megabytes;
     return jobs;
 }
 
@@ -361,6 +370,5 @@ void jobs_free(Jobs *jobs)
     while (jobs->list.count)
         free_job(jobs, jobs->list.items[0]);
     vec_free_all(&jobs->list, &jobs->processes, &jobs->polled);
-    remove_folder(jobs->folder);
     free(jobs);
 }

@@ -32,35 +32,20 @@ typedef enum {
     JOB_LONG,   /* for one that takes long */
 } JobKind;
 
-typedef struct {
-    const char *rules; /* of the game */
-    const char *json;  /* the question, for serve/jobs.h */
-    double seconds;    /* its limit */
-    size_t megabytes;
-    JobKind kind;
-} JobQuestion;
-
-Jobs *jobs_new(void);
+/* Each process may use so many MEGABYTES. */
+Jobs *jobs_new(size_t megabytes);
 void jobs_free(Jobs *jobs); /* nobody is told */
 
-/* NULL, and nobody is told anything, if too many are waiting. */
-Job *jobs_ask(Jobs *jobs, const JobQuestion *question, Receiver receiver);
+/* Asks QUESTION (serve/session.h) about the game with these RULES. It may take
+ * as long as it says, as its kind may, and SECONDS, whatever is least. NULL,
+ * and nobody is told anything, if there is no such question, it is too long, or
+ * too many are waiting. */
+Job *jobs_ask(Jobs *jobs, const char *rules, json_t *question, double seconds,
+              Receiver receiver);
 void jobs_cancel(Jobs *jobs, Job *job);
 
 /* Waits for at most so many SECONDS, or until there is something to read at
  * FILE, and hands out what has been answered. */
 void jobs_wait(Jobs *jobs, int file, double seconds);
-
-/* ---- answers to questions about one game, in a process of its own ---- */
-
-typedef struct Answerer Answerer;
-
-/* Borrows RULES and FOLDER, where files may be written; or NULL. The process
- * ends with it: nothing is ever freed. */
-Answerer *answerer_new(const char *rules, const char *folder);
-
-/* Writes parts of the answer, lines that begin with +, and the answer, a line
- * that begins with =, to FILE. */
-void answerer_answer(Answerer *answerer, const char *question, int file);
 
 #endif

@@ -86,12 +86,8 @@ static json_t *beliefs_about(ZermeloTracker *tracker, ZermeloAbout about)
 json_t *answer_seat(Session *session, const json_t *question)
 {
     const char *why = "the game cannot be played";
-    size_t role = session_role(session, question);
-    json_t *error = session_follow(session, question), *rounds = json_array();
-    if (error)
-        return error;
-    if (role == SIZE_MAX)
-        return session_error("role", "no such role");
+    size_t role = session->role;
+    json_t *rounds = json_array();
     if (strcmp(zermelo_language(session->game), "GDL") == 0) { /* all see all */
         json_t *view = answer_position(session, question);
         json_put(view, "layout", session_layout(session));

@@ -3,7 +3,7 @@
  * In:   requests: for files of web/, and questions (POST, JSON)
  * Out:  replies and streams of server-sent events
  *
- * A question goes to a process (serve/jobs.h) or to a table (serve/table.h); if
+ * A question goes to a process (serve/jobs.h) or to a table (serve/table.c); if
  * the client goes away, it is cancelled. Start reading at the table of routes,
  * at the end of the part "questions".
  */
@@ -13,8 +13,7 @@
 #include "base/vec.h"
 #include "batch/rule_files.h"
 #include "play/http.h"
-#include "serve/jobs.h"
-#include "serve/table.h"
+#include "serve/session.h"
 
 #include <arpa/inet.h>
 #include <stdlib.h>
@@ -22,15 +21,18 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-enum { MAX_REQUESTS_BYTES = 64 << 20, MAX_CARD_BYTES = 32 << 20 };
+enum {
+    MAX_REQUESTS_BYTES = 64 << 20,
+    MAX_KEPT = 2000,           /* answers of a kind, */
+    MAX_KEPT_BYTES = 64 << 10, /* and bytes of one */
+};
 
 /* A question that a process answers, for a request. */
 typedef struct {
     Serve *serve;
     HttpRequest *request;
     Job *job;
-    bool is_stream;
-    bool is_card, is_verification;  /* which are kept */
+    bool is_stream, is_card, is_verification;
     char digest[DIGEST_LENGTH + 1]; /* of the rules */
 } Task;
 
@@ -40,9 +42,8 @@ struct Serve {
     Jobs *jobs;
     Tables *tables;
     VEC(Task *) tasks;
-    /* by digest of the rules: */
+    /* Answers that are kept, by digest of the rules: */
     json_t *cards; /* JSON texts */
-    size_t card_bytes;
     json_t *known; /* what verify found: [{property, role, verdict, bound}] */
 };
 
@@ -114,8 +115,8 @@ static void reply_json(HttpRequest *request, unsigned status, json_t *json)
     json_decref(json);
 }
 
-static void refuse(HttpRequest *request, unsigned status, const char *rule,
-                   const char *message)
+void serve_refuse(HttpRequest *request, unsigned status, const char *rule,
+                  const char *message)
 {
     reply_json(request, status,
                JSON_OBJECT({"error", json_error(rule, message)}));
@@ -149,7 +150,7 @@ static void reply_file(HttpRequest *request)
         http_reply(request, 200, headers, (const char *)file->bytes,
                    *file->length);
     else
-        refuse(request, 404, "file", "there is no such page");
+        serve_refuse(request, 404, "file", "there is no such page");
 }
 
 /* ---- who may ask ---- */
@@ -237,20 +238,16 @@ static void send_part(void *data, const char *json)
         send_event(task->request, "part", json);
 }
 
-static void keep_card(Serve *serve, const char *digest, const char *json)
+static void keep(json_t *kept, const char *digest, json_t *answer)
 {
-    size_t length = strlen(json);
-    if (serve->card_bytes + length > MAX_CARD_BYTES) {
-        json_object_clear(serve->cards);
-        serve->card_bytes = 0;
-    }
-    serve->card_bytes += length;
-    json_put(serve->cards, digest, json_text(json));
+    if (json_object_size(kept) >= MAX_KEPT)
+        json_object_clear(kept);
+    json_put(kept, digest, answer);
 }
 
-static void keep_verdicts(Serve *serve, const char *digest, const char *json)
+/* Of the answer of verify, without plays. */
+static json_t *verdicts_of(const char *json)
 {
-    enum { MAX_KNOWN = 5000 };
     static const char *const keys[] = {"property", "role", "verdict", "bound"};
     json_t *answer = json_loads(json, 0, NULL), *known = json_array(), *result;
     size_t i;
@@ -261,20 +258,18 @@ static void keep_verdicts(Serve *serve, const char *digest, const char *json)
                      json_incref(json_object_get(result, keys[k])));
         json_add(known, kept);
     }
-    if (json_object_size(serve->known) > MAX_KNOWN)
-        json_object_clear(serve->known);
-    json_put(serve->known, digest, known);
     json_decref(answer);
+    return known;
 }
 
 static void send_answer(void *data, const char *json)
 {
     Task *task = data;
     bool is_error = strncmp(json, "{\"error\"", 8) == 0;
-    if (task->is_card && !is_error)
-        keep_card(task->serve, task->digest, json);
+    if (task->is_card && !is_error && strlen(json) <= MAX_KEPT_BYTES)
+        keep(task->serve->cards, task->digest, json_text(json));
     if (task->is_verification && !is_error)
-        keep_verdicts(task->serve, task->digest, json);
+        keep(task->serve->known, task->digest, verdicts_of(json));
     if (task->is_stream) {
         send_event(task->request, "answer", json);
         http_stream_end(task->request);
@@ -284,60 +279,28 @@ static void send_answer(void *data, const char *json)
     free_task(task);
 }
 
-/* What may be asked, how it is run, and for how many seconds at most. */
-static const struct {
-    const char *ask;
-    JobKind kind;
-    double seconds;
-} limits[] = {
-    {"check", JOB_QUICK, 10},   {"print", JOB_QUICK, 10},
-    {"card", JOB_QUICK, 10},    {"game", JOB_PLAY, 30},
-    {"position", JOB_PLAY, 30}, {"trace", JOB_PLAY, 30},
-    {"seat", JOB_PLAY, 30},     {"choose", JOB_SEARCH, 60},
-    {"values", JOB_SEARCH, 60}, {"prove", JOB_LONG, 3600},
-    {"verify", JOB_LONG, 3600}, {"solve", JOB_LONG, 3600},
-    {"know", JOB_LONG, 3600},   {"certificate", JOB_LONG, 3600},
-    {"page", JOB_LONG, 300},    {"first", JOB_QUICK, 10},
-    {NULL, JOB_LONG, 0},
-};
-
 static void start_task(Serve *serve, HttpRequest *request, json_t *question,
-                       const char *rules, bool is_stream)
+                       const char *rules, const char *digest)
 {
-    size_t i = 0;
-    while (limits[i].ask && !text_is(question, "ask", limits[i].ask))
-        i++;
-    double wanted = real_of(question, "seconds"), seconds = limits[i].seconds;
-    seconds =
-        seconds < serve->options.seconds ? seconds : serve->options.seconds;
-    seconds = wanted > 0 && wanted < seconds ? wanted : seconds;
-    json_put(question, "seconds", json_real(seconds));
-    Text text = json_as_text(question, JSON_COMPACT);
     Task *task = memory_alloc(sizeof *task);
-    *task = (Task){.serve = serve,
-                   .request = request,
-                   .is_stream = is_stream,
-                   .is_card = text_is(question, "ask", "card"),
-                   .is_verification = text_is(question, "ask", "verify")};
-    digest_bytes(task->digest, rules, strlen(rules));
-    JobQuestion asked = {.rules = rules,
-                         .json = text_string(&text),
-                         .seconds = seconds,
-                         .megabytes = serve->options.megabytes,
-                         .kind = limits[i].kind};
-    if (limits[i].ask && text.length < MAX_QUESTION_BYTES)
-        task->job = jobs_ask(serve->jobs, &asked,
-                             (Receiver){send_part, send_answer, task});
-    text_free(&text);
+    *task =
+        (Task){.serve = serve,
+               .request = request,
+               .is_stream = strcmp(http_target(request), "/api/stream") == 0,
+               .is_card = text_is(question, "ask", "card"),
+               .is_verification = text_is(question, "ask", "verify")};
+    strcpy(task->digest, digest);
+    task->job = jobs_ask(serve->jobs, rules, question, serve->options.seconds,
+                         (Receiver){send_part, send_answer, task});
     if (task->job) {
         vec_push(&serve->tasks, task);
-        if (is_stream)
+        if (task->is_stream)
             http_stream(request, stream_headers);
         return;
     }
     free(task);
-    refuse(request, limits[i].ask ? 503 : 400, "busy",
-           "too much is asked, or it is going on already");
+    serve_refuse(request, question_kind(question) ? 503 : 400, "busy",
+                 "too much is asked, or it is going on already");
 }
 
 static void forget(void *data, HttpRequest *request)
@@ -382,18 +345,18 @@ static void handle_library(Serve *serve, HttpRequest *request, json_t *question)
     reply_json(request, 200, JSON_OBJECT({"games", games}));
 }
 
-/* The card of RULES, if it has been asked for before. */
-static bool reply_kept_card(const Serve *serve, HttpRequest *request,
-                            const json_t *question, const char *rules)
+/* Answers from what is kept, or by a process. */
+static void answer_question(Serve *serve, HttpRequest *request,
+                            json_t *question, const char *rules)
 {
     char digest[DIGEST_LENGTH + 1];
-    if (!text_is(question, "ask", "card"))
-        return false;
     digest_bytes(digest, rules, strlen(rules));
-    const char *card = text_of(serve->cards, digest);
+    const char *card =
+        text_is(question, "ask", "card") ? text_of(serve->cards, digest) : NULL;
     if (card)
         reply(request, 200, card);
-    return card != NULL;
+    else
+        start_task(serve, request, question, rules, digest);
 }
 
 /* What is asked of a game is answered at once, in parts, or by a table. */
@@ -405,14 +368,13 @@ static void handle_question(Serve *serve, HttpRequest *request,
     bool is_found = find_rules(serve, question, &text);
     const char *rules = text_string(&text);
     if (!is_found)
-        refuse(request, 404, "game", "there is no such game");
+        serve_refuse(request, 404, "game", "there is no such game");
     else if (strcmp(target, "/api/rules") == 0)
         reply_json(request, 200, JSON_OBJECT({"text", json_text(rules)}));
     else if (strcmp(target, "/api/table") == 0)
         tables_open(serve->tables, rules, question, request);
-    else if (!reply_kept_card(serve, request, question, rules))
-        start_task(serve, request, question, rules,
-                   strcmp(target, "/api/stream") == 0);
+    else
+        answer_question(serve, request, question, rules);
     text_free(&text);
 }
 
@@ -447,7 +409,8 @@ static void handle_post(Serve *serve, HttpRequest *request)
         if (strcmp(http_target(request), routes[i].target) != 0)
             continue;
         if (!routes[i].takes_secret && !has_key(serve, request)) {
-            refuse(request, 401, "key", "this needs the key of the server");
+            serve_refuse(request, 401, "key",
+                         "this needs the key of the server");
             return;
         }
         json_t *question = json_loadb(text_string(body), body->length, 0, NULL);
@@ -455,11 +418,11 @@ static void handle_post(Serve *serve, HttpRequest *request)
         if (json_is_object(question))
             routes[i].handle(serve, request, question);
         else
-            refuse(request, 400, "json", "a JSON object was expected");
+            serve_refuse(request, 400, "json", "a JSON object was expected");
         json_decref(question);
         return;
     }
-    refuse(request, 404, "route", "there is no such question");
+    serve_refuse(request, 404, "route", "there is no such question");
 }
 
 static void handle(void *data, HttpRequest *request)
@@ -472,21 +435,18 @@ static void handle(void *data, HttpRequest *request)
 
 /* ---- tables ---- */
 
-static void send_view(void *data, const char *json)
+void serve_view(HttpRequest *request, json_t *view)
 {
-    HttpRequest *request = data;
     if (!is_watching(request)) {
-        reply(request, 200, json);
+        reply_json(request, 200, view);
         return;
     }
+    Text text = json_as_text(view, JSON_COMPACT);
     if (!http_is_streaming(request))
         http_stream(request, stream_headers);
-    send_event(request, "view", json);
-}
-
-static void refuse_view(void *data, const char *rule, const char *message)
-{
-    refuse(data, 403, rule, message);
+    send_event(request, "view", text_string(&text));
+    text_free(&text);
+    json_decref(view);
 }
 
 /* ---- beginning and end ---- */
@@ -509,12 +469,10 @@ Serve *serve_new(const ServeOptions *options, const char **why)
         free(serve);
         return NULL;
     }
-    serve->jobs = jobs_new();
+    serve->jobs = jobs_new(options->megabytes);
     serve->cards = json_object();
     serve->known = json_object();
-    serve->tables =
-        tables_new(serve->jobs, &(TableReplies){send_view, refuse_view},
-                   options->megabytes);
+    serve->tables = tables_new(serve->jobs);
     return serve;
 }
 

@@ -7,7 +7,8 @@
 #ifndef ZERMELO_SERVE_SERVE_H
 #define ZERMELO_SERVE_SERVE_H
 
-#include "base/json.h"
+#include "play/http.h"
+#include "serve/jobs.h"
 
 /* ---- the games that a server offers: files below its paths ---- */
 
@@ -26,6 +27,32 @@ json_t *library_list(Library *library);
 
 /* Adds the rules of the game with this id; false if there is none. */
 bool library_read(Library *library, const char *id, Text *rules);
+
+/* ---- people and the program at one table, each in a seat of its own ----
+ *
+ * A seat is opened by the number of its table and a secret, and shows what its
+ * role may know. Moves are kept there and nowhere else. */
+
+typedef struct Tables Tables;
+
+Tables *tables_new(Jobs *jobs);
+void tables_free(Tables *tables);
+
+/* A new table for {"seats": {role: "person", "program", "random"}}: replies
+ * with
+ * {"table": number, "seats": {role: secret}}. */
+void tables_open(Tables *tables, const char *rules, const json_t *question,
+                 HttpRequest *request);
+
+/* {"table", "secret"} and, to make a move, "move". WATCHES: REQUEST is a stream
+ * and gets what the seat sees now and after each step; otherwise once. */
+void tables_seat(Tables *tables, const json_t *question, HttpRequest *request,
+                 bool watches);
+
+/* REQUEST is not to be used any more. */
+void tables_forget(Tables *tables, HttpRequest *request);
+
+/* ---- the server ---- */
 
 typedef struct Serve Serve;
 
@@ -46,6 +73,15 @@ unsigned serve_port(const Serve *serve);
  */
 void serve_step(Serve *serve);
 void serve_free(Serve *serve);
+
+/* ---- replies, for serve/table.c ---- */
+
+void serve_refuse(HttpRequest *request, unsigned status, const char *rule,
+                  const char *message);
+/* Replies with VIEW, which is released; to who watches, by an event. */
+void serve_view(HttpRequest *request, json_t *view);
+
+/* ---- secrets and addresses ---- */
 
 /* Whether a numeric IP address is one that only this machine can reach. */
 bool serve_is_loopback(const char *address);

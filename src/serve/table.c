@@ -8,11 +8,10 @@
  * have one, the step is made (3), and every seat is shown what it sees (4).
  * Start reading at continue_table().
  */
-#include "serve/table.h"
+#include "serve/serve.h"
 
 #include "base/budget.h"
 #include "base/vec.h"
-#include "serve/serve.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -28,6 +27,8 @@ static const double SECONDS = 20; /* for a position or a seat's view */
 
 typedef enum { SEAT_PERSON, SEAT_PROGRAM, SEAT_RANDOM } SeatKind;
 
+static const char *const kind_names[] = {"person", "program", "random"};
+
 typedef struct {
     char *role;
     SeatKind kind;
@@ -42,7 +43,7 @@ typedef struct Table Table;
 typedef struct {
     Table *table;
     size_t seat;
-    void *request; /* NULL once it is gone */
+    HttpRequest *request; /* NULL once it is gone */
     Job *job;
     bool watches;
     bool is_outdated; /* something happened since it was asked */
@@ -60,14 +61,12 @@ struct Table {
     Job *job;        /* a question that has to be answered before it goes on */
     size_t choosing; /* the seat that it is about, if it is about one */
     VEC(Viewer *) viewers;
-    void *opener; /* the request that is told of the seats */
+    HttpRequest *opener; /* the request that is told of the seats */
     json_t *wanted_seats;
 };
 
 struct Tables {
     Jobs *jobs;
-    TableReplies replies;
-    size_t megabytes;
     uint64_t last_number;
     VEC(Table *) list;
 };
@@ -83,17 +82,9 @@ static Job *ask(Table *table, json_t *question, void *data,
     if (getrandom(&seed, sizeof seed, 0) != sizeof seed)
         seed = (uint64_t)(clock_now() * 1e9);
     json_put(question, "moves", json_text(text_string(&table->moves)));
-    json_put(question, "seconds", json_real(SECONDS));
     json_put(question, "seed", json_count(seed >> 12));
-    Text text = json_as_text(question, JSON_COMPACT);
-    Job *job = jobs_ask(table->tables->jobs,
-                        &(JobQuestion){.rules = table->rules,
-                                       .json = text.bytes,
-                                       .seconds = SECONDS,
-                                       .megabytes = table->tables->megabytes,
-                                       .kind = JOB_PLAY},
+    Job *job = jobs_ask(table->tables->jobs, table->rules, question, SECONDS,
                         (Receiver){.finish = finish, .data = data});
-    text_free(&text);
     json_decref(question);
     return job;
 }
@@ -105,8 +96,6 @@ static void free_viewer(Viewer *viewer)
     vec_remove(&viewer->table->viewers, viewer);
     free(viewer);
 }
-
-static const char *const kind_names[] = {"person", "program", "random"};
 
 static void add_table(const Table *table, size_t own, json_t *view)
 {
@@ -143,10 +132,7 @@ static void send_view(void *data, const char *json)
     json_t *view = json_loads(json, 0, NULL);
     if (json_is_object(view))
         add_table(table, viewer->seat, view);
-    Text text = json_as_text(view, JSON_COMPACT);
-    table->tables->replies.send(viewer->request, text_string(&text));
-    text_free(&text);
-    json_decref(view);
+    serve_view(viewer->request, view);
     if (!viewer->watches)
         free_viewer(viewer);
 }
@@ -329,15 +315,12 @@ static void take_roles(void *data, const char *json)
             json_put(secrets, name, json_text(seat.secret));
         vec_push(&table->seats, seat);
     }
-    json_t *reply = table->seats.count
-                        ? JSON_OBJECT({"table", json_count(table->number)},
-                                      {"seats", json_incref(secrets)})
-                        : json_incref(answer);
-    Text text = json_as_text(reply, JSON_COMPACT);
     if (table->opener)
-        table->tables->replies.send(table->opener, text.bytes);
-    text_free(&text);
-    json_decref(reply);
+        serve_view(table->opener,
+                   table->seats.count
+                       ? JSON_OBJECT({"table", json_count(table->number)},
+                                     {"seats", json_incref(secrets)})
+                       : json_incref(answer));
     json_decref(secrets);
     json_decref(answer);
     if (table->seats.count && table->opener)
@@ -347,7 +330,7 @@ static void take_roles(void *data, const char *json)
 }
 
 void tables_open(Tables *tables, const char *rules, const json_t *question,
-                 void *request)
+                 HttpRequest *request)
 {
     Table *oldest = tables->list.count ? tables->list.items[0] : NULL;
     for (size_t i = 1; i < tables->list.count; i++)
@@ -367,7 +350,7 @@ void tables_open(Tables *tables, const char *rules, const json_t *question,
     table->job =
         ask(table, JSON_OBJECT({"ask", json_text("game")}), table, take_roles);
     if (!table->job) {
-        tables->replies.refuse(request, "busy", "too much is going on");
+        serve_refuse(request, 403, "busy", "too much is going on");
         remove_table(tables, table);
     }
 }
@@ -404,7 +387,7 @@ static bool is_legal(const Seat *seat, const char *move)
     return false;
 }
 
-void tables_seat(Tables *tables, const json_t *question, void *request,
+void tables_seat(Tables *tables, const json_t *question, HttpRequest *request,
                  bool watches)
 {
     Table *table = NULL;
@@ -412,13 +395,13 @@ void tables_seat(Tables *tables, const json_t *question, void *request,
     Seat *seat = find_seat(tables, question, &table, &number);
     const char *move = text_of(question, "move");
     if (!seat) {
-        tables->replies.refuse(request, "seat", "no such seat");
+        serve_refuse(request, 403, "seat", "no such seat");
         return;
     }
     table->last_use = clock_now();
     if (move && (seat->choice || table->is_over || !is_legal(seat, move))) {
-        tables->replies.refuse(request, "move",
-                               "that move cannot be made in this seat now");
+        serve_refuse(request, 403, "move",
+                     "that move cannot be made in this seat now");
         return;
     }
     if (move)
@@ -433,12 +416,12 @@ void tables_seat(Tables *tables, const json_t *question, void *request,
         ask_view(viewer);
     if (!viewer->job) {
         free_viewer(viewer);
-        tables->replies.refuse(request, "busy", "too much is going on");
+        serve_refuse(request, 403, "busy", "too much is going on");
     }
     continue_table(table);
 }
 
-void tables_forget(Tables *tables, void *request)
+void tables_forget(Tables *tables, HttpRequest *request)
 {
     for (size_t i = 0; i < tables->list.count; i++) {
         Table *table = tables->list.items[i];
@@ -455,12 +438,10 @@ void tables_forget(Tables *tables, void *request)
     }
 }
 
-Tables *tables_new(Jobs *jobs, const TableReplies *replies, size_t megabytes)
+Tables *tables_new(Jobs *jobs)
 {
     Tables *tables = memory_zeroed(1, sizeof *tables);
     tables->jobs = jobs;
-    tables->replies = *replies;
-    tables->megabytes = megabytes;
     return tables;
 }
 

@@ -133,7 +133,7 @@ static void check_diagnostics(const ZermeloGame *game, const char *text,
 
 static ZermeloGame *read_text(const char *text, ZermeloSyntax syntax)
 {
-    return zermelo_read("fuzz", text, strlen(text), syntax);
+    return zermelo_read("fuzz", text, strlen(text), syntax, NULL);
 }
 
 /* Infix form writes lower case; comments and empty lines are the affair of
@@ -202,7 +202,7 @@ static void check_printed(const ZermeloGame *game)
 
 ZermeloGame *check_read(const char *text, size_t length, ZermeloSyntax syntax)
 {
-    ZermeloGame *game = zermelo_read("fuzz", text, length, syntax);
+    ZermeloGame *game = zermelo_read("fuzz", text, length, syntax, NULL);
     check_diagnostics(game, text, length);
     check_printed(game);
     for (size_t i = 0; i < zermelo_role_count(game); i++)

@@ -455,8 +455,8 @@ static void examine_game(Case *test, const NetBuilder *draft, const Text *text)
     if (test->interp && test->universe)
         test->truths = truth_new(test->universe, test->interp, MAX_POSITIONS);
     if (test->truths) {
-        ZermeloGame *game =
-            zermelo_read("game", text_string(text), text->length, ZERMELO_KIF);
+        ZermeloGame *game = zermelo_read("game", text_string(text),
+                                         text->length, ZERMELO_KIF, NULL);
         test->positions = truth_size(test->truths);
         budget.deadline = 0; /* who judges answers may take any time */
         prove_and_check(test, game, draft);

@@ -133,7 +133,8 @@ static Answers answers_about(const char *kif, const char *const *formulas,
                              size_t count, Arena *arena)
 {
     Answers answers = {.arena = arena};
-    ZermeloGame *game = zermelo_read("game", kif, strlen(kif), ZERMELO_KIF);
+    ZermeloGame *game =
+        zermelo_read("game", kif, strlen(kif), ZERMELO_KIF, NULL);
     note(&answers, "usable", zermelo_usable(game));
     if (zermelo_usable(game)) {
         note_perft(&answers, game);
@@ -169,7 +170,8 @@ static size_t keep_readable(const char *kif, const char *const *formulas,
     const char *why;
     const ZermeloLimits limits = {.seconds = SECONDS};
     size_t readable = 0;
-    ZermeloGame *game = zermelo_read("game", kif, strlen(kif), ZERMELO_KIF);
+    ZermeloGame *game =
+        zermelo_read("game", kif, strlen(kif), ZERMELO_KIF, NULL);
     ZermeloPlay *play =
         zermelo_usable(game) ? zermelo_play_new(game, &limits, &why) : NULL;
     for (size_t i = 0; play && i < count; i++) {

@@ -439,8 +439,8 @@ static bool pass(uint64_t number, bool verbose)
         printf("game %llu, kind %d%s\n%s\n", (unsigned long long)number,
                (int)drawn.kind, drawn.is_cyclic ? ", cyclic" : "",
                text_string(&text));
-    ZermeloGame *game =
-        zermelo_read("game", text_string(&text), text.length, ZERMELO_INFIX);
+    ZermeloGame *game = zermelo_read("game", text_string(&text), text.length,
+                                     ZERMELO_INFIX, NULL);
     if (!zermelo_usable(game)) {
         printf("game %llu cannot be used\n", (unsigned long long)number);
         test.failed = true;

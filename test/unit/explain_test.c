@@ -16,7 +16,8 @@ enum { LINE_WIDTH = 78 };
 
 static ZermeloGame *read_text(const char *text)
 {
-    return zermelo_read("example", text, strlen(text), ZERMELO_ANY_SYNTAX);
+    return zermelo_read("example", text, strlen(text), ZERMELO_ANY_SYNTAX,
+                        NULL);
 }
 
 /* NULL if there is none of that name. */
@@ -77,7 +78,7 @@ static void assert_breaks_only(const char *text, ZermeloExplanation entry)
 {
     ZermeloGame *game = read_text(text);
     if (entry.is_pedantic)
-        zermelo_judge_pedantic(game);
+        free(zermelo_check_json(game, "{\"pedantic\": true}", NULL));
     if (!zermelo_diagnostic_count(game))
         fail_msg("%s: its wrong example is right", entry.rule);
     for (size_t i = 0; i < zermelo_diagnostic_count(game); i++) {
@@ -112,7 +113,7 @@ static void no_right_example_gives_a_diagnostic(void **state)
             continue;
         ZermeloGame *game = read_text(entry.right);
         if (entry.is_pedantic)
-            zermelo_judge_pedantic(game);
+            free(zermelo_check_json(game, "{\"pedantic\": true}", NULL));
         if (zermelo_diagnostic_count(game))
             fail_msg("%s: its right example is wrong:\n%s", entry.rule,
                      zermelo_diagnostic_text(game, 0));
@@ -151,8 +152,8 @@ static void a_right_example_can_be_played_to_its_end(void **state)
 static char *fault_of(const char *formula)
 {
     const char *why = NULL;
-    ZermeloGame *game =
-        zermelo_read_file("games/tictactoe.kif", ZERMELO_ANY_SYNTAX, &why);
+    ZermeloGame *game = zermelo_read_file("games/tictactoe.kif",
+                                          ZERMELO_ANY_SYNTAX, NULL, &why);
     assert_non_null(game);
     char *fault = NULL;
     ZermeloPlay *play = zermelo_play_new(game, NULL, &why);

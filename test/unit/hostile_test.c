@@ -13,7 +13,7 @@ static const char *faults(const char *text, size_t length, ZermeloSyntax syntax)
 {
     static Text kept;
     Text all = {0};
-    ZermeloGame *game = zermelo_read("t", text, length, syntax);
+    ZermeloGame *game = zermelo_read("t", text, length, syntax, NULL);
     size_t count = zermelo_diagnostic_count(game);
     for (size_t i = 0; i < count && i < 3; i++)
         text_addf(&all, "%s%s", i ? ", " : "",
@@ -116,7 +116,8 @@ static void nul_bytes_are_reported_where_they_stand(void **state)
                         "stray-character");
     assert_string_equal(faults(infix, sizeof infix - 1, ZERMELO_INFIX),
                         "stray-character");
-    ZermeloGame *game = zermelo_read("t", kif, sizeof kif - 1, ZERMELO_KIF);
+    ZermeloGame *game =
+        zermelo_read("t", kif, sizeof kif - 1, ZERMELO_KIF, NULL);
     assert_int_equal(zermelo_diagnostic(game, 0).column, 11);
     assert_int_equal(zermelo_role_count(game), 2);
     zermelo_free(game);
@@ -175,7 +176,7 @@ static void random_texts_are_answered(void **state)
         for (size_t i = 0; i < length; i++)
             text[i] = random_byte(&random, round % 3 == 0);
         ZermeloGame *game =
-            zermelo_read("t", text, length, (ZermeloSyntax)(round % 3));
+            zermelo_read("t", text, length, (ZermeloSyntax)(round % 3), NULL);
         for (size_t i = 0; i < zermelo_diagnostic_count(game); i++)
             free(zermelo_diagnostic_text(game, i));
         free(zermelo_print(game, ZERMELO_KIF));
@@ -203,7 +204,8 @@ static void damaged_games_are_answered(void **state)
         for (size_t i = 0; i < 1 + round % 5; i++)
             text[random_below(&random, (uint32_t)length)] =
                 random_byte(&random, round % 7 == 0);
-        ZermeloGame *game = zermelo_read("t", text, length, ZERMELO_ANY_SYNTAX);
+        ZermeloGame *game =
+            zermelo_read("t", text, length, ZERMELO_ANY_SYNTAX, NULL);
         const char *why;
         ZermeloLimits limits = {.seconds = 0.05};
         ZermeloPlay *play = zermelo_play_new(game, &limits, &why);

@@ -13,7 +13,8 @@ static const char *read_as_infix(const char *text)
 {
     static Text kept;
     Text all = {0};
-    ZermeloGame *game = zermelo_read("t", text, strlen(text), ZERMELO_INFIX);
+    ZermeloGame *game =
+        zermelo_read("t", text, strlen(text), ZERMELO_INFIX, NULL);
     char *print = zermelo_print(game, ZERMELO_KIF);
     text_adds(&all, print);
     for (size_t i = 0; i < zermelo_diagnostic_count(game); i++)

@@ -202,7 +202,7 @@ static void features_are_asked_for(void **state)
     static const Case cases[] = {{text, ""}};
     assert_cases(cases, warnings);
     ZermeloGame *game = read_game(text);
-    zermelo_judge_pedantic(game);
+    free(zermelo_check_json(game, "{\"pedantic\": true}", NULL));
     assert_int_equal(zermelo_diagnostic_count(game), 1);
     assert_string_equal(zermelo_diagnostic(game, 0).rule, "unread-feature");
     zermelo_free(game);

@@ -42,7 +42,7 @@ static char *played(const char *rules, ZermeloSyntax syntax)
 {
     static volatile sig_atomic_t never;
     const char *why = "no reason";
-    ZermeloGame *game = zermelo_read("t", rules, strlen(rules), syntax);
+    ZermeloGame *game = zermelo_read("t", rules, strlen(rules), syntax, NULL);
     assert_true(zermelo_usable(game));
     AgentOptions options = {.seed = 1, .threads = 1, .playouts = 20};
     MatchPlayer *seats[] = {match_player_new("legal", &options, &why),

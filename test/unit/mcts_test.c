@@ -302,7 +302,8 @@ static void a_position_that_fails_has_no_best_move(void **state)
         "(<= (legal you ?x) (num ?x) (distinct ?x 0)) "
         "(<= terminal (true over))";
     const char *why;
-    ZermeloGame *game = zermelo_read("trap", rules, strlen(rules), ZERMELO_KIF);
+    ZermeloGame *game =
+        zermelo_read("trap", rules, strlen(rules), ZERMELO_KIF, NULL);
     ZermeloCursor *cursor = zermelo_cursor_new(game, NULL, NULL, &why);
     uint64_t good, bad;
     uint32_t moves[2];

@@ -10,8 +10,8 @@ static const char *through_infix(const char *text)
     static Text kept;
     Text infix = {0}, kif = {0};
     text_adds(&infix, as_infix(text));
-    ZermeloGame *game =
-        zermelo_read("t", text_string(&infix), infix.length, ZERMELO_INFIX);
+    ZermeloGame *game = zermelo_read("t", text_string(&infix), infix.length,
+                                     ZERMELO_INFIX, NULL);
     char *back = zermelo_print(game, ZERMELO_KIF);
     text_adds(&kif, back);
     if (!zermelo_readable(game))

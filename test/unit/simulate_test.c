@@ -9,7 +9,7 @@
 static ZermeloGame *game_of(const char *text)
 {
     ZermeloGame *game =
-        zermelo_read("t", text, strlen(text), ZERMELO_ANY_SYNTAX);
+        zermelo_read("t", text, strlen(text), ZERMELO_ANY_SYNTAX, NULL);
     assert_true(zermelo_usable(game));
     return game;
 }

@@ -46,14 +46,14 @@ static inline void check_cases(const Case *cases, size_t count,
 
 static inline ZermeloGame *read_game(const char *text)
 {
-    return zermelo_read("t", text, strlen(text), ZERMELO_ANY_SYNTAX);
+    return zermelo_read("t", text, strlen(text), ZERMELO_ANY_SYNTAX, NULL);
 }
 
 /* A rule file, usable or not; it has to be there. */
 static inline ZermeloGame *read_game_file(const char *path)
 {
     const char *why = "";
-    ZermeloGame *game = zermelo_read_file(path, ZERMELO_ANY_SYNTAX, &why);
+    ZermeloGame *game = zermelo_read_file(path, ZERMELO_ANY_SYNTAX, NULL, &why);
     if (!game)
         fail_msg("%s: %s", path, why);
     return game;
@@ -121,7 +121,7 @@ static inline const char *judge_in_game(const char *text, bool pedantic)
     text_addf(&whole, GAME "%s", text);
     ZermeloGame *game = read_game(text_string(&whole));
     if (pedantic)
-        zermelo_judge_pedantic(game);
+        free(zermelo_check_json(game, "{\"pedantic\": true}", NULL));
     text_adds(&all, zermelo_valid(game)    ? "valid"
                     : zermelo_usable(game) ? "usable"
                                            : "useless");

@@ -238,9 +238,9 @@ static void a_file_that_is_not_there_has_a_reason(void **state)
 {
     (void)state;
     const char *why = NULL;
-    assert_null(zermelo_read_file("/nothing/here", ZERMELO_KIF, &why));
+    assert_null(zermelo_read_file("/nothing/here", ZERMELO_KIF, NULL, &why));
     assert_string_equal(why, "No such file or directory");
-    assert_null(zermelo_read_file("/", ZERMELO_KIF, &why));
+    assert_null(zermelo_read_file("/", ZERMELO_KIF, NULL, &why));
     assert_string_equal(why, "Is a directory");
 }
 
@@ -248,8 +248,9 @@ static void the_syntax_can_be_forced(void **state)
 {
     (void)state;
     static const char text[] = "role(you)";
-    ZermeloGame *kif = zermelo_read("t", text, strlen(text), ZERMELO_KIF);
-    ZermeloGame *infix = zermelo_read("t", text, strlen(text), ZERMELO_INFIX);
+    ZermeloGame *kif = zermelo_read("t", text, strlen(text), ZERMELO_KIF, NULL);
+    ZermeloGame *infix =
+        zermelo_read("t", text, strlen(text), ZERMELO_INFIX, NULL);
     assert_int_equal(zermelo_role_count(kif), 0);
     assert_int_equal(zermelo_role_count(infix), 1);
     zermelo_free(kif);

@@ -242,9 +242,12 @@ bool position_is_witness(const FaultChecker *checker, const Position *position,
     case CHECK_TURN_TAKING:
         return find_simultaneous_choice(checker, fault);
     case CHECK_TERMINATING:
+    case CHECK_LEGAL_KNOWN:
+    case CHECK_END_KNOWN:
+    case CHECK_PAYOFF_KNOWN:
         break;
     }
-    assert(!"termination is refuted by a play, not by a position");
+    assert(!"this is refuted by plays, not by a position");
     return false;
 }
 

@@ -18,7 +18,10 @@ typedef enum {
     CHECK_BASES,       /* what holds is a base, where there are any */
     CHECK_INPUTS,      /* what is legal is an input, where there are any */
     CHECK_ZERO_SUM,
-    CHECK_TURN_TAKING,
+    CHECK_TURN_TAKING, /* the last that positions and plays can show */
+    CHECK_LEGAL_KNOWN, /* GDL-II: a role always knows its moves, */
+    CHECK_END_KNOWN,   /* the end, */
+    CHECK_PAYOFF_KNOWN /* its value */
 } Check;
 
 typedef struct {
