@@ -17,7 +17,7 @@
 #include "solve/alpha_beta.h"
 
 #include "base/bits.h"
-#include "solve/security.h"
+#include "solve/position_graph.h"
 #include "solve/transposition.h"
 
 #include <assert.h>
