@@ -2,7 +2,7 @@
  *
  * In:   requests over TCP, by libmicrohttpd
  * Out:  whole requests for a handler, and its replies
- * Next: play/server.c
+ * Next: play/player.c and serve/serve.c
  *
  * A request that is complete is suspended and handed over; its reply resumes
  * it. A stream is suspended whenever all of it so far is sent. Every reply

@@ -1,16 +1,14 @@
 /* player.c - answers the messages of game managers, in time
  *
- * In:   texts, from anybody
- * Out:  answers
- * Next: play/agent.c plays a match, in a process that play/worker.c starts;
- *       play/server.c is the network
+ * In:   requests over TCP, by play/http.c
+ * Out:  answers, as replies
+ * Next: play/agent.c plays a match, in a process that play/worker.c starts
  *
  * Each slot for a match has a queue of jobs, the first of which its process
  * works at; the best answer so far is sent when a deadline is reached. A new
  * job cancels the one that is running there, since nobody waits for that any
  * more. A message is read here only so far as it says where it belongs. One
- * thread does all this. Start reading at player_take() and player_wait(), at
- * the end.
+ * thread does all this. Start reading at handle_request() and player_step().
  */
 #include "play/player.h"
 
@@ -18,10 +16,12 @@
 #include "base/memory.h"
 #include "base/vec.h"
 #include "play/deadline.h"
+#include "play/http.h"
 #include "play/worker.h"
 
 #include <assert.h>
 #include <math.h>
+#include <microhttpd.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <string.h>
@@ -37,7 +37,7 @@ typedef struct {
     double stop_time; /* when to stop thinking */
     Message *message; /* its outline */
     Text text;        /* all of it */
-    Waiter waiter;
+    HttpRequest *request;
     double arrival, clock_seconds; /* when it came, and its clock */
     double send_by;                /* when whatever there is has to be sent */
     char *answer;
@@ -55,6 +55,7 @@ typedef struct {
 
 struct Player {
     PlayerOptions options;
+    Http *http;
     MatchSlot *slots;
     size_t queued_bytes; /* bytes of the texts of all jobs */
     bool closing;
@@ -85,6 +86,24 @@ log_line(Player *player, const char *format, ...)
 
 /* ---- answering ---- */
 
+/* The first ones let a web page read the reply, as those of GGP-Base do. */
+static const HttpHeader reply_headers[] = {
+    {"Access-Control-Allow-Origin", "*"},
+    {"Access-Control-Allow-Methods", "POST, GET, OPTIONS"},
+    {"Access-Control-Allow-Headers", "Content-Type"},
+    {"Access-Control-Allow-Age", "86400"},
+    {"Content-Type", "text/acl"},
+    {NULL, NULL}};
+enum { CORS_HEADERS = 4 };
+
+static void reply(const Player *player, HttpRequest *request,
+                  const char *answer)
+{
+    http_reply(request, MHD_HTTP_OK,
+               reply_headers + (player->options.cors ? 0 : CORS_HEADERS),
+               answer, strlen(answer));
+}
+
 static void set_answer(void *data, const char *answer)
 {
     Job *job = data;
@@ -103,7 +122,7 @@ static void send_answer(Player *player, Job *job)
     if (job->message->kind == MESSAGE_PLAY &&
         fraction > player->slowest_fraction)
         player->slowest_fraction = fraction;
-    job->waiter.send(job->waiter.data, job->answer);
+    reply(player, job->request, job->answer);
 }
 
 /* Sends the answers of the slot that cannot wait any longer; returns in how
@@ -281,9 +300,8 @@ static void begin_match(MatchSlot *slot, const Message *message)
 static bool enqueue(Player *player, MatchSlot *slot, Job *job)
 {
     MessageKind kind = job->message->kind;
-    size_t max_bytes = player->options.max_bytes;
     if (slot->jobs.count >= MAX_QUEUED + (kind == MESSAGE_PLAY ? 0 : 2) ||
-        (max_bytes && player->queued_bytes + job->text.length > max_bytes))
+        player->queued_bytes + job->text.length > player->options.max_bytes)
         return false;
     if (kind == MESSAGE_START)
         begin_match(slot, job->message);
@@ -313,7 +331,8 @@ static bool enqueue(Player *player, MatchSlot *slot, Job *job)
     return true;
 }
 
-static void answer_info(Player *player, const Message *message, Waiter waiter)
+static void answer_info(Player *player, const Message *message,
+                        HttpRequest *request)
 {
     Text out = {0};
     bool is_busy = !free_slot(player);
@@ -324,7 +343,7 @@ static void answer_info(Player *player, const Message *message, Waiter waiter)
                   player->options.name, is_busy ? "busy" : "available");
     if (message->kind == MESSAGE_PREVIEW) /* INFO comes every second */
         log_line(player, "- preview: %s", text_string(&out));
-    waiter.send(waiter.data, text_string(&out));
+    reply(player, request, text_string(&out));
     text_free(&out);
 }
 
@@ -350,42 +369,79 @@ static const char *queue_job(Player *player, Job *job)
                                           : "there is no such match";
 }
 
-void player_take(Player *player, Text *text, double arrival, Waiter waiter)
+/* Takes the message that is the body of REQUEST. */
+static void take_message(Player *player, HttpRequest *request)
 {
     const char *why;
+    Text *text = http_body(request);
     Message *message =
         message_read(text_string(text), text->length, false, &why);
-    if (message && message->match_id) {
-        Job *job = memory_alloc(sizeof *job);
-        *job = (Job){.message = message,
-                     .text = *text,
-                     .waiter = waiter,
-                     .arrival = arrival};
-        *text = (Text){0}; /* it belongs to the job now */
-        why = queue_job(player, job);
-        if (!why)
-            return;
-        log_line(player, "%s %s: busy, %s", message->match_id,
-                 message->kind_name, why);
-        waiter.send(waiter.data, "busy");
-        job_free(job);
-        return;
-    }
-    if (message) {
-        answer_info(player, message, waiter);
-    } else {
+    if (!message) {
         log_line(player, "%zu bytes that are no message: %s", text->length,
                  why);
-        waiter.send(waiter.data, "");
+        reply(player, request, "");
+        return;
     }
-    message_free(message);
+    if (!message->match_id) {
+        answer_info(player, message, request);
+        message_free(message);
+        return;
+    }
+    Job *job = memory_alloc(sizeof *job);
+    *job = (Job){.message = message,
+                 .text = *text,
+                 .request = request,
+                 .arrival = http_arrival(request)};
+    *text = (Text){0}; /* it belongs to the job now */
+    why = queue_job(player, job);
+    if (!why)
+        return;
+    log_line(player, "%s %s: busy, %s", message->match_id, message->kind_name,
+             why);
+    reply(player, request, "busy");
+    job_free(job);
 }
 
-void player_wait(Player *player, int file, double seconds)
+/* ---- requests ---- */
+
+static bool is_get(const HttpRequest *request)
+{
+    return strcmp(http_method(request), MHD_HTTP_METHOD_GET) == 0;
+}
+
+/* A browser lets any page send a GET, and a POST if it says who it is in
+ * `Origin`; managers send POST without. We have no pages, so that every origin
+ * is foreign. The status to refuse the request with, or 0. */
+static unsigned judge_origin(void *data, HttpRequest *request)
+{
+    const Player *player = data;
+    if (player->options.cors)
+        return 0;
+    if (http_header(request, MHD_HTTP_HEADER_ORIGIN))
+        return MHD_HTTP_FORBIDDEN;
+    return is_get(request) ? MHD_HTTP_METHOD_NOT_ALLOWED : 0;
+}
+
+static void handle_request(void *data, HttpRequest *request)
+{
+    bool is_post = strcmp(http_method(request), MHD_HTTP_METHOD_POST) == 0;
+    if (is_get(request))
+        http_decode_target(request);
+    if (is_get(request) || is_post)
+        take_message(data, request);
+    else
+        reply(data, request, "");
+}
+
+/* Sends the answers that are due, waits for requests and processes, and takes
+ * what the processes say. */
+static void wait_for_answers(Player *player)
 {
     size_t slot_count = player->options.parallel;
+    double seconds = http_max_wait(player->http);
     struct pollfd polled[1 + slot_count];
-    polled[0] = (struct pollfd){.fd = file, .events = POLLIN};
+    polled[0] =
+        (struct pollfd){.fd = http_descriptor(player->http), .events = POLLIN};
     for (size_t i = 0; i < slot_count; i++) {
         MatchSlot *slot = &player->slots[i];
         seconds = send_due_answers(slot, seconds);
@@ -414,36 +470,55 @@ double player_slowest(const Player *player)
     return player->slowest_fraction;
 }
 
+void player_step(Player *player)
+{
+    wait_for_answers(player);
+    http_run(player->http);
+}
+
+unsigned player_port(const Player *player)
+{
+    return http_port(player->http);
+}
+
 /* ---- beginning and end ---- */
 
-Player *player_new(const PlayerOptions *options)
+Player *player_new(const PlayerOptions *options, const char **why)
 {
     Player *player = memory_alloc(sizeof *player);
     *player = (Player){.options = *options};
+    player->http = http_new(&(HttpOptions){.address = options->address,
+                                           .port = options->port,
+                                           .max_bytes = options->max_bytes,
+                                           .max_body = MAX_MESSAGE_BYTES,
+                                           .max_seconds = options->max_seconds,
+                                           .data = player,
+                                           .judge = judge_origin,
+                                           .handle = handle_request},
+                            why);
+    if (!player->http) {
+        free(player);
+        return NULL;
+    }
     player->slots = memory_zeroed(options->parallel, sizeof *player->slots);
     for (size_t i = 0; i < options->parallel; i++)
         player->slots[i].player = player;
+    thread_raise_priority();
     return player;
-}
-
-void player_close(Player *player)
-{
-    player->closing = true;
-    for (size_t i = 0; i < player->options.parallel; i++)
-        while (player->slots[i].jobs.count)
-            give_up_match(&player->slots[i]);
 }
 
 void player_free(Player *player)
 {
-    if (!player)
-        return;
-    player_close(player);
+    http_close(player->http);
+    player->closing = true;
+    for (size_t i = 0; i < player->options.parallel; i++)
+        while (player->slots[i].jobs.count)
+            give_up_match(&player->slots[i]);
+    http_free(player->http);
     for (size_t i = 0; i < player->options.parallel; i++) {
-        MatchSlot *slot = &player->slots[i];
-        worker_free(slot->worker);
-        vec_free(&slot->jobs);
-        free(slot->match_id);
+        worker_free(player->slots[i].worker);
+        vec_free(&player->slots[i].jobs);
+        free(player->slots[i].match_id);
     }
     free_all(player->slots, player);
 }

@@ -1,8 +1,7 @@
-/* player.h - answers the messages of game managers, in time
+/* player.h - answers the messages of game managers over HTTP, in time
  *
- * A player knows nothing of the network: texts come in, answers go out. Every
- * match has a process that searches; the best answer so far is sent when there
- * is no more time.
+ * Every match has a process that searches; the best answer so far is sent when
+ * there is no more time.
  */
 #ifndef ZERMELO_PLAY_PLAYER_H
 #define ZERMELO_PLAY_PLAYER_H
@@ -13,37 +12,31 @@
 
 typedef struct {
     const char *name;
+    const char *address; /* a numeric IP address */
+    unsigned port;       /* this one, or the next that is free */
+    bool cors; /* web pages may send requests; otherwise they get 403 */
+    double max_seconds; /* from a connection to the end of its request */
     AgentOptions agent;
     size_t parallel;  /* matches at the same time, at least 1 */
     double max_clock; /* seconds; a START with more is refused; 0: any */
-    size_t max_bytes; /* of all messages that wait for a match; 0: any */
+    size_t max_bytes; /* of all requests together, and of all messages that
+                         wait for a match */
     size_t megabytes; /* of the process of a match; 0: as this one */
     FILE *log;        /* NULL: no log */
 } PlayerOptions;
 
 typedef struct Player Player;
 
-Player *player_new(const PlayerOptions *options);
+/* NULL, with the reason in *WHY, if it cannot listen. */
+Player *player_new(const PlayerOptions *options, const char **why);
+unsigned player_port(const Player *player);
 
-/* Answers all that is open, and from now on that the player is busy. */
-void player_close(Player *player);
-void player_free(Player *player);
-
-/* Receives an answer: SEND is called once, perhaps before player_take returns.
+/* Serves what has come, or waits a moment for it: to be called again and again.
  */
-typedef struct {
-    void (*send)(void *data, const char *answer);
-    void *data;
-} Waiter;
+void player_step(Player *player);
 
-/* Takes a TEXT of at most MAX_MESSAGE_BYTES that came at ARRIVAL
- * (base/budget.h), and empties it if it is kept. What is no message is answered
- * by an empty text. */
-void player_take(Player *player, Text *text, double arrival, Waiter waiter);
-
-/* Waits for at most so many SECONDS, or until there is something to read at
- * FILE, and sends the answers that are due or have come meanwhile. */
-void player_wait(Player *player, int file, double seconds);
+/* Answers all that is open. */
+void player_free(Player *player);
 
 /* The longest that an answer to a PLAY took, as a part of its clock. */
 double player_slowest(const Player *player);

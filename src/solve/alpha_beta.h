@@ -13,7 +13,7 @@ typedef struct AlphaBeta AlphaBeta;
 
 /* What is proved so far of what the role can force from the start. */
 typedef struct {
-    int least, most;                      /* as solve/security.h has them */
+    int least, most; /* as solve/position_graph.h has them */
     bool least_is_forced, most_is_forced; /* by the search: no assumption */
     uint64_t nodes;                       /* positions that were searched */
     size_t depth;                         /* the horizon, in steps */

@@ -4,7 +4,7 @@
 
 #include "solve/alpha_beta.h"
 #include "solve/move_order.h"
-#include "solve/security.h"
+#include "solve/position_graph.h"
 #include "solve/zobrist.h"
 
 enum { MAX_DEPTH = 2000 }; /* of the recursion */

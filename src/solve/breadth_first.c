@@ -1,210 +1,226 @@
-/* breadth_first.c - breadth-first search
+/* breadth_first.c - breadth-first search, with the clock of a game kept apart
  *
  * In:   a Puzzle
  * Out:  a shortest plan for each value that is better than those before; when
  *       no position is left, a proof that there is nothing better
  *
- * Positions are numbered as they are found, so that the state set is the queue
- * as well. Only the parent of a position is stored; the moves of a plan are
- * reconstructed from that.
+ * Positions stand in layers, by the number of moves that lead to them. Only the
+ * parent of a position is stored; the moves of a plan are reconstructed from
+ * that.
  *
- * Autonomous features that only end the game (solve/autonomous.h) are not
- * stored: they are the same for all positions of a layer. Whatever can be done
- * late can then be done early, except that the game may be ended in between: if
- * such an end might be better than the best plan, the search restarts with all
- * features stored. Start reading at breadth_step().
+ * Many games have a clock, such as a step counter: features that change in the
+ * same way whatever is played. Where no move and no other feature depends on
+ * it, the clock is the same in all positions of a layer, and not stored. A
+ * state without it may be in several layers, but its successors are computed
+ * once. Start reading at breadth_step().
  */
 #include "solve/search.h"
 
 #include "base/bits.h"
 #include "base/memory.h"
 #include "ground/net_walk.h"
-#include "solve/autonomous.h"
 #include "solve/state_set.h"
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* A state in a layer. */
+typedef struct {
+    uint32_t state; /* its number */
+    uint32_t parent;
+} Member;
+
+/* What is known of a state without the clock. */
+typedef struct {
+    uint32_t layer;                  /* the last one it is in */
+    uint32_t first, successor_count; /* in SUCCESSORS */
+    bool is_expanded;
+} StateInfo;
 
 typedef struct {
     PlanSearch interface;
     const Puzzle *puzzle;
     Cursor *cursor;
     StateSet *states;
-    uint32_t *parents;            /* by position */
-    size_t parents_capacity;      /* capacity of PARENTS */
-    size_t word_count, max_bytes; /* words of a state; memory for the states */
-    uint64_t *autonomous_mask;    /* bits that are not stored; NULL: all are */
-    VEC(uint64_t) autonomous_by_depth; /* these bits, by depth */
+    Member *members; /* of all layers; without a clock that of state i is i */
+    size_t member_count, member_capacity;
+    size_t word_count, max_bytes; /* words of a state; memory for the search */
+    uint64_t *clock_mask;     /* the features of the clock; NULL: no clock */
+    VEC(uint64_t) clock;      /* their values, by depth up to CLOCK_END: */
+    size_t clock_end;         /* from there on they are constant */
+    VEC(StateInfo) infos;     /* by state; nothing without a clock */
+    VEC(uint32_t) successors; /* without a clock those of the last state */
     uint64_t *state_buffer;
     uint32_t *legal_moves;
-    size_t next_position; /* next position to expand */
-    size_t depth;         /* of NEXT_POSITION */
-    size_t layer_end;     /* first position of the next layer */
-    bool cut_at_horizon;  /* a position at the horizon is not terminal */
+    size_t next_member;  /* the next one to expand */
+    size_t depth;        /* of NEXT_MEMBER */
+    size_t layer_end;    /* first member of the next layer */
+    bool cut_at_horizon; /* a position at the horizon is not terminal */
 } BreadthFirst;
 
-/* STATE without the bits that are not stored; may overwrite STATE_BUFFER. */
-static const uint64_t *without_autonomous(BreadthFirst *self,
-                                          const uint64_t *state)
+/* ---- states and positions ---- */
+
+/* The number of STATE without the clock; NO_STATE if there is no room. */
+static uint32_t number_state(BreadthFirst *self, const uint64_t *state)
 {
-    if (!self->autonomous_mask)
-        return state;
-    for (size_t i = 0; i < self->word_count; i++)
-        self->state_buffer[i] = state[i] & ~self->autonomous_mask[i];
-    return self->state_buffer;
+    bool is_new;
+    if (self->clock_mask) {
+        for (size_t i = 0; i < self->word_count; i++)
+            self->state_buffer[i] = state[i] & ~self->clock_mask[i];
+        state = self->state_buffer;
+    }
+    uint32_t number = state_set_put(self->states, state, &is_new);
+    if (self->clock_mask && is_new && number != NO_STATE)
+        vec_push(&self->infos, (StateInfo){0});
+    return number;
 }
 
-/* Sets the cursor to POSITION at DEPTH. */
-static void set_cursor_to_position(BreadthFirst *self, uint32_t position,
-                                   size_t depth)
+/* Sets the cursor to STATE at DEPTH. */
+static void set_cursor(BreadthFirst *self, uint32_t state, size_t depth)
 {
-    state_set_get(self->states, position, self->state_buffer);
-    for (size_t i = 0; self->autonomous_mask && i < self->word_count; i++)
-        self->state_buffer[i] |=
-            self->autonomous_by_depth.items[depth * self->word_count + i];
+    state_set_get(self->states, state, self->state_buffer);
+    if (self->clock_mask) {
+        size_t time = depth < self->clock_end ? depth : self->clock_end;
+        for (size_t i = 0; i < self->word_count; i++)
+            self->state_buffer[i] |=
+                self->clock.items[time * self->word_count + i];
+    }
     cursor_set(self->cursor, self->state_buffer);
 }
 
-/* A move from position FROM, at DEPTH, to position TO; moves the cursor. */
-static uint32_t move_between(BreadthFirst *self, uint32_t from, size_t depth,
+/* Room for one more member; false if memory is full. */
+static bool grow_members(BreadthFirst *self)
+{
+    size_t capacity = self->member_capacity + self->member_capacity / 2 + 1024;
+    if (self->member_count < self->member_capacity)
+        return true;
+    if (self->clock_mask && (capacity + self->infos.count) * sizeof(StateInfo) +
+                                    self->successors.count * sizeof(uint32_t) >
+                                self->max_bytes / 2)
+        return false;
+    Member *members =
+        memory_try_resize(self->members, capacity, sizeof *members);
+    if (!members || capacity >= NO_STATE)
+        return false;
+    self->members = members;
+    self->member_capacity = capacity;
+    return true;
+}
+
+/* Adds STATE to LAYER, unless the position is known; false if memory is full.
+ */
+static bool add_member(BreadthFirst *self, uint32_t state, size_t layer,
+                       uint32_t parent)
+{
+    StateInfo *info = self->clock_mask ? &self->infos.items[state] : NULL;
+    bool is_known =
+        info ? info->layer == layer + 1 || info->layer > self->clock_end
+             : state < self->member_count;
+    if (is_known)
+        return true;
+    if (!grow_members(self))
+        return false;
+    if (info)
+        info->layer = (uint32_t)layer + 1;
+    self->members[self->member_count++] = (Member){state, parent};
+    return true;
+}
+
+/* ---- plans ---- */
+
+/* A move from STATE, at DEPTH, to state TO; moves the cursor. */
+static uint32_t move_between(BreadthFirst *self, uint32_t state, size_t depth,
                              uint32_t to)
 {
-    set_cursor_to_position(self, from, depth);
+    set_cursor(self, state, depth);
     uint32_t move_count = puzzle_legal_moves(self->cursor, self->legal_moves);
     for (uint32_t i = 0; i < move_count; i++) {
         cursor_moves(self->cursor, &self->legal_moves[i]);
-        const uint64_t *next =
-            without_autonomous(self, cursor_next(self->cursor));
-        bool is_new;
-        uint32_t number = state_set_put(self->states, next, &is_new);
-        assert(!is_new); /* FROM was expanded */
-        if (number == to)
+        if (number_state(self, cursor_next(self->cursor)) == to)
             return self->legal_moves[i];
     }
-    assert(false); /* TO is a successor of FROM */
+    assert(false); /* TO is a successor of STATE */
     return 0;
 }
 
-static void report_plan(BreadthFirst *self, Best *best, uint32_t position,
+static void report_plan(BreadthFirst *self, Best *best, uint32_t member,
                         int value)
 {
     MoveVec moves = {0};
     for (size_t i = 0; i < self->depth; i++)
         vec_push(&moves, 0);
     for (size_t i = self->depth; i-- > 0;) {
-        uint32_t parent = self->parents[position];
-        moves.items[i] = move_between(self, parent, i, position);
-        position = parent;
+        uint32_t parent = self->members[member].parent;
+        moves.items[i] = move_between(self, self->members[parent].state, i,
+                                      self->members[member].state);
+        member = parent;
     }
-    assert(position == 0); /* the start */
+    assert(member == 0); /* the start */
     best_record_plan(best, self->puzzle, self->interface.name, value, &moves,
                      true);
     vec_free(&moves);
 }
 
-/* Makes room for the parent of one more position; false if memory is full. */
-static bool grow_parents(BreadthFirst *self)
+/* ---- the search ---- */
+
+/* The successors of STATE, where the cursor stands, with a clock only once; the
+ * cost is added to *COST. False if memory is full. */
+static bool find_successors(BreadthFirst *self, uint32_t state,
+                            StateInfo *found, uint64_t *cost)
 {
-    size_t state_count = state_set_count(self->states);
-    if (state_count < self->parents_capacity)
+    if (self->clock_mask && self->infos.items[state].is_expanded) {
+        *found = self->infos.items[state];
+        *cost += found->successor_count / 8;
         return true;
-    size_t new_capacity =
-        self->parents_capacity + self->parents_capacity / 2 + 1024;
-    uint32_t *new_parents =
-        memory_try_resize(self->parents, new_capacity, sizeof *new_parents);
-    if (!new_parents)
-        return false;
-    self->parents = new_parents;
-    self->parents_capacity = new_capacity;
+    }
+    if (!self->clock_mask)
+        vec_clear(&self->successors);
+    uint32_t move_count = puzzle_legal_moves(self->cursor, self->legal_moves);
+    *found = (StateInfo){.first = (uint32_t)self->successors.count,
+                         .successor_count = move_count,
+                         .is_expanded = true};
+    for (uint32_t i = 0; i < move_count; i++) {
+        cursor_moves(self->cursor, &self->legal_moves[i]);
+        uint32_t number = number_state(self, cursor_next(self->cursor));
+        if (number == NO_STATE || self->successors.count >= NO_STATE)
+            return false;
+        vec_push(&self->successors, number);
+    }
+    if (self->clock_mask) {
+        found->layer = self->infos.items[state].layer;
+        self->infos.items[state] = *found;
+    }
+    *cost += move_count;
     return true;
 }
 
-/* Adds STATE, at DEPTH, with its parent; false if there is no memory. */
-static bool add_state(BreadthFirst *self, const uint64_t *state, size_t depth,
-                      uint32_t parent)
-{
-    bool is_new;
-    uint32_t number =
-        state_set_put(self->states, without_autonomous(self, state), &is_new);
-    if (self->autonomous_mask &&
-        self->autonomous_by_depth.count == depth * self->word_count)
-        for (size_t i = 0; i < self->word_count; i++)
-            vec_push(&self->autonomous_by_depth,
-                     state[i] & self->autonomous_mask[i]);
-    if (number == NO_STATE)
-        return false;
-    if (is_new && !grow_parents(self))
-        return false;
-    assert(!is_new || number + 1 == state_set_count(self->states));
-    if (is_new)
-        self->parents[number] = parent;
-    return true;
-}
-
-/* Expands one position; returns the cost, 0 if memory is full. */
-static uint64_t expand_next_position(BreadthFirst *self, Best *best)
+/* Expands one member; returns the cost, 0 if memory is full. */
+static uint64_t expand_next_member(BreadthFirst *self, Best *best)
 {
     assert(self->depth <= self->puzzle->horizon);
-    uint32_t position = (uint32_t)self->next_position;
-    set_cursor_to_position(self, position, self->depth);
+    uint32_t number = (uint32_t)self->next_member,
+             state = self->members[number].state;
+    StateInfo found;
+    uint64_t cost = 1;
+    set_cursor(self, state, self->depth);
     if (cursor_is_terminal(self->cursor)) {
         int value = puzzle_end_value(self->puzzle, self->cursor);
         if (value > best->value || (value == best->value && !best->is_shortest))
-            report_plan(self, best, position, value);
-        return 1;
+            report_plan(self, best, number, value);
+        return cost;
     }
-    uint32_t move_count = puzzle_legal_moves(self->cursor, self->legal_moves);
     if (self->depth == self->puzzle->horizon) {
-        self->cut_at_horizon |= move_count > 0;
-        return 1;
+        self->cut_at_horizon |= cursor_legal_count(self->cursor, 0) > 0;
+        return cost;
     }
-    for (uint32_t i = 0; i < move_count; i++) {
-        cursor_moves(self->cursor, &self->legal_moves[i]);
-        if (!add_state(self, cursor_next(self->cursor), self->depth + 1,
-                       position))
+    if (!find_successors(self, state, &found, &cost))
+        return 0;
+    for (uint32_t i = 0; i < found.successor_count; i++)
+        if (!add_member(self, self->successors.items[found.first + i],
+                        self->depth + 1, number))
             return 0;
-    }
-    return 1 + move_count;
-}
-
-/* Whether some position would be better than the best plan if the game ended
- * there. */
-static bool may_miss_better_end(BreadthFirst *self, const Best *best)
-{
-    size_t state_count = state_set_count(self->states);
-    for (size_t i = 0; i < state_count && !budget_spent(self->puzzle->budget);
-         i++) {
-        state_set_get(self->states, (uint32_t)i, self->state_buffer);
-        cursor_set(self->cursor, self->state_buffer);
-        if (puzzle_end_value(self->puzzle, self->cursor) > best->value)
-            return true;
-    }
-    return budget_spent(self->puzzle->budget);
-}
-
-static void restart_search(BreadthFirst *self)
-{
-    state_set_free(self->states);
-    self->states = state_set_new(self->word_count, self->max_bytes);
-    self->next_position = self->depth = 0;
-    self->layer_end = 1;
-    self->cut_at_horizon = false;
-    add_state(self, self->puzzle->start_state, 0, NO_STATE);
-}
-
-/* No position is left to expand: starts again with all features stored if too
- * few were, and is complete otherwise. */
-static PlanSearchState finish_or_restart(BreadthFirst *self, Best *best)
-{
-    if (self->autonomous_mask && may_miss_better_end(self, best)) {
-        memory_free(self->autonomous_mask);
-        self->autonomous_mask = NULL;
-        restart_search(self);
-        return SEARCH_RUNNING;
-    }
-    best_record_bound(best, self->interface.name, best->value,
-                      self->cut_at_horizon);
-    return SEARCH_COMPLETE;
+    return cost;
 }
 
 static PlanSearchState breadth_step(PlanSearch *search, Best *best,
@@ -212,21 +228,23 @@ static PlanSearchState breadth_step(PlanSearch *search, Best *best,
 {
     (void)units;
     BreadthFirst *self = (BreadthFirst *)search;
-    size_t state_count = state_set_count(self->states);
-    assert(self->next_position <= self->layer_end &&
-           self->layer_end <= state_count);
-    if (self->next_position == state_count)
-        return finish_or_restart(self, best);
-    if (self->next_position == self->layer_end) {
+    assert(self->next_member <= self->layer_end &&
+           self->layer_end <= self->member_count);
+    if (self->next_member == self->member_count) {
+        best_record_bound(best, self->interface.name, best->value,
+                          self->cut_at_horizon);
+        return SEARCH_COMPLETE;
+    }
+    if (self->next_member == self->layer_end) {
         self->depth++;
-        self->layer_end = state_count;
+        self->layer_end = self->member_count;
         if (best->examined_depth < self->depth)
             best->examined_depth = self->depth;
     }
-    uint64_t cost = expand_next_position(self, best);
+    uint64_t cost = expand_next_member(self, best);
     if (!cost)
         return SEARCH_GAVE_UP;
-    self->next_position++;
+    self->next_member++;
     best->positions_examined++;
     *units_used += cost * move_cost(self->puzzle->net);
     return SEARCH_RUNNING;
@@ -237,32 +255,78 @@ static void breadth_free(PlanSearch *search)
     BreadthFirst *self = (BreadthFirst *)search;
     cursor_free(self->cursor);
     state_set_free(self->states);
-    vec_free(&self->autonomous_by_depth);
-    free_all(self->autonomous_mask, self->parents, self->state_buffer,
+    vec_free_all(&self->clock, &self->infos, &self->successors);
+    free_all(self->clock_mask, self->members, self->state_buffer,
              self->legal_moves, self);
 }
 
-/* The mask of autonomous features that only end the game; NULL if all features
- * are to be stored. */
-static uint64_t *find_autonomous_mask(const Puzzle *puzzle)
+/* ---- the clock ---- */
+
+/* By feature: whether it is one of the clock; NULL if there is no clock. */
+static const bool *find_clock(const Net *net, Arena *scratch)
 {
     enum { MAX_NODES_VISITED = 50000000 };
-    const Net *net = puzzle->net;
-    uint64_t *mask = NULL;
-    size_t word_count = machine_words(puzzle->machine), nodes_visited = 0;
-    Arena *scratch = arena_new();
-    bool *is_autonomous =
+    size_t nodes_visited = 0;
+    const bool *is_clock =
         net->loop_count
             ? NULL
             : find_autonomous(scratch, net, &nodes_visited, MAX_NODES_VISITED);
-    if (is_autonomous && autonomous_only_ends(net, is_autonomous)) {
-        mask = memory_zeroed(word_count + 1, sizeof *mask);
+    if (!is_clock)
+        return NULL;
+    bool *reads_clock = arena_array(scratch, bool, net->node_count);
+    bool is_separate = true;
+    for (uint32_t i = 0; i < net->node_count; i++)
+        reads_clock[i] = net->nodes[i].kind == NODE_FEATURE &&
+                         is_clock[net->nodes[i].feature];
+    net_mark_dependents(net, reads_clock);
+    for (size_t i = 0; i < net->feature_count; i++)
+        is_separate &= is_clock[i] || !reads_clock[lit_node(net->next[i])];
+    for (size_t i = 0; i < net->roles[0].move_count; i++)
+        is_separate &= !reads_clock[lit_node(net->roles[0].legal[i])];
+    return is_separate ? is_clock : NULL;
+}
+
+/* Notes the values of the clock until they are constant; false if they go on
+ * changing. */
+static bool run_clock(BreadthFirst *self)
+{
+    enum { MAX_TIME = 5000 };
+    const uint32_t any_move = 0; /* it makes no difference */
+    size_t words = self->word_count;
+    const uint64_t *state = self->puzzle->start_state;
+    for (size_t time = 0; time < MAX_TIME; time++) {
+        for (size_t i = 0; i < words; i++)
+            vec_push(&self->clock, state[i] & self->clock_mask[i]);
+        uint64_t *now = self->clock.items + time * words;
+        if (time && !memcmp(now - words, now, words * sizeof *now)) {
+            self->clock_end = time - 1;
+            return true;
+        }
+        cursor_set(self->cursor, now);
+        cursor_moves(self->cursor, &any_move);
+        state = cursor_next(self->cursor);
+    }
+    return false;
+}
+
+/* Sets what there is to know of the clock, if there is one. */
+static void prepare_clock(BreadthFirst *self)
+{
+    const Net *net = self->puzzle->net;
+    Arena *scratch = arena_new();
+    const bool *is_clock = find_clock(net, scratch);
+    if (is_clock) {
+        self->clock_mask =
+            memory_zeroed(self->word_count + 1, sizeof(uint64_t));
         for (size_t i = 0; i < net->feature_count; i++)
-            if (is_autonomous[i])
-                set_bit(mask, i);
+            if (is_clock[i])
+                set_bit(self->clock_mask, i);
+        if (!run_clock(self) || !self->clock_end) {
+            memory_free(self->clock_mask);
+            self->clock_mask = NULL;
+        }
     }
     arena_free(scratch);
-    return mask;
 }
 
 PlanSearch *breadth_first_new(const Puzzle *puzzle, size_t bytes)
@@ -271,14 +335,16 @@ PlanSearch *breadth_first_new(const Puzzle *puzzle, size_t bytes)
     size_t word_count = machine_words(puzzle->machine);
     size_t move_count = puzzle->net->roles[0].move_count;
     *self = (BreadthFirst){
-        {"breadth-first", breadth_step, breadth_free, false},
+        {"breadth-first", breadth_step, breadth_free},
         puzzle,
         cursor_new(puzzle->machine),
+        .states = state_set_new(word_count, bytes),
         .word_count = word_count,
         .max_bytes = bytes,
-        .autonomous_mask = find_autonomous_mask(puzzle),
         .state_buffer = memory_array(word_count + 1, sizeof(uint64_t)),
-        .legal_moves = memory_array(move_count + 1, sizeof(uint32_t))};
-    restart_search(self);
+        .legal_moves = memory_array(move_count + 1, sizeof(uint32_t)),
+        .layer_end = 1};
+    prepare_clock(self);
+    add_member(self, number_state(self, puzzle->start_state), 0, 0);
     return &self->interface;
 }

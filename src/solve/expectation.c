@@ -4,11 +4,10 @@
  * Out:  for each position a rational, and how the role mixes its moves
  *
  * Backward induction (Shapley 1953 for simultaneous moves): all other roles are
- * one opponent, and each position in which several have a choice is a matrix
- * game of the values after it. Where play may be endless, values are iterated
- * from 0 up, or from 100 down: after each round they are bounds, rounded
- * outwards so that numbers stay short. All memory is allocated beforehand, but
- * for that of libgmp.
+ * one opponent, and each position is a matrix game of the values after it,
+ * most often of one row or column. Where play may be endless, values are
+ * iterated from 0 up, or from 100 down: after each round they are bounds,
+ * rounded outwards so that numbers stay short.
  */
 #include "solve/expectation.h"
 
@@ -31,16 +30,26 @@ struct Expectation {
     bool has_cycle;
     size_t role;
     ValueBound bound;
-    mpq_t *values, *mix;
-    size_t mix_size;
+    mpq_t *values;
     MatrixGame *matrix;
-    uint32_t *choices; /* a joint move */
-    mpq_t value, term;
+    uint32_t *counts, *choices; /* by role: of a joint move */
+    mpq_t value, share;
     mpz_t rounded;
     Cleanup cleanup;
 };
 
-/* ---- matrices ---- */
+/* ---- choices ---- */
+
+/* The numbers of moves, by role. */
+static const uint32_t *move_counts(const Expectation *expectation,
+                                   const GraphNode *node)
+{
+    if (node->mover == MOVER_MANY)
+        return node_move_counts(expectation->graph, node);
+    for (size_t i = 0; i < expectation->graph->role_count; i++)
+        expectation->counts[i] = i == node->mover ? node->count : 1;
+    return expectation->counts;
+}
 
 /* The row and column of a joint move. */
 typedef struct {
@@ -48,112 +57,47 @@ typedef struct {
 } MatrixPlace;
 
 static MatrixPlace place_of(const Expectation *expectation,
-                            const uint32_t *counts, const uint32_t *choices)
+                            const uint32_t *counts)
 {
     MatrixPlace place = {0, 0};
     for (size_t i = 0; i < expectation->graph->role_count; i++) {
         if (i == expectation->role)
-            place.row = choices[i];
+            place.row = expectation->choices[i];
         else if (!engine_is_random(expectation->graph->engine, i))
-            place.column = place.column * counts[i] + choices[i];
+            place.column = place.column * counts[i] + expectation->choices[i];
     }
     return place;
 }
 
-/* The numbers of rows and columns. */
-static MatrixPlace matrix_size(const PositionGraph *graph, size_t role,
-                               const uint32_t *counts)
-{
-    MatrixPlace size = {1, 1};
-    for (size_t i = 0; i < graph->role_count; i++) {
-        if (i == role)
-            size.row = counts[i];
-        else if (!engine_is_random(graph->engine, i))
-            size.column *= counts[i];
-    }
-    return size;
-}
-
-typedef struct {
-    size_t rows, columns, entries;
-} MatrixLimits;
-
-static MatrixLimits matrix_limits(const PositionGraph *graph)
-{
-    MatrixLimits limits = {1, 1, 1};
-    for (size_t n = 0; n < graph->nodes.count; n++) {
-        const GraphNode *node = &graph->nodes.items[n];
-        if (node->mover < graph->role_count && node->count > limits.rows)
-            limits.rows = node->count; /* of a mixture */
-        if (node->mover != MOVER_MANY)
-            continue;
-        for (size_t role = 0; role < graph->role_count; role++) {
-            MatrixPlace size =
-                matrix_size(graph, role, node_move_counts(graph, node));
-            if (size.row > limits.rows)
-                limits.rows = size.row;
-            if (size.column > limits.columns)
-                limits.columns = size.column;
-            if (size.row * size.column > limits.entries)
-                limits.entries = size.row * size.column;
-        }
-    }
-    return limits;
-}
-
-/* The value of a position in which several roles have a choice: each entry is
- * the average over the moves of `random`. */
-static void value_of_matrix(Expectation *expectation, const GraphNode *node,
-                            mpq_t *mix)
+/* Computes the value of a position that has successors, as that of a matrix
+ * game: each entry is the average over the moves of `random`. */
+static void value_of_choices(Expectation *expectation, const GraphNode *node)
 {
     const PositionGraph *graph = expectation->graph;
-    const uint32_t *counts = node_move_counts(graph, node),
+    const uint32_t *counts = move_counts(expectation, node),
                    *successors = node_successors(graph, node);
+    size_t role_count = graph->role_count;
     uint32_t *choices = expectation->choices;
-    MatrixPlace size = matrix_size(graph, expectation->role, counts);
-    size_t shares = node->count / (size.row * size.column);
-    matrix_game_begin(expectation->matrix, size.row, size.column);
-    memset(choices, 0, graph->role_count * sizeof *choices);
-    mpq_set_ui(expectation->term, 1, shares);
+    for (size_t i = 0; i < role_count; i++)
+        choices[i] = counts[i] - 1;
+    MatrixPlace last = place_of(expectation, counts);
+    matrix_game_begin(expectation->matrix, last.row + 1, last.column + 1);
+    memset(choices, 0, role_count * sizeof *choices);
     for (size_t i = 0; i < node->count; i++) {
-        MatrixPlace place = place_of(expectation, counts, choices);
+        MatrixPlace place = place_of(expectation, counts);
         mpq_ptr entry =
             matrix_game_entry(expectation->matrix, place.row, place.column);
-        mpq_mul(expectation->value, expectation->values[successors[i]],
-                expectation->term);
-        mpq_add(entry, entry, expectation->value);
-        next_joint_move(NULL, counts, choices, graph->role_count);
+        mpq_add(entry, entry, expectation->values[successors[i]]);
+        next_joint_move(NULL, counts, choices, role_count);
     }
-    matrix_game_solve(expectation->matrix, expectation->value, mix);
+    /* the entries are sums: of so many values each */
+    size_t shares = node->count / (last.row + 1) / (last.column + 1);
+    matrix_game_solve(expectation->matrix, expectation->value);
+    mpq_set_ui(expectation->share, 1, shares);
+    mpq_mul(expectation->value, expectation->value, expectation->share);
 }
 
 /* ---- one position ---- */
-
-static void average_of(Expectation *expectation, const GraphNode *node)
-{
-    const uint32_t *successors = node_successors(expectation->graph, node);
-    mpq_set_ui(expectation->value, 0, 1);
-    for (size_t i = 0; i < node->count; i++)
-        mpq_add(expectation->value, expectation->value,
-                expectation->values[successors[i]]);
-    mpq_set_ui(expectation->term, 1, node->count);
-    mpq_mul(expectation->value, expectation->value, expectation->term);
-}
-
-/* The number of the best successor for the mover, where it is the role itself
- * or its opponent. */
-static size_t best_choice(const Expectation *expectation, const GraphNode *node)
-{
-    const uint32_t *successors = node_successors(expectation->graph, node);
-    size_t best = 0;
-    for (size_t i = 1; i < node->count; i++) {
-        int order = mpq_cmp(expectation->values[successors[i]],
-                            expectation->values[successors[best]]);
-        if (node->mover == expectation->role ? order > 0 : order < 0)
-            best = i;
-    }
-    return best;
-}
 
 static void value_of_ending(Expectation *expectation, const GraphNode *node)
 {
@@ -186,16 +130,10 @@ static bool update(Expectation *expectation, uint32_t position)
     const PositionGraph *graph = expectation->graph;
     const GraphNode *node = &graph->nodes.items[position];
     size_t limit = expectation->has_cycle ? MAX_CYCLE_BITS : MAX_NUMBER_BITS;
-    if (node->mover == MOVER_MANY)
-        value_of_matrix(expectation, node, NULL);
-    else if (!node->count)
-        value_of_ending(expectation, node);
-    else if (engine_is_random(graph->engine, node->mover))
-        average_of(expectation, node);
+    if (node->count)
+        value_of_choices(expectation, node);
     else
-        mpq_set(expectation->value,
-                expectation->values[node_successors(
-                    graph, node)[best_choice(expectation, node)]]);
+        value_of_ending(expectation, node);
     if (mpz_sizeinbase(mpq_denref(expectation->value), 2) > limit)
         round_outwards(expectation);
     if (mpq_equal(expectation->value, expectation->values[position]))
@@ -238,22 +176,10 @@ mpq_srcptr expectation_value(const Expectation *expectation, uint32_t position)
 mpq_t *expectation_mix(Expectation *expectation, uint32_t position,
                        size_t *count)
 {
-    const PositionGraph *graph = expectation->graph;
-    const GraphNode *node = &graph->nodes.items[position];
-    size_t role = expectation->role, pure = 0;
+    const GraphNode *node = &expectation->graph->nodes.items[position];
     assert(node->count);
-    *count = node->mover == MOVER_MANY ? node_move_counts(graph, node)[role]
-             : node->mover == role     ? node->count
-                                       : 1;
-    if (node->mover == MOVER_MANY) {
-        value_of_matrix(expectation, node, expectation->mix);
-        return expectation->mix;
-    }
-    if (node->mover == role)
-        pure = best_choice(expectation, node);
-    for (size_t i = 0; i < *count; i++)
-        mpq_set_ui(expectation->mix[i], i == pure, 1);
-    return expectation->mix;
+    value_of_choices(expectation, node);
+    return matrix_game_mix(expectation->matrix, count);
 }
 
 /* What libgmp has allocated is in no heap. */
@@ -262,9 +188,7 @@ static void release_numbers(void *object)
     Expectation *expectation = object;
     for (size_t i = 0; i < expectation->graph->nodes.count; i++)
         mpq_clear(expectation->values[i]);
-    for (size_t i = 0; i < expectation->mix_size; i++)
-        mpq_clear(expectation->mix[i]);
-    mpq_clears(expectation->value, expectation->term, NULL);
+    mpq_clears(expectation->value, expectation->share, NULL);
     mpz_clear(expectation->rounded);
     matrix_game_free(expectation->matrix);
 }
@@ -273,24 +197,17 @@ Expectation *expectation_new(const PositionGraph *graph, const uint32_t *order,
                              bool has_cycle)
 {
     Expectation *expectation = memory_zeroed(1, sizeof *expectation);
+    size_t count = graph->nodes.count, role_count = graph->role_count;
     expectation->graph = graph;
     expectation->order = order;
     expectation->has_cycle = has_cycle;
-    expectation->choices =
-        memory_zeroed(graph->role_count, sizeof *expectation->choices);
-    expectation->values =
-        memory_array(graph->nodes.count, sizeof *expectation->values);
-    MatrixLimits limits = matrix_limits(graph);
-    expectation->mix_size = limits.rows;
-    expectation->mix =
-        memory_array(expectation->mix_size, sizeof *expectation->mix);
-    expectation->matrix =
-        matrix_game_new(limits.rows, limits.columns, limits.entries);
-    for (size_t i = 0; i < graph->nodes.count; i++)
+    expectation->counts = memory_array(role_count, sizeof(uint32_t));
+    expectation->choices = memory_array(role_count, sizeof(uint32_t));
+    expectation->values = memory_array(count, sizeof *expectation->values);
+    expectation->matrix = matrix_game_new();
+    for (size_t i = 0; i < count; i++)
         mpq_init(expectation->values[i]);
-    for (size_t i = 0; i < expectation->mix_size; i++)
-        mpq_init(expectation->mix[i]);
-    mpq_inits(expectation->value, expectation->term, NULL);
+    mpq_inits(expectation->value, expectation->share, NULL);
     mpz_init(expectation->rounded);
     heap_note(&expectation->cleanup, release_numbers, expectation);
     return expectation;
@@ -302,6 +219,6 @@ void expectation_free(Expectation *expectation)
         return;
     heap_forget(&expectation->cleanup);
     release_numbers(expectation);
-    free_all(expectation->values, expectation->mix, expectation->choices,
+    free_all(expectation->values, expectation->counts, expectation->choices,
              expectation);
 }

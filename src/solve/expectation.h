@@ -7,7 +7,6 @@
 #define ZERMELO_SOLVE_EXPECTATION_H
 
 #include "solve/position_graph.h"
-#include "solve/security.h"
 
 #include <gmp.h>
 

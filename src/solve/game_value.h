@@ -6,7 +6,6 @@
 #define ZERMELO_SOLVE_GAME_VALUE_H
 
 #include "solve/position_graph.h"
-#include "solve/security.h"
 
 /* A value: NO_END, a whole number, or more than FLOOR by a fraction. */
 typedef struct {

@@ -21,8 +21,8 @@
  * for each column of the matrix, and one of right sides. The slack of a row
  * takes the column of what takes its place (condensed tableau). */
 struct MatrixGame {
-    size_t rows, columns, cell_count;
-    mpq_t *cells;
+    size_t rows, columns, cell_count, mix_count, label_count;
+    mpq_t *cells, *mix;
     uint32_t *basic, *nonbasic; /* variables: columns first, then slacks */
     mpq_t ratio, best_ratio, product, shift;
 };
@@ -32,33 +32,47 @@ static mpq_t *cell(const MatrixGame *game, size_t row, size_t column)
     return &game->cells[row * (game->columns + 1) + column];
 }
 
-MatrixGame *matrix_game_new(size_t max_rows, size_t max_columns,
-                            size_t max_entries)
+MatrixGame *matrix_game_new(void)
 {
     MatrixGame *game = memory_zeroed(1, sizeof *game);
-    game->cell_count = max_entries + max_rows + max_columns + 1;
-    game->cells = memory_array(game->cell_count, sizeof *game->cells);
-    game->basic = memory_array(max_rows, sizeof *game->basic);
-    game->nonbasic = memory_array(max_columns, sizeof *game->nonbasic);
-    for (size_t i = 0; i < game->cell_count; i++)
-        mpq_init(game->cells[i]);
     mpq_inits(game->ratio, game->best_ratio, game->product, game->shift, NULL);
     return game;
 }
 
 void matrix_game_free(MatrixGame *game)
 {
-    if (!game)
-        return;
     for (size_t i = 0; i < game->cell_count; i++)
         mpq_clear(game->cells[i]);
+    for (size_t i = 0; i < game->mix_count; i++)
+        mpq_clear(game->mix[i]);
     mpq_clears(game->ratio, game->best_ratio, game->product, game->shift, NULL);
-    free_all(game->cells, game->basic, game->nonbasic, game);
+    free_all(game->cells, game->mix, game->basic, game->nonbasic, game);
+}
+
+/* At least so many NUMBERS, of which there are *COUNT. Whenever memory runs
+ * out, those are initialized. */
+static mpq_t *grow_numbers(mpq_t *numbers, size_t *count, size_t wanted)
+{
+    if (wanted > *count)
+        numbers = memory_resize(numbers, wanted, sizeof *numbers);
+    for (; *count < wanted; ++*count)
+        mpq_init(numbers[*count]);
+    return numbers;
 }
 
 void matrix_game_begin(MatrixGame *game, size_t rows, size_t columns)
 {
-    assert(rows && columns && (rows + 1) * (columns + 1) <= game->cell_count);
+    size_t labels = rows > columns ? rows : columns;
+    assert(rows && columns);
+    game->cells = grow_numbers(game->cells, &game->cell_count,
+                               (rows + 1) * (columns + 1));
+    game->mix = grow_numbers(game->mix, &game->mix_count, rows);
+    if (labels > game->label_count) {
+        game->basic = memory_resize(game->basic, labels, sizeof(uint32_t));
+        game->nonbasic =
+            memory_resize(game->nonbasic, labels, sizeof(uint32_t));
+        game->label_count = labels;
+    }
     game->rows = rows;
     game->columns = columns;
     for (size_t i = 0; i < rows; i++)
@@ -197,7 +211,7 @@ static void pivot(MatrixGame *game, size_t row, size_t column)
     game->basic[row] = entering;
 }
 
-static void solve_program(MatrixGame *game, mpq_ptr value, mpq_t *mix)
+static void solve_program(MatrixGame *game, mpq_ptr value)
 {
     size_t rows = game->rows, columns = game->columns;
     begin_tableau(game);
@@ -205,23 +219,29 @@ static void solve_program(MatrixGame *game, mpq_ptr value, mpq_t *mix)
         pivot(game, leaving_row(game, column), column);
     mpq_t *total = cell(game, rows, columns);
     assert(mpq_sgn(*total) > 0);
-    for (size_t i = 0; mix && i < rows; i++)
-        mpq_set_si(mix[i], 0, 1);
-    for (size_t j = 0; mix && j < columns; j++)
+    for (size_t i = 0; i < rows; i++)
+        mpq_set_si(game->mix[i], 0, 1);
+    for (size_t j = 0; j < columns; j++)
         if (game->nonbasic[j] >= columns)
-            mpq_div(mix[game->nonbasic[j] - columns], *cell(game, rows, j),
-                    *total);
+            mpq_div(game->mix[game->nonbasic[j] - columns],
+                    *cell(game, rows, j), *total);
     mpq_inv(value, *total);
     mpq_sub(value, value, game->shift);
 }
 
-void matrix_game_solve(MatrixGame *game, mpq_ptr value, mpq_t *mix)
+void matrix_game_solve(MatrixGame *game, mpq_ptr value)
 {
     size_t saddle_row;
     if (!find_saddle_point(game, &saddle_row, value)) {
-        solve_program(game, value, mix);
+        solve_program(game, value);
         return;
     }
-    for (size_t i = 0; mix && i < game->rows; i++)
-        mpq_set_si(mix[i], i == saddle_row, 1);
+    for (size_t i = 0; i < game->rows; i++)
+        mpq_set_si(game->mix[i], i == saddle_row, 1);
+}
+
+mpq_t *matrix_game_mix(const MatrixGame *game, size_t *count)
+{
+    *count = game->rows;
+    return game->mix;
 }

@@ -37,27 +37,17 @@ static PlanSearch *bound_prover(const Puzzle *puzzle, size_t bytes)
     return puzzle->bound_prover;
 }
 
-enum { BREADTH_FIRST = 0 }; /* index of breadth-first search in the table */
-
 static const PortfolioEntry entries[] = {
-    {breadth_first_new, 35, 0, 2}, {factored_search_new, 10, 0, 16},
-    {sat_planning_new, 25, 1, 1},  {sat_leaps_new, 15, 3, 2},
-    {beam_search_new, 15, 3, 1},   {bound_prover, 0, 2, 1},
+    {breadth_first_new, 45, 0, 4},
+    {sat_planning_new, 30, 1, 1},
+    {beam_search_new, 25, 3, 1},
+    {bound_prover, 0, 2, 1},
 };
 enum { ENTRY_COUNT = sizeof entries / sizeof *entries };
 
 static bool must_continue(const Puzzle *puzzle, const Best *best)
 {
     return !best_is_certain(best) && !budget_spent(puzzle->budget);
-}
-
-/* Whether another search replaces breadth-first search. */
-static bool breadth_first_is_replaced(PlanSearch *const *searches)
-{
-    for (size_t i = BREADTH_FIRST + 1; i < ENTRY_COUNT; i++)
-        if (searches[i] && searches[i]->replaces_breadth_first)
-            return true;
-    return false;
 }
 
 /* Lets SEARCH work for a turn; frees it when it has finished. */
@@ -97,12 +87,10 @@ void portfolio_solve(const Puzzle *puzzle, Best *best)
                 searches[i] =
                     entries[i].create(puzzle, puzzle->max_table_bytes / 100 *
                                                   entries[i].memory_percent);
-            if (searches[i] &&
-                !(i == BREADTH_FIRST && breadth_first_is_replaced(searches)))
+            if (searches[i])
                 take_turn(puzzle, best, &searches[i],
                           entries[i].turn_factor * turn_units(round));
-            is_active =
-                is_active || searches[i] || entries[i].first_round > round;
+            is_active |= searches[i] || entries[i].first_round > round;
         }
     }
     assert(best->value <= best->bound);

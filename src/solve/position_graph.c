@@ -2,7 +2,7 @@
  *
  * In:   an Engine and a position
  * Out:  for each position who moves, and what follows; the payoffs of ends
- * Next: security.c, expectation.c and equilibria.c go through it backwards
+ * Next: graph_value.c goes through it backwards
  */
 #include "solve/position_graph.h"
 

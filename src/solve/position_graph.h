@@ -30,6 +30,12 @@ typedef struct {
     int8_t least, most;
 } Payoff;
 
+/* Below every number: the role cannot force any end. */
+enum { NO_END = -1, MAX_PAYOFF = 100 };
+
+/* What is assumed of open positions and of ends without one value. */
+typedef enum { BOUND_LEAST, BOUND_MOST } ValueBound;
+
 typedef struct {
     Engine *engine;
     size_t role_count;

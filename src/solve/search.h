@@ -23,9 +23,6 @@ struct PlanSearch {
     PlanSearchState (*step)(PlanSearch *search, Best *best, uint64_t units,
                             uint64_t *units_used);
     void (*free)(PlanSearch *search);
-    /* It examines all positions in breadth-first order in less time than
-     * breadth-first search, which pauses meanwhile. */
-    bool replaces_breadth_first;
 };
 
 /* The cost of a move in the machine, in units: larger nets take longer. */
@@ -41,12 +38,7 @@ PlanSearch *breadth_first_new(const Puzzle *puzzle, size_t bytes);
 /* Beam search with growing widths. */
 PlanSearch *beam_search_new(const Puzzle *puzzle, size_t bytes);
 
-/* Factored search: independent factors of the puzzle, searched separately. */
-PlanSearch *factored_search_new(const Puzzle *puzzle, size_t bytes);
-
-/* SAT planning: plans of increasing length, one or several of them per
- * question. */
+/* SAT planning: plans of increasing length. */
 PlanSearch *sat_planning_new(const Puzzle *puzzle, size_t bytes);
-PlanSearch *sat_leaps_new(const Puzzle *puzzle, size_t bytes);
 
 #endif

@@ -7,7 +7,7 @@
 #include "solve/transposition.h"
 
 #include "base/memory.h"
-#include "solve/security.h"
+#include "solve/position_graph.h"
 
 enum { BUCKET_SIZE = 4 };
 

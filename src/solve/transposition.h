@@ -16,7 +16,7 @@ typedef struct {
     uint64_t bucket, check;
 } PositionHash;
 
-/* What is known of a position; values as solve/security.h has them. */
+/* What is known of a position; values as solve/position_graph.h has them. */
 typedef struct {
     uint64_t check;
     uint16_t move;       /* the best that is known, or NO_MOVE */

@@ -60,4 +60,13 @@ void keep_strategy(ValueSolver *solver, size_t role,
  * chance or simultaneous moves, for bounds. */
 void evaluate_graph(ValueSolver *solver);
 
+/* Writes to VALUES, by position of GRAPH, which has neither chance nor joint
+ * moves, the lower or upper bound of what ROLE can force play to end with, and
+ * to CHOICES, unless it is NULL, the successor that it moves to. Of BOUND_LEAST
+ * and wherever ROLE follows its choices, play ends with that value or more.
+ * False if BUDGET was spent: then values of BOUND_LEAST are too low, which is
+ * sound, and others void. */
+bool security_values(const PositionGraph *graph, size_t role, ValueBound bound,
+                     const Budget *budget, int8_t *values, uint32_t *choices);
+
 #endif

@@ -16,7 +16,7 @@
 
 #include "api/handle.h"
 #include "solve/alpha_beta.h"
-#include "solve/security.h"
+#include "solve/value_solver.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "loaded.h"
 
 #include "solve/alpha_beta.h"
-#include "solve/security.h"
+#include "solve/value_solver.h"
 
 /* The value of ROLE by retrograde analysis of all positions. */
 static int value_by_graph(Engine *engine, size_t role)

@@ -7,22 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIZE = 4 };
-
 /* The value and the mixture of rows: "1/2: 1/2 1/2". */
 static const char *solved(size_t rows, size_t columns, const int *entries)
 {
     static char out[400];
-    mpq_t value, mix[SIZE];
-    MatrixGame *game = matrix_game_new(SIZE, SIZE, SIZE * SIZE);
+    mpq_t value;
+    MatrixGame *game = matrix_game_new();
     mpq_init(value);
-    for (size_t i = 0; i < SIZE; i++)
-        mpq_init(mix[i]);
+    /* what came before leaves nothing behind */
+    matrix_game_begin(game, 1, 1);
+    mpq_set_si(matrix_game_entry(game, 0, 0), 7, 1);
+    matrix_game_solve(game, value);
     matrix_game_begin(game, rows, columns);
     for (size_t i = 0; i < rows * columns; i++)
         mpq_set_si(matrix_game_entry(game, i / columns, i % columns),
                    entries[i], 1);
-    matrix_game_solve(game, value, mix);
+    matrix_game_solve(game, value);
+    mpq_t *mix = matrix_game_mix(game, &rows);
     char *text = mpq_get_str(NULL, 10, value);
     size_t used = (size_t)snprintf(out, sizeof out, "%s:", text);
     free(text);
@@ -31,8 +32,6 @@ static const char *solved(size_t rows, size_t columns, const int *entries)
         used += (size_t)snprintf(out + used, sizeof out - used, " %s", text);
         free(text);
     }
-    for (size_t i = 0; i < SIZE; i++)
-        mpq_clear(mix[i]);
     mpq_clear(value);
     matrix_game_free(game);
     return out;

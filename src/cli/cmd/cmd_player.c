@@ -6,7 +6,7 @@
 #include "cli/command.h"
 
 #include "base/budget.h"
-#include "play/server.h"
+#include "play/player.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -60,6 +60,10 @@ int cmd_player(const Arguments *arguments)
         return fail("usage", "--name takes letters, digits, - _ and .");
     PlayerOptions options = {
         .name = name,
+        .address = address,
+        .port = (unsigned)port,
+        .cors = has_option(arguments, "cors"),
+        .max_seconds = 30,
         .parallel = parallel,
         .max_clock = seconds_option(arguments, "max-clock", 3600),
         .log = has_option(arguments, "verbose") ? stderr : NULL,
@@ -70,29 +74,18 @@ int cmd_player(const Arguments *arguments)
     strategy_named(text_option(arguments, "strategy", "auto"),
                    &options.agent.strategy);
     signal(SIGPIPE, SIG_IGN);
-    Player *player = player_new(&options);
-    Server *server =
-        server_new(player,
-                   &(ServerOptions){.address = address,
-                                    .port = (unsigned)port,
-                                    .max_bytes = options.max_bytes,
-                                    .max_seconds = 30,
-                                    .cors = has_option(arguments, "cors")},
-                   &why);
-    if (!server) {
-        player_free(player);
+    Player *player = player_new(&options, &why);
+    if (!player)
         return fail("listen", "%s port %zu: %s", address, port, why);
-    }
-    printf("%s listens at %s port %u\n", name, address, server_port(server));
+    printf("%s listens at %s port %u\n", name, address, player_port(player));
     fflush(stdout);
     Budget budget =
         budget_new(seconds_option(arguments, "time", 0), &interrupted);
     while (!budget_spent(&budget))
-        server_step(server);
+        player_step(player);
     if (options.log)
         fprintf(options.log, "the slowest move took %.0f %% of its clock\n",
                 100 * player_slowest(player));
-    server_free(server);
     player_free(player);
     return EXIT_YES;
 }

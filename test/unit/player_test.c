@@ -1,7 +1,7 @@
-/* server_test.c - connections that do not send what they should */
+/* player_test.c - connections that do not send what they should */
 #include "support.h"
 
-#include "play/server.h"
+#include "play/player.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -26,28 +26,26 @@ static void a_request_has_so_many_seconds_in_all(void **state)
     const char *why;
     char byte;
     Player *player =
-        player_new(&(PlayerOptions){.name = "zermelo", .parallel = 1});
-    Server *server =
-        server_new(player,
-                   &(ServerOptions){.address = "127.0.0.1",
+        player_new(&(PlayerOptions){.name = "zermelo",
+                                    .address = "127.0.0.1",
                                     .port = 24000 + (unsigned)getpid() % 20000,
+                                    .parallel = 1,
                                     .max_bytes = 1 << 20,
                                     .max_seconds = 0.3},
                    &why);
-    assert_non_null(server);
-    int wire = connect_to(server_port(server));
+    assert_non_null(player);
+    int wire = connect_to(player_port(player));
     send(wire, "POST / HTTP/1.0\r\n", 17, MSG_NOSIGNAL);
     /* a line now and then: it is never idle for long */
     bool open = true;
     for (int i = 0; i < 50 && open; i++) {
         nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
-        server_step(server);
+        player_step(player);
         send(wire, "A: b\r\n", 6, MSG_NOSIGNAL);
         open = recv(wire, &byte, 1, MSG_DONTWAIT) < 0 && errno == EAGAIN;
     }
     assert_false(open);
     close(wire);
-    server_free(server);
     player_free(player);
 }
 
