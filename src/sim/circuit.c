@@ -16,23 +16,29 @@
 
 typedef VEC(OutputBit) OutputBits;
 
-enum { MAX_CHEAP_EXTRA = 16 }; /* nodes for goals alone that are in the core */
-
-static bool has_effects(const Circuit *circuit)
-{
-    for (size_t p = 0; p < circuit->phase_count; p++)
-        if (!circuit->nets[p]->effects)
-            return false;
-    return true;
-}
-
-const Lit *next_lits(const Circuit *circuit, size_t phase)
+/* By feature: the literal whose value is kept up to date as its next bit in
+ * PHASE; without lazy effects, its next value. */
+static const Lit *next_lits(const Circuit *circuit, size_t phase)
 {
     const Net *net = circuit->nets[phase];
     return circuit->sets_are_events ? net->next : net->default_next;
 }
 
 /* ---- the core ---- */
+
+/* Marks what goals and percepts need. */
+static void mark_answers(const Circuit *circuit, bool *is_marked)
+{
+    const Net *net = circuit->net;
+    for (size_t i = 0; i < circuit->phase_count * net->role_count; i++) {
+        const Role *role =
+            &circuit->nets[i / net->role_count]->roles[i % net->role_count];
+        for (size_t k = 0; k < role->goal_count; k++)
+            net_mark_cone(net, role->goals[k].lit, is_marked);
+        for (size_t k = 0; k < role->percept_count; k++)
+            net_mark_cone(net, role->percepts[k].lit, is_marked);
+    }
+}
 
 /* Marks in CORE what the outputs of PHASE need, goals and percepts aside. */
 static void mark_phase_cones(const Circuit *circuit, size_t phase, bool *core)
@@ -53,17 +59,21 @@ static bool is_computed(const Node *node)
     return node->kind == NODE_AND || node->kind == NODE_LOOP;
 }
 
-/* Chooses whether SETS_ARE_EVENTS, marks in CORE what is then kept up to date,
- * and returns how many ANDs that is. */
-static size_t mark_core(Circuit *circuit, bool sets_are_events, bool *core)
+/* Chooses whether SETS_ARE_EVENTS, and returns what is then kept up to date. */
+static bool *mark_core(Circuit *circuit, bool sets_are_events)
 {
-    const Net *net = circuit->net;
-    size_t count = 0;
+    bool *core = arena_array(circuit->arena, bool, circuit->net->node_count);
     circuit->sets_are_events = sets_are_events;
     for (size_t p = 0; p < circuit->phase_count; p++)
         mark_phase_cones(circuit, p, core);
+    return core;
+}
+
+static size_t count_ands(const Net *net, const bool *is_member)
+{
+    size_t count = 0;
     for (uint32_t i = 0; i < net->node_count; i++)
-        count += core[i] && net->nodes[i].kind == NODE_AND;
+        count += is_member[i] && net->nodes[i].kind == NODE_AND;
     return count;
 }
 
@@ -72,93 +82,49 @@ static size_t mark_core(Circuit *circuit, bool sets_are_events, bool *core)
 static void find_core(Circuit *circuit)
 {
     const Net *net = circuit->net;
-    bool *event_core = arena_array(circuit->arena, bool, net->node_count);
-    bool *core = arena_array(circuit->arena, bool, net->node_count);
-    size_t event_count = mark_core(circuit, true, event_core);
-    uint32_t lazy_counter_count = 0;
-    if (has_effects(circuit)) {
-        mark_core(circuit, false, core);
-        circuit->effects =
-            lazy_effects_new(circuit->nets, circuit->phase_count, core,
-                             event_count, &lazy_counter_count, circuit->arena);
-    }
-    circuit->sets_are_events = !circuit->effects;
-    if (circuit->sets_are_events) {
-        memset(circuit->depends_on_moves, 0, net->node_count);
-        core = event_core;
+    bool *event_core = mark_core(circuit, true), *core = event_core;
+    bool has_effects = true;
+    for (size_t p = 0; p < circuit->phase_count; p++)
+        has_effects = has_effects && circuit->nets[p]->effects;
+    if (has_effects) {
+        core = mark_core(circuit, false);
+        if (!lazy_effects_pay(circuit->nets, circuit->phase_count, core,
+                              count_ands(net, event_core))) {
+            circuit->sets_are_events = true;
+            core = event_core;
+        }
     }
     for (uint32_t i = 0; i < net->node_count; i++)
-        core[i] = core[i] && is_computed(&net->nodes[i]) &&
-                  !circuit->depends_on_moves[i];
-    circuit->core = (Wiring){.net = net,
-                             .is_member = core,
-                             .lazy_counter_count = lazy_counter_count};
+        core[i] = core[i] && is_computed(&net->nodes[i]);
+    circuit->core = (Wiring){.net = net, .is_member = core};
 }
 
-/* What only goals and percepts need. A few nodes are cheaper in the core than
- * brought up to date on demand. */
-static void find_extra(Circuit *circuit)
+/* What only goals and percepts need, and what it reads of the core. */
+static void add_extra(Circuit *circuit)
 {
     const Net *net = circuit->net;
-    bool *core = circuit->core.is_member;
-    bool *extra = arena_array(circuit->arena, bool, net->node_count);
-    size_t extra_count = 0, percept_count = 0;
-    for (size_t i = 0; i < circuit->phase_count * net->role_count; i++) {
-        const Role *role =
-            &circuit->nets[i / net->role_count]->roles[i % net->role_count];
-        for (size_t k = 0; k < role->goal_count; k++)
-            net_mark_cone(net, role->goals[k].lit, extra);
-        for (size_t k = 0; k < role->percept_count; k++)
-            net_mark_cone(net, role->percepts[k].lit, extra);
-        percept_count += role->percept_count;
-    }
-    for (uint32_t i = 0; i < net->node_count; i++) {
-        extra[i] = extra[i] && is_computed(&net->nodes[i]) && !core[i];
-        extra_count += extra[i];
-    }
-    circuit->has_extra = extra_count || percept_count;
-    if (!percept_count && extra_count <= MAX_CHEAP_EXTRA) {
-        for (uint32_t i = 0; i < net->node_count; i++)
-            core[i] = core[i] || extra[i];
-        memset(extra, 0, net->node_count);
-        circuit->has_extra = false;
-    }
-    circuit->extra = (Wiring){.net = net, .is_member = extra};
-}
-
-/* Lists what the extra nodes read and that is none of them. Move sets are set
- * by the moves, unless they are nodes that change like features. */
-static void find_extra_inputs(Circuit *circuit)
-{
-    const Net *net = circuit->net;
-    const uint32_t *core = circuit->core.id_of, *extra = circuit->extra.id_of;
+    Wiring *core = &circuit->core, *extra = &circuit->extra;
     VEC(Edge) inputs = {0};
-    for (uint32_t i = 1; i < net->node_count; i++) {
-        if (extra[i] == NO_INDEX || circuit->extra.is_member[i] ||
-            !circuit->extra.is_read[extra[i]] ||
-            (!circuit->sets_are_events && net->nodes[i].kind == NODE_MOVES))
+    bool *is_answer = arena_array(circuit->arena, bool, net->node_count);
+    *extra = (Wiring){.net = net,
+                      .is_member =
+                          arena_array(circuit->arena, bool, net->node_count)};
+    mark_answers(circuit, is_answer);
+    for (uint32_t i = 0; i < net->node_count; i++)
+        extra->is_member[i] =
+            is_answer[i] && is_computed(&net->nodes[i]) && !core->is_member[i];
+    wiring_lay(extra, NULL, 0, 0, circuit->arena);
+    for (uint32_t i = 0; i < net->node_count; i++) {
+        if (extra->is_member[i])
             continue;
-        assert(core[i] != NO_INDEX);
-        vec_push(&inputs, (Edge){core[i], extra[i]});
-        wiring_need(&circuit->core, core[i]);
+        if (is_answer[i])
+            wiring_need(core, core->id_of[i]);
+        if (i && extra->id_of[i] != NO_INDEX &&
+            wiring_is_read(extra, extra->id_of[i]))
+            vec_push(&inputs, (Edge){core->id_of[i], extra->id_of[i]});
     }
     circuit->extra_input_count = inputs.count;
     circuit->extra_inputs = vec_finish(&inputs, circuit->arena);
-}
-
-/* Goals and percepts that are features. */
-static void keep_answers(Circuit *circuit)
-{
-    const uint32_t *id_of = circuit->core.id_of;
-    for (size_t i = 0; i < circuit->phase_count * circuit->net->role_count;
-         i++) {
-        const Role *role = &circuit->nets[i / circuit->net->role_count]
-                                ->roles[i % circuit->net->role_count];
-        for (size_t k = 0; k < role->goal_count; k++)
-            wiring_need(&circuit->core, id_of[lit_node(role->goals[k].lit)]);
-        for (size_t k = 0; k < role->percept_count; k++)
-            wiring_need(&circuit->core, id_of[lit_node(role->percepts[k].lit)]);
-    }
 }
 
 /* ---- output bits ---- */
@@ -206,7 +172,7 @@ static void assign_phase_bits(Circuit *circuit, size_t phase, OutputBits *bits)
     circuit->output_words = word + 1;
 }
 
-static void lay_wirings(Circuit *circuit)
+static void lay_wiring(Circuit *circuit)
 {
     OutputBits bits = {0};
     circuit->outputs =
@@ -215,17 +181,15 @@ static void lay_wirings(Circuit *circuit)
         assign_phase_bits(circuit, p, &bits);
     wiring_lay(&circuit->core, bits.items, bits.count, circuit->output_words,
                circuit->arena);
-    wiring_lay(&circuit->extra, NULL, 0, 0, circuit->arena);
     vec_free(&bits);
 }
 
 /* By move of ROLE: the ids of the move sets that contain it, in order. */
-static Graph sets_in_wiring(const Circuit *circuit, size_t role,
-                            const Wiring *wiring)
+static Graph ids_of_sets(const Circuit *circuit, size_t role)
 {
     Graph sets = net_sets_of_moves(circuit->net, role, circuit->arena);
     for (size_t i = 0; i < sets.first[sets.nodes]; i++)
-        sets.targets[i] = wiring->id_of[sets.targets[i]];
+        sets.targets[i] = circuit->core.id_of[sets.targets[i]];
     return sets;
 }
 
@@ -245,23 +209,16 @@ Circuit *circuit_new(const Net *const *nets, size_t phase_count)
     for (size_t i = 0; i < net->feature_count; i++)
         if (net->initial[i])
             set_bit(circuit->initial, i);
-    circuit->depends_on_moves = arena_array(arena, bool, net->node_count);
-    net_mark_move_dependent(net, circuit->depends_on_moves);
     find_core(circuit);
-    find_extra(circuit);
-    lay_wirings(circuit);
-    find_extra_inputs(circuit);
-    keep_answers(circuit);
+    lay_wiring(circuit);
+    if (!circuit->sets_are_events)
+        circuit->effects = arena_array(arena, LazyEffects, phase_count);
     for (size_t i = 0; circuit->effects && i < phase_count; i++)
-        lazy_effects_finish(&circuit->effects[i],
-                            nets[i]->roles[nets[i]->mover].move_count,
-                            &circuit->core, arena);
-    circuit->core_sets = arena_array(arena, Graph, net->role_count);
-    circuit->extra_sets = arena_array(arena, Graph, net->role_count);
-    for (size_t i = 0; i < net->role_count; i++) {
-        circuit->core_sets[i] = sets_in_wiring(circuit, i, &circuit->core);
-        circuit->extra_sets[i] = sets_in_wiring(circuit, i, &circuit->extra);
-    }
+        circuit->effects[i] = lazy_effects_new(nets[i], &circuit->core, arena);
+    add_extra(circuit);
+    circuit->sets_of = arena_array(arena, Graph, net->role_count);
+    for (size_t i = 0; i < net->role_count; i++)
+        circuit->sets_of[i] = ids_of_sets(circuit, i);
     return circuit;
 }
 

@@ -43,15 +43,12 @@ typedef struct {
     Arena *arena;
     size_t state_words; /* 64 features each */
     uint64_t *initial;
-    bool *depends_on_moves; /* nodes that depend on the moves */
-    bool sets_are_events;   /* sets of moves are nodes that change */
-    Wiring core;            /* always up to date */
-    Wiring extra;           /* what goals and percepts need, and nobody else */
-    bool has_extra;
+    bool sets_are_events; /* sets of moves are nodes that change */
+    Wiring core;          /* always up to date */
+    Wiring extra;         /* what goals and percepts need, and nobody else */
     Edge *extra_inputs; /* ids of the core that extra ones read, with theirs */
     size_t extra_input_count;
-    Graph *core_sets;     /* by role, by move: ids that are true for it */
-    Graph *extra_sets;    /* the same in EXTRA */
+    Graph *sets_of;       /* by role, by move: ids that are true for it */
     LazyEffects *effects; /* by phase; NULL if by events */
     Outputs *outputs;     /* by phase */
     size_t output_words;
@@ -61,21 +58,16 @@ typedef struct {
 Circuit *circuit_new(const Net *const *nets, size_t phase_count);
 void circuit_free(Circuit *circuit);
 
-/* By feature: the literal whose value is kept up to date as its next bit in
- * PHASE; without lazy effects, its next value. */
-const Lit *next_lits(const Circuit *circuit, size_t phase);
+/* Adds to CORE, by node, what the effects of many moves of NETS need, and
+ * loops. False if an average step would compute more than the EVENT_COUNT ANDs
+ * that are kept up to date without lazy effects. */
+bool lazy_effects_pay(const Net *const *nets, size_t phase_count, bool *core,
+                      size_t event_count);
 
-/* The effects of each phase of NETS, with all that is not in CORE. What many
- * moves need is added to CORE first, and so are loops. *MAX_ANDS is set to the
- * largest number of ANDs of a move. NULL if an average step would compute more
- * than the EVENT_COUNT ANDs that are kept up to date without lazy effects. */
-LazyEffects *lazy_effects_new(const Net *const *nets, size_t phase_count,
-                              bool *core, size_t event_count,
-                              uint32_t *max_ands, Arena *arena);
+/* The effects of one phase, in ARENA; CORE gets room for its values. */
+LazyEffects lazy_effects_new(const Net *net, Wiring *core, Arena *arena);
 
-/* Replaces the nodes in EFFECTS, of COUNT moves, by ids of CORE, and takes the
- * effects that depend on nothing out of CODE. */
-void lazy_effects_finish(LazyEffects *effects, size_t count, Wiring *core,
-                         Arena *arena);
+/* LIT with its node replaced by the id in CORE, which is kept up to date. */
+Lit lit_in_core(Wiring *core, Lit lit);
 
 #endif

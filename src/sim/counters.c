@@ -4,9 +4,8 @@
  * Out:  the values of all others, and its output bits
  *
  * Changes propagate in the order of ids, then loops are computed anew, from
- * nothing up. The inner loops are in propagate.h: small networks have ids of 16
- * bits and a queue that is short enough to be looked through, larger ones a
- * summary of it, the largest ids of 32 bits.
+ * nothing up. The inner loops are made twice: for a queue that is short enough
+ * to be looked through, and for one that has a summary.
  */
 #include "sim/counters.h"
 
@@ -54,27 +53,138 @@ static void mark_dirty(Counters *counters, uint32_t id)
             counters->has_dirty = true;
 }
 
-static void compute_components(Counters *counters);
+/* ---- the inner loops ---- */
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-#define NAME(function) small_##function
-#define ID             uint16_t
-#define TARGETS        short_targets
-#define HAS_SUMMARY    false
-#include "sim/propagate.h"
+/* Passed by value, so that the pointers stay in registers: a count that is
+ * stored could be part of any structure in memory. */
+typedef struct {
+    uint8_t *counts;
+    uint64_t *queue, *summary; /* NULL: there is none */
+    const uint32_t *first_target, *targets;
+    Counters *watched; /* NULL if there are no components */
+} View;
 
-#define NAME(function) medium_##function
-#define ID             uint16_t
-#define TARGETS        short_targets
-#define HAS_SUMMARY    true
-#include "sim/propagate.h"
+ALWAYS_INLINE View view_of(Counters *counters, bool has_summary)
+{
+    const Wiring *wiring = counters->wiring;
+    return (View){counters->counts,
+                  counters->queue,
+                  has_summary ? counters->queue_summary : NULL,
+                  wiring->first_target,
+                  wiring->targets,
+                  wiring->net->component_count ? counters : NULL};
+}
 
-#define NAME(function) large_##function
-#define ID             uint32_t
-#define TARGETS        long_targets
-#define HAS_SUMMARY    true
-#include "sim/propagate.h"
+/* READER has one false input fewer if IS_LESS, else one more. Whether that
+ * changes its value cannot be predicted, so that a branch on it costs more than
+ * it saves. */
+ALWAYS_INLINE void tell(View view, uint32_t reader, bool is_less)
+{
+    unsigned count = view.counts[reader];
+    uint64_t changes = count == is_less;
+    view.counts[reader] = (uint8_t)(count + 1 - 2 * (unsigned)is_less);
+    view.queue[reader / 64] ^= changes << reader % 64;
+    if (view.summary)
+        view.summary[reader / 4096] |= changes << reader / 64 % 64;
+}
+
+/* The same for those of the 16 ids of CHUNK that MASK has. */
+ALWAYS_INLINE void tell_chunk(View view, uint32_t chunk, uint32_t mask,
+                              bool is_less)
+{
+    uint64_t changes =
+        count_chunk(view.counts + chunk * CHUNK_IDS, mask, is_less);
+    view.queue[chunk / 4] ^= changes << chunk % 4 * CHUNK_IDS;
+    if (view.summary)
+        view.summary[chunk / 256] |= (uint64_t)(changes != 0) << chunk / 4 % 64;
+}
+
+/* Tells the readers of ID and components that it has become VALUE. */
+ALWAYS_INLINE void propagate(View view, uint32_t id, bool value)
+{
+    const uint32_t *at = view.targets + view.first_target[id];
+    uint32_t plain_count = at[0], count = at[1] / 2;
+    bool has_chunks = at[1] & 1;
+    at += 2;
+    for (uint32_t i = 0; i < count; i++)
+        tell(view, at[i], (i < plain_count) == value);
+    at += count;
+    if (has_chunks) {
+        plain_count = at[0], count = at[1];
+        at += 2;
+        for (uint32_t i = 0; i < count; i++, at += 2)
+            tell_chunk(view, at[0], at[1], (i < plain_count) == value);
+    }
+    if (view.watched)
+        mark_dirty(view.watched, id);
+}
+
+ALWAYS_INLINE void empty_word(View view, size_t word)
+{
+    while (view.queue[word]) {
+        uint64_t waiting = view.queue[word];
+        uint32_t id = (uint32_t)word * 64 + (uint32_t)__builtin_ctzll(waiting);
+        view.queue[word] = waiting & (waiting - 1);
+        propagate(view, id, view.counts[id] == 0);
+    }
+}
+
+/* Lowest id first, so that a node is handled once, when all its inputs have
+ * their final values. */
+ALWAYS_INLINE void empty_view(View view, size_t word_count)
+{
+    for (size_t word = 0; !view.summary && word < word_count; word++)
+        empty_word(view, word);
+    for (size_t i = 0; view.summary && i * 64 < word_count; i++)
+        while (view.summary[i]) {
+            size_t word = i * 64 + (size_t)__builtin_ctzll(view.summary[i]);
+            if (word < word_count) /* beyond it are output bits */
+                empty_word(view, word);
+            view.summary[i] &= view.summary[i] - 1;
+        }
+}
+
+ALWAYS_INLINE void set_features(Counters *counters, uint64_t *state,
+                                const uint64_t *next, size_t word_count,
+                                bool has_summary)
+{
+    const View view = view_of(counters, has_summary);
+    const uint64_t *is_needed = counters->wiring->needed_features;
+    const uint32_t first = counters->wiring->first_feature;
+    for (size_t i = 0; i < word_count; i++) {
+        uint64_t now = next[i], changed = (now ^ state[i]) & is_needed[i];
+        state[i] = now;
+        for (; changed; changed &= changed - 1) {
+            uint32_t bit = (uint32_t)__builtin_ctzll(changed);
+            uint32_t id = first + (uint32_t)(i * 64) + bit;
+            bool value = now >> bit & 1;
+            view.counts[id] = !value;
+            propagate(view, id, value);
+        }
+    }
+}
+
+static void empty_queue(Counters *counters)
+{
+    size_t word_count = counters->wiring->queue_words;
+    if (counters->wiring->has_summary)
+        empty_view(view_of(counters, true), word_count);
+    else
+        empty_view(view_of(counters, false), word_count);
+}
+
+void counters_set(Counters *counters, uint32_t id, bool value)
+{
+    if ((counters->counts[id] == 0) == value)
+        return;
+    counters->counts[id] = !value;
+    if (counters->wiring->has_summary)
+        propagate(view_of(counters, true), id, value);
+    else
+        propagate(view_of(counters, false), id, value);
+}
 
 /* ---- loops ---- */
 
@@ -97,7 +207,7 @@ static void compute_component(Counters *counters, uint32_t number)
     for (uint32_t i = component.first_loop; i < component.end_loop; i++)
         if (is_computed(wiring, i))
             counters_set(counters, wiring->id_of[net->loops[i].node], false);
-    counters->empty_queue(counters);
+    empty_queue(counters);
     for (bool has_more = true; has_more;) {
         has_more = false;
         for (uint32_t i = component.first_loop; i < component.end_loop; i++) {
@@ -107,7 +217,7 @@ static void compute_component(Counters *counters, uint32_t number)
                 !counters_value(counters, lit_in(wiring, loop.definition)))
                 continue;
             counters_set(counters, wiring->id_of[loop.node], true);
-            counters->empty_queue(counters);
+            empty_queue(counters);
             has_more = true;
         }
     }
@@ -142,9 +252,8 @@ static void counters_check(const Counters *counters)
 }
 #endif
 
-void counters_settle(Counters *counters)
+static void settle_components(Counters *counters)
 {
-    counters->empty_queue(counters);
     if (counters->has_dirty)
         compute_components(counters);
 #ifdef ZERMELO_DEBUG
@@ -153,25 +262,23 @@ void counters_settle(Counters *counters)
 #endif
 }
 
-/* ---- beginning and end ---- */
-
-static void choose_loops(Counters *counters)
+void counters_settle(Counters *counters)
 {
-    const Wiring *wiring = counters->wiring;
-    if (!wiring->short_targets) {
-        counters->set = large_set;
-        counters->set_features = large_set_features;
-        counters->empty_queue = large_empty_queue;
-    } else if (!wiring_is_small(wiring)) {
-        counters->set = medium_set;
-        counters->set_features = medium_set_features;
-        counters->empty_queue = medium_empty_queue;
-    } else {
-        counters->set = small_set;
-        counters->set_features = small_set_features;
-        counters->empty_queue = small_empty_queue;
-    }
+    empty_queue(counters);
+    settle_components(counters);
 }
+
+void counters_set_features(Counters *counters, uint64_t *state,
+                           const uint64_t *next, size_t word_count)
+{
+    if (counters->wiring->has_summary)
+        set_features(counters, state, next, word_count, true);
+    else
+        set_features(counters, state, next, word_count, false);
+    counters_settle(counters);
+}
+
+/* ---- beginning and end ---- */
 
 Counters *counters_new(const Wiring *wiring)
 {
@@ -179,9 +286,7 @@ Counters *counters_new(const Wiring *wiring)
     size_t words = wiring->queue_words + wiring->output_words;
     Counters *counters = memory_alloc(sizeof *counters);
     *counters = (Counters){.wiring = wiring};
-    choose_loops(counters);
-    counters->counts =
-        memory_zeroed(wiring->id_count + wiring->lazy_counter_count, 1);
+    counters->counts = memory_zeroed(wiring->id_count + wiring->slot_count, 1);
     memcpy(counters->counts, wiring->initial_counts, wiring->id_count);
     counters->queue = memory_zeroed(words + 1, sizeof *counters->queue);
     counters->outputs = counters->queue + wiring->queue_words;

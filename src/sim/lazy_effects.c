@@ -5,9 +5,7 @@
  * Next: sim/machine.c does so
  *
  * What only the effects of a few moves need is not worth being kept up to date
- * at every change.
- *
- * Start reading at lazy_effects_new(), at the end.
+ * at every change. Start reading at lazy_effects_pay().
  */
 #include "sim/circuit.h"
 
@@ -16,10 +14,9 @@
 #include "ground/net_walk.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 enum {
-    MAX_VISITS = 8000000, /* of nodes, over all moves */
+    MAX_VISITS = 4000000, /* of nodes, over all moves */
     RARE_ONE_IN = 16      /* moves: what more of them need is in the core */
 };
 
@@ -29,222 +26,186 @@ typedef struct {
     const Net *net;
     bool *core;
     uint32_t *seen;         /* by node: the last search that visited it */
-    uint32_t *move_uses;    /* by node: how many moves need it */
     uint32_t search_number; /* of the current one */
     size_t visits;
     Numbers cone; /* of the current move */
     Numbers stack;
-    uint32_t *slot;                      /* by node: its index in CONE */
-    size_t cone_size_sum, max_cone_size; /* in ANDs, over all moves */
-} EffectCompiler;
+} ConeSearch;
 
 /* Pushes the node of LIT unless it is in the core or was visited. */
-static void visit(EffectCompiler *compiler, Lit lit)
+static void visit(ConeSearch *search, Lit lit)
 {
     uint32_t node = lit_node(lit);
-    compiler->visits++;
-    if (compiler->core[node] || compiler->seen[node] == compiler->search_number)
+    search->visits++;
+    if (search->core[node] || search->seen[node] == search->search_number)
         return;
-    compiler->seen[node] = compiler->search_number;
-    vec_push(&compiler->stack, node);
+    search->seen[node] = search->search_number;
+    vec_push(&search->stack, node);
 }
 
 /* Sets CONE to the ANDs outside the core that the effects of MOVE need; loops
  * that they need become part of the core. */
-static void find_cone(EffectCompiler *compiler, uint32_t move)
+static void find_cone(ConeSearch *search, uint32_t move)
 {
-    const Net *net = compiler->net;
-    compiler->search_number++;
-    vec_clear(&compiler->cone);
+    const Net *net = search->net;
+    search->search_number++;
+    vec_clear(&search->cone);
     for (uint32_t i = net->first_effect[move]; i < net->first_effect[move + 1];
          i++) {
-        visit(compiler, net->effects[i].set);
-        visit(compiler, net->effects[i].clear);
+        visit(search, net->effects[i].set);
+        visit(search, net->effects[i].clear);
     }
-    while (compiler->stack.count) {
-        uint32_t number = vec_pop(&compiler->stack);
-        Node node = net->nodes[number];
-        if (node.kind == NODE_LOOP)
-            net_mark_cone(net, 2 * number, compiler->core);
-        if (node.kind != NODE_AND)
+    while (search->stack.count) {
+        uint32_t number = vec_pop(&search->stack);
+        if (net->nodes[number].kind == NODE_LOOP)
+            net_mark_cone(net, 2 * number, search->core);
+        if (net->nodes[number].kind != NODE_AND)
             continue;
-        vec_push(&compiler->cone, number);
-        for (uint32_t i = 0; i < node.input_count; i++)
-            visit(compiler, net->inputs[node.first_input + i]);
+        vec_push(&search->cone, number);
+        net_each_input (input, net, number)
+            visit(search, *input.at);
     }
+    sort_numbers(search->cone.items, search->cone.count);
 }
 
-/* Adds to the core what many moves need. */
-static void add_common_to_core(EffectCompiler *compiler)
+/* Adds to the core what many moves need; USES, by node, is increased by how
+ * many need it. Returns how many moves there are. */
+static size_t add_common_to_core(ConeSearch *search, uint32_t *uses,
+                                 Arena *scratch)
 {
-    const Net *net = compiler->net;
+    const Net *net = search->net;
     const Role *mover = &net->roles[net->mover];
+    uint32_t *move_uses = arena_array(scratch, uint32_t, net->node_count);
     size_t possible_moves = 0;
-    for (uint32_t i = 0; i < net->node_count; i++)
-        compiler->move_uses[i] = 0;
-    for (uint32_t i = 0; i < mover->move_count && compiler->visits < MAX_VISITS;
+    for (uint32_t i = 0; i < mover->move_count && search->visits < MAX_VISITS;
          i++) {
         possible_moves += mover->legal[i] != LIT_FALSE;
-        find_cone(compiler, i);
-        for (size_t k = 0; k < compiler->cone.count; k++)
-            compiler->move_uses[compiler->cone.items[k]]++;
+        find_cone(search, i);
+        for (size_t k = 0; k < search->cone.count; k++)
+            move_uses[search->cone.items[k]]++;
     }
-    for (uint32_t i = 0; i < net->node_count; i++)
-        if (compiler->move_uses[i] * (size_t)RARE_ONE_IN > possible_moves)
-            net_mark_cone(net, 2 * i, compiler->core);
-}
-
-/* LIT with its node replaced by the slot that is computed for it, if any. */
-static Lit lit_in_slot(const EffectCompiler *compiler, Lit lit)
-{
-    uint32_t node = lit_node(lit);
-    if (compiler->core[node] || compiler->net->nodes[node].kind != NODE_AND)
-        return lit;
-    assert(compiler->slot[node] < compiler->cone.count);
-    assert(compiler->cone.items[compiler->slot[node]] == node);
-    return 2 * ((uint32_t)compiler->net->node_count + compiler->slot[node]) +
-           lit_is_negated(lit);
-}
-
-/* Appends to CODE what is done when MOVE is made: see LazyEffects. */
-static void compile_move(EffectCompiler *compiler, uint32_t move, Numbers *code)
-{
-    const Net *net = compiler->net;
-    find_cone(compiler, move);
-    sort_numbers(compiler->cone.items, compiler->cone.count);
-    compiler->cone_size_sum += compiler->cone.count;
-    if (compiler->cone.count > compiler->max_cone_size)
-        compiler->max_cone_size = compiler->cone.count;
-    vec_push(code, (uint32_t)compiler->cone.count);
-    for (uint32_t i = 0; i < compiler->cone.count; i++) {
-        Node node = net->nodes[compiler->cone.items[i]];
-        compiler->slot[compiler->cone.items[i]] = i;
-        vec_push(code, node.input_count);
-        for (uint32_t k = 0; k < node.input_count; k++)
-            vec_push(code,
-                     lit_in_slot(compiler, net->inputs[node.first_input + k]));
+    for (uint32_t i = 0; i < net->node_count; i++) {
+        uses[i] += move_uses[i];
+        if (move_uses[i] * (size_t)RARE_ONE_IN > possible_moves)
+            net_mark_cone(net, 2 * i, search->core);
     }
-    for (uint32_t i = net->first_effect[move]; i < net->first_effect[move + 1];
-         i++) {
-        vec_push(code, net->effects[i].feature);
-        vec_push(code, lit_in_slot(compiler, net->effects[i].set));
-        vec_push(code, lit_in_slot(compiler, net->effects[i].clear));
-    }
+    return mover->move_count;
 }
 
-static LazyEffects compile_effects(EffectCompiler *compiler, Arena *arena)
-{
-    const Net *net = compiler->net;
-    size_t move_count = net->roles[net->mover].move_count;
-    LazyEffects effects = {.first =
-                               arena_array(arena, uint32_t, move_count + 1)};
-    Numbers code = {0};
-    for (uint32_t i = 0; i < move_count && compiler->visits < MAX_VISITS; i++) {
-        effects.first[i] = (uint32_t)code.count;
-        compile_move(compiler, i, &code);
-    }
-    assert(code.count <= UINT32_MAX); /* FIRST has places in it */
-    effects.first[move_count] = (uint32_t)code.count;
-    effects.code = vec_finish(&code, arena);
-    return effects;
-}
-
-/* ANDs to compute at a step: those of the core, and of an average move. */
-static size_t average_work(const EffectCompiler *compiler, size_t move_count)
-{
-    const Net *net = compiler->net;
-    size_t work = move_count ? compiler->cone_size_sum / move_count : 0;
-    for (uint32_t i = 0; i < net->node_count; i++)
-        work += compiler->core[i] && net->nodes[i].kind == NODE_AND;
-    return work;
-}
-
-LazyEffects *lazy_effects_new(const Net *const *nets, size_t phase_count,
-                              bool *core, size_t event_count,
-                              uint32_t *max_ands, Arena *arena)
+bool lazy_effects_pay(const Net *const *nets, size_t phase_count, bool *core,
+                      size_t event_count)
 {
     Arena *scratch = arena_new();
-    size_t nodes = nets[0]->node_count, move_count = 0;
-    EffectCompiler compiler = {.core = core,
-                               .seen = arena_array(scratch, uint32_t, nodes),
-                               .move_uses =
-                                   arena_array(scratch, uint32_t, nodes),
-                               .slot = arena_array(scratch, uint32_t, nodes)};
-    LazyEffects *effects = arena_array(arena, LazyEffects, phase_count);
+    size_t nodes = nets[0]->node_count, move_count = 0, core_work = 0,
+           lazy_work = 0; /* of all moves */
+    ConeSearch search = {.core = core,
+                         .seen = arena_array(scratch, uint32_t, nodes)};
+    uint32_t *uses = arena_array(scratch, uint32_t, nodes);
     for (size_t i = 0; i < phase_count; i++) {
-        compiler.net = nets[i];
-        add_common_to_core(&compiler);
+        search.net = nets[i];
+        move_count += add_common_to_core(&search, uses, scratch);
     }
-    for (size_t i = 0; i < phase_count; i++) {
-        compiler.net = nets[i];
-        effects[i] = compile_effects(&compiler, arena);
-        move_count += nets[i]->roles[nets[i]->mover].move_count;
+    for (uint32_t i = 0; i < nodes; i++) {
+        core_work += core[i] && nets[0]->nodes[i].kind == NODE_AND;
+        lazy_work += core[i] ? 0 : uses[i];
     }
-    bool is_affordable = compiler.visits < MAX_VISITS &&
-                         average_work(&compiler, move_count) <= event_count;
-    *max_ands = is_affordable ? (uint32_t)compiler.max_cone_size : 0;
-    vec_free_all(&compiler.cone, &compiler.stack);
+    bool do_pay =
+        search.visits < MAX_VISITS &&
+        core_work + (move_count ? lazy_work / move_count : 0) <= event_count;
+    vec_free_all(&search.cone, &search.stack);
     arena_free(scratch);
-    return is_affordable ? effects : NULL;
+    return do_pay;
 }
 
-/* ---- ids for nodes ---- */
+/* ---- their code ---- */
 
-static Lit lit_in_core(Wiring *core, Lit lit)
+Lit lit_in_core(Wiring *core, Lit lit)
 {
-    uint32_t node = lit_node(lit), nodes = (uint32_t)core->net->node_count;
-    uint32_t id =
-        node < nodes ? core->id_of[node] : core->id_count + (node - nodes);
+    uint32_t id = core->id_of[lit_node(lit)];
     assert(id != NO_INDEX);
     wiring_need(core, id);
     return 2 * id + lit_is_negated(lit);
 }
 
-/* An effect that depends on nothing. */
-static void add_word_effect(WordEffect *effect, uint32_t feature, Lit clear)
+typedef struct {
+    Wiring *core;
+    Numbers code;
+    VEC(WordEffect) words;
+    size_t first_word; /* of the current move */
+} EffectWriter;
+
+/* Notes an effect that depends on nothing. */
+static void add_word_effect(EffectWriter *writer, const Effect *effect)
 {
-    uint64_t bit = (uint64_t)1 << feature % 64;
-    effect->word = feature / 64;
-    if (clear == LIT_TRUE)
-        effect->clear |= bit;
+    uint32_t word = effect->feature / 64;
+    uint64_t bit = (uint64_t)1 << effect->feature % 64;
+    size_t at = writer->first_word;
+    while (at < writer->words.count && writer->words.items[at].word != word)
+        at++;
+    if (at == writer->words.count)
+        vec_push(&writer->words, (WordEffect){.word = word});
+    if (effect->clear == LIT_TRUE)
+        writer->words.items[at].clear |= bit;
     else
-        effect->set |= bit;
+        writer->words.items[at].set |= bit;
 }
 
-void lazy_effects_finish(LazyEffects *effects, size_t count, Wiring *core,
-                         Arena *arena)
+static void add_effect(EffectWriter *writer, const Effect *effect)
 {
-    VEC(WordEffect) words = {0};
-    const uint32_t *code = effects->code;
-    uint32_t *kept = effects->code;
-    effects->first_word = arena_array(arena, uint32_t, count + 1);
-    for (size_t move = 0; move < count; move++) {
-        const uint32_t *end = effects->code + effects->first[move + 1];
-        size_t first_word = words.count;
-        effects->first_word[move] = (uint32_t)first_word;
-        effects->first[move] = (uint32_t)(kept - effects->code);
-        uint32_t and_count = *kept++ = *code++;
-        for (; and_count; and_count--)
-            for (uint32_t i = *kept++ = *code++; i; i--)
-                *kept++ = lit_in_core(core, *code++);
-        for (; code < end; code += 3) {
-            if (code[1] > LIT_FALSE || code[2] > LIT_FALSE) {
-                *kept++ = code[0];
-                *kept++ = lit_in_core(core, code[1]);
-                *kept++ = lit_in_core(core, code[2]);
-                continue;
-            }
-            if (code[1] == LIT_FALSE && code[2] == LIT_FALSE)
-                continue;
-            size_t at = first_word;
-            while (at < words.count && words.items[at].word != code[0] / 64)
-                at++;
-            if (at == words.count)
-                vec_push(&words, (WordEffect){0});
-            add_word_effect(&words.items[at], code[0], code[2]);
-        }
+    if (effect->set == LIT_FALSE && effect->clear == LIT_FALSE)
+        return;
+    if (effect->set <= LIT_FALSE && effect->clear <= LIT_FALSE) {
+        add_word_effect(writer, effect);
+        return;
     }
-    effects->first[count] = (uint32_t)(kept - effects->code);
-    effects->first_word[count] = (uint32_t)words.count;
-    effects->words = vec_finish(&words, arena);
+    vec_push(&writer->code, effect->feature);
+    vec_push(&writer->code, lit_in_core(writer->core, effect->set));
+    vec_push(&writer->code, lit_in_core(writer->core, effect->clear));
+}
+
+/* Appends to the code what is done when MOVE is made: see LazyEffects. */
+static void write_move(EffectWriter *writer, ConeSearch *search, uint32_t move)
+{
+    const Net *net = search->net;
+    Wiring *core = writer->core;
+    find_cone(search, move);
+    uint32_t count = (uint32_t)search->cone.count;
+    core->slot_count = count > core->slot_count ? count : core->slot_count;
+    vec_push(&writer->code, count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t node = search->cone.items[i];
+        core->id_of[node] = core->id_count + i; /* until the next move */
+        vec_push(&writer->code, net->nodes[node].input_count);
+        net_each_input (input, net, node)
+            vec_push(&writer->code, lit_in_core(core, *input.at));
+    }
+    for (uint32_t i = net->first_effect[move]; i < net->first_effect[move + 1];
+         i++)
+        add_effect(writer, &net->effects[i]);
+}
+
+LazyEffects lazy_effects_new(const Net *net, Wiring *core, Arena *arena)
+{
+    Arena *scratch = arena_new();
+    size_t move_count = net->roles[net->mover].move_count;
+    ConeSearch search = {.net = net,
+                         .core = core->is_member,
+                         .seen =
+                             arena_array(scratch, uint32_t, net->node_count)};
+    EffectWriter writer = {.core = core};
+    LazyEffects effects = {
+        .first = arena_array(arena, uint32_t, move_count + 1),
+        .first_word = arena_array(arena, uint32_t, move_count + 1)};
+    for (uint32_t i = 0; i < move_count; i++) {
+        write_move(&writer, &search, i);
+        effects.first[i + 1] = (uint32_t)writer.code.count;
+        writer.first_word = writer.words.count;
+        effects.first_word[i + 1] = (uint32_t)writer.words.count;
+    }
+    assert(writer.code.count <= UINT32_MAX); /* FIRST has places in it */
+    effects.code = vec_finish(&writer.code, arena);
+    effects.words = vec_finish(&writer.words, arena);
+    vec_free_all(&search.cone, &search.stack);
+    arena_free(scratch);
+    return effects;
 }

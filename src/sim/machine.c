@@ -45,13 +45,11 @@ struct Cursor {
     const Circuit *circuit;
     size_t phase;
     Counters *core;
-    Counters *extra; /* for goals and percepts; NULL if the core has it all */
-    uint32_t *extra_moves; /* as set in EXTRA */
+    Counters *extra; /* for goals and percepts */
     bool extra_is_current;
     uint64_t *state, *next;
     uint64_t *outputs;         /* of the core */
-    uint32_t *moves, *chosen;  /* the joint move that is made, and the next */
-    uint64_t hash, *hashed;    /* the hash of the state HASHED */
+    uint32_t *moves, *chosen;  /* as told to the core, and the joint move */
     uint8_t *initial_counts;   /* at the initial state, */
     uint64_t *initial_outputs; /* with the outputs */
 };
@@ -144,24 +142,21 @@ Cursor *cursor_new(const Machine *machine)
     const Circuit *circuit = machine->circuit;
     const Net *net = circuit->net;
     Cursor *cursor = memory_alloc(sizeof *cursor);
-    *cursor = (Cursor){
-        .machine = machine,
-        .circuit = circuit,
-        .state = memory_zeroed(circuit->state_words, sizeof(uint64_t)),
-        .next = memory_zeroed(circuit->state_words, sizeof(uint64_t)),
-        .hashed = memory_zeroed(circuit->state_words, sizeof(uint64_t)),
-        .moves = memory_zeroed(net->role_count, sizeof(uint32_t)),
-        .chosen = memory_zeroed(net->role_count, sizeof(uint32_t)),
-        .extra_moves = memory_zeroed(net->role_count, sizeof(uint32_t))};
+    *cursor =
+        (Cursor){.machine = machine,
+                 .circuit = circuit,
+                 .state = memory_zeroed(circuit->state_words, sizeof(uint64_t)),
+                 .next = memory_zeroed(circuit->state_words, sizeof(uint64_t)),
+                 .moves = memory_zeroed(net->role_count, sizeof(uint32_t)),
+                 .chosen = memory_zeroed(net->role_count, sizeof(uint32_t))};
     cursor->core = counters_new(&circuit->core);
+    cursor->extra = counters_new(&circuit->extra);
     cursor->outputs = cursor->core->outputs;
-    if (circuit->has_extra)
-        cursor->extra = counters_new(&circuit->extra);
     for (size_t i = 0; i < net->role_count; i++) {
-        if (net->roles[i].move_count && circuit->sets_are_events)
-            counters_begin_move(cursor->core, &circuit->core_sets[i], 0);
-        if (net->roles[i].move_count && circuit->has_extra)
-            counters_begin_move(cursor->extra, &circuit->extra_sets[i], 0);
+        const Graph *sets = &circuit->sets_of[i];
+        for (uint32_t k = 0; net->roles[i].move_count && k < sets->first[1];
+             k++)
+            counters_set(cursor->core, sets->targets[k], true);
     }
     cursor_set(cursor, circuit->initial);
     assert(cursor->phase == 0);
@@ -179,9 +174,8 @@ void cursor_free(Cursor *cursor)
         return;
     counters_free(cursor->core);
     counters_free(cursor->extra);
-    free_all(cursor->extra_moves, cursor->state, cursor->next, cursor->hashed,
-             cursor->moves, cursor->chosen, cursor->initial_counts,
-             cursor->initial_outputs, cursor);
+    free_all(cursor->state, cursor->next, cursor->moves, cursor->chosen,
+             cursor->initial_counts, cursor->initial_outputs, cursor);
 }
 
 const Machine *cursor_machine(const Cursor *cursor)
@@ -247,20 +241,6 @@ const uint64_t *cursor_state(const Cursor *cursor)
     return cursor->state;
 }
 
-/* Each feature has a random number; the hash is the sum modulo 2 of those
- * of the features that hold (Zobrist 1970). */
-uint64_t cursor_hash(Cursor *cursor)
-{
-    for (size_t i = 0; i < cursor->circuit->state_words; i++) {
-        uint64_t changed = cursor->state[i] ^ cursor->hashed[i];
-        cursor->hashed[i] = cursor->state[i];
-        for (; changed; changed &= changed - 1)
-            cursor->hash ^=
-                playout_key(0, i * 64 + (uint64_t)__builtin_ctzll(changed));
-    }
-    return cursor->hash;
-}
-
 bool cursor_is_terminal(const Cursor *cursor)
 {
     return get_bit(cursor->outputs,
@@ -321,35 +301,67 @@ static inline void init_next_state(Cursor *cursor)
                 : (cursor->state[i] & outputs->frame[i]) | next[i];
 }
 
-/* Propagates the change of move sets from the last joint move to MOVES. Roles
- * that have only one move in this phase are left out. */
-static void propagate_moves(Cursor *cursor, const uint32_t *moves)
+/* From the sets of one move to those of another; those that have both stay as
+ * they are. The lists are in order. */
+static void change_sets(Counters *core, const Graph *sets, uint32_t from,
+                        uint32_t to)
+{
+    uint32_t i = sets->first[from], k = sets->first[to];
+    uint32_t i_end = sets->first[from + 1], k_end = sets->first[to + 1];
+    while (i < i_end || k < k_end) {
+        uint32_t old = i < i_end ? sets->targets[i] : UINT32_MAX;
+        uint32_t new = k < k_end ? sets->targets[k] : UINT32_MAX;
+        if (old < new)
+            counters_set(core, old, false);
+        else if (new < old)
+            counters_set(core, new, true);
+        i += old <= new;
+        k += new <= old;
+    }
+}
+
+/* Tells the core which move sets the joint move is in. Roles that have only one
+ * move in this phase are left out. */
+static void set_moves(Cursor *cursor)
 {
     const Circuit *circuit = cursor->circuit;
     for (size_t i = 0; i < circuit->net->role_count; i++)
-        if (cursor->moves[i] != moves[i] && only_move(cursor, i) == NO_INDEX) {
-            counters_change_move(cursor->core, &circuit->core_sets[i],
-                                 cursor->moves[i], moves[i]);
-            cursor->moves[i] = moves[i];
+        if (cursor->moves[i] != cursor->chosen[i] &&
+            only_move(cursor, i) == NO_INDEX) {
+            change_sets(cursor->core, &circuit->sets_of[i], cursor->moves[i],
+                        cursor->chosen[i]);
+            cursor->moves[i] = cursor->chosen[i];
         }
-    counters_settle(cursor->core);
-    init_next_state(cursor);
+}
+
+/* Computes the ANDs of CODE, each of which is the number of its inputs and
+ * these, into COUNT slots from SLOT on, behind the ids: nothing is propagated.
+ * Returns the end of the code. */
+static inline const uint32_t *compute_ands(Counters *counters,
+                                           const uint32_t *code, uint32_t count,
+                                           uint32_t slot)
+{
+    for (; count; count--, slot++) {
+        const Lit *end = code + 1 + *code;
+        for (code++; code < end && counters_value(counters, *code);)
+            code++;
+        counters->counts[slot] = code < end;
+        code = end;
+    }
+    return code;
 }
 
 /* Computes the nodes that MOVE needs, then its effects (lazy_effects.c). */
 static void apply_effects(Cursor *cursor, uint32_t move)
 {
     const LazyEffects *effects = &cursor->circuit->effects[cursor->phase];
-    const uint32_t *code = effects->code + effects->first[move];
+    const uint32_t *at = effects->code + effects->first[move];
     const uint32_t *end = effects->code + effects->first[move + 1];
     Counters *core = cursor->core;
     uint64_t *next = cursor->next;
-    uint32_t slot = cursor->circuit->core.id_count;
     init_next_state(cursor);
-    for (uint32_t remaining = *code++; remaining; remaining--) {
-        counters_compute_and(core, slot++, code + 1, *code);
-        code += 1 + *code;
-    }
+    const uint32_t *code =
+        compute_ands(core, at + 1, *at, cursor->circuit->core.id_count);
     while (code < end) { /* feature, SET, CLEAR: see Effect; one word */
         uint32_t word = code[0] / 64;
         uint64_t set = 0, clear = 0;
@@ -369,16 +381,18 @@ static void apply_effects(Cursor *cursor, uint32_t move)
 
 void cursor_moves(Cursor *cursor, const uint32_t *moves)
 {
-    cursor->extra_is_current = false;
-    if (cursor->circuit->sets_are_events) {
-        propagate_moves(cursor, moves);
-        return;
-    }
     const Net *net = net_of_phase(cursor);
-    assert(moves[net->mover] < net->roles[net->mover].move_count);
-    apply_effects(cursor, moves[net->mover]);
+    cursor->extra_is_current = false;
     for (size_t i = 0; i < net->role_count; i++)
-        cursor->moves[i] = moves[i];
+        cursor->chosen[i] = moves[i];
+    if (cursor->circuit->sets_are_events) {
+        set_moves(cursor);
+        counters_settle(cursor->core);
+        init_next_state(cursor);
+    } else {
+        assert(moves[net->mover] < net->roles[net->mover].move_count);
+        apply_effects(cursor, moves[net->mover]);
+    }
 }
 
 const uint64_t *cursor_next(const Cursor *cursor)
@@ -441,36 +455,26 @@ bool cursor_playout_step(Cursor *cursor, uint64_t key, uint64_t step)
 static void update_extra(Cursor *cursor)
 {
     const Circuit *circuit = cursor->circuit;
+    if (!circuit->sets_are_events) /* otherwise they were set at once */
+        set_moves(cursor);
     for (size_t i = 0; i < circuit->extra_input_count; i++)
         counters_set(cursor->extra, circuit->extra_inputs[i].to,
                      !cursor->core->counts[circuit->extra_inputs[i].from]);
-    for (size_t i = 0;
-         !circuit->sets_are_events && i < circuit->net->role_count; i++)
-        if (cursor->extra_moves[i] != cursor->moves[i]) {
-            counters_change_move(cursor->extra, &circuit->extra_sets[i],
-                                 cursor->extra_moves[i], cursor->moves[i]);
-            cursor->extra_moves[i] = cursor->moves[i];
-        }
     counters_settle(cursor->extra);
     cursor->extra_is_current = true;
 }
 
-/* Nodes that are not extra are in the core, but for move sets that are no
- * events. */
 static bool value_on_demand(Cursor *cursor, Lit lit)
 {
     const Circuit *circuit = cursor->circuit;
     uint32_t node = lit_node(lit), sign = lit_is_negated(lit);
-    if (!circuit->extra.is_member[node] &&
-        (circuit->sets_are_events ||
-         circuit->net->nodes[node].kind != NODE_MOVES)) {
-        assert(circuit->core.id_of[node] != NO_INDEX);
-        return counters_value(cursor->core,
-                              2 * circuit->core.id_of[node] + sign);
-    }
     if (!cursor->extra_is_current)
         update_extra(cursor);
-    return counters_value(cursor->extra, 2 * circuit->extra.id_of[node] + sign);
+    return circuit->extra.is_member[node]
+               ? counters_value(cursor->extra,
+                                2 * circuit->extra.id_of[node] + sign)
+               : counters_value(cursor->core,
+                                2 * circuit->core.id_of[node] + sign);
 }
 
 bool cursor_goal(Cursor *cursor, size_t role, size_t number)

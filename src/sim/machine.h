@@ -32,11 +32,6 @@ void cursor_set(Cursor *cursor, const uint64_t *state);
 const uint64_t *cursor_state(const Cursor *cursor);
 bool cursor_is_terminal(const Cursor *cursor);
 
-/* The Zobrist hash of the state: the same in all cursors, whatever path led
- * there. It is brought up to date when it is asked for, at the price of what
- * has changed since it was asked for last. */
-uint64_t cursor_hash(Cursor *cursor);
-
 /* The legal moves of ROLE, a bit for each, and how many there are. */
 const uint64_t *cursor_legal(const Cursor *cursor, size_t role);
 uint32_t cursor_legal_count(const Cursor *cursor, size_t role);

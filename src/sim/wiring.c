@@ -22,7 +22,8 @@ typedef struct {
     uint32_t level;        /* 0: set from outside */
     uint32_t reader_count; /* and outputs */
     uint32_t id;
-    bool value; /* if every leaf is false */
+    bool is_output; /* nothing but one output reads it */
+    bool value;     /* if every leaf is false */
 } WiredGate;
 
 typedef struct {
@@ -114,8 +115,7 @@ static void place_outputs(Layout *layout, const OutputBit *outputs,
             set_bit(wiring->initial_outputs, outputs[i].bit);
         if (gate == lit_node(LIT_TRUE))
             continue;
-        if (!layout->gates.items[gate].level ||
-            layout->gates.items[gate].reader_count != 1) {
+        if (!layout->gates.items[gate].is_output) {
             layout->gates.items[gate].reader_count--;
             gate = add_and(layout, &outputs[i].lit, 1);
         }
@@ -124,11 +124,16 @@ static void place_outputs(Layout *layout, const OutputBit *outputs,
     }
 }
 
-static void count_output_readers(Layout *layout, const OutputBit *outputs,
-                                 size_t count)
+static void find_output_gates(Layout *layout, const OutputBit *outputs,
+                              size_t count)
 {
+    WiredGate *gates = layout->gates.items;
     for (size_t i = 0; i < count; i++)
-        layout->gates.items[lit_node(outputs[i].lit)].reader_count++;
+        gates[lit_node(outputs[i].lit)].reader_count++;
+    for (size_t i = 0; i < count; i++) {
+        WiredGate *gate = &gates[lit_node(outputs[i].lit)];
+        gate->is_output = gate->level && gate->reader_count == 1;
+    }
 }
 
 /* ---- the order of ids ---- */
@@ -198,24 +203,20 @@ static uint32_t *rank_gates(Layout *layout)
     return rank;
 }
 
-static bool is_queued(const WiredGate *gate, bool is_output)
-{
-    return gate->level && !is_output;
-}
-
-/* Gives ids to the ANDs that are no output bits: IS_OUTPUT, by gate. */
-static void number_ands(Layout *layout, const bool *is_output)
+/* Gives ids to the ANDs that are no output bits. */
+static void number_ands(Layout *layout)
 {
     size_t count = layout->gates.count, used = 0;
     const uint32_t *rank = rank_gates(layout);
     SortKey *keys = arena_array(layout->scratch, SortKey, count);
     for (uint32_t i = 0; i < count; i++) {
         const WiredGate *gate = &layout->gates.items[i];
-        if (is_queued(gate, is_output[i]))
+        if (gate->level && !gate->is_output)
             keys[used++] = (SortKey){gate->level, i, shared_inputs(gate, rank)};
     }
     sort_items(keys, used, sizeof *keys, compare_keys);
     layout->wiring->queue_words = words_for(used);
+    layout->wiring->has_summary = layout->wiring->queue_words > SMALL_QUEUE;
     size_t id_count =
         (layout->wiring->queue_words + layout->wiring->output_words) * 64;
     layout->gate_of_id = arena_array(layout->scratch, uint32_t, id_count);
@@ -255,60 +256,53 @@ enum { MIN_IN_CHUNK = 4 }; /* fewer readers are told one by one */
 
 typedef VEC(uint32_t) Targets;
 
-/* Of one node, while its targets are laid. */
-typedef struct {
-    Targets singles, chunks;
-    size_t chunk_count;
-} Readers;
-
-/* Adds the COUNT readers that have the sign IS_NEGATED to the singles, or to
- * the chunks those of which enough stand together. READERS are ids with signs,
+/* Adds the COUNT readers that have the sign IS_NEGATED to the SINGLES, or to
+ * the CHUNKS those of which enough stand together. READERS are ids with signs,
  * in order. */
-static void split_readers(Readers *split, const Lit *readers, size_t count,
-                          bool is_negated)
+static void split_readers(Targets *singles, Targets *chunks, const Lit *readers,
+                          size_t count, bool is_negated)
 {
     for (size_t i = 0, end; i < count; i = end) {
         uint32_t chunk = lit_node(readers[i]) / CHUNK_IDS, mask = 0;
-        uint32_t members = 0;
+        size_t first_single = singles->count;
         for (end = i;
              end < count && lit_node(readers[end]) / CHUNK_IDS == chunk; end++)
             if (lit_is_negated(readers[end]) == is_negated) {
                 mask |= chunk_mask_bit(lit_node(readers[end]));
-                members++;
+                vec_push(singles, lit_node(readers[end]));
             }
-        if (members >= MIN_IN_CHUNK) {
-            vec_push(&split->chunks, chunk);
-            vec_push(&split->chunks, mask);
-            split->chunk_count++;
+        if (singles->count - first_single < MIN_IN_CHUNK)
             continue;
-        }
-        for (size_t k = i; k < end; k++)
-            if (lit_is_negated(readers[k]) == is_negated)
-                vec_push(&split->singles, lit_node(readers[k]));
+        singles->count = first_single;
+        vec_push(chunks, chunk);
+        vec_push(chunks, mask);
     }
 }
 
-/* Appends the targets of a node to ALL; returns how many singles it has. */
-static size_t lay_targets(Readers *split, const Lit *readers, size_t count,
-                          Targets *all)
+/* Appends the targets of each id to TARGETS. */
+static void lay_targets(Wiring *wiring, const Graph *readers, Targets *targets)
 {
-    vec_clear(&split->singles);
-    vec_clear(&split->chunks);
-    split->chunk_count = 0;
-    split_readers(split, readers, count, false);
-    uint32_t plain_count = (uint32_t)split->singles.count;
-    uint32_t plain_chunks = (uint32_t)split->chunk_count;
-    split_readers(split, readers, count, true);
-    vec_push(all, plain_count);
-    vec_push(all,
-             (uint32_t)split->singles.count << 1 | (split->chunk_count > 0));
-    vec_append(all, split->singles.items, split->singles.count);
-    if (split->chunk_count) {
-        vec_push(all, plain_chunks);
-        vec_push(all, (uint32_t)split->chunk_count);
-        vec_append(all, split->chunks.items, split->chunks.count);
+    Targets singles = {0}, chunks = {0};
+    for (size_t i = 0; i < wiring->id_count; i++) {
+        const Lit *items = readers->targets + readers->first[i];
+        size_t count = readers->first[i + 1] - readers->first[i];
+        vec_clear(&singles);
+        vec_clear(&chunks);
+        split_readers(&singles, &chunks, items, count, false);
+        uint32_t plain_count = (uint32_t)singles.count;
+        uint32_t plain_chunks = (uint32_t)chunks.count / 2;
+        split_readers(&singles, &chunks, items, count, true);
+        wiring->first_target[i] = (uint32_t)targets->count;
+        vec_push(targets, plain_count);
+        vec_push(targets, (uint32_t)singles.count << 1 | (chunks.count > 0));
+        vec_append(targets, singles.items, singles.count);
+        if (chunks.count) {
+            vec_push(targets, plain_chunks);
+            vec_push(targets, (uint32_t)chunks.count / 2);
+            vec_append(targets, chunks.items, chunks.count);
+        }
     }
-    return split->singles.count;
+    vec_free_all(&singles, &chunks);
 }
 
 /* By id: its readers, as twice their ids plus 1 if they read its negation. */
@@ -337,29 +331,15 @@ static void lay_wires(Layout *layout, Arena *arena)
 {
     Wiring *wiring = layout->wiring;
     Graph readers = find_readers(layout);
-    Targets all = {0};
-    Readers split = {0};
-    size_t most_singles = 0;
+    Targets targets = {0};
     wiring->first_target = arena_array(arena, uint32_t, wiring->id_count);
-    wiring->is_read = arena_array(arena, bool, wiring->id_count);
-    for (size_t i = 0; i < wiring->id_count; i++) {
-        size_t count = readers.first[i + 1] - readers.first[i];
-        wiring->first_target[i] = (uint32_t)all.count;
-        size_t singles = lay_targets(&split, readers.targets + readers.first[i],
-                                     count, &all);
-        most_singles = singles > most_singles ? singles : most_singles;
-        wiring->is_read[i] =
-            count || wiring->watchers.first[i] < wiring->watchers.first[i + 1];
-    }
-    if (wiring->first_feature <= SHORT_IDS && most_singles <= MAX_SHORT) {
-        wiring->short_targets = arena_array(arena, uint16_t, all.count);
-        for (size_t i = 0; i < all.count; i++)
-            wiring->short_targets[i] = (uint16_t)all.items[i];
-    } else {
-        wiring->long_targets =
-            arena_copy(arena, all.items, all.count * sizeof *all.items);
-    }
-    vec_free_all(&all, &split.singles, &split.chunks);
+    lay_targets(wiring, &readers, &targets);
+    wiring->targets = vec_finish(&targets, arena);
+    wiring->needed_features =
+        arena_array(arena, uint64_t, words_for(wiring->net->feature_count));
+    for (uint32_t i = 0; i < wiring->id_count; i++)
+        if (wiring_is_read(wiring, i))
+            wiring_need(wiring, i);
 }
 
 void wiring_need(Wiring *wiring, uint32_t id)
@@ -367,15 +347,6 @@ void wiring_need(Wiring *wiring, uint32_t id)
     if (id >= wiring->first_feature &&
         id < wiring->first_feature + wiring->net->feature_count)
         set_bit(wiring->needed_features, id - wiring->first_feature);
-}
-
-static void find_needed_features(Wiring *wiring, Arena *arena)
-{
-    wiring->needed_features =
-        arena_array(arena, uint64_t, words_for(wiring->net->feature_count));
-    for (uint32_t i = 0; i < wiring->id_count; i++)
-        if (wiring->is_read[i])
-            wiring_need(wiring, i);
 }
 
 static void count_false_inputs(const Layout *layout, Arena *arena)
@@ -442,18 +413,12 @@ void wiring_lay(Wiring *wiring, const OutputBit *outputs, size_t output_count,
     wiring->initial_outputs = arena_array(arena, uint64_t, output_words);
     make_gates(&layout);
     count_loop_readers(&layout);
-    count_output_readers(&layout, outputs, output_count);
-    bool *is_output = arena_array(layout.scratch, bool, layout.gates.count);
-    for (size_t i = 0; i < output_count; i++) {
-        uint32_t gate = lit_node(outputs[i].lit);
-        is_output[gate] = layout.gates.items[gate].reader_count == 1;
-    }
-    number_ands(&layout, is_output);
+    find_output_gates(&layout, outputs, output_count);
+    number_ands(&layout);
     place_outputs(&layout, outputs, output_count);
     number_leaves(&layout);
     find_watchers(wiring, arena);
     lay_wires(&layout, arena);
-    find_needed_features(wiring, arena);
     count_false_inputs(&layout, arena);
     vec_free(&layout.gates);
     arena_free(layout.scratch);

@@ -22,10 +22,8 @@
 
 enum {
     MAX_FAN_IN = 255,
-    CHUNK_IDS = 16,           /* ids from a multiple of 16 on */
-    SMALL_QUEUE = 64,         /* words; longer queues have a summary */
-    SHORT_IDS = 1 << 16,      /* ids below it fit 16 bits, */
-    MAX_SHORT = (1 << 15) - 1 /* and so many readers */
+    CHUNK_IDS = 16,  /* ids from a multiple of 16 on */
+    SMALL_QUEUE = 64 /* words; longer queues have a summary */
 };
 
 /* What stands in the targets of a node, one number after the other: how many
@@ -49,30 +47,28 @@ typedef struct {
     uint32_t *id_of; /* by node; NO_INDEX if it has none */
     size_t queue_words, output_words;
     uint32_t first_feature, id_count;
-    uint32_t *first_target;  /* by id */
-    uint16_t *short_targets; /* if ids and numbers fit, or */
-    uint32_t *long_targets;
-    bool *is_read;               /* by id: something but an output reads it */
-    uint64_t *needed_features;   /* a bit for each whose value must be kept */
-    Graph watchers;              /* by id: components to be computed anew */
-    uint8_t *initial_counts;     /* by id, */
-    uint64_t *initial_outputs;   /* and bits, if every leaf is false */
-    uint32_t lazy_counter_count; /* counters beyond ids, for lazy effects */
+    uint32_t *first_target, *targets; /* by id: where its targets begin */
+    bool has_summary;          /* the queue is too long to be looked through */
+    uint64_t *needed_features; /* a bit for each whose value must be kept */
+    Graph watchers;            /* by id: components to be computed anew */
+    uint8_t *initial_counts;   /* by id, */
+    uint64_t *initial_outputs; /* and bits, if every leaf is false */
+    uint32_t slot_count;       /* values beyond ids, computed on demand */
 } Wiring;
 
 /* Fills what depends on NET and IS_MEMBER. */
 void wiring_lay(Wiring *wiring, const OutputBit *outputs, size_t output_count,
                 size_t output_words, Arena *arena);
 
+/* Whether a node, or the definition of a loop, reads ID. */
+static inline bool wiring_is_read(const Wiring *wiring, uint32_t id)
+{
+    return wiring->targets[wiring->first_target[id] + 1] ||
+           wiring->watchers.first[id] < wiring->watchers.first[id + 1];
+}
+
 /* Keeps the value of a feature whether or not a node reads it. */
 void wiring_need(Wiring *wiring, uint32_t id);
-
-/* Whether the queue is short enough to be looked through. */
-static inline bool wiring_is_small(const Wiring *wiring)
-{
-    return wiring->queue_words <= SMALL_QUEUE &&
-           wiring->first_feature <= SHORT_IDS;
-}
 
 /* Where bit I of a mask of a chunk stands: even ids in the low byte, so that a
  * vector of bytes is made of it without a shuffle. */
