@@ -204,10 +204,10 @@ const Command commands[] = {
      "repeat a published experiment, beside its figures",
      "games only-game results markdown html json cell-time cell-memory "
      "cell-threads",
-     "Repeats the experiments of five papers on this machine and prints the "
+     "Repeats the experiments of six papers on this machine and prints the "
      "published figures, those of the published method, and ours beside each "
-     "other. NAME is ijcai09, aaai10, envelope, asp, filtering, speed or all. "
-     "Each cell is run in a process of its own, several at a time.",
+     "other. NAME is ijcai09, aaai10, envelope, asp, filtering, qbf, speed or "
+     "all. Each cell is run in a process of its own, several at a time.",
      "0 all cells were run, 2 a file cannot be used, 3 a rule file is missing, "
      "a cell gave no answer, or the run was stopped",
      "zermelo table aaai10 --games games --only tictactoe"},

@@ -62,6 +62,7 @@ static void the_tables_are_as_large_as_in_the_papers(void **state)
         {"envelope", "15 rows, 60 lines, 60 answers"},
         {"asp", "14 rows, 14 lines, 10 answers"},
         {"filtering", "16 rows, 20 lines, 20 answers"},
+        {"qbf", "23 rows, 23 lines, 21 answers"},
         {"speed", "12 rows, 12 lines, 0 answers"},
     };
     assert_cases(cases, size_of_table);

@@ -33,6 +33,7 @@ typedef enum {
     TABLE_COUNTS,    /* how many formulas are proved */
     TABLE_PLAN,      /* the length of a plan */
     TABLE_KNOWLEDGE, /* legal moves, end and payoff known */
+    TABLE_VALUE,     /* what each role can secure */
     TABLE_RATE,      /* states a second */
 } TableKind;
 
@@ -126,7 +127,7 @@ void table_grid_free(TableGrid *grid);
 /* The seconds or the rate of a figure; 0 if there is none, or a limit cut it
  * short. */
 double usable_value(const TableLine *line, size_t series);
-/* The same of the published figure, of several rates the best. */
+/* The same of the published figure, of several rates or values the best. */
 double published_value(const Table *table, const TableLine *line);
 
 /* How many times faster ours is on one line, or 0 if that cannot be said. */

@@ -95,7 +95,7 @@ Table table_new(Arena *arena, json_t *data, const char *const *only,
     const json_t *ratio = json_object_get(data, "ratio");
     Table table = {
         .data = data,
-        .kind = (TableKind)find_word("verdict|counts|plan|knowledge|rate",
+        .kind = (TableKind)find_word("verdict|counts|plan|knowledge|value|rate",
                                      text_of(data, "kind")),
         .source_count = json_array_size(json_object_get(data, "sources"))};
     VEC(TableLine) lines = {0};

@@ -154,6 +154,24 @@ static json_t *figure_of_knowledge(const json_t *answer)
                       limited_rounds > 0 || !match_count, note);
 }
 
+/* What each role can secure, in their order. */
+static json_t *figure_of_value(const json_t *answer)
+{
+    const char *role, *note = text_of(answer, "stopped");
+    json_t *bounds;
+    bool is_certain = flag_of(answer, "certain");
+    Text values = {0};
+    json_object_foreach (json_object_get(answer, "values"), role, bounds)
+        text_addf(&values, "%s%zu", values.length ? "/" : "",
+                  count_of(bounds, "least"));
+    json_t *words =
+        json_stringn(is_certain ? values.bytes : "stopped",
+                     is_certain ? values.length : strlen("stopped"));
+    text_free(&values);
+    return new_figure(TABLE_VALUE, words, json_object_get(answer, "seconds"),
+                      !is_certain, json_pack("s?", note));
+}
+
 /* ---- any command ---- */
 
 static json_t *figure_of_rate(const json_t *answer)
@@ -174,6 +192,7 @@ static json_t *figure_of_answer(TableKind kind, const json_t *answer)
     }
     json_t *figure = kind == TABLE_PLAN        ? figure_of_plan(answer)
                      : kind == TABLE_KNOWLEDGE ? figure_of_knowledge(answer)
+                     : kind == TABLE_VALUE     ? figure_of_value(answer)
                      : kind == TABLE_RATE      ? figure_of_rate(answer)
                                                : figure_of_proof(kind, answer);
     return figure
@@ -218,5 +237,7 @@ int figure_agrees(TableKind kind, const json_t *figure, const json_t *published)
         return -1;
     if (kind == TABLE_VERDICT && strcmp(theirs, "no") == 0)
         return strcmp(ours, "yes") != 0;
+    if (kind == TABLE_VALUE) /* of the first role */
+        return (strcmp(theirs, "win") == 0) == (strncmp(ours, "100/", 4) == 0);
     return strcmp(ours, theirs) == 0;
 }

@@ -31,7 +31,8 @@ static void add_note(TableGrid *grid, Text *cell, const char *note)
 /* Where all lines ask the same, nobody needs to be told what. */
 static bool has_property_column(const Table *table)
 {
-    return table->kind != TABLE_RATE && table->kind != TABLE_PLAN;
+    return table->kind == TABLE_VERDICT || table->kind == TABLE_COUNTS ||
+           table->kind == TABLE_KNOWLEDGE;
 }
 
 static void add_columns(Grid *grid, const Table *table)
@@ -151,9 +152,13 @@ double usable_value(const TableLine *line, size_t series)
 double published_value(const Table *table, const TableLine *line)
 {
     double value = usable_value(line, 0);
-    for (size_t i = 1; table->kind == TABLE_RATE && i < table->source_count;
-         i++)
-        value = fmax(value, usable_value(line, i));
+    for (size_t i = 1; i < table->source_count; i++) {
+        double other = usable_value(line, i);
+        if (table->kind == TABLE_RATE)
+            value = fmax(value, other);
+        if (table->kind == TABLE_VALUE && other > 0)
+            value = value > 0 ? fmin(value, other) : other;
+    }
     return value;
 }
 
@@ -228,8 +233,8 @@ static void add_median(Text *out, const Table *table)
     if (ratios.count) {
         size_t upper = ratios.count / 2, lower = (ratios.count - 1) / 2;
         if (table->slow_series == table->series_count)
-            text_addf(out, "%sRatio of rates, %s to the best of the others",
-                      space, fast);
+            text_addf(out, "%sRatio of %s, %s to the best of the others", space,
+                      table->kind == TABLE_RATE ? "rates" : "seconds", fast);
         else
             text_addf(out, "%sRatio of seconds, %s to %s", space,
                       series_name(table, table->slow_series), fast);
