@@ -22,7 +22,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_CONFLICTS = 20000 }; /* of a question */
+/* Of a question, which is then asked by moves; and of one of these. */
+enum { MAX_CONFLICTS = 3000, MAX_CONFLICTS_OF_MOVE = 20000 };
 
 typedef VEC(uint32_t) Numbers;
 
@@ -100,8 +101,8 @@ static void prepare(ProofCores *cores, Level *level)
                                              level->unroll, level->sat, i);
 }
 
-/* The literal that candidate NUMBER holds where it may be assumed. */
-static SatLit suppose(const ProofCores *cores, Level *level, size_t number)
+/* Makes the literal that candidate NUMBER holds where it may be assumed. */
+static void suppose(const ProofCores *cores, Level *level, size_t number)
 {
     const Candidate *candidate = &cores->candidates.items[number];
     size_t end = level->position_count - (candidate->level == level->number);
@@ -109,11 +110,52 @@ static SatLit suppose(const ProofCores *cores, Level *level, size_t number)
         vec_push(&level->supposed, 0);
     SatLit *lit = &level->supposed.items[number];
     if (*lit)
-        return *lit;
+        return;
     *lit = sat_variable(level->sat);
     for (size_t i = 0; i < end; i++)
         property_suppose(&level->clauses[i], *lit, &candidate->property);
-    return *lit;
+}
+
+/* A question: what is to be shown fails, though what is assumed holds. */
+typedef struct {
+    const ProofCores *cores;
+    Level *level;
+    SatLit violated;
+    Numbers assumed;
+    bool *has_failed; /* by assumption: it was needed for an answer */
+} Question;
+
+static SatAnswer ask(Question *question, SatLit move, int64_t max_conflicts)
+{
+    Level *level = question->level;
+    const Numbers *assumed = &question->assumed;
+    if (budget_spent(&question->cores->budget))
+        return SAT_UNKNOWN;
+    for (size_t i = 0; i < assumed->count; i++)
+        sat_assume(level->sat, level->supposed.items[assumed->items[i]]);
+    sat_assume(level->sat, question->violated);
+    sat_assume(level->sat, move);
+    SatAnswer answer = unroll_solve(level->unroll, max_conflicts);
+    for (size_t i = 0; i < assumed->count && answer == SAT_NO; i++)
+        if (sat_failed(level->sat, level->supposed.items[assumed->items[i]]))
+            question->has_failed[i] = true;
+    return answer;
+}
+
+/* A question that is too hard, for each move of the role that has the most. */
+static SatAnswer ask_by_moves(Question *question)
+{
+    const Net *net = question->cores->record->net;
+    SatAnswer answer = SAT_NO;
+    size_t role = 0;
+    for (size_t i = 1; i < net->role_count; i++)
+        if (net->roles[i].move_count > net->roles[role].move_count)
+            role = i;
+    for (uint32_t i = 0; i < net->roles[role].move_count && answer == SAT_NO;
+         i++)
+        answer = ask(question, unroll_move(question->level->unroll, 0, role, i),
+                     MAX_CONFLICTS_OF_MOVE);
+    return answer;
 }
 
 /* Whether NUMBER holds if the needed candidates do, or all of them. Those that
@@ -123,32 +165,32 @@ static bool shows(ProofCores *cores, size_t number, bool from_all)
     Candidate *shown = &cores->candidates.items[number];
     Level *level = shown->is_goal ? &cores->goal_levels[shown->property.degree]
                                   : &cores->levels.items[shown->level];
-    Numbers assumed = {0};
-    SatAnswer answer = SAT_UNKNOWN;
+    Question question = {.cores = cores, .level = level};
     prepare(cores, level);
-    SatLit violated =
+    question.violated =
         property_violation(&level->clauses[level->steps], &shown->property);
     for (uint32_t i = 0; i < cores->candidates.count; i++) {
         const Candidate *candidate = &cores->candidates.items[i];
         if (!candidate->is_goal && !candidate->is_barred &&
             candidate->level <= level->number &&
             (from_all || candidate->is_needed)) {
-            (void)suppose(cores, level, i);
-            vec_push(&assumed, i);
+            suppose(cores, level, i);
+            vec_push(&question.assumed, i);
         }
     }
-    for (size_t i = 0; i < assumed.count; i++)
-        sat_assume(level->sat, level->supposed.items[assumed.items[i]]);
-    sat_assume(level->sat, violated);
-    if (!budget_spent(&cores->budget))
-        answer = unroll_solve(level->unroll, MAX_CONFLICTS);
+    size_t count = question.assumed.count;
+    question.has_failed = memory_zeroed(count + 1, sizeof(bool));
+    SatAnswer answer = ask(&question, sat_true(level->sat), MAX_CONFLICTS);
+    if (answer == SAT_UNKNOWN && level->steps + shown->property.degree)
+        answer = ask_by_moves(&question);
+    cores->is_too_hard = cores->is_too_hard || answer == SAT_UNKNOWN;
     if (answer == SAT_NO)
         vec_clear(&shown->rests_on);
-    for (size_t i = 0; i < assumed.count && answer == SAT_NO; i++)
-        if (sat_failed(level->sat, level->supposed.items[assumed.items[i]]))
-            vec_push(&shown->rests_on, assumed.items[i]);
-    cores->is_too_hard = cores->is_too_hard || answer == SAT_UNKNOWN;
-    vec_free(&assumed);
+    for (size_t i = 0; i < count && answer == SAT_NO; i++)
+        if (question.has_failed[i])
+            vec_push(&shown->rests_on, question.assumed.items[i]);
+    vec_free(&question.assumed);
+    memory_free(question.has_failed);
     return answer == SAT_NO;
 }
 
