@@ -217,8 +217,9 @@ static void need(ProofCores *cores, Numbers *pending, size_t number)
     }
 }
 
-/* Needs what the goals and the claim rest on, and all that rests on in turn. */
-static bool close_set(ProofCores *cores)
+/* Needs what the goals and the claim rest on, and all that rests on in turn.
+ * Without a claim nothing is needed at first, and all is asked at once. */
+static bool close_set(ProofCores *cores, bool has_claim)
 {
     Numbers pending = {0};
     bool is_closed = true;
@@ -227,7 +228,9 @@ static bool close_set(ProofCores *cores)
             vec_push(&pending, i);
     while (pending.count && is_closed) {
         uint32_t number = vec_pop(&pending);
-        is_closed = shows(cores, number, false) || shows(cores, number, true);
+        bool may_do = has_claim || !cores->candidates.items[number].is_goal;
+        is_closed = (may_do && shows(cores, number, false)) ||
+                    shows(cores, number, true);
         need(cores, &pending, number);
     }
     vec_free(&pending);
@@ -318,10 +321,10 @@ static void set_uses(const ProofCores *cores, const Candidate *candidate,
     assert(found == lemma->uses.count);
 }
 
-static ProofCore find_core(ProofCores *cores)
+static ProofCore find_core(ProofCores *cores, bool has_claim)
 {
     ProofCore core = {0};
-    core.is_found = close_set(cores);
+    core.is_found = close_set(cores, has_claim);
     cores->is_too_hard = false;
     if (core.is_found)
         minimise(cores);
@@ -510,7 +513,7 @@ static ProofCore core_with(ProofCores *cores, const GroundProperty *claim,
         candidate->is_barred = is_barred;
     }
     add_goal(cores, claim);
-    return find_core(cores);
+    return find_core(cores, !is_barred);
 }
 
 /* What is derived follows from lemmas about features, rather than being kept by
@@ -540,7 +543,7 @@ ProofCore proof_core_of_measure(ProofCores *cores, const Budget *budget)
         return (ProofCore){0};
     add_goal(cores, &lowered);
     add_goal(cores, &bounded);
-    return find_core(cores);
+    return find_core(cores, false);
 }
 
 void proof_core_free(ProofCore *core)
