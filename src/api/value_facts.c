@@ -50,9 +50,6 @@ GameFacts value_facts(const Game *game, const Net *net, Interp *interp,
                        .statistics = statistics,
                        .arena = arena};
     VerifyRounds rounds = {.task = &task,
-                           .game = game,
-                           .budget = budget,
-                           .arena = arena,
                            .net = net,
                            .properties = &properties,
                            .questions = &questions};

@@ -115,14 +115,10 @@ void value_prover_init(ValueProver *prover, const Game *game, const Net *net,
                                 .record = &prover->record,
                                 .arena = arena};
     prover->rounds = (VerifyRounds){.task = &prover->task,
-                                    .game = game,
-                                    .budget = budget,
-                                    .arena = arena,
                                     .net = net,
                                     .properties = &prover->record.properties,
                                     .questions = &prover->questions,
-                                    .is_about_values = true,
-                                    .log = &prover->record.log};
+                                    .is_about_values = true};
 }
 
 void value_prover_free(ValueProver *prover)

@@ -101,15 +101,21 @@ void schedule_settle(Schedule *schedule, Ref ref)
     schedule->is_settled.items[ref] = true;
 }
 
-void schedule_learn(Schedule *schedule, Ref ref)
+bool schedule_suppose(Schedule *schedule, Ref ref)
 {
     if (schedule_is_settled(schedule, ref))
-        return;
+        return false;
     GroundProperty *property = arena_array(schedule->arena, GroundProperty, 1);
     property->ends[0] = ref;
     schedule_settle(schedule, ref);
     houdini_add_lemma(schedule->houdini, property);
-    vec_push(&schedule->task->lemmas, ref);
+    return true;
+}
+
+void schedule_learn(Schedule *schedule, Ref ref)
+{
+    if (schedule_suppose(schedule, ref))
+        vec_push(&schedule->task->lemmas, ref);
 }
 
 bool schedule_is_beyond(const Schedule *schedule, ProveLimit limit)
