@@ -170,7 +170,6 @@ static void find_reasons(Proving *proving, const Budget *whole)
                       .property = finding->property,
                       .has_play = finding->trace}));
     }
-    proving->record.has_cores = true;
     why_find(&proving->why, proof->call->game->game, &proving->record, &budget,
              restate_claims, proving);
 }

@@ -136,7 +136,6 @@ static void find_reasons(Verification *verification)
             reason.keyword = why_keyword(verdict->check);
         vec_push(&verification->why.reasons, reason);
     }
-    verification->record.has_cores = true;
     why_find(&verification->why, verification->call->game->game,
              &verification->record, &budget, restate_verdicts, verification);
 }

@@ -121,9 +121,6 @@ static void prepare(ValueProver *prover, const Game *game, const Net *net,
                                 .statistics = prover->statistics,
                                 .arena = arena};
     prover->rounds = (VerifyRounds){.task = &prover->task,
-                                    .game = game,
-                                    .budget = budget,
-                                    .arena = arena,
                                     .net = net,
                                     .properties = &prover->record.properties,
                                     .questions = &prover->questions};
@@ -145,7 +142,6 @@ void value_prover_init(ValueProver *prover, const Game *game, const Net *net,
     prover->task.facts = facts;
     prover->task.record = &prover->record;
     prover->rounds.is_about_values = true;
-    prover->rounds.log = &prover->record.log;
 }
 
 void value_prover_free(ValueProver *prover)

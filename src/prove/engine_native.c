@@ -35,8 +35,6 @@ typedef struct {
     PropertyResult *results;   /* by number in LIST, as they come */
     bool *is_judged;           /* those whose play the interpreter has seen */
     TraceReplay *replay;
-    size_t replayed_positions; /* of plays, and how long that took */
-    double replay_seconds;
     Budget budget;        /* of the schedule: time to replay is left over */
     double grace_seconds; /* that may pass when the time is up */
     bool out_of_time;
@@ -78,17 +76,15 @@ static bool awaits_replay(const Prover *prover, size_t number)
            prover->claim_numbers.items[number] < prover->task->count;
 }
 
-/* No refutation counts that the rules as they stand do not confirm. Replays at
- * most MAX_COUNT; returns how many of these could not be looked at. */
+/* No refutation counts that the rules as they stand do not confirm. Returns how
+ * many could not be looked at. */
 static size_t take_refutations(Prover *prover, TraceReplay *replay,
-                               const Budget *budget, size_t max_count)
+                               const Budget *budget)
 {
     ProofTask *task = prover->task;
-    double start_seconds = clock_now();
     VEC(Refutation) refutations = {0};
     VEC(size_t) result_numbers = {0};
-    for (size_t i = 0; i < prover->list.count && refutations.count < max_count;
-         i++) {
+    for (size_t i = 0; i < prover->list.count; i++) {
         const PropertyResult *result = &prover->results[i];
         size_t claim = prover->claim_numbers.items[i];
         if (!awaits_replay(prover, i))
@@ -110,12 +106,9 @@ static size_t take_refutations(Prover *prover, TraceReplay *replay,
             take_refutation(prover, prover->claim_numbers.items[number],
                             prover->list.items[number].degree,
                             &refutations.items[i]);
-        if (prover->is_judged[number])
-            prover->replayed_positions += refutations.items[i].steps + 1;
         else
             remaining++;
     }
-    prover->replay_seconds += clock_now() - start_seconds;
     vec_free_all(&refutations, &result_numbers);
     return remaining;
 }
@@ -177,49 +170,20 @@ static double grace_period(const Budget *budget)
     return seconds < 1 ? seconds : 1;
 }
 
-/* Ends the schedule early enough to replay what it has refuted by then, which
- * is sure to decide something and takes at most three quarters of the time that
- * is left. */
-static void reserve_replay_time(Prover *prover)
-{
-    const Budget *task_budget = prover->task->budget;
-    size_t waiting_positions = 0;
-    if (task_budget->deadline <= 0)
-        return;
-    for (size_t i = 0; i < prover->list.count; i++)
-        if (awaits_replay(prover, i))
-            waiting_positions += prover->results[i].steps + 1;
-    double remaining_seconds = budget_left(task_budget),
-           reserved_seconds = prover->grace_seconds / 2;
-    if (prover->replayed_positions)
-        reserved_seconds += (double)waiting_positions * prover->replay_seconds /
-                            (double)prover->replayed_positions;
-    if (reserved_seconds > remaining_seconds * 3 / 4)
-        reserved_seconds = remaining_seconds * 3 / 4;
-    prover->budget.deadline = task_budget->deadline - reserved_seconds;
-}
-
-/* How long a replay takes is measured as soon as there are some. */
 static void report_progress(void *context, size_t decided)
 {
-    enum { MEASURED_REPLAYS = 20 };
     Prover *prover = context;
     const ProofTask *task = prover->task;
     assert(decided <= prover->list.count);
     size_t not_lowered = task->count - prover->list.count;
     if (task->progress)
         task->progress(task->context, decided + not_lowered, task->count);
-    if (prover->replayed_positions < MEASURED_REPLAYS)
-        take_refutations(prover, prover->replay, task->budget,
-                         MEASURED_REPLAYS);
-    reserve_replay_time(prover);
 }
 
 static void replay_refuted(void *context)
 {
     Prover *prover = context;
-    take_refutations(prover, prover->replay, prover->task->budget, SIZE_MAX);
-    reserve_replay_time(prover);
+    take_refutations(prover, prover->replay, prover->task->budget);
 }
 
 /* What was found when the time was up, or the user had enough, is not thrown
@@ -235,7 +199,7 @@ static void replay_after_deadline(Prover *prover)
     if (!interp)
         return;
     TraceReplay *replay = trace_replay_new(task->props, interp, prover->net);
-    take_refutations(prover, replay, &grace_budget, SIZE_MAX);
+    take_refutations(prover, replay, &grace_budget);
     trace_replay_free(replay);
     interp_free(interp);
 }
@@ -292,10 +256,11 @@ static void prove_mutually(Prover *prover)
     prover->is_judged =
         memory_zeroed(native_task.count + 1, sizeof *prover->is_judged);
     prover->replay = trace_replay_new(task->props, task->interp, prover->net);
-    reserve_replay_time(prover);
+    if (task->budget->deadline > 0)
+        prover->budget.deadline -= prover->grace_seconds;
     schedule_run(&native_task, prover->results);
     prover->out_of_time = budget_spent(&prover->budget);
-    if (take_refutations(prover, prover->replay, task->budget, SIZE_MAX))
+    if (take_refutations(prover, prover->replay, task->budget))
         replay_after_deadline(prover);
     for (size_t i = 0; i < native_task.count; i++)
         if (prover->claim_numbers.items[i] < task->count)

@@ -27,99 +27,6 @@ static json_t *numbers_json(size_t number)
     return json_pack("[I]", (json_int_t)number);
 }
 
-/* Adds LEMMAS, which assume all that is in RECORD by now. */
-static void add_inductive(ProofRecord *record, Certificate *certificate,
-                          json_t *lemmas, unsigned steps)
-{
-    if (!json_array_size(lemmas)) {
-        json_decref(lemmas);
-        return;
-    }
-    size_t number = certificate_evidence(
-        certificate, "inductive",
-        json_pack("{s:i,s:O,s:o}", "steps", (int)steps, "assumes",
-                  record->lemmas, "lemmas", lemmas));
-    /* The numbers assumed before belong to that evidence now. */
-    json_t *longer = json_copy(record->lemmas);
-    json_array_append_new(longer, json_integer((json_int_t)number));
-    json_decref(record->lemmas);
-    record->lemmas = longer;
-}
-
-/* Adds the features that always hold: those that the net simplified by. */
-static void write_constants(const LemmaWriter *writer, ProofRecord *record,
-                            Certificate *certificate)
-{
-    const Net *net = record->net;
-    json_t *lemmas = json_array();
-    for (uint32_t i = 0; i < net->feature_count; i++)
-        if (net->initial[i] && net->next[i] == LIT_TRUE)
-            json_array_append_new(lemmas,
-                                  json_string(writer->feature_atoms[i]));
-    add_inductive(record, certificate, lemmas, 1);
-    record->constants = json_copy(record->lemmas);
-}
-
-/* Adds the lemmas of the log, each once: those of one step as one set, and what
- * took more steps between them. */
-static void write_lemmas(LemmaWriter *writer, ProofRecord *record,
-                         Certificate *certificate)
-{
-    const ProofLog *log = &record->log;
-    bool *is_written =
-        memory_zeroed(2 * record->properties.gates.count, sizeof *is_written);
-    json_t *lemmas = json_array();
-    for (size_t i = 0; i < log->lemmas.count && !record->lemma_failure; i++) {
-        const LoggedLemma *lemma = &log->lemmas.items[i];
-        const GroundProperty *property = lemma->property;
-        certificate_progress(certificate, i, log->lemmas.count);
-        if (i && lemma->steps != log->lemmas.items[i - 1].steps) {
-            add_inductive(record, certificate, lemmas,
-                          log->lemmas.items[i - 1].steps);
-            lemmas = json_array();
-        }
-        if (property && !property->degree && is_written[property->ends[0]])
-            continue;
-        json_t *value = lemma_json(writer, lemma);
-        if (property && !property->degree)
-            is_written[property->ends[0]] = true;
-        if (value)
-            json_array_append_new(lemmas, value);
-        if (!value)
-            record->lemma_failure = "a lemma cannot be written as a formula";
-        else if (writer->lemma_bytes > MAX_LEMMA_BYTES)
-            record->lemma_failure = "the lemmas are too large";
-    }
-    add_inductive(record, certificate, lemmas,
-                  log->lemmas.count ? vec_last(&log->lemmas).steps : 1);
-    memory_free(is_written);
-}
-
-/* ---- measure and positions ---- */
-
-static void write_measure(LemmaWriter *writer, ProofRecord *record,
-                          Certificate *certificate)
-{
-    const ProofLog *log = &record->log;
-    if (!log->measure_steps || record->lemma_failure)
-        return;
-    json_t *component = sum_json(writer, &log->measure);
-    if (component)
-        record->measure = numbers_json(certificate_evidence(
-            certificate, "measure",
-            json_pack("{s:i,s:O,s:[o]}", "steps", (int)log->measure_steps,
-                      "assumes", record->lemmas, "components", component)));
-}
-
-static void write_all_lemmas(LemmaWriter *writer, ProofRecord *record,
-                             Certificate *certificate)
-{
-    write_lemmas(writer, record, certificate);
-    write_measure(writer, record, certificate);
-}
-
-/* ---- cores ---- */
-
 /* The number of the evidence VALUE, which is added unless it is there. */
 static size_t shared_evidence(ProofRecord *record, Certificate *certificate,
                               const char *kind, json_t *value)
@@ -136,25 +43,13 @@ static size_t shared_evidence(ProofRecord *record, Certificate *certificate,
     return (size_t)json_integer_value(number);
 }
 
-/* Adds the lemmas of CORE from FIRST on that take as many steps; returns the
- * end of these. NUMBERS gets their number. */
-static size_t write_core_part(ProofRecord *record, Certificate *certificate,
-                              LemmaWriter *writer, const ProofCore *core,
-                              size_t first, json_t **numbers)
+/* ---- lemmas ---- */
+
+/* Adds LEMMAS, which assume the evidence of NUMBERS and then belong to it. The
+ * list was given to other evidence before, and becomes another one. */
+static void add_inductive(ProofRecord *record, Certificate *certificate,
+                          json_t *lemmas, unsigned steps, json_t **numbers)
 {
-    json_t *lemmas = json_array();
-    size_t end = first;
-    unsigned steps = core->lemmas.items[first].lemma.steps;
-    for (; end < core->lemmas.count &&
-           core->lemmas.items[end].lemma.steps == steps;
-         end++) {
-        json_t *lemma = lemma_json(writer, &core->lemmas.items[end].lemma);
-        if (!lemma) {
-            json_decref(lemmas);
-            return SIZE_MAX;
-        }
-        json_add(lemmas, lemma);
-    }
     json_t *longer = json_copy(*numbers);
     size_t number =
         shared_evidence(record, certificate, "inductive",
@@ -162,32 +57,123 @@ static size_t write_core_part(ProofRecord *record, Certificate *certificate,
                                   "assumes", *numbers, "lemmas", lemmas));
     json_add(longer, json_count(number));
     *numbers = longer;
-    return end;
+}
+
+typedef VEC(const LoggedLemma *) LemmaList;
+
+/* Adds the lemmas of LIST: those that take as many steps, one after the other,
+ * as one set. Returns why they cannot be written, or NULL. */
+static const char *write_lemmas(ProofRecord *record, Certificate *certificate,
+                                LemmaWriter *writer, const LemmaList *list,
+                                json_t **numbers)
+{
+    const char *failure = NULL;
+    for (size_t first = 0, end; first < list->count && !failure; first = end) {
+        unsigned steps = list->items[first]->steps;
+        json_t *lemmas = json_array();
+        for (end = first;
+             end < list->count && !failure && list->items[end]->steps == steps;
+             end++) {
+            json_t *lemma = lemma_json(writer, list->items[end]);
+            certificate_progress(certificate, end, list->count);
+            if (lemma)
+                json_add(lemmas, lemma);
+            if (!lemma)
+                failure = "a lemma cannot be written as a formula";
+            else if (writer->lemma_bytes > MAX_LEMMA_BYTES)
+                failure = "the lemmas are too large";
+        }
+        if (failure)
+            json_decref(lemmas);
+        else
+            add_inductive(record, certificate, lemmas, steps, numbers);
+    }
+    return failure;
+}
+
+/* Adds the measure, which assumes the evidence of NUMBERS and takes its place;
+ * false if it cannot be written. */
+static bool write_measure(ProofRecord *record, Certificate *certificate,
+                          LemmaWriter *writer, json_t **numbers)
+{
+    const ProofLog *log = &record->log;
+    json_t *component =
+        log->measure_steps ? sum_json(writer, &log->measure) : NULL;
+    if (!component)
+        return false;
+    *numbers = numbers_json(shared_evidence(
+        record, certificate, "measure",
+        json_pack("{s:i,s:o,s:[o]}", "steps", (int)log->measure_steps,
+                  "assumes", *numbers, "components", component)));
+    return true;
+}
+
+/* Adds the features that always hold: those that the net simplified by. */
+static void write_constants(ProofRecord *record, Certificate *certificate)
+{
+    const Net *net = record->net;
+    Arena *arena = arena_new();
+    json_t *lemmas = json_array();
+    for (uint32_t i = 0; i < net->feature_count; i++)
+        if (net->initial[i] && net->next[i] == LIT_TRUE)
+            json_add(lemmas,
+                     json_string(arena_printf(
+                         arena, "true(%s)",
+                         formula_term_string(arena, net->features[i]))));
+    record->constants = json_array();
+    if (json_array_size(lemmas))
+        add_inductive(record, certificate, lemmas, 1, &record->constants);
+    else
+        json_decref(lemmas);
+    arena_free(arena);
+}
+
+/* Adds the log, with the measure: each lemma once. */
+static void write_log(ProofRecord *record, Certificate *certificate)
+{
+    Arena *arena = arena_new();
+    LemmaWriter writer = lemma_writer_new(record, arena);
+    LemmaList list = {0};
+    bool *is_listed =
+        arena_array(arena, bool, 2 * record->properties.gates.count);
+    json_t *numbers = json_copy(record->constants);
+    for (size_t i = 0; i < record->log.lemmas.count; i++) {
+        const LoggedLemma *lemma = &record->log.lemmas.items[i];
+        if (lemma->property && !lemma->property->degree) {
+            if (is_listed[lemma->property->ends[0]])
+                continue;
+            is_listed[lemma->property->ends[0]] = true;
+        }
+        vec_push(&list, lemma);
+    }
+    record->lemma_failure =
+        write_lemmas(record, certificate, &writer, &list, &numbers);
+    record->lemmas = json_copy(numbers);
+    if (!record->lemma_failure &&
+        write_measure(record, certificate, &writer, &numbers))
+        record->measure = json_incref(numbers);
+    json_decref(numbers);
+    vec_free(&list);
+    arena_free(arena);
 }
 
 const json_t *evidence_of_core(ProofRecord *record, Certificate *certificate,
                                LemmaWriter *writer, const ProofCore *core,
                                bool is_measure)
 {
+    LemmaList list = {0};
     json_t *numbers = json_copy(record->constants);
-    size_t end = 0;
-    while (end < core->lemmas.count)
-        end = write_core_part(record, certificate, writer, core, end, &numbers);
-    if (end != SIZE_MAX && is_measure) {
-        json_t *component = sum_json(writer, &record->log.measure);
-        json_t *value = json_pack("{s:i,s:o,s:[o*]}", "steps",
-                                  (int)record->log.measure_steps, "assumes",
-                                  numbers, "components", component);
-        numbers = numbers_json(
-            shared_evidence(record, certificate, "measure", value));
-    }
-    if (end == SIZE_MAX) {
-        json_decref(numbers);
-        return NULL;
-    }
+    for (size_t i = 0; i < core->lemmas.count; i++)
+        vec_push(&list, &core->lemmas.items[i].lemma);
+    bool is_written =
+        !write_lemmas(record, certificate, writer, &list, &numbers) &&
+        (!is_measure || write_measure(record, certificate, writer, &numbers));
+    vec_free(&list);
     json_add(json_object_get(record->written, "lists"), numbers);
-    return numbers;
+    return is_written ? numbers : NULL;
 }
+
+/* ---- positions ---- */
 
 static void write_features(const ProofRecord *record, Certificate *certificate)
 {
@@ -302,46 +288,33 @@ json_t *evidence_facts(const ProofRecord *record)
 
 void evidence_write(ProofRecord *record, Certificate *certificate)
 {
-    Arena *arena = arena_new();
-    record->lemmas = json_array();
-    record->lemma_failure = record->log.failure;
     record->written = JSON_OBJECT({"lists", json_array()});
-    if (record->net) {
-        LemmaWriter writer = lemma_writer_new(record, arena);
-        write_features(record, certificate);
-        write_constants(&writer, record, certificate);
-        if (!record->has_cores)
-            write_all_lemmas(&writer, record, certificate);
-        if (record->log.position_count)
-            write_positions(record, certificate);
+    record->lemma_failure = record->log.failure;
+    if (!record->net) {
+        record->lemmas = json_array();
+        return;
     }
-    arena_free(arena);
-}
-
-/* For a claim without a core. */
-static void write_what_is_missing(ProofRecord *record, Certificate *certificate)
-{
-    Arena *arena = arena_new();
-    LemmaWriter writer = lemma_writer_new(record, arena);
-    write_all_lemmas(&writer, record, certificate);
-    record->has_cores = false;
-    arena_free(arena);
+    write_features(record, certificate);
+    write_constants(record, certificate);
+    if (record->log.position_count)
+        write_positions(record, certificate);
 }
 
 void evidence_of(ProofRecord *record, Certificate *certificate,
                  EvidenceKind kind, bool is_ground, CertificateClaim *claim)
 {
-    if (record->has_cores && record->net &&
-        (kind == EVIDENCE_MEASURE || (kind == EVIDENCE_LEMMAS && !is_ground)))
-        write_what_is_missing(record, certificate);
+    bool needs_constants = kind == EVIDENCE_LEMMAS && is_ground;
+    if (!record->lemmas && !needs_constants &&
+        (kind == EVIDENCE_LEMMAS || kind == EVIDENCE_MEASURE))
+        write_log(record, certificate);
     switch (kind) {
     case EVIDENCE_LEMMAS:
-        claim->evidence =
-            is_ground && record->constants ? record->constants : record->lemmas;
-        if (!is_ground && record->lemma_failure) {
-            claim->evidence = NULL;
+        if (needs_constants)
+            claim->evidence = record->net ? record->constants : record->lemmas;
+        else if (record->lemma_failure)
             claim->reason = record->lemma_failure;
-        }
+        else
+            claim->evidence = record->lemmas;
         break;
     case EVIDENCE_POSITIONS:
         claim->evidence = record->positions;

@@ -22,11 +22,11 @@ typedef struct ProofRecord {
     VEC(NamedProperty) names; /* better ones than their gates are */
     RefList proved;           /* of what was asked, about single positions */
     bool tried_facts;         /* those that were read; what holds is a lemma */
-    /* Numbers in the certificate once it is written */
+    /* Numbers in the certificate once it is written; lemmas and the measure are
+     * written when a claim needs all of them */
     json_t *constants, *lemmas, *positions, *measure, *unrolling;
     const char *lemma_failure; /* why there are no lemmas, or NULL */
-    bool has_cores;            /* lemmas are written as they are needed */
-    json_t *written;           /* of cores: number by evidence, as text */
+    json_t *written;           /* number by evidence, as text */
 } ProofRecord;
 
 void proof_record_free(ProofRecord *record);

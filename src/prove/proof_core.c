@@ -12,8 +12,9 @@
  * one pass is enough. The base case needs no question: every lemma was proved.
  * Start reading at find_core(), near the end.
  */
-#include "prove/core_solver.h"
+#include "prove/proof_core.h"
 
+#include "base/map.h"
 #include "base/memory.h"
 #include "formula/sum_gates.h"
 
@@ -21,94 +22,216 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what is to be shown ---- */
+/* Of a question, which is then asked by moves; and of one of these. */
+enum { MAX_CONFLICTS = 3000, MAX_CONFLICTS_OF_MOVE = 20000 };
 
-/* Candidates and, behind them, goals. */
-static size_t obligation_count(const ProofCores *cores)
+typedef VEC(uint32_t) Numbers;
+
+/* What is to be shown: a lemma, or a claim, after a step from positions in
+ * which lemmas hold; or a goal, in a position in which they do. */
+typedef struct {
+    LoggedLemma lemma;       /* of a lemma */
+    GroundProperty property; /* the same, also of a sum */
+    size_t level;
+    bool is_goal;
+    bool is_claim;
+    bool is_barred;   /* from the present core */
+    bool is_needed;   /* in the present set */
+    Numbers rests_on; /* as the last proof has it */
+} Candidate;
+
+/* A solver for the lemmas of one level: entries of the log, one after the
+ * other, that are proved by induction over equally many steps. It may assume
+ * those of its own level before the last position, and those of lower levels
+ * there, too. A level of 0 steps is for goals: lemmas hold in all positions
+ * that one looks at. */
+typedef struct {
+    size_t number;
+    unsigned steps, position_count;
+    Sat *sat; /* NULL if it is not made yet */
+    Unroll *unroll;
+    PropertyClauses *clauses; /* by position */
+    SatLits supposed;         /* by candidate: it holds; 0 if not made yet */
+} Level;
+
+struct ProofCores {
+    ProofRecord *record;
+    Budget budget;             /* of the present core */
+    VEC(Candidate) candidates; /* the log; then what the present core is of */
+    VEC(Level) levels;
+    Level goal_levels[MAX_DEGREE + 1]; /* by degree of the goal */
+    size_t log_count;                  /* of candidates */
+    Map map;          /* from properties to candidates of the log */
+    bool is_too_hard; /* a question was not answered */
+};
+
+/* ---- questions ---- */
+
+static void level_end(Level *level)
 {
-    return cores->candidates.count + cores->goal_count;
+    if (!level->sat)
+        return;
+    for (unsigned i = 0; i < level->position_count; i++)
+        property_clauses_free(&level->clauses[i]);
+    unroll_free(level->unroll);
+    sat_free(level->sat);
+    level->sat = NULL;
+    vec_free(&level->supposed);
+    memory_free(level->clauses);
 }
 
-static CoreNumbers *rests_on(ProofCores *cores, size_t number)
+/* Makes the solver; another one if it ran out of time: it lacks clauses. */
+static void prepare(ProofCores *cores, Level *level)
 {
-    size_t count = cores->candidates.count;
-    return number < count ? &cores->candidates.items[number].rests_on
-                          : &cores->goals_rest_on[number - count];
+    if (level->sat && sat_exhausted(level->sat) &&
+        !budget_spent(&cores->budget))
+        level_end(level);
+    if (level->sat)
+        return;
+    level->sat = sat_new(&cores->budget);
+    sat_option(level->sat, "lucky", 0); /* questions are many and small */
+    sat_option(level->sat, "elim", 0);
+    level->unroll = unroll_new(cores->record->net, level->sat, UNROLL_ANY);
+    level->clauses =
+        memory_zeroed(level->position_count, sizeof *level->clauses);
+    for (unsigned i = 0; i < level->steps; i++)
+        unroll_step(level->unroll, i);
+    for (unsigned i = 0; i < level->position_count; i++)
+        level->clauses[i] = property_clauses(&cores->record->properties,
+                                             level->unroll, level->sat, i);
 }
 
-static bool is_needed(const ProofCores *cores, size_t number)
+/* Makes the literal that candidate NUMBER holds where it may be assumed. */
+static void suppose(const ProofCores *cores, Level *level, size_t number)
 {
-    return number >= cores->candidates.count ||
-           cores->candidates.items[number].is_needed;
+    const Candidate *candidate = &cores->candidates.items[number];
+    size_t end = level->position_count - (candidate->level == level->number);
+    while (level->supposed.count <= number)
+        vec_push(&level->supposed, 0);
+    SatLit *lit = &level->supposed.items[number];
+    if (*lit)
+        return;
+    *lit = sat_variable(level->sat);
+    for (size_t i = 0; i < end; i++)
+        property_suppose(&level->clauses[i], *lit, &candidate->property);
 }
 
-static CoreLevel *goal_level(ProofCores *cores, unsigned degree)
+/* A question: what is to be shown fails, though what is assumed holds. */
+typedef struct {
+    const ProofCores *cores;
+    Level *level;
+    SatLit violated;
+    Numbers assumed;
+    bool *has_failed; /* by assumption: it was needed for an answer */
+} Question;
+
+static SatAnswer ask(Question *question, SatLit move, int64_t max_conflicts)
 {
-    CoreLevel **level = &cores->goal_levels[degree];
-    if (!*level)
-        *level = core_level_new(cores, SIZE_MAX, 0, degree + 1);
-    return *level;
+    Level *level = question->level;
+    const Numbers *assumed = &question->assumed;
+    if (budget_spent(&question->cores->budget))
+        return SAT_UNKNOWN;
+    for (size_t i = 0; i < assumed->count; i++)
+        sat_assume(level->sat, level->supposed.items[assumed->items[i]]);
+    sat_assume(level->sat, question->violated);
+    sat_assume(level->sat, move);
+    SatAnswer answer = unroll_solve(level->unroll, max_conflicts);
+    for (size_t i = 0; i < assumed->count && answer == SAT_NO; i++)
+        if (sat_failed(level->sat, level->supposed.items[assumed->items[i]]))
+            question->has_failed[i] = true;
+    return answer;
 }
 
-/* The step of a candidate, or that a goal follows. */
+/* A question that is too hard, for each move of the role that has the most. */
+static SatAnswer ask_by_moves(Question *question)
+{
+    const Net *net = question->cores->record->net;
+    SatAnswer answer = SAT_NO;
+    size_t role = 0;
+    for (size_t i = 1; i < net->role_count; i++)
+        if (net->roles[i].move_count > net->roles[role].move_count)
+            role = i;
+    for (uint32_t i = 0; i < net->roles[role].move_count && answer == SAT_NO;
+         i++)
+        answer = ask(question, unroll_move(question->level->unroll, 0, role, i),
+                     MAX_CONFLICTS_OF_MOVE);
+    return answer;
+}
+
+/* Whether NUMBER holds if the needed candidates do, or all of them. Those that
+ * have failed in that are what it rests on. */
 static bool shows(ProofCores *cores, size_t number, bool from_all)
 {
-    size_t count = cores->candidates.count;
-    const GroundProperty *property =
-        number < count ? &cores->candidates.items[number].property
-                       : &cores->goals[number - count];
-    return core_follows(
-        cores,
-        number < count
-            ? cores->levels.items[cores->candidates.items[number].level]
-            : goal_level(cores, property->degree),
-        property, from_all, rests_on(cores, number));
+    Candidate *shown = &cores->candidates.items[number];
+    Level *level = shown->is_goal ? &cores->goal_levels[shown->property.degree]
+                                  : &cores->levels.items[shown->level];
+    Question question = {.cores = cores, .level = level};
+    prepare(cores, level);
+    question.violated =
+        property_violation(&level->clauses[level->steps], &shown->property);
+    for (uint32_t i = 0; i < cores->candidates.count; i++) {
+        const Candidate *candidate = &cores->candidates.items[i];
+        if (!candidate->is_goal && !candidate->is_barred &&
+            candidate->level <= level->number &&
+            (from_all || candidate->is_needed)) {
+            suppose(cores, level, i);
+            vec_push(&question.assumed, i);
+        }
+    }
+    size_t count = question.assumed.count;
+    question.has_failed = memory_zeroed(count + 1, sizeof(bool));
+    SatAnswer answer = ask(&question, sat_true(level->sat), MAX_CONFLICTS);
+    if (answer == SAT_UNKNOWN && level->steps + shown->property.degree)
+        answer = ask_by_moves(&question);
+    cores->is_too_hard = cores->is_too_hard || answer == SAT_UNKNOWN;
+    if (answer == SAT_NO)
+        vec_clear(&shown->rests_on);
+    for (size_t i = 0; i < count && answer == SAT_NO; i++)
+        if (question.has_failed[i])
+            vec_push(&shown->rests_on, question.assumed.items[i]);
+    vec_free(&question.assumed);
+    memory_free(question.has_failed);
+    return answer == SAT_NO;
 }
 
-/* Whether what NUMBER rests on is needed, all of it. */
-static bool is_covered(ProofCores *cores, size_t number)
+/* Whether all that CANDIDATE rests on is needed. */
+static bool is_covered(const ProofCores *cores, const Candidate *candidate)
 {
-    const CoreNumbers *list = rests_on(cores, number);
-    for (size_t i = 0; i < list->count; i++)
-        if (!cores->candidates.items[list->items[i]].is_needed)
+    for (size_t i = 0; i < candidate->rests_on.count; i++)
+        if (!cores->candidates.items[candidate->rests_on.items[i]].is_needed)
             return false;
     return true;
 }
 
 /* ---- the core ---- */
 
-static void need(ProofCores *cores, CoreNumbers *pending,
-                 const CoreNumbers *list)
+/* Needs what NUMBER rests on. */
+static void need(ProofCores *cores, Numbers *pending, size_t number)
 {
+    const Numbers *list = &cores->candidates.items[number].rests_on;
     for (size_t i = 0; i < list->count; i++) {
-        CoreCandidate *candidate = &cores->candidates.items[list->items[i]];
+        Candidate *candidate = &cores->candidates.items[list->items[i]];
         if (!candidate->is_needed)
             vec_push(pending, list->items[i]);
         candidate->is_needed = true;
     }
 }
 
-/* Needs what the goals rest on, and all that rests on in turn. */
-static bool close_set(ProofCores *cores)
+/* Needs what the goals and the claim rest on, and all that rests on in turn.
+ * Without a claim nothing is needed at first, and all is asked at once. */
+static bool close_set(ProofCores *cores, bool has_claim)
 {
-    CoreNumbers pending = {0};
-    bool is_closed = true, has_claim = false;
-    size_t count = cores->candidates.count;
-    for (size_t i = 0; i < count; i++)
-        has_claim = has_claim || cores->candidates.items[i].is_needed;
-    for (size_t i = 0; i < cores->goal_count && is_closed; i++) {
-        is_closed = (has_claim && shows(cores, count + i, false)) ||
-                    shows(cores, count + i, true);
-        need(cores, &pending, &cores->goals_rest_on[i]);
-    }
-    for (size_t i = 0; i < count; i++)
-        if (cores->candidates.items[i].is_claim &&
-            cores->candidates.items[i].is_needed)
-            vec_push(&pending, (uint32_t)i);
+    Numbers pending = {0};
+    bool is_closed = true;
+    for (uint32_t i = 0; i < cores->candidates.count; i++)
+        if (cores->candidates.items[i].is_needed)
+            vec_push(&pending, i);
     while (pending.count && is_closed) {
         uint32_t number = vec_pop(&pending);
-        is_closed = shows(cores, number, false) || shows(cores, number, true);
-        need(cores, &pending, rests_on(cores, number));
+        bool may_do = has_claim || !cores->candidates.items[number].is_goal;
+        is_closed = (may_do && shows(cores, number, false)) ||
+                    shows(cores, number, true);
+        need(cores, &pending, number);
     }
     vec_free(&pending);
     return is_closed;
@@ -117,13 +240,15 @@ static bool close_set(ProofCores *cores)
 /* Drops what nothing rests on. */
 static void drop_unused(ProofCores *cores)
 {
-    CoreNumbers pending = {0};
-    for (size_t i = 0; i < cores->candidates.count; i++)
-        cores->candidates.items[i].is_needed = false;
-    for (size_t i = 0; i < cores->goal_count; i++)
-        need(cores, &pending, &cores->goals_rest_on[i]);
+    Numbers pending = {0};
+    for (uint32_t i = 0; i < cores->candidates.count; i++) {
+        Candidate *candidate = &cores->candidates.items[i];
+        candidate->is_needed = candidate->is_goal;
+        if (candidate->is_goal)
+            vec_push(&pending, i);
+    }
     while (pending.count)
-        need(cores, &pending, rests_on(cores, vec_pop(&pending)));
+        need(cores, &pending, vec_pop(&pending));
     vec_free(&pending);
 }
 
@@ -134,17 +259,23 @@ static bool goals_remain(ProofCores *cores)
     bool is_changed = true;
     while (is_changed) {
         is_changed = false;
-        for (size_t i = obligation_count(cores); i-- > 0;) {
-            if (!is_needed(cores, i) || is_covered(cores, i) ||
+        for (size_t i = cores->candidates.count; i-- > 0;) {
+            Candidate *candidate = &cores->candidates.items[i];
+            if (!candidate->is_needed || is_covered(cores, candidate) ||
                 shows(cores, i, false))
                 continue;
-            if (i >= cores->candidates.count || budget_spent(&cores->budget))
+            if (candidate->is_goal || budget_spent(&cores->budget))
                 return false;
-            cores->candidates.items[i].is_needed = false;
+            candidate->is_needed = false;
             is_changed = true;
         }
     }
     return true;
+}
+
+static bool is_in_core(const Candidate *candidate)
+{
+    return candidate->is_needed && !candidate->is_goal;
 }
 
 /* Tries to do without candidate NUMBER. What was found to rest on less is true
@@ -169,14 +300,14 @@ static void minimise(ProofCores *cores)
 {
     for (int is_claim = 0; is_claim < 2; is_claim++)
         for (size_t i = cores->candidates.count; i-- > 0;)
-            if (cores->candidates.items[i].is_needed &&
+            if (is_in_core(&cores->candidates.items[i]) &&
                 cores->candidates.items[i].is_claim == is_claim &&
                 !budget_spent(&cores->budget))
                 try_without(cores, i);
 }
 
-/* CoreNumbers in the core of what CANDIDATE rests on. */
-static void set_uses(const ProofCores *cores, const CoreCandidate *candidate,
+/* Numbers in the core of what CANDIDATE rests on. */
+static void set_uses(const ProofCores *cores, const Candidate *candidate,
                      CoreLemma *lemma)
 {
     uint32_t number = 0, found = 0;
@@ -185,25 +316,24 @@ static void set_uses(const ProofCores *cores, const CoreCandidate *candidate,
             if (candidate->rests_on.items[k] == i &&
                 &cores->candidates.items[i] != candidate && ++found)
                 vec_push(&lemma->uses, number);
-        number += cores->candidates.items[i].is_needed;
+        number += is_in_core(&cores->candidates.items[i]);
     }
     assert(found == lemma->uses.count);
 }
 
-static ProofCore find_core(ProofCores *cores)
+static ProofCore find_core(ProofCores *cores, bool has_claim)
 {
     ProofCore core = {0};
-    cores->is_too_hard = false;
-    core.is_found = close_set(cores);
+    core.is_found = close_set(cores, has_claim);
     cores->is_too_hard = false;
     if (core.is_found)
         minimise(cores);
     core.is_minimal =
         core.is_found && !cores->is_too_hard && !budget_spent(&cores->budget);
     for (size_t i = 0; i < cores->candidates.count && core.is_found; i++) {
-        const CoreCandidate *candidate = &cores->candidates.items[i];
+        const Candidate *candidate = &cores->candidates.items[i];
         CoreLemma lemma = {candidate->lemma, candidate->is_claim, {0}};
-        if (!candidate->is_needed)
+        if (!is_in_core(candidate))
             continue;
         set_uses(cores, candidate, &lemma);
         vec_push(&core.lemmas, lemma);
@@ -211,7 +341,7 @@ static ProofCore find_core(ProofCores *cores)
     return core;
 }
 
-/* ---- questions ---- */
+/* ---- lemmas ---- */
 
 static uint32_t property_hash(const GroundProperty *property)
 {
@@ -229,16 +359,22 @@ static uint32_t find_candidate(const ProofCores *cores,
     return NO_INDEX;
 }
 
-static void add_level(ProofCores *cores, unsigned steps)
+/* The number of the level for lemmas that take STEPS, and come next. */
+static size_t next_level(ProofCores *cores, unsigned steps)
 {
     size_t number = cores->levels.count;
-    vec_push(&cores->levels, core_level_new(cores, number, steps, steps + 1));
+    if (number && vec_last(&cores->levels).steps == steps)
+        return number - 1;
+    vec_push(&cores->levels, ((Level){.number = number,
+                                      .steps = steps,
+                                      .position_count = steps + 1}));
+    return number;
 }
 
 /* Adds LEMMA, unless it is there. */
 static void add_candidate(ProofCores *cores, const LoggedLemma *lemma)
 {
-    CoreCandidate candidate = {.lemma = *lemma};
+    Candidate candidate = {.lemma = *lemma};
     if (lemma->property)
         candidate.property = *lemma->property;
     else if (!property_sum(&cores->record->properties, &lemma->sum,
@@ -246,9 +382,7 @@ static void add_candidate(ProofCores *cores, const LoggedLemma *lemma)
         return;
     if (find_candidate(cores, &candidate.property) != NO_INDEX)
         return;
-    if (!cores->levels.count || vec_last(&cores->levels)->steps != lemma->steps)
-        add_level(cores, lemma->steps);
-    candidate.level = cores->levels.count - 1;
+    candidate.level = next_level(cores, lemma->steps);
     map_add(&cores->map, property_hash(&candidate.property),
             (uint32_t)cores->candidates.count);
     vec_push(&cores->candidates, candidate);
@@ -291,7 +425,35 @@ ProofCores *proof_cores_new(ProofRecord *record)
     for (size_t i = 0; i < record->log.lemmas.count; i++)
         add_lemma(cores, &record->log.lemmas.items[i]);
     cores->log_count = cores->candidates.count;
+    for (unsigned i = 0; i <= MAX_DEGREE; i++)
+        cores->goal_levels[i] =
+            (Level){.number = SIZE_MAX, .position_count = i + 1};
     return cores;
+}
+
+static void forget_from(Level *level, size_t candidate)
+{
+    if (level->supposed.count > candidate)
+        level->supposed.count = candidate;
+}
+
+/* Forgets what the last core was of. */
+static void begin(ProofCores *cores, const Budget *budget)
+{
+    cores->budget = *budget;
+    for (size_t i = cores->log_count; i < cores->candidates.count; i++)
+        vec_free(&cores->candidates.items[i].rests_on);
+    cores->candidates.count = cores->log_count;
+    for (size_t i = 0; i < cores->log_count; i++) {
+        Candidate *candidate = &cores->candidates.items[i];
+        candidate->is_needed = candidate->is_claim = candidate->is_barred =
+            false;
+        vec_clear(&candidate->rests_on);
+    }
+    for (size_t i = 0; i < cores->levels.count; i++)
+        forget_from(&cores->levels.items[i], cores->log_count);
+    for (size_t i = 0; i <= MAX_DEGREE; i++)
+        forget_from(&cores->goal_levels[i], cores->log_count);
 }
 
 void proof_cores_free(ProofCores *cores)
@@ -301,30 +463,19 @@ void proof_cores_free(ProofCores *cores)
     for (size_t i = 0; i < cores->candidates.count; i++)
         vec_free(&cores->candidates.items[i].rests_on);
     for (size_t i = 0; i < cores->levels.count; i++)
-        core_level_free(cores->levels.items[i]);
+        level_end(&cores->levels.items[i]);
     for (size_t i = 0; i <= MAX_DEGREE; i++)
-        core_level_free(cores->goal_levels[i]);
-    vec_free_all(&cores->candidates, &cores->levels, &cores->goals_rest_on[0],
-                 &cores->goals_rest_on[1]);
+        level_end(&cores->goal_levels[i]);
+    vec_free_all(&cores->candidates, &cores->levels);
     map_free(&cores->map);
     memory_free(cores);
 }
 
-static void begin(ProofCores *cores, const Budget *budget)
-{
-    cores->budget = *budget;
-    cores->goal_count = 0;
-    for (size_t i = 0; i < cores->candidates.count; i++) {
-        CoreCandidate *candidate = &cores->candidates.items[i];
-        candidate->is_needed = candidate->is_claim = false;
-        vec_clear(&candidate->rests_on);
-    }
-}
-
 static void add_goal(ProofCores *cores, const GroundProperty *goal)
 {
-    vec_clear(&cores->goals_rest_on[cores->goal_count]);
-    cores->goals[cores->goal_count++] = *goal;
+    vec_push(
+        &cores->candidates,
+        ((Candidate){.property = *goal, .is_goal = true, .is_needed = true}));
 }
 
 /* Whether CLAIM speaks of what the rules derive from features: moves, goals. */
@@ -343,18 +494,26 @@ static bool is_derived(const ProofCores *cores, const GroundProperty *claim)
     return is_found;
 }
 
+/* The core of CLAIM, which each step keeps, or does not if it is barred. */
 static ProofCore core_with(ProofCores *cores, const GroundProperty *claim,
-                           const Budget *budget, bool allows_claim)
+                           const Budget *budget, bool is_barred)
 {
     begin(cores, budget);
+    uint32_t number = find_candidate(cores, claim);
+    if (number == NO_INDEX && !is_barred) {
+        number = (uint32_t)cores->candidates.count;
+        vec_push(&cores->candidates,
+                 ((Candidate){.lemma = {.property = claim, .steps = 1},
+                              .property = *claim,
+                              .level = next_level(cores, 1)}));
+    }
+    if (number != NO_INDEX) {
+        Candidate *candidate = &cores->candidates.items[number];
+        candidate->is_claim = candidate->is_needed = !is_barred;
+        candidate->is_barred = is_barred;
+    }
     add_goal(cores, claim);
-    CoreCandidate *candidate =
-        &cores->candidates.items[find_candidate(cores, claim)];
-    candidate->is_claim = candidate->is_needed = allows_claim;
-    candidate->is_barred = !allows_claim;
-    ProofCore core = find_core(cores);
-    cores->candidates.items[find_candidate(cores, claim)].is_barred = false;
-    return core;
+    return find_core(cores, !is_barred);
 }
 
 /* What is derived follows from lemmas about features, rather than being kept by
@@ -363,12 +522,10 @@ ProofCore proof_core_of(ProofCores *cores, const GroundProperty *claim,
                         const Budget *budget)
 {
     enum { FEW = 12 };
-    const LoggedLemma lemma = {.property = claim, .steps = 1};
     const Budget half = budget_part(budget, 0.5);
-    add_candidate(cores, &lemma);
-    ProofCore core = core_with(cores, claim, &half, true), other = {0};
+    ProofCore core = core_with(cores, claim, &half, false), other = {0};
     if (core.lemmas.count && is_derived(cores, claim))
-        other = core_with(cores, claim, budget, false);
+        other = core_with(cores, claim, budget, true);
     bool is_better = other.is_minimal && other.lemmas.count <= FEW;
     proof_core_free(is_better ? &core : &other);
     return is_better ? other : core;
@@ -386,7 +543,7 @@ ProofCore proof_core_of_measure(ProofCores *cores, const Budget *budget)
         return (ProofCore){0};
     add_goal(cores, &lowered);
     add_goal(cores, &bounded);
-    return find_core(cores);
+    return find_core(cores, false);
 }
 
 void proof_core_free(ProofCore *core)

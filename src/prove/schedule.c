@@ -37,16 +37,22 @@ size_t schedule_count_wanted(const Schedule *schedule)
     return wanted_count;
 }
 
-size_t schedule_list_wanted(const Schedule *schedule,
-                            const GroundProperty **open, size_t *numbers)
+bool schedule_is_useful(const Schedule *schedule, size_t number)
 {
-    size_t count = 0;
+    return schedule->formulas[number].degree
+               ? schedule_is_wanted(schedule, number)
+               : schedule_is_open(schedule, number);
+}
+
+void schedule_list_open(Schedule *schedule, IsListed *is_listed)
+{
+    schedule->open.count = 0;
     for (size_t i = 0; i < schedule->formula_count; i++)
-        if (schedule_is_wanted(schedule, i)) {
-            open[count] = &schedule->formulas[i];
-            numbers[count++] = i;
+        if (is_listed(schedule, i)) {
+            schedule->open.is_proved[schedule->open.count] = false;
+            schedule->open.list[schedule->open.count] = &schedule->formulas[i];
+            schedule->open.numbers[schedule->open.count++] = i;
         }
-    return count;
 }
 
 bool schedule_is_done(const Schedule *schedule)
@@ -73,6 +79,16 @@ void schedule_prove(Schedule *schedule, size_t number, const char *how)
         proof_log_kind(schedule->task->log, EVIDENCE_LEMMAS);
 }
 
+void schedule_refute(Schedule *schedule, size_t number, Counterexample play)
+{
+    PropertyResult *result = &schedule->results[number];
+    result->verdict = VERDICT_REFUTED;
+    result->how = "play";
+    result->moves = play.moves;
+    result->steps = play.steps;
+    result->at = play.at;
+}
+
 bool schedule_is_settled(const Schedule *schedule, Ref ref)
 {
     return ref < schedule->is_settled.count && schedule->is_settled.items[ref];
@@ -85,30 +101,26 @@ void schedule_settle(Schedule *schedule, Ref ref)
     schedule->is_settled.items[ref] = true;
 }
 
-void schedule_learn(Schedule *schedule, Ref ref)
+bool schedule_suppose(Schedule *schedule, Ref ref)
 {
     if (schedule_is_settled(schedule, ref))
-        return;
+        return false;
     GroundProperty *property = arena_array(schedule->arena, GroundProperty, 1);
     property->ends[0] = ref;
     schedule_settle(schedule, ref);
     houdini_add_lemma(schedule->houdini, property);
-    vec_push(&schedule->task->lemmas, ref);
+    return true;
 }
 
-/* A question about one step takes a solver seconds. */
-static bool exceeds_vast_limit(const Schedule *schedule)
+void schedule_learn(Schedule *schedule, Ref ref)
 {
-    return (double)schedule->net->input_count >
-           schedule->limits.values[LIMIT_VAST_INPUTS];
+    if (schedule_suppose(schedule, ref))
+        vec_push(&schedule->task->lemmas, ref);
 }
 
-/* A question about one step takes a solver longer than looking at every move.
- */
-static bool exceeds_large_limit(const Schedule *schedule)
+bool schedule_is_beyond(const Schedule *schedule, ProveLimit limit)
 {
-    return (double)schedule->net->input_count >
-           schedule->limits.values[LIMIT_LARGE_INPUTS];
+    return (double)schedule->net->input_count > schedule->limits.values[limit];
 }
 
 /* The budget of the task; a turn has a quota, too. */
@@ -118,208 +130,62 @@ static Budget whole_budget(const Schedule *schedule)
     return budget ? *budget : (Budget){0};
 }
 
-/* ---- the methods of a plan ---- */
-
-typedef struct ScheduleRow ScheduleRow;
-
-/* False if the quota was too small. */
-typedef bool RunMethod(Schedule *schedule, const ScheduleRow *row);
-
-enum {
-    APART = 1,          /* candidates that are not tried with later kinds */
-    ONLY_POSITIONS = 2, /* if no open property is about several positions */
-    ONLY_LARGE = 4,     /* if exceeds_large_limit() */
-    REPLAY_LATER = 8,   /* refutations are replayed later: that takes long */
-};
-
-struct ScheduleRow {
-    ProofMethod method;
-    RunMethod *run;
-    unsigned first_round;
-    unsigned flags;
-    unsigned max_conflicts; /* of a question */
-    unsigned walk_work;     /* of the first walk of a turn */
-    unsigned depth;         /* of k-induction; 0: the largest */
-    unsigned degree;        /* of properties about reachable states */
-};
-
-/* What run_candidates tries, with all kinds before it, and how many of each. */
-static const struct {
-    CandidateKind kind;
-    size_t max_count;
-} candidate_limits[PROOF_METHOD_COUNT] = {
-    [PROOF_CONSTANTS] = {CANDIDATE_CONSTANT, 100000},
-    [PROOF_SYMBOL_MUTEXES] = {CANDIDATE_SYMBOL_MUTEX, 1000},
-    [PROOF_MUTEX_GROUPS] = {CANDIDATE_MUTEX_GROUP, 4000},
-    [PROOF_STEP_COUNTERS] = {CANDIDATE_STEP_COUNTER, 60000},
-    [PROOF_AT_LEAST_ONE] = {CANDIDATE_AT_LEAST_ONE, 60000},
-    [PROOF_BINARY] = {CANDIDATE_BINARY_CLAUSE, 60000},
-};
-
-static bool run_walks(Schedule *schedule, const ScheduleRow *row)
-{
-    stage_walks(schedule, row->walk_work, false);
-    return !budget_spent(&schedule->turn);
-}
-
-/* What is open after many plays may be refuted by as many again. */
-static bool run_long_walks(Schedule *schedule, const ScheduleRow *row)
-{
-    stage_walks(schedule, row->walk_work, true);
-    return true;
-}
-
-static bool run_facts(Schedule *schedule, const ScheduleRow *row)
-{
-    (void)row;
-    return stage_facts(schedule);
-}
-
-static bool run_joint(Schedule *schedule, const ScheduleRow *row)
-{
-    return stage_joint(schedule, !row->first_round, row->max_conflicts);
-}
-
-/* A formula about steps needs no induction if it follows from the lemmas. */
-static bool run_consequences(Schedule *schedule, const ScheduleRow *row)
-{
-    (void)row;
-    stage_consequences(schedule, "induction");
-    schedule_report(schedule);
-    return !budget_spent(&schedule->turn);
-}
-
-static bool run_individual(Schedule *schedule, const ScheduleRow *row)
-{
-    return stage_individual(schedule, row->max_conflicts);
-}
-
-/* What the rules say; what is open may follow from it. */
-static bool run_cases(Schedule *schedule, const ScheduleRow *row)
-{
-    (void)row;
-    if (exceeds_vast_limit(schedule))
-        return true;
-    if (stage_cases(schedule))
-        stage_consequences(schedule, "induction");
-    return !budget_spent(&schedule->turn);
-}
-
-static bool run_linear(Schedule *schedule, const ScheduleRow *row)
-{
-    (void)row;
-    if (!exceeds_vast_limit(schedule))
-        stage_linear(schedule);
-    return !budget_spent(&schedule->turn);
-}
-
-/* Walks in proportion to the work of induction come with it: what they visit
- * refutes candidates. They are not charged to the turn. */
-static bool run_candidates(Schedule *schedule, const ScheduleRow *row)
-{
-    static const double MIN_WORK = 1e5, WALK_SHARE = 0.2;
-    CandidateKind kind = candidate_limits[row->method].kind;
-    schedule->is_tried_apart[kind] = row->flags & APART;
-    bool complete = stage_candidates(schedule, kind,
-                                     candidate_limits[row->method].max_count);
-    double work = WALK_SHARE * (double)schedule->meter.used;
-    schedule->turn = whole_budget(schedule);
-    if (!schedule_is_done(schedule))
-        stage_walk(schedule, work < MIN_WORK ? MIN_WORK : work);
-    return complete;
-}
-
-static bool run_reachable(Schedule *schedule, const ScheduleRow *row)
-{
-    ProveLimit limit = schedule->round ? LIMIT_MAX_STATES : LIMIT_SMALL_STATES;
-    stage_reachable(schedule, (size_t)schedule->limits.values[limit],
-                    row->degree);
-    return schedule->round > 0 || schedule->checked_degrees;
-}
-
-static bool run_k_induction(Schedule *schedule, const ScheduleRow *row)
-{
-    enum { MAX_OPEN = 100 }; /* in a short turn */
-    if (row->depth && schedule_count_wanted(schedule) >= MAX_OPEN)
-        return true;
-    stage_k_induction(schedule, row->depth);
-    return !budget_spent(&schedule->turn);
-}
-
-static bool run_pdr(Schedule *schedule, const ScheduleRow *row)
-{
-    (void)row;
-    stage_pdr(schedule);
-    return !budget_spent(&schedule->turn);
-}
-
 /* ---- the plans ---- */
 
 static const ScheduleRow prove_rows[] = {
-    {.method = PROOF_FACTS, .run = run_facts, .flags = REPLAY_LATER},
-    {.method = PROOF_WALKS,
-     .run = run_walks,
-     .flags = REPLAY_LATER,
-     .walk_work = 400000},
-    {.method = PROOF_INDIVIDUAL,
-     .run = run_individual,
-     .flags = REPLAY_LATER,
-     .max_conflicts = 1000},
-    {.method = PROOF_JOINT,
-     .run = run_joint,
-     .flags = REPLAY_LATER,
-     .max_conflicts = 100},
-    {.method = PROOF_CONSEQUENCES,
-     .run = run_consequences,
-     .flags = REPLAY_LATER},
-    {.method = PROOF_CONSTANTS, .run = run_candidates},
-    {.method = PROOF_CASES, .run = run_cases, .flags = ONLY_LARGE},
-    {.method = PROOF_SYMBOL_MUTEXES, .run = run_candidates},
-    {.method = PROOF_CASES, .run = run_cases, .flags = ONLY_POSITIONS},
-    {.method = PROOF_LINEAR, .run = run_linear, .flags = ONLY_POSITIONS},
-    {.method = PROOF_STEP_COUNTERS, .run = run_candidates, .flags = APART},
-    {.method = PROOF_AT_LEAST_ONE, .run = run_candidates},
-    {.method = PROOF_K_INDUCTION, .run = run_k_induction, .depth = 2},
-    {.method = PROOF_BINARY, .run = run_candidates},
-    {.method = PROOF_REACHABLE, .run = run_reachable},
-    {.method = PROOF_CASES, .run = run_cases},
-    {.method = PROOF_LINEAR, .run = run_linear},
-    {.method = PROOF_K_INDUCTION, .run = run_k_induction},
-    {.method = PROOF_MUTEX_GROUPS, .run = run_candidates},
-    {.method = PROOF_CONSEQUENCES, .run = run_consequences},
-    {.method = PROOF_JOINT,
-     .run = run_joint,
-     .first_round = 1,
-     .max_conflicts = 100000},
-    {.method = PROOF_REACHABLE, .run = run_reachable, .degree = MAX_DEGREE},
-    {.method = PROOF_PDR, .run = run_pdr, .first_round = 1},
+    {PROOF_FACTS, .run = stage_facts, .flags = REPLAY_LATER},
+    {PROOF_WALKS, .run = stage_walks, .flags = REPLAY_LATER, .limit = 400000},
+    {PROOF_INDIVIDUAL, .run = stage_individual, .flags = REPLAY_LATER,
+     .limit = 1000},
+    {PROOF_JOINT, .run = stage_joint, .flags = REPLAY_LATER, .limit = 100},
+    {PROOF_CONSEQUENCES, .run = stage_consequences, .flags = REPLAY_LATER},
+    {PROOF_CONSTANTS, .run = stage_candidates},
+    {PROOF_CASES, .run = stage_cases, .flags = ONLY_LARGE},
+    {PROOF_SYMBOL_MUTEXES, .run = stage_candidates},
+    {PROOF_CASES, .run = stage_cases, .flags = ONLY_POSITIONS},
+    {PROOF_LINEAR, .run = stage_linear, .flags = ONLY_POSITIONS},
+    {PROOF_STEP_COUNTERS, .run = stage_candidates, .flags = APART},
+    {PROOF_AT_LEAST_ONE, .run = stage_candidates},
+    {PROOF_K_INDUCTION, .run = stage_k_induction, .limit = 2},
+    {PROOF_BINARY, .run = stage_candidates},
+    {PROOF_REACHABLE, .run = stage_reachable},
+    {PROOF_CASES, .run = stage_cases},
+    {PROOF_LINEAR, .run = stage_linear},
+    {PROOF_K_INDUCTION, .run = stage_k_induction},
+    {PROOF_MUTEX_GROUPS, .run = stage_candidates},
+    {PROOF_CONSEQUENCES, .run = stage_consequences},
+    {PROOF_JOINT, .run = stage_joint, .flags = ONLY_CONJUNCTIONS,
+     .first_round = 1, .limit = 100000},
+    {PROOF_REACHABLE, .run = stage_reachable, .degree = MAX_DEGREE},
+    {PROOF_PDR, .run = stage_pdr, .first_round = 1},
 };
 
 static const ScheduleRow verify_rows[] = {
-    {.method = PROOF_FACTS, .run = run_facts},
-    {.method = PROOF_JOINT, .run = run_joint, .max_conflicts = 100},
-    {.method = PROOF_WALKS, .run = run_walks, .walk_work = 60000000},
-    {.method = PROOF_REACHABLE, .run = run_reachable},
-    {.method = PROOF_CONSTANTS, .run = run_candidates},
-    {.method = PROOF_SYMBOL_MUTEXES, .run = run_candidates},
-    {.method = PROOF_MUTEX_GROUPS, .run = run_candidates},
-    {.method = PROOF_STEP_COUNTERS, .run = run_candidates},
-    {.method = PROOF_AT_LEAST_ONE, .run = run_candidates},
-    {.method = PROOF_BINARY, .run = run_candidates},
-    {.method = PROOF_K_INDUCTION, .run = run_k_induction},
-    {.method = PROOF_PDR, .run = run_pdr, .first_round = 1},
+    {PROOF_FACTS, .run = stage_facts},
+    {PROOF_JOINT, .run = stage_joint, .limit = 100},
+    {PROOF_WALKS, .run = stage_walks, .limit = 60000000},
+    {PROOF_REACHABLE, .run = stage_reachable},
+    {PROOF_CONSTANTS, .run = stage_candidates},
+    {PROOF_SYMBOL_MUTEXES, .run = stage_candidates},
+    {PROOF_MUTEX_GROUPS, .run = stage_candidates},
+    {PROOF_STEP_COUNTERS, .run = stage_candidates},
+    {PROOF_AT_LEAST_ONE, .run = stage_candidates},
+    {PROOF_BINARY, .run = stage_candidates},
+    {PROOF_K_INDUCTION, .run = stage_k_induction},
+    {PROOF_PDR, .run = stage_pdr, .first_round = 1},
 };
 
+/* What is open after many plays may be refuted by as many again. */
 static const ScheduleRow walk_rows[] = {
-    {.method = PROOF_WALKS, .run = run_long_walks, .walk_work = 60000000},
+    {PROOF_WALKS, .run = stage_walks, .flags = WHOLE_QUOTA, .limit = 60000000},
 };
 
 static const ScheduleRow quick_rows[] = {
-    {.method = PROOF_JOINT, .run = run_joint, .max_conflicts = 100},
-    {.method = PROOF_CONSTANTS, .run = run_candidates},
-    {.method = PROOF_SYMBOL_MUTEXES, .run = run_candidates},
-    {.method = PROOF_REACHABLE, .run = run_reachable},
-    {.method = PROOF_MUTEX_GROUPS, .run = run_candidates},
+    {PROOF_JOINT, .run = stage_joint, .limit = 100},
+    {PROOF_CONSTANTS, .run = stage_candidates},
+    {PROOF_SYMBOL_MUTEXES, .run = stage_candidates},
+    {PROOF_REACHABLE, .run = stage_reachable},
+    {PROOF_MUTEX_GROUPS, .run = stage_candidates},
 };
 
 static const struct {
@@ -344,29 +210,32 @@ static bool is_about_positions(const Schedule *schedule)
     return true;
 }
 
-static bool is_useful(const Schedule *schedule, SchedulePlan plan,
-                      size_t number)
+static bool may_do_more(const Schedule *schedule, SchedulePlan plan,
+                        size_t number)
 {
     const ScheduleRow *row = &plans[plan].rows[number];
-    bool may_do_more = schedule->last_turn[plan][number].cut_short ||
-                       schedule->last_turn[plan][number].lemmas_plus_one !=
-                           houdini_lemma_count(schedule->houdini) + 1;
+    bool is_new = schedule->last_turn[plan][number].cut_short ||
+                  schedule->last_turn[plan][number].lemmas_plus_one !=
+                      houdini_lemma_count(schedule->houdini) + 1;
     if (row->method == PROOF_FACTS && !schedule->task->fact_count)
         return false;
-    return may_do_more && schedule->round >= row->first_round &&
+    return is_new && schedule->round >= row->first_round &&
            schedule->limits.values[row->method] > 0 &&
-           (!(row->flags & ONLY_LARGE) || exceeds_large_limit(schedule)) &&
+           (!(row->flags & ONLY_LARGE) ||
+            schedule_is_beyond(schedule, LIMIT_LARGE_INPUTS)) &&
            (!(row->flags & ONLY_POSITIONS) || is_about_positions(schedule));
 }
 
 static void run_turn(Schedule *schedule, SchedulePlan plan, size_t number)
 {
     const ScheduleRow *row = &plans[plan].rows[number];
-    MethodStatistics *statistics = schedule->task->statistics;
+    const PropertyTask *task = schedule->task;
+    if (task->replay && !(row->flags & REPLAY_LATER))
+        task->replay(task->context);
     size_t open_before = schedule_count_wanted(schedule);
     double start_seconds = clock_now();
     schedule->turn = budget_quota(
-        schedule->task->budget, &schedule->meter,
+        task->budget, &schedule->meter,
         prove_quota(&schedule->limits, row->method, schedule->round));
     bool is_complete = row->run(schedule, row);
 #ifdef ZERMELO_DEBUG
@@ -376,20 +245,13 @@ static void run_turn(Schedule *schedule, SchedulePlan plan, size_t number)
     schedule->last_turn[plan][number].lemmas_plus_one =
         houdini_lemma_count(schedule->houdini) + 1;
     schedule->last_turn[plan][number].cut_short = !is_complete;
-    if (!statistics)
+    if (!task->statistics)
         return;
-    statistics += row->method;
+    MethodStatistics *statistics = &task->statistics[row->method];
     statistics->turns++;
     statistics->decided += open_before - schedule_count_wanted(schedule);
     statistics->seconds += clock_now() - start_seconds;
     statistics->work += schedule->meter.used;
-}
-
-/* Replays what is refuted before ROW, unless the published methods wait. */
-static void replay_refuted(const Schedule *schedule, const ScheduleRow *row)
-{
-    if (schedule->task->replay && !(row->flags & REPLAY_LATER))
-        schedule->task->replay(schedule->task->context);
 }
 
 /* Whether a larger quota, or another round, might decide more. */
@@ -414,11 +276,52 @@ void schedule_round(Schedule *schedule, SchedulePlan plan, unsigned round)
     schedule->round = round;
     schedule->plan = plan;
     for (size_t i = 0; i < plans[plan].count; i++)
-        if (!schedule_is_done(schedule) && is_useful(schedule, plan, i)) {
-            replay_refuted(schedule, &plans[plan].rows[i]);
+        if (!schedule_is_done(schedule) && may_do_more(schedule, plan, i))
             run_turn(schedule, plan, i);
-        }
     schedule->task->cut_short = is_cut_short(schedule);
+}
+
+/* ---- for debug builds (ZERMELO_DEBUG) ---- */
+
+enum { MAX_CHECKED_INPUTS = 20000 }; /* of gates of the net */
+enum { STEPS_PER_LANE = 64 };        /* in all lanes */
+
+void schedule_check_results(Schedule *schedule)
+{
+    while (schedule->checked_verdicts.count < schedule->formula_count)
+        vec_push(&schedule->checked_verdicts, VERDICT_UNKNOWN);
+    for (size_t i = 0; i < schedule->formula_count; i++) {
+        const PropertyResult *result = &schedule->results[i];
+        Verdict *before = &schedule->checked_verdicts.items[i];
+        assert(*before == VERDICT_UNKNOWN || *before == result->verdict);
+        assert((result->verdict == VERDICT_UNKNOWN) == !result->how);
+        assert((result->verdict == VERDICT_REFUTED) == !!result->moves);
+        *before = result->verdict;
+    }
+}
+
+/* Whatever method found a lemma or proved a property: neither fails in random
+ * plays of their own, with another seed than those of the schedule. */
+void schedule_check_lemmas(const Schedule *schedule)
+{
+    const GroundProperty *const *lemmas = houdini_lemmas(schedule->houdini);
+    size_t count = 0, depth;
+    if (schedule->net->input_count > MAX_CHECKED_INPUTS)
+        return;
+    GuidedWalks *walks =
+        walks_new(schedule->net, schedule->properties, ~schedule->task->seed);
+    for (size_t i = 0; i < houdini_lemma_count(schedule->houdini); i++, count++)
+        walks_watch(walks, lemmas[i]);
+    for (size_t i = 0; i < schedule->formula_count; i++)
+        if (schedule->results[i].verdict == VERDICT_PROVED) {
+            walks_watch(walks, &schedule->formulas[i]);
+            count++;
+        }
+    if (count)
+        walks_run(walks, STEPS_PER_LANE, NULL);
+    for (size_t i = 0; i < count; i++)
+        assert(walks_counterexample_end(walks, i, &depth) == NO_INDEX);
+    walks_free(walks);
 }
 
 /* ---- beginning and end ---- */
@@ -451,7 +354,7 @@ static void begin_schedule(Schedule *schedule)
         schedule->turn = budget_quota(
             task->budget, &schedule->meter,
             prove_quota(&schedule->limits, PROOF_JOINT, task->round));
-        stage_consequences(schedule, "induction");
+        stage_follow(schedule, "induction");
         schedule->turn = whole_budget(schedule);
     }
 }
@@ -471,10 +374,14 @@ Schedule *schedule_new(PropertyTask *task, PropertyResult *results)
         schedule->limits = *task->limits;
     else
         prove_limits_init(&schedule->limits);
-    schedule->watch_numbers =
-        memory_array(task->count + 1, sizeof *schedule->watch_numbers);
-    schedule->may_be_inductive =
-        memory_array(task->count + 1, sizeof *schedule->may_be_inductive);
+    Arena *arena = schedule->arena;
+    size_t max_count = task->count + 1;
+    schedule->watch_numbers = arena_array(arena, size_t, max_count);
+    schedule->may_be_inductive = arena_array(arena, bool, max_count);
+    schedule->open.list = arena_array(arena, const GroundProperty *, max_count);
+    schedule->open.numbers = arena_array(arena, size_t, max_count);
+    schedule->open.plays = arena_array(arena, Counterexample, max_count);
+    schedule->open.is_proved = arena_array(arena, bool, max_count);
     for (size_t i = 0; i < task->count; i++) {
         results[i] = (PropertyResult){0};
         schedule->may_be_inductive[i] = true;
@@ -491,12 +398,9 @@ void schedule_free(Schedule *schedule)
     schedule_check_results(schedule);
     schedule_check_lemmas(schedule);
 #endif
-    vec_free(&schedule->checked_verdicts);
     houdini_free(schedule->houdini);
     walks_free(schedule->walks);
-    memory_free(schedule->watch_numbers);
-    memory_free(schedule->may_be_inductive);
-    vec_free(&schedule->is_settled);
+    vec_free_all(&schedule->is_settled, &schedule->checked_verdicts);
     arena_free(schedule->arena);
     memory_free(schedule);
 }

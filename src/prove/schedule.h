@@ -20,7 +20,10 @@ void schedule_free(Schedule *schedule);
 
 /* A round of PLAN. */
 void schedule_round(Schedule *schedule, SchedulePlan plan, unsigned round);
-/* REF holds in every reachable position: methods may use it. */
+/* REF holds in every reachable position: methods may use it. False if that is
+ * not new. */
+bool schedule_suppose(Schedule *schedule, Ref ref);
+/* The same; what is new is added to the lemmas of the task. */
 void schedule_learn(Schedule *schedule, Ref ref);
 
 /* Whether nothing is open, or the time is used up. */

@@ -1,7 +1,8 @@
 /* stage_induct.c - turns of induction, with and without candidate invariants
  *
  * In:   properties that are open
- * Out:  those that are inductive with candidates, and these candidates
+ * Out:  those that are inductive with candidates, and these candidates; mutex
+ *       groups and sums, and what follows from them
  * Next: prove/schedule.c
  *
  * Start reading at stage_candidates().
@@ -11,6 +12,8 @@
 
 #include "base/sort.h"
 #include "ground/net_walk.h"
+#include "prove/candidates/mutex_groups.h"
+#include "prove/linear/linear_invariants.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -28,15 +31,6 @@ static void add_formula(const Schedule *schedule, size_t number,
 {
     vec_push(&batch->properties, &schedule->formulas[number]);
     vec_push(&batch->numbers, number);
-}
-
-/* Whether property NUMBER is open, and wanted or fit to be a lemma: one about
- * steps is none. So all shares of a task find the same lemmas. */
-static bool is_useful(const Schedule *schedule, size_t number)
-{
-    return schedule->formulas[number].degree
-               ? schedule_is_wanted(schedule, number)
-               : schedule_is_open(schedule, number);
 }
 
 /* Adds the open properties about single positions, wanted or not. */
@@ -105,23 +99,23 @@ static bool run_houdini_on_open(Schedule *schedule, PropertyBatch *batch,
     return complete;
 }
 
-void stage_consequences(Schedule *schedule, const char *how)
+void stage_follow(Schedule *schedule, const char *how)
 {
-    size_t max_count = schedule->formula_count + 1;
-    const GroundProperty **open = memory_array(max_count, sizeof *open);
-    size_t *numbers = memory_array(max_count, sizeof *numbers);
-    bool *is_proved = memory_zeroed(max_count, sizeof *is_proved);
-    size_t count = 0;
-    for (size_t i = 0; i < schedule->formula_count; i++)
-        if (is_useful(schedule, i)) {
-            open[count] = &schedule->formulas[i];
-            numbers[count++] = i;
-        }
-    houdini_check(schedule->houdini, open, is_proved, count, 5000);
-    for (size_t i = 0; i < count; i++)
-        if (is_proved[i])
-            schedule_prove(schedule, numbers[i], how);
-    free_all(open, numbers, is_proved);
+    schedule_list_open(schedule, schedule_is_useful);
+    houdini_check(schedule->houdini, schedule->open.list,
+                  schedule->open.is_proved, schedule->open.count, 5000);
+    for (size_t i = 0; i < schedule->open.count; i++)
+        if (schedule->open.is_proved[i])
+            schedule_prove(schedule, schedule->open.numbers[i], how);
+    schedule_report(schedule);
+}
+
+/* A formula about steps needs no induction if it follows from the lemmas. */
+bool stage_consequences(Schedule *schedule, const ScheduleRow *row)
+{
+    (void)row;
+    stage_follow(schedule, "induction");
+    return !budget_spent(&schedule->turn);
 }
 
 /* ---- candidates ---- */
@@ -145,8 +139,8 @@ static bool *find_relevant_features(const Schedule *schedule)
         memory_zeroed(properties->gates.count + 1, sizeof *is_needed);
     for (size_t i = 0; i < schedule->formula_count; i++) {
         const GroundProperty *formula = &schedule->formulas[i];
-        for (unsigned k = 0; is_useful(schedule, i) && k <= formula->degree;
-             k++)
+        for (unsigned k = 0;
+             schedule_is_useful(schedule, i) && k <= formula->degree; k++)
             property_mark(properties, formula->ends[k], is_needed);
     }
     for (uint32_t i = 0; i < properties->gates.count; i++) {
@@ -221,18 +215,26 @@ static bool is_conjunction(const Schedule *schedule,
     return !(ref & 1) && !gate->is_leaf && gate->count > 1;
 }
 
-bool stage_joint(Schedule *schedule, bool all_open, int64_t max_conflicts)
+/* All that is open about single positions, or only those that are
+ * conjunctions, as far as that takes no more than MAX_CONFLICTS each. */
+static bool prove_jointly(Schedule *schedule, bool only_conjunctions,
+                          int64_t max_conflicts)
 {
     PropertyBatch batch = {0};
     for (size_t i = 0; i < schedule->formula_count; i++)
         if (schedule_is_open(schedule, i) && !schedule->formulas[i].degree &&
-            (all_open || is_conjunction(schedule, &schedule->formulas[i])))
+            (!only_conjunctions ||
+             is_conjunction(schedule, &schedule->formulas[i])))
             add_formula(schedule, i, &batch);
     bool complete = !batch.properties.count ||
                     run_houdini_on_open(schedule, &batch, max_conflicts);
-    stage_consequences(schedule, "induction");
-    schedule_report(schedule);
+    stage_follow(schedule, "induction");
     return complete;
+}
+
+bool stage_joint(Schedule *schedule, const ScheduleRow *row)
+{
+    return prove_jointly(schedule, row->flags & ONLY_CONJUNCTIONS, row->limit);
 }
 
 /* ---- each property by itself ---- */
@@ -276,10 +278,10 @@ static void prove_single_control(Schedule *schedule, int64_t max_conflicts)
 
 /* Those that are not known to be no more inductive than before. What is proved
  * is a lemma for those that follow. */
-bool stage_individual(Schedule *schedule, int64_t max_conflicts)
+bool stage_individual(Schedule *schedule, const ScheduleRow *row)
 {
     VEC(SizedFormula) open = {0};
-    prove_single_control(schedule, max_conflicts);
+    prove_single_control(schedule, row->limit);
     for (size_t i = 0; i < schedule->formula_count; i++)
         if (schedule_is_open(schedule, i) && schedule->may_be_inductive[i] &&
             !schedule->formulas[i].degree) {
@@ -293,12 +295,11 @@ bool stage_individual(Schedule *schedule, int64_t max_conflicts)
     for (size_t i = 0; i < open.count && complete; i++) {
         PropertyBatch batch = {0};
         add_formula(schedule, open.items[i].number, &batch);
-        complete = run_houdini_on_open(schedule, &batch, max_conflicts);
+        complete = run_houdini_on_open(schedule, &batch, row->limit);
     }
     if (open.count)
-        stage_consequences(schedule, "induction");
+        stage_follow(schedule, "induction");
     vec_free(&open);
-    schedule_report(schedule);
     return complete;
 }
 
@@ -317,25 +318,48 @@ static bool try_candidates(Schedule *schedule, const RefList *refs)
     vec_free_all(&batch.properties, &batch.numbers);
     schedule_report(schedule);
     if (schedule_count_wanted(schedule) &&
-        houdini_lemma_count(schedule->houdini) > lemma_count) {
-        stage_consequences(schedule, "induction");
-        schedule_report(schedule);
-    }
+        houdini_lemma_count(schedule->houdini) > lemma_count)
+        stage_follow(schedule, "induction");
     return complete;
 }
 
-bool stage_candidates(Schedule *schedule, CandidateKind last, size_t max_count)
+/* What a method tries, with all kinds before it, and how many of each. */
+static const struct {
+    CandidateKind kind;
+    size_t max_count;
+} candidate_limits[PROOF_METHOD_COUNT] = {
+    [PROOF_CONSTANTS] = {CANDIDATE_CONSTANT, 100000},
+    [PROOF_SYMBOL_MUTEXES] = {CANDIDATE_SYMBOL_MUTEX, 1000},
+    [PROOF_MUTEX_GROUPS] = {CANDIDATE_MUTEX_GROUP, 4000},
+    [PROOF_STEP_COUNTERS] = {CANDIDATE_STEP_COUNTER, 60000},
+    [PROOF_AT_LEAST_ONE] = {CANDIDATE_AT_LEAST_ONE, 60000},
+    [PROOF_BINARY] = {CANDIDATE_BINARY_CLAUSE, 60000},
+};
+
+/* Walks in proportion to the work of induction come with it: what they visit
+ * refutes candidates. They are not charged to the turn. */
+bool stage_candidates(Schedule *schedule, const ScheduleRow *row)
 {
+    static const double MIN_WORK = 1e5, WALK_SHARE = 0.2;
+    const Budget *whole = schedule->task->budget;
+    CandidateKind kind = candidate_limits[row->method].kind;
     RefList refs = {0};
-    collect_candidates(schedule, last, max_count, &refs);
+    schedule->is_tried_apart[kind] = row->flags & APART;
+    collect_candidates(schedule, kind, candidate_limits[row->method].max_count,
+                       &refs);
     bool complete = try_candidates(schedule, &refs);
-    schedule->exceeded_quota[last] = !complete;
+    schedule->exceeded_quota[kind] = !complete;
     vec_free(&refs);
+    double work = WALK_SHARE * (double)schedule->meter.used;
+    schedule->turn = whole ? *whole : (Budget){0};
+    if (!schedule_is_done(schedule))
+        stage_walk(schedule, work < MIN_WORK ? MIN_WORK : work);
     return complete;
 }
 
-bool stage_facts(Schedule *schedule)
+bool stage_facts(Schedule *schedule, const ScheduleRow *row)
 {
+    (void)row;
     RefList refs = {0};
     vec_append(&refs, schedule->task->facts, schedule->task->fact_count);
     drop_settled(schedule, &refs);
@@ -343,4 +367,57 @@ bool stage_facts(Schedule *schedule)
     schedule->task->tried_facts = schedule->task->tried_facts || complete;
     vec_free(&refs);
     return complete;
+}
+
+/* ---- invariants by cases and by sums ---- */
+
+static RefList list_position_lemmas(const Schedule *schedule)
+{
+    RefList position_lemmas = {0};
+    for (size_t i = 0; i < houdini_lemma_count(schedule->houdini); i++)
+        if (!houdini_lemmas(schedule->houdini)[i]->degree)
+            vec_push(&position_lemmas,
+                     houdini_lemmas(schedule->houdini)[i]->ends[0]);
+    return position_lemmas;
+}
+
+static void learn_all(Schedule *schedule, const RefList *refs)
+{
+    for (size_t i = 0; i < refs->count; i++)
+        schedule_learn(schedule, refs->items[i]);
+}
+
+/* What the rules say; what is open may follow from it. */
+bool stage_cases(Schedule *schedule, const ScheduleRow *row)
+{
+    (void)row;
+    if (schedule_is_beyond(schedule, LIMIT_VAST_INPUTS))
+        return true;
+    size_t lemmas_before = houdini_lemma_count(schedule->houdini);
+    RefList lemmas = list_position_lemmas(schedule), new_lemmas = {0};
+    find_mutex_groups(schedule->net, schedule->properties, lemmas.items,
+                      lemmas.count, schedule->walks, &schedule->turn,
+                      &new_lemmas);
+    proof_log_refs(schedule->task->log, new_lemmas.items, new_lemmas.count);
+    learn_all(schedule, &new_lemmas);
+    vec_free_all(&lemmas, &new_lemmas);
+    if (houdini_lemma_count(schedule->houdini) > lemmas_before)
+        stage_follow(schedule, "induction");
+    return !budget_spent(&schedule->turn);
+}
+
+bool stage_linear(Schedule *schedule, const ScheduleRow *row)
+{
+    (void)row;
+    if (schedule_is_beyond(schedule, LIMIT_VAST_INPUTS))
+        return !budget_spent(&schedule->turn);
+    RefList lemmas = list_position_lemmas(schedule), new_lemmas = {0};
+    find_counters(schedule->net, schedule->properties, lemmas.items,
+                  lemmas.count, &schedule->turn, schedule->task->log,
+                  &new_lemmas);
+    learn_all(schedule, &new_lemmas);
+    if (new_lemmas.count && !schedule_is_done(schedule))
+        prove_jointly(schedule, false, 5000);
+    vec_free_all(&lemmas, &new_lemmas);
+    return !budget_spent(&schedule->turn);
 }

@@ -4,7 +4,6 @@
  * Out:  plays that refute them; what is true in all positions
  * Next: prove/schedule.c
  */
-#include "base/memory.h"
 #include "prove/stages.h"
 
 #include "prove/induction/bmc.h"
@@ -13,26 +12,22 @@
 #include "prove/induction/pdr.h"
 #include "prove/walk/explicit_check.h"
 
-#include <stdlib.h>
-
 /* ---- at random ---- */
 
 static void record_refuted_by_walks(Schedule *schedule)
 {
+    const GuidedWalks *walks = schedule->walks;
     for (size_t i = 0; i < schedule->formula_count; i++) {
-        PropertyResult *result = &schedule->results[i];
-        size_t fails_at;
+        Counterexample play;
         if (!schedule_is_open(schedule, i))
             continue;
         uint32_t archived = walks_counterexample_end(
-            schedule->walks, schedule->watch_numbers[i], &fails_at);
+            walks, schedule->watch_numbers[i], &play.at);
         if (archived == NO_INDEX)
             continue;
-        result->verdict = VERDICT_REFUTED;
-        result->how = "play";
-        result->steps = walks_position(schedule->walks, archived).depth;
-        result->at = fails_at;
-        result->moves = walks_play(schedule->walks, archived);
+        play.steps = walks_position(walks, archived).depth;
+        play.moves = walks_play(walks, archived);
+        schedule_refute(schedule, i, play);
     }
 }
 
@@ -49,12 +44,12 @@ void stage_walk(Schedule *schedule, double work)
 
 /* In a large network a few steps show little, and cost little beside the
  * grounding: hence the minimum. */
-void stage_walks(Schedule *schedule, double work, bool whole_quota)
+bool stage_walks(Schedule *schedule, const ScheduleRow *row)
 {
     enum { MIN_STEPS = 32 };
-    double min_work = MIN_STEPS * (double)walks_step_work(schedule->walks);
-    if (work < min_work)
-        work = min_work;
+    double min_work = MIN_STEPS * (double)walks_step_work(schedule->walks),
+           work = row->limit < min_work ? min_work : row->limit;
+    bool whole_quota = row->flags & WHOLE_QUOTA;
     for (size_t open_before = SIZE_MAX;
          (schedule_count_wanted(schedule) < open_before || whole_quota) &&
          schedule_count_wanted(schedule) && !budget_spent(&schedule->turn);
@@ -62,23 +57,18 @@ void stage_walks(Schedule *schedule, double work, bool whole_quota)
         open_before = schedule_count_wanted(schedule);
         stage_walk(schedule, work);
     }
+    return whole_quota || !budget_spent(&schedule->turn);
 }
 
 /* ---- all positions ---- */
 
-static void record_counterexamples(Schedule *schedule, const size_t *numbers,
-                                   const Counterexample *plays, size_t count)
+/* The plays that a method has found for what is open. */
+static void record_counterexamples(Schedule *schedule)
 {
-    for (size_t i = 0; i < count; i++) {
-        PropertyResult *result = &schedule->results[numbers[i]];
-        if (!plays[i].moves)
-            continue;
-        result->verdict = VERDICT_REFUTED;
-        result->how = "play";
-        result->moves = plays[i].moves;
-        result->steps = plays[i].steps;
-        result->at = plays[i].at;
-    }
+    for (size_t i = 0; i < schedule->open.count; i++)
+        if (schedule->open.plays[i].moves)
+            schedule_refute(schedule, schedule->open.numbers[i],
+                            schedule->open.plays[i]);
 }
 
 static void prove_by_exhaustion(Schedule *schedule)
@@ -101,28 +91,20 @@ static size_t count_wanted_up_to(const Schedule *schedule, unsigned degree)
 static void check_all_states(Schedule *schedule,
                              const ReachableStates *reachable)
 {
-    size_t max_count = schedule->formula_count + 1;
-    const GroundProperty **open = memory_array(max_count, sizeof *open);
-    size_t *numbers = memory_array(max_count, sizeof *numbers);
-    Counterexample *plays = memory_array(max_count, sizeof *plays);
+    schedule_list_open(schedule, schedule_is_wanted);
     ExplicitCheck check = {.net = schedule->net,
                            .properties = schedule->properties,
-                           .list = open,
-                           .count =
-                               schedule_list_wanted(schedule, open, numbers),
+                           .list = schedule->open.list,
+                           .count = schedule->open.count,
                            .reachable = reachable,
                            .walks = schedule->walks,
                            .budget = &schedule->turn};
-    schedule->checked_degrees = explicit_check(&check, plays);
-    record_counterexamples(schedule, numbers, plays, check.count);
-    free_all(open, numbers, plays);
+    schedule->checked_degrees = explicit_check(&check, schedule->open.plays);
+    record_counterexamples(schedule);
 }
 
-void stage_reachable(Schedule *schedule, size_t max_states, unsigned degree)
+static void look_at_all_states(Schedule *schedule, size_t max_states)
 {
-    if (!count_wanted_up_to(schedule, degree) ||
-        max_states <= schedule->max_states_tried)
-        return;
     Machine *machine = machine_new(schedule->net);
     ReachableStates *reachable =
         reachable_new(machine, max_states, &schedule->turn);
@@ -138,87 +120,100 @@ void stage_reachable(Schedule *schedule, size_t max_states, unsigned degree)
     schedule_report(schedule);
 }
 
+bool stage_reachable(Schedule *schedule, const ScheduleRow *row)
+{
+    ProveLimit limit = schedule->round ? LIMIT_MAX_STATES : LIMIT_SMALL_STATES;
+    size_t max_states = (size_t)schedule->limits.values[limit];
+    if (count_wanted_up_to(schedule, row->degree) &&
+        max_states > schedule->max_states_tried)
+        look_at_all_states(schedule, max_states);
+    return schedule->round > 0 || schedule->checked_degrees;
+}
+
 /* ---- several steps ---- */
 
-void stage_k_induction(Schedule *schedule, size_t depth)
+/* Induction over K steps of what is open. */
+static void prove_by_k_induction(Schedule *schedule, unsigned k)
 {
-    enum { MAX_UNROLLED_NODES = 1000000, MAX_STEPS_PER_PLAY = 60 };
+    schedule_list_open(schedule, schedule_is_wanted);
+    KInductionTask task = {.properties = schedule->properties,
+                           .list = schedule->open.list,
+                           .count = schedule->open.count,
+                           .lemmas = houdini_lemmas(schedule->houdini),
+                           .lemma_count =
+                               houdini_lemma_count(schedule->houdini),
+                           .budget = &schedule->turn};
+    k_induction_prove(&task, k, schedule->open.is_proved);
+    for (size_t i = 0; i < task.count; i++)
+        if (schedule->open.is_proved[i]) {
+            proof_log_property(schedule->task->log, task.list[i], k);
+            schedule_prove(schedule, schedule->open.numbers[i],
+                           k == 2 ? "2-induction" : "3-induction");
+        }
+}
+
+/* A short turn, with a limit of steps, is for few properties. */
+bool stage_k_induction(Schedule *schedule, const ScheduleRow *row)
+{
+    enum { MAX_NODES = 1000000, MAX_STEPS_PER_PLAY = 60, MAX_OPEN = 100 };
     unsigned max_k =
         (unsigned)schedule->limits.values[LIMIT_MAX_INDUCTION_STEPS];
-    size_t input_count = schedule->net->input_count,
-           max_count = schedule->formula_count + 1;
-    if (input_count >= MAX_UNROLLED_NODES)
-        return;
+    size_t input_count = schedule->net->input_count;
+    if (row->limit && schedule_count_wanted(schedule) >= MAX_OPEN)
+        return true;
+    if (input_count >= MAX_NODES)
+        return !budget_spent(&schedule->turn);
     BmcTask bmc = {.properties = schedule->properties,
                    .list = schedule->formulas,
                    .count = schedule->formula_count,
                    .is_asked = schedule->task->is_asked,
                    .budget = &schedule->turn,
-                   .max_depth = depth ? depth : MAX_STEPS_PER_PLAY,
+                   .max_depth = row->limit ? row->limit : MAX_STEPS_PER_PLAY,
                    .max_conflicts = 3000,
                    .chunk_size = LITS_CHUNK,
                    .bound = UINT64_MAX};
     size_t checked_positions =
         bmc_run(&bmc, schedule->results).checked_positions;
-    const GroundProperty **open = memory_array(max_count, sizeof *open);
-    size_t *numbers = memory_array(max_count, sizeof *numbers);
-    bool *is_proved = memory_alloc(max_count);
     for (unsigned k = 2;
-         k <= max_k && k <= checked_positions &&
-         k * input_count < MAX_UNROLLED_NODES && !schedule_is_done(schedule);
-         k++) {
-        KInductionTask task = {
-            .properties = schedule->properties,
-            .list = open,
-            .count = schedule_list_wanted(schedule, open, numbers),
-            .lemmas = houdini_lemmas(schedule->houdini),
-            .lemma_count = houdini_lemma_count(schedule->houdini),
-            .budget = &schedule->turn};
-        k_induction_prove(&task, k, is_proved);
-        for (size_t i = 0; i < task.count; i++)
-            if (is_proved[i]) {
-                proof_log_property(schedule->task->log, open[i], k);
-                schedule_prove(schedule, numbers[i],
-                               k == 2 ? "2-induction" : "3-induction");
-            }
-    }
-    free_all(open, numbers, is_proved);
+         k <= max_k && k <= checked_positions && k * input_count < MAX_NODES &&
+         !schedule_is_done(schedule);
+         k++)
+        prove_by_k_induction(schedule, k);
     schedule_report(schedule);
+    return !budget_spent(&schedule->turn);
 }
 
 /* ---- property-directed reachability ---- */
 
 /* Clauses that are found for one property help the others, so what is open is
  * tried again as long as something is decided. */
-void stage_pdr(Schedule *schedule)
+bool stage_pdr(Schedule *schedule, const ScheduleRow *row)
 {
+    (void)row;
     const double *limits = schedule->limits.values;
-    size_t max_count = schedule->formula_count + 1, open_before = SIZE_MAX;
+    size_t open_before = SIZE_MAX;
     if ((double)schedule_count_wanted(schedule) > limits[LIMIT_PDR_FORMULAS] ||
-        (double)schedule->net->input_count > limits[LIMIT_PDR_INPUTS])
-        return;
-    const GroundProperty **open = memory_array(max_count, sizeof *open);
-    size_t *numbers = memory_array(max_count, sizeof *numbers);
-    Counterexample *plays = memory_array(max_count, sizeof *plays);
-    PdrTask task = {.properties = schedule->properties,
-                    .list = open,
-                    .budget = &schedule->turn};
+        schedule_is_beyond(schedule, LIMIT_PDR_INPUTS))
+        return !budget_spent(&schedule->turn);
     while (schedule_count_wanted(schedule) &&
            schedule_count_wanted(schedule) < open_before &&
            !budget_spent(&schedule->turn)) {
         RefList clauses = {0};
-        open_before = task.count =
-            schedule_list_wanted(schedule, open, numbers);
-        task.lemmas = houdini_lemmas(schedule->houdini);
-        task.lemma_count = houdini_lemma_count(schedule->houdini);
-        pdr_run(&task, plays, &clauses);
-        record_counterexamples(schedule, numbers, plays, task.count);
+        schedule_list_open(schedule, schedule_is_wanted);
+        open_before = schedule->open.count;
+        PdrTask task = {.properties = schedule->properties,
+                        .list = schedule->open.list,
+                        .count = open_before,
+                        .lemmas = houdini_lemmas(schedule->houdini),
+                        .lemma_count = houdini_lemma_count(schedule->houdini),
+                        .budget = &schedule->turn};
+        pdr_run(&task, schedule->open.plays, &clauses);
+        record_counterexamples(schedule);
         proof_log_refs(schedule->task->log, clauses.items, clauses.count);
         for (size_t i = 0; i < clauses.count; i++)
             schedule_learn(schedule, clauses.items[i]);
-        stage_consequences(schedule, "pdr");
+        stage_follow(schedule, "pdr");
         vec_free(&clauses);
-        schedule_report(schedule);
     }
-    free_all(open, numbers, plays);
+    return !budget_spent(&schedule->turn);
 }

@@ -41,6 +41,15 @@ struct Schedule {
         size_t lemmas_plus_one;
         bool cut_short;
     } last_turn[PLAN_COUNT][SCHEDULE_MAX_ROWS];
+    /* What a method is asked about, as schedule_list_open() has set it, and
+     * room for its answers */
+    struct {
+        const GroundProperty **list;
+        size_t *numbers; /* in the schedule */
+        size_t count;
+        Counterexample *plays;
+        bool *is_proved;
+    } open;
     VEC(Verdict) checked_verdicts; /* of debug builds: what the results were */
     Arena *arena;
 };
@@ -51,59 +60,85 @@ bool schedule_is_open(const Schedule *schedule, size_t number);
 /* Whether it is open, and asked for. */
 bool schedule_is_wanted(const Schedule *schedule, size_t number);
 size_t schedule_count_wanted(const Schedule *schedule);
+/* Whether it is open, and wanted or fit to be a lemma: one about steps is none.
+ * So all shares of a task find the same lemmas. */
+bool schedule_is_useful(const Schedule *schedule, size_t number);
+typedef bool IsListed(const Schedule *schedule, size_t number);
+void schedule_list_open(Schedule *schedule, IsListed *is_listed);
+
 void schedule_report(const Schedule *schedule);
 void schedule_prove(Schedule *schedule, size_t number, const char *how);
-
-/* Lists those that are wanted; both arrays have room for all. */
-size_t schedule_list_wanted(const Schedule *schedule,
-                            const GroundProperty **open, size_t *numbers);
+void schedule_refute(Schedule *schedule, size_t number, Counterexample play);
 
 /* Whether a candidate is proved already, or too hard. */
 bool schedule_is_settled(const Schedule *schedule, Ref ref);
 void schedule_settle(Schedule *schedule, Ref ref);
 
-/* ---- for debug builds (schedule_check.c) ---- */
+/* Whether the network has more inputs than LIMIT says: with LIMIT_LARGE_INPUTS
+ * a question about one step takes a solver longer than looking at every move,
+ * with LIMIT_VAST_INPUTS seconds. */
+bool schedule_is_beyond(const Schedule *schedule, ProveLimit limit);
+
+/* ---- for debug builds (schedule.c) ---- */
 
 /* What was decided is as it was. */
 void schedule_check_results(Schedule *schedule);
 /* All lemmas and what was proved hold in further plays. */
 void schedule_check_lemmas(const Schedule *schedule);
 
-/* ---- plays and positions (stage_plays.c) ---- */
+/* ---- the methods ---- */
 
-/* Random plays of about so many operations. */
+enum {
+    APART = 1,              /* candidates that are not tried with later kinds */
+    ONLY_POSITIONS = 2,     /* if no open property is about several positions */
+    ONLY_LARGE = 4,         /* if the network is beyond LIMIT_LARGE_INPUTS */
+    REPLAY_LATER = 8,       /* refutations are replayed later: it takes long */
+    ONLY_CONJUNCTIONS = 16, /* of the open properties */
+    WHOLE_QUOTA = 32,       /* even if nothing is refuted */
+};
+
+typedef struct ScheduleRow ScheduleRow;
+
+/* False if the quota was too small. */
+typedef bool RunMethod(Schedule *schedule, const ScheduleRow *row);
+
+struct ScheduleRow {
+    ProofMethod method;
+    RunMethod *run;
+    unsigned flags;
+    unsigned first_round;
+    unsigned limit;  /* conflicts of a question, candidates of a kind, work of
+                      * the first walk, or steps of plays (0: the most) */
+    unsigned degree; /* of properties about reachable states */
+};
+
+/* Of stage_plays.c: random plays of about so many operations. */
 void stage_walk(Schedule *schedule, double work);
 /* The same again and again, longer each time, as long as that refutes
- * something, or for the WHOLE_QUOTA of the turn. */
-void stage_walks(Schedule *schedule, double work, bool whole_quota);
-/* All positions, if they are no more than MAX_STATES, and if a property of a
- * degree up to this one is open. */
-void stage_reachable(Schedule *schedule, size_t max_states, unsigned degree);
-/* Plays of up to DEPTH steps (0: of all lengths), then induction over two and
- * three. */
-void stage_k_induction(Schedule *schedule, size_t depth);
-void stage_pdr(Schedule *schedule);
+ * something. */
+RunMethod stage_walks;
+/* All positions, if they are few and a property of a degree up to that of the
+ * row is open. */
+RunMethod stage_reachable;
+/* Plays of limited length, then induction over two and three steps. */
+RunMethod stage_k_induction;
+RunMethod stage_pdr;
 
-/* ---- induction (stage_induct.c) ---- */
-
-/* Whether what is open follows from the lemmas. */
-void stage_consequences(Schedule *schedule, const char *how);
-/* The open properties that are inductive together, as far as that takes no more
- * than so many conflicts each; all, or only those that are conjunctions. False
- * if the quota was too small. */
-bool stage_joint(Schedule *schedule, bool all_open, int64_t max_conflicts);
-/* Each open property by itself, those with few inputs first. */
-bool stage_individual(Schedule *schedule, int64_t max_conflicts);
-/* With candidates of all kinds up to LAST, at most MAX_COUNT of each. */
-bool stage_candidates(Schedule *schedule, CandidateKind last, size_t max_count);
+/* Of stage_induct.c: proves what follows from the lemmas. */
+void stage_follow(Schedule *schedule, const char *how);
+/* The same as a turn. */
+RunMethod stage_consequences;
 /* With the facts of earlier runs. */
-bool stage_facts(Schedule *schedule);
-/* ---- invariants by cases and by sums (stage_invariants.c) ---- */
-
-/* Mutex groups from the cases of a step, without a solver: whether there is
- * anything new. */
-bool stage_cases(Schedule *schedule);
+RunMethod stage_facts;
+/* The open properties that are inductive together. */
+RunMethod stage_joint;
+/* Each open property by itself, those with few inputs first. */
+RunMethod stage_individual;
+/* With candidates of all kinds up to that of the method. */
+RunMethod stage_candidates;
+/* Mutex groups from the cases of a step, without a solver. */
+RunMethod stage_cases;
 /* With counters that never run out, since a sum does not grow. */
-void stage_linear(Schedule *schedule);
+RunMethod stage_linear;
 
 #endif

@@ -20,10 +20,6 @@
 
 typedef struct {
     const VerifyTask *task;
-    const Game *game;
-    Interp *interp;
-    const Budget *budget;
-    Arena *arena;
     VerifiedList *verified_list;
     const Net *net;
     PropertyTable properties;
@@ -31,10 +27,10 @@ typedef struct {
     bool *known_wins; /* by role: a play that wins was noted; or NULL */
     bool has_known_win;
     VerifyRounds rounds;
-    Verified
-        *judgements;   /* by question: what its play shows, by the rules; the */
-    bool *is_judged;   /* last is whether plays end */
-    bool is_cut_short; /* a method might do more with a larger quota */
+    /* By question, and at the end whether plays end: what was found, as the
+     * rules have it */
+    Verified *judgements;
+    bool *is_judged;
 } Verifier;
 
 /* ---- judging plays ---- */
@@ -45,10 +41,10 @@ static const Play *named_play(const Verifier *verifier, const uint32_t *moves,
 {
     const Net *net = verifier->net;
     size_t roles = net->role_count;
-    Play *play = arena_alloc(verifier->arena, sizeof *play);
+    Play *play = arena_alloc(verifier->task->arena, sizeof *play);
     play->steps = step_count;
     play->moves =
-        arena_array(verifier->arena, const Term *, step_count *roles + 1);
+        arena_array(verifier->task->arena, const Term *, step_count *roles + 1);
     for (size_t i = 0; i < step_count * roles; i++)
         play->moves[i] = net->roles[i % roles].moves[moves[i]];
     return play;
@@ -67,7 +63,7 @@ static bool equal_positions(const Position *left, const Position *right)
 static void set_last_position(const Verifier *verifier, Verified *verified,
                               const Position *position)
 {
-    verified->features = position_in_order(verifier->arena, position);
+    verified->features = position_in_order(verifier->task->arena, position);
     verified->feature_count = position->count;
 }
 
@@ -75,10 +71,10 @@ static void set_last_position(const Verifier *verifier, Verified *verified,
  * which moves the interpreter, and sets its last position and the fault. */
 static bool rules_confirm(const Verifier *verifier, Verified *verified)
 {
-    Interp *interp = verifier->interp;
+    Interp *interp = verifier->task->interp;
     const Play *play = verified->play;
-    FaultChecker checker = {verifier->game, interp, verifier->net,
-                            verifier->arena};
+    FaultChecker checker = {verifier->task->game, interp, verifier->net,
+                            verifier->task->arena};
     Arena *scratch = arena_new();
     const Position *last_position =
         position_after(interp, play->moves, play->steps, scratch);
@@ -102,9 +98,9 @@ static bool rules_confirm(const Verifier *verifier, Verified *verified)
 
 static const char *reason_of(const Verifier *verifier, Check check)
 {
-    if (budget_expired(verifier->budget))
-        return budget_reason(verifier->budget, "out of time");
-    if (verifier->is_cut_short)
+    if (budget_expired(verifier->task->budget))
+        return budget_reason(verifier->task->budget, "out of time");
+    if (verifier->rounds.is_cut_short)
         return "no proof was found, and no play, in the rounds allowed (--set "
                "max_rounds)";
     return check == CHECK_TERMINATING
@@ -128,10 +124,11 @@ static Verified confirmed(const Verifier *verifier, Verified verified)
 {
     verified.fault.role = NO_INDEX;
     if (verified.play && !rules_confirm(verifier, &verified)) {
-        verified = (Verified){.check = verified.check,
-                              .role = verified.role,
-                              .fault.role = NO_INDEX,
-                              .reason = replay_mismatch(verifier->interp)};
+        verified =
+            (Verified){.check = verified.check,
+                       .role = verified.role,
+                       .fault.role = NO_INDEX,
+                       .reason = replay_mismatch(verifier->task->interp)};
     } else if (verified.verdict == VERDICT_REFUTED && !verified.play) {
         assert(verified.check == CHECK_WINNABLE);
         verified.fault.why = "no-win";
@@ -167,7 +164,8 @@ static Verified judge_termination(const Verifier *verifier)
 static Verified judge_result(const Verifier *verifier, size_t question)
 {
     const PropertyResult *result = &verifier->rounds.results[question];
-    GroundProperty *property = arena_array(verifier->arena, GroundProperty, 1);
+    GroundProperty *property =
+        arena_array(verifier->task->arena, GroundProperty, 1);
     *property = verifier->questions.list.items[question];
     Verified verified = {
         .check = verifier->questions.topics.items[question].check,
@@ -221,22 +219,17 @@ static void prove_questions(Verifier *verifier)
 {
     size_t count = verifier->questions.list.count;
     VerifyRounds *rounds = &verifier->rounds;
-    *rounds = (VerifyRounds){
-        .task = verifier->task,
-        .game = verifier->game,
-        .budget = verifier->budget,
-        .arena = verifier->arena,
-        .net = verifier->net,
-        .properties = &verifier->properties,
-        .questions = &verifier->questions,
-        .has_known_win = verifier->has_known_win,
-        .log = verifier->task->record ? &verifier->task->record->log : NULL,
-        .judge_refuted = judge_refuted,
-        .context = verifier};
-    verifier->judgements = arena_array(verifier->arena, Verified, count + 1);
-    verifier->is_judged = arena_array(verifier->arena, bool, count + 1);
+    *rounds = (VerifyRounds){.task = verifier->task,
+                             .net = verifier->net,
+                             .properties = &verifier->properties,
+                             .questions = &verifier->questions,
+                             .has_known_win = verifier->has_known_win,
+                             .judge_refuted = judge_refuted,
+                             .context = verifier};
+    verifier->judgements =
+        arena_array(verifier->task->arena, Verified, count + 1);
+    verifier->is_judged = arena_array(verifier->task->arena, bool, count + 1);
     verify_rounds_run(rounds);
-    verifier->is_cut_short = rounds->is_cut_short;
     for (size_t i = 0; i <= count; i++)
         add_verified(verifier, judge(verifier, i));
     if (verifier->task->record)
@@ -289,19 +282,21 @@ static void find_shared_wins(Verifier *verifier)
 {
     enum { MIN_ROLES = 256, SAMPLED_PLAYS = 4 };
     const Net *net = verifier->net;
-    FaultChecker checker = {verifier->game, verifier->interp, net,
-                            verifier->arena};
+    FaultChecker checker = {verifier->task->game, verifier->task->interp, net,
+                            verifier->task->arena};
     VEC(WalkQuestion) questions = {0};
     if (net->role_count < MIN_ROLES)
         return;
-    verifier->known_wins = arena_array(verifier->arena, bool, net->role_count);
+    verifier->known_wins =
+        arena_array(verifier->task->arena, bool, net->role_count);
     for (uint32_t i = 0; i < net->role_count; i++)
         if (!net->roles[i].is_random) {
             vec_push(&questions,
                      (WalkQuestion){.check = CHECK_WINNABLE, .role = i});
         }
     interpreted_walks_run(&checker, verifier->task->seed, SAMPLED_PLAYS,
-                          verifier->budget, questions.items, questions.count);
+                          verifier->task->budget, questions.items,
+                          questions.count);
     for (size_t i = 0; i < questions.count; i++)
         if (questions.items[i].play) {
             add_walk_answer(verifier, &questions.items[i], NULL);
@@ -332,11 +327,11 @@ static void verify_grounded(Verifier *verifier)
     Questions *questions = &verifier->questions;
     properties_init(&verifier->properties, verifier->net);
     find_shared_wins(verifier);
-    *questions = (Questions){.game = verifier->game,
+    *questions = (Questions){.game = verifier->task->game,
                              .net = verifier->net,
                              .properties = &verifier->properties,
                              .known_wins = verifier->known_wins};
-    questions_add_all(questions, verifier->interp);
+    questions_add_all(questions, verifier->task->interp);
     for (size_t i = 0; i < questions->roles_not_asked.count; i++)
         add_verified(verifier,
                      (Verified){.check = CHECK_WINNABLE,
@@ -360,9 +355,9 @@ static void verify_grounded(Verifier *verifier)
 static void verify_by_walks(Verifier *verifier, const char *reason)
 {
     enum { MAX_PLAYS = 10000 };
-    Interp *interp = verifier->interp;
-    const Game *game = verifier->game;
-    FaultChecker checker = {game, interp, NULL, verifier->arena};
+    Interp *interp = verifier->task->interp;
+    const Game *game = verifier->task->game;
+    FaultChecker checker = {game, interp, NULL, verifier->task->arena};
     VEC(WalkQuestion) questions = {0};
     for (Check check = CHECK_PLAYABLE; check <= CHECK_TURN_TAKING; check++) {
         WalkQuestion question = {.check = check, .role = NO_INDEX};
@@ -375,7 +370,8 @@ static void verify_by_walks(Verifier *verifier, const char *reason)
         }
     }
     interpreted_walks_run(&checker, verifier->task->seed, MAX_PLAYS,
-                          verifier->budget, questions.items, questions.count);
+                          verifier->task->budget, questions.items,
+                          questions.count);
     for (size_t i = 0; i < questions.count; i++)
         add_walk_answer(verifier, &questions.items[i], reason);
     vec_free(&questions);
@@ -384,12 +380,7 @@ static void verify_by_walks(Verifier *verifier, const char *reason)
 void verify(const VerifyTask *task, VerifiedList *list)
 {
     const Game *game = task->game;
-    Verifier verifier = {.task = task,
-                         .game = game,
-                         .interp = task->interp,
-                         .budget = task->budget,
-                         .arena = task->arena,
-                         .verified_list = list};
+    Verifier verifier = {.task = task, .verified_list = list};
     RelationId declared[2];
     NetOptions options = {.relations = declared};
     if (game->keyword[KEYWORD_BASE] != NO_RELATION)

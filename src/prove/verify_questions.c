@@ -17,17 +17,11 @@ static Ref leaf_ref(Questions *questions, Lit lit)
     return property_leaf(questions->properties, 0, lit);
 }
 
-static Ref iff_ref(Questions *questions, Ref left, Ref right)
-{
-    return property_choice(questions->properties, left, right, ref_not(right));
-}
-
 static void add_question(Questions *questions, Check check, uint32_t role,
                          Ref ref)
 {
-    GroundProperty property = {.degree = 0};
+    GroundProperty property = {.ends = {ref}};
     Question topic = {check, role};
-    property.ends[0] = ref;
     vec_push(&questions->list, property);
     vec_push(&questions->topics, topic);
 }
@@ -39,48 +33,58 @@ static Ref if_terminal(Questions *questions, Ref ref)
         ref_not(leaf_ref(questions, questions->net->terminal)), ref);
 }
 
+/* That all, one, or at most one of REFS hold, which are freed. */
+typedef Ref Junction(PropertyTable *properties, const Ref *refs, size_t count);
+
+static Ref join(Questions *questions, Junction *junction, RefList *refs)
+{
+    Ref ref = junction(questions->properties, refs->items, refs->count);
+    vec_free(refs);
+    return ref;
+}
+
+static RefList moves_of(Questions *questions, const Role *role)
+{
+    RefList legal = {0};
+    for (size_t i = 0; i < role->move_count; i++)
+        vec_push(&legal, leaf_ref(questions, role->legal[i]));
+    return legal;
+}
+
 static void ask_playable(Questions *questions)
 {
     const Net *net = questions->net;
-    RefList role_can_move = {0};
+    RefList can_move = {0};
     for (size_t i = 0; i < net->role_count; i++) {
-        RefList legal = {0};
-        for (size_t k = 0; k < net->roles[i].move_count; k++)
-            vec_push(&legal, leaf_ref(questions, net->roles[i].legal[k]));
-        vec_push(&role_can_move,
-                 property_or(questions->properties, legal.items, legal.count));
-        vec_free(&legal);
+        RefList legal = moves_of(questions, &net->roles[i]);
+        vec_push(&can_move, join(questions, property_or, &legal));
     }
+    Ref all_can_move = join(questions, property_and, &can_move);
     add_question(questions, CHECK_PLAYABLE, NO_INDEX,
-                 property_either(
-                     questions->properties, leaf_ref(questions, net->terminal),
-                     property_and(questions->properties, role_can_move.items,
-                                  role_can_move.count)));
-    vec_free(&role_can_move);
+                 property_either(questions->properties,
+                                 leaf_ref(questions, net->terminal),
+                                 all_can_move));
 }
 
+/* Nobody asks what chance gets. */
 static void ask_goals(Questions *questions)
 {
     const Net *net = questions->net;
-    RefList goal_refs = {0};
+    RefList has_one = {0};
     for (size_t i = 0; i < net->role_count; i++) {
         const Role *role = &net->roles[i];
         RefList goals = {0};
-        if (role->is_random)
-            continue; /* nobody asks what chance gets */
-        for (size_t k = 0; k < role->goal_count; k++)
+        for (size_t k = 0; k < role->goal_count && !role->is_random; k++)
             vec_push(&goals, leaf_ref(questions, role->goals[k].lit));
-        vec_push(&goal_refs,
-                 property_or(questions->properties, goals.items, goals.count));
-        vec_push(&goal_refs, property_at_most_one(questions->properties,
-                                                  goals.items, goals.count));
-        vec_free(&goals);
+        if (!role->is_random) {
+            vec_push(&has_one, property_or(questions->properties, goals.items,
+                                           goals.count));
+            vec_push(&has_one, join(questions, property_at_most_one, &goals));
+        }
     }
-    add_question(
-        questions, CHECK_GOALS, NO_INDEX,
-        if_terminal(questions, property_and(questions->properties,
-                                            goal_refs.items, goal_refs.count)));
-    vec_free(&goal_refs);
+    Ref all_have_one = join(questions, property_and, &has_one);
+    add_question(questions, CHECK_GOALS, NO_INDEX,
+                 if_terminal(questions, all_have_one));
 }
 
 static Lit goal_of(const Role *role, int value)
@@ -116,39 +120,30 @@ static void ask_winnable(Questions *questions)
 
 static void ask_zero_sum(Questions *questions)
 {
-    const Net *net = questions->net;
+    const Role *roles = questions->net->roles;
     RefList equivalences = {0};
-    for (int value = 0; value <= 100; value++)
-        vec_push(
-            &equivalences,
-            iff_ref(questions,
-                    leaf_ref(questions, goal_of(&net->roles[0], value)),
-                    leaf_ref(questions, goal_of(&net->roles[1], 100 - value))));
+    for (int value = 0; value <= 100; value++) {
+        Ref one = leaf_ref(questions, goal_of(&roles[0], value)),
+            other = leaf_ref(questions, goal_of(&roles[1], 100 - value));
+        vec_push(&equivalences, property_choice(questions->properties, one,
+                                                other, ref_not(other)));
+    }
+    Ref all = join(questions, property_and, &equivalences);
     add_question(questions, CHECK_ZERO_SUM, NO_INDEX,
-                 if_terminal(questions, property_and(questions->properties,
-                                                     equivalences.items,
-                                                     equivalences.count)));
-    vec_free(&equivalences);
+                 if_terminal(questions, all));
 }
 
 static void ask_turn_taking(Questions *questions)
 {
     const Net *net = questions->net;
-    RefList roles_with_choice = {0};
+    RefList has_choice = {0};
     for (size_t i = 0; i < net->role_count; i++) {
-        RefList legal = {0};
-        for (size_t k = 0; k < net->roles[i].move_count; k++)
-            vec_push(&legal, leaf_ref(questions, net->roles[i].legal[k]));
-        vec_push(&roles_with_choice,
-                 ref_not(property_at_most_one(questions->properties,
-                                              legal.items, legal.count)));
-        vec_free(&legal);
+        RefList legal = moves_of(questions, &net->roles[i]);
+        vec_push(&has_choice,
+                 ref_not(join(questions, property_at_most_one, &legal)));
     }
     add_question(questions, CHECK_TURN_TAKING, NO_INDEX,
-                 property_at_most_one(questions->properties,
-                                      roles_with_choice.items,
-                                      roles_with_choice.count));
-    vec_free(&roles_with_choice);
+                 join(questions, property_at_most_one, &has_choice));
 }
 
 static void ask_bases(Questions *questions)
@@ -161,9 +156,7 @@ static void ask_bases(Questions *questions)
             vec_push(&never_hold,
                      ref_not(property_feature(questions->properties, 0, i)));
     add_question(questions, CHECK_BASES, NO_INDEX,
-                 property_and(questions->properties, never_hold.items,
-                              never_hold.count));
-    vec_free(&never_hold);
+                 join(questions, property_and, &never_hold));
 }
 
 static void ask_inputs(Questions *questions)
@@ -178,9 +171,7 @@ static void ask_inputs(Questions *questions)
                          ref_not(leaf_ref(questions, net->roles[i].legal[k])));
         }
     add_question(questions, CHECK_INPUTS, NO_INDEX,
-                 property_and(questions->properties, never_legal.items,
-                              never_legal.count));
-    vec_free(&never_legal);
+                 join(questions, property_and, &never_legal));
 }
 
 /* ---- all ---- */

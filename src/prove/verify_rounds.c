@@ -41,10 +41,10 @@ static void judge_refuted(const VerifyRounds *rounds)
 static bool begin_turn(VerifyRounds *rounds, ProofMethod method, unsigned round)
 {
     uint64_t quota = prove_quota(rounds->task->limits, method, round);
-    rounds->turn = budget_quota(rounds->budget, &rounds->meter, quota);
+    rounds->turn = budget_quota(rounds->task->budget, &rounds->meter, quota);
     rounds->turn_start = clock_now();
     rounds->open_before_turn = count_open(rounds);
-    return quota && !budget_expired(rounds->budget);
+    return quota && !budget_expired(rounds->task->budget);
 }
 
 static void end_turn(VerifyRounds *rounds, ProofMethod method)
@@ -74,7 +74,7 @@ static void move_refs(RefList *to, RefList *refs)
 static void add_rule_lemmas(VerifyRounds *rounds)
 {
     enum { MAX_STATES = 16 };
-    RefList new_lemmas = {0}, *lemmas = &rounds->lemmas;
+    RefList new_lemmas = {0}, *lemmas = &rounds->proof_task.lemmas;
     ProofLog *log = rounds->log;
     bool complete = true;
     autonomous_states(rounds->properties, MAX_STATES, lemmas);
@@ -96,28 +96,23 @@ static void add_rule_lemmas(VerifyRounds *rounds)
     vec_free(&new_lemmas);
 }
 
-/* Lemmas of the schedule, and what was asked for and is proved, help with the
- * rest. */
+/* What was asked for and is proved helps with the rest. */
 static void collect_lemmas(VerifyRounds *rounds)
 {
-    const RefList *schedule_lemmas = &rounds->proof_task.lemmas;
-    for (; rounds->lemmas_taken < schedule_lemmas->count;
-         rounds->lemmas_taken++)
-        vec_push(&rounds->lemmas, schedule_lemmas->items[rounds->lemmas_taken]);
     for (size_t i = 0; i < rounds->questions->list.count; i++)
         if (rounds->results[i].verdict == VERDICT_PROVED &&
             !rounds->is_lemma[i]) {
             rounds->is_lemma[i] = true;
-            vec_push(&rounds->lemmas, rounds->questions->list.items[i].ends[0]);
+            vec_push(&rounds->proof_task.lemmas,
+                     rounds->questions->list.items[i].ends[0]);
         }
 }
 
 /* Tells the schedule the lemmas from FIRST on. */
 static void pass_lemmas_to_schedule(VerifyRounds *rounds, size_t first)
 {
-    for (size_t i = first; i < rounds->lemmas.count; i++)
-        schedule_learn(rounds->schedule, rounds->lemmas.items[i]);
-    rounds->lemmas_taken = rounds->proof_task.lemmas.count;
+    for (size_t i = first; i < rounds->proof_task.lemmas.count; i++)
+        schedule_suppose(rounds->schedule, rounds->proof_task.lemmas.items[i]);
 }
 
 /* ---- methods ---- */
@@ -126,17 +121,17 @@ static void pass_lemmas_to_schedule(VerifyRounds *rounds, size_t first)
  * them. */
 static void find_and_try_counters(VerifyRounds *rounds, unsigned round)
 {
-    RefList new_lemmas = {0};
-    size_t known_count = rounds->lemmas.count;
+    RefList new_lemmas = {0}, *lemmas = &rounds->proof_task.lemmas;
+    size_t known_count = lemmas->count;
     if (schedule_is_done(rounds->schedule) ||
         !begin_turn(rounds, PROOF_LINEAR, round))
         return;
-    find_counters(rounds->net, rounds->properties, rounds->lemmas.items,
-                  known_count, &rounds->turn, rounds->log, &new_lemmas);
+    find_counters(rounds->net, rounds->properties, lemmas->items, known_count,
+                  &rounds->turn, rounds->log, &new_lemmas);
     end_turn(rounds, PROOF_LINEAR);
-    move_refs(&rounds->lemmas, &new_lemmas);
+    move_refs(lemmas, &new_lemmas);
     vec_free(&new_lemmas);
-    if (rounds->lemmas.count == known_count)
+    if (lemmas->count == known_count)
         return;
     pass_lemmas_to_schedule(rounds, known_count);
     schedule_round(rounds->schedule, PLAN_QUICK, round);
@@ -166,8 +161,8 @@ static void run_bmc(VerifyRounds *rounds, unsigned round)
     Termination *termination = &rounds->termination;
     if (!count_open(rounds) || !begin_turn(rounds, PROOF_BMC, round))
         return;
-    rounds->bmc_task.lemmas = rounds->lemmas.items;
-    rounds->bmc_task.lemma_count = rounds->lemmas.count;
+    rounds->bmc_task.lemmas = rounds->proof_task.lemmas.items;
+    rounds->bmc_task.lemma_count = rounds->proof_task.lemmas.count;
     if (termination->verdict == VERDICT_PROVED)
         rounds->bmc_task.bound = termination->bound;
     if (!rounds->bmc)
@@ -201,25 +196,32 @@ static bool some_play_ends(const VerifyRounds *rounds)
             rounds->termination.verdict == VERDICT_PROVED);
 }
 
+/* The lemmas, as properties. */
+static void give_lemmas(const VerifyRounds *rounds, PropertyTask *task)
+{
+    const RefList *lemmas = &rounds->proof_task.lemmas;
+    GroundProperty *givens =
+        arena_array(rounds->task->arena, GroundProperty, lemmas->count);
+    for (size_t i = 0; i < lemmas->count; i++)
+        givens[i].ends[0] = lemmas->items[i];
+    task->givens = givens;
+    task->given_count = lemmas->count;
+}
+
 /* If no play ends, what is said about the end is true of nothing. */
 static void prove_no_play_ends(VerifyRounds *rounds, unsigned round)
 {
-    size_t count = rounds->lemmas.count;
-    GroundProperty *givens = arena_array(rounds->arena, GroundProperty, count);
-    GroundProperty property = {.degree = 0};
     PropertyResult result;
-    if (rounds->endless_how || some_play_ends(rounds) ||
-        budget_expired(rounds->budget))
-        return;
-    for (size_t i = 0; i < count; i++)
-        givens[i].ends[0] = rounds->lemmas.items[i];
-    property.ends[0] =
-        ref_not(property_leaf(rounds->properties, 0, rounds->net->terminal));
     PropertyTask task = rounds->proof_task;
+    if (rounds->endless_how || some_play_ends(rounds) ||
+        budget_expired(rounds->task->budget))
+        return;
+    GroundProperty property = {
+        .ends = {ref_not(
+            property_leaf(rounds->properties, 0, rounds->net->terminal))}};
+    give_lemmas(rounds, &task);
     task.list = &property;
     task.count = 1;
-    task.givens = givens;
-    task.given_count = count;
     task.plan = PLAN_PROVE;
     task.round = round;
     task.rounds = 1;
@@ -239,7 +241,7 @@ static void prove_no_play_ends(VerifyRounds *rounds, unsigned round)
  * help the proofs of the next round. */
 static void decide_termination(VerifyRounds *rounds, bool quick, unsigned round)
 {
-    size_t known_count = rounds->lemmas.count;
+    size_t known_count = rounds->proof_task.lemmas.count;
     if (rounds->termination.verdict != VERDICT_UNKNOWN)
         return;
     rounds->termination =
@@ -287,43 +289,39 @@ void verify_rounds_begin(VerifyRounds *rounds)
     enum { MAX_STEPS_PER_PLAY = 300, MAX_CONFLICTS_PER_QUESTION = 30000 };
     const VerifyTask *task = rounds->task;
     size_t count = rounds->questions->list.count;
+    rounds->log = task->record ? &task->record->log : NULL;
     rounds->results = memory_zeroed(count + 1, sizeof *rounds->results);
-    rounds->is_lemma = arena_array(rounds->arena, bool, count);
+    rounds->is_lemma = arena_array(rounds->task->arena, bool, count);
     if (!rounds->is_about_values)
         rounds->machine = machine_new(rounds->net);
-    add_rule_lemmas(rounds);
-    facts_lower(task->facts, rounds->game, rounds->budget, rounds->properties,
-                &rounds->facts);
-    GroundProperty *givens =
-        arena_array(rounds->arena, GroundProperty, rounds->lemmas.count);
-    for (size_t i = 0; i < rounds->lemmas.count; i++)
-        givens[i].ends[0] = rounds->lemmas.items[i];
     rounds->proof_task = (PropertyTask){.net = rounds->net,
                                         .properties = rounds->properties,
                                         .list = rounds->questions->list.items,
                                         .count = count,
-                                        .givens = givens,
-                                        .given_count = rounds->lemmas.count,
-                                        .facts = rounds->facts.items,
-                                        .fact_count = rounds->facts.count,
                                         .seed = task->seed,
                                         .limits = task->limits,
                                         .statistics = task->statistics,
                                         .log = rounds->log,
                                         .replay = rounds->judge_refuted,
                                         .context = rounds->context,
-                                        .budget = rounds->budget};
+                                        .budget = task->budget};
+    add_rule_lemmas(rounds);
+    give_lemmas(rounds, &rounds->proof_task);
+    facts_lower(task->facts, task->game, task->budget, rounds->properties,
+                &rounds->facts);
+    rounds->proof_task.facts = rounds->facts.items;
+    rounds->proof_task.fact_count = rounds->facts.count;
     rounds->schedule = schedule_new(&rounds->proof_task, rounds->results);
     rounds->termination_task =
         (TerminationTask){.machine = rounds->machine,
                           .prove = schedule_run,
                           .properties = rounds->properties,
-                          .lemmas = &rounds->lemmas,
+                          .lemmas = &rounds->proof_task.lemmas,
                           .seed = task->seed,
                           .limits = task->limits,
                           .statistics = task->statistics,
                           .log = rounds->log,
-                          .budget = rounds->budget};
+                          .budget = rounds->task->budget};
     rounds->bmc_task = (BmcTask){.properties = rounds->properties,
                                  .list = rounds->questions->list.items,
                                  .count = count,
@@ -337,11 +335,12 @@ void verify_rounds_begin(VerifyRounds *rounds)
 
 bool verify_rounds_continue(VerifyRounds *rounds, unsigned round)
 {
-    size_t lemma_count = rounds->lemmas.count;
+    size_t lemma_count = rounds->proof_task.lemmas.count;
     run_round(rounds, round);
     return round + 1 < rounds->task->limits->values[LIMIT_MAX_ROUNDS] &&
-           count_open(rounds) && !budget_expired(rounds->budget) &&
-           (rounds->is_cut_short || rounds->lemmas.count > lemma_count);
+           count_open(rounds) && !budget_expired(rounds->task->budget) &&
+           (rounds->is_cut_short ||
+            rounds->proof_task.lemmas.count > lemma_count);
 }
 
 /* Rounds, until all is decided or no method would do more. */
@@ -368,5 +367,5 @@ void verify_rounds_free(VerifyRounds *rounds)
         memory_free(rounds->results[i].moves);
     free_all(rounds->results, rounds->termination.moves);
     machine_free(rounds->machine);
-    vec_free_all(&rounds->proof_task.lemmas, &rounds->lemmas, &rounds->facts);
+    vec_free_all(&rounds->proof_task.lemmas, &rounds->facts);
 }

@@ -11,16 +11,12 @@
 typedef struct {
     /* Given; all is borrowed */
     const VerifyTask *task;
-    const Game *game;
-    const Budget *budget;
-    Arena *arena;
     const Net *net;
     PropertyTable *properties;
     const Questions *questions;
     bool is_about_values; /* only goal values are asked for: plays that go on or
                            * get stuck are of no interest */
     bool has_known_win;   /* a play that wins is known */
-    ProofLog *log;        /* for what is proved; or NULL */
     void (*judge_refuted)(void *context); /* as plays are found; or NULL */
     void *context;
     /* Found */
@@ -29,17 +25,16 @@ typedef struct {
     const char *endless_how; /* how it was proved that no play ends, or NULL */
     EvidenceKind endless_evidence;
     /* Between rounds */
+    ProofLog *log; /* for what is proved; or NULL */
     Machine *machine;
     Schedule *schedule;
-    PropertyTask proof_task;
+    PropertyTask proof_task; /* with the lemmas for all methods */
     TerminationTask termination_task;
     BmcTask bmc_task;
-    Bmc *bmc;            /* NULL: it begins anew */
-    RefList facts;       /* of earlier runs, to be proved */
-    RefList lemmas;      /* for methods outside the schedule */
-    size_t lemmas_taken; /* lemmas of the schedule that are among them */
-    bool *is_lemma;      /* by question: it is proved, and among them */
-    bool is_cut_short;   /* a method might do more with a larger quota */
+    Bmc *bmc;          /* NULL: it begins anew */
+    RefList facts;     /* of earlier runs, to be proved */
+    bool *is_lemma;    /* by question: it is proved, and a lemma */
+    bool is_cut_short; /* a method might do more with a larger quota */
     /* The turn of a method */
     Budget turn;
     WorkMeter meter;

@@ -35,7 +35,7 @@ static Verdict verdict_with(const char *facts, size_t *held)
     turns.task.facts = candidates.items;
     turns.task.fact_count = candidates.count;
     turns_begin(&turns);
-    assert_true(stage_facts(turns.schedule));
+    assert_true(stage_facts(turns.schedule, &(ScheduleRow){0}));
     assert_true(turns.task.tried_facts);
     Verdict verdict = turns_verdict(&turns, 0);
     *held = turns.task.lemmas.count;

@@ -8,6 +8,8 @@
 
 enum { NO_END, ONE_FIVE, TWO_SEVEN, THREE_NINE };
 
+static const ScheduleRow any = {0};
+
 static void open_turns(Turns *turns)
 {
     turns_open(turns, counting);
@@ -23,7 +25,7 @@ static void walks_refute_what_they_come_to(void **state)
     Turns turns;
     open_turns(&turns);
     turns_begin(&turns);
-    stage_walks(turns.schedule, 1e6, false);
+    stage_walks(turns.schedule, &(ScheduleRow){.limit = 1000000});
     assert_int_equal(turns_verdict(&turns, NO_END), VERDICT_REFUTED);
     assert_int_equal(turns.results[NO_END].steps, 24);
     assert_int_equal(turns.results[NO_END].at, 24);
@@ -37,9 +39,11 @@ static void all_positions_decide_everything_if_they_are_few(void **state)
     Turns turns;
     open_turns(&turns);
     turns_begin(&turns);
-    stage_reachable(turns.schedule, 10, 0);
+    turns.schedule->limits.values[LIMIT_SMALL_STATES] = 10;
+    stage_reachable(turns.schedule, &any);
     assert_int_equal(schedule_count_wanted(turns.schedule), 4);
-    stage_reachable(turns.schedule, 1000, 0);
+    turns.schedule->limits.values[LIMIT_SMALL_STATES] = 1000;
+    stage_reachable(turns.schedule, &any);
     assert_int_equal(turns_verdict(&turns, NO_END), VERDICT_REFUTED);
     for (size_t i = ONE_FIVE; i <= THREE_NINE; i++) {
         assert_int_equal(turns_verdict(&turns, i), VERDICT_PROVED);
@@ -57,7 +61,8 @@ static void positions_are_evidence(void **state)
     ProofLog log = {0};
     turns.task.log = &log;
     turns_begin(&turns);
-    stage_reachable(turns.schedule, 1000, 0);
+    turns.schedule->limits.values[LIMIT_SMALL_STATES] = 1000;
+    stage_reachable(turns.schedule, &any);
     assert_int_equal(turns_verdict(&turns, THREE_NINE), VERDICT_PROVED);
     assert_int_equal(turns.results[THREE_NINE].evidence, EVIDENCE_POSITIONS);
     assert_int_equal(log.position_count, 49);
@@ -71,7 +76,7 @@ static void inductions_of_up_to_three_steps_are_tried(void **state)
     Turns turns;
     open_turns(&turns);
     turns_begin(&turns);
-    stage_k_induction(turns.schedule, 0);
+    stage_k_induction(turns.schedule, &any);
     assert_int_equal(turns_verdict(&turns, NO_END), VERDICT_REFUTED);
     assert_string_equal(turns.results[ONE_FIVE].how, "2-induction");
     assert_string_equal(turns.results[TWO_SEVEN].how, "3-induction");
@@ -85,7 +90,7 @@ static void pdr_decides_everything_and_leaves_lemmas(void **state)
     Turns turns;
     open_turns(&turns);
     turns_begin(&turns);
-    stage_pdr(turns.schedule);
+    stage_pdr(turns.schedule, &any);
     assert_int_equal(turns_verdict(&turns, NO_END), VERDICT_REFUTED);
     for (size_t i = ONE_FIVE; i <= THREE_NINE; i++)
         assert_int_equal(turns_verdict(&turns, i), VERDICT_PROVED);

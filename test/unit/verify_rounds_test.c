@@ -10,8 +10,9 @@ static void compare_results(const VerifyRounds *rounds,
 {
     size_t count = rounds->questions->list.count;
     const GroundProperty **list =
-        arena_array(rounds->arena, const GroundProperty *, count);
-    Counterexample *plays = arena_array(rounds->arena, Counterexample, count);
+        arena_array(rounds->task->arena, const GroundProperty *, count);
+    Counterexample *plays =
+        arena_array(rounds->task->arena, Counterexample, count);
     GuidedWalks *walks = walks_new(rounds->net, rounds->properties, 1);
     ExplicitCheck check = {.net = rounds->net,
                            .properties = rounds->properties,
@@ -49,14 +50,15 @@ static bool is_endless(Loaded loaded)
 {
     const char *why;
     ProveLimits limits;
-    VerifyTask task = {.seed = 1, .limits = &limits};
+    VerifyTask task = {.game = loaded.game,
+                       .seed = 1,
+                       .budget = &loaded.budget,
+                       .limits = &limits,
+                       .arena = loaded.arena};
     Questions questions = {.game = loaded.game,
                            .net = loaded.net,
                            .properties = &loaded.properties};
     VerifyRounds rounds = {.task = &task,
-                           .game = loaded.game,
-                           .budget = &loaded.budget,
-                           .arena = loaded.arena,
                            .net = loaded.net,
                            .properties = &loaded.properties,
                            .questions = &questions};
