@@ -56,22 +56,21 @@ typedef struct {
     const Term *const *revealed; /* by role: know/revealed_moves.h */
 } Observation;
 
-/* Adds to AFTER all successors of positions in BEFORE that are consistent with
- * the observation. Histories go into HISTORY_ARENA, weights are not normalised.
- * False, with AFTER incomplete, if it takes more than MAX_STEPS or the
- * budget is spent. */
-bool belief_state_update(Engine *engine, const BeliefState *before,
-                         const Observation *observation, size_t max_steps,
-                         const Budget *budget, BeliefState *after,
-                         Arena *history_arena);
+/* All joint moves are tried or, if RANDOM is given, some. */
+typedef struct {
+    size_t max_steps; /* of all joint moves */
+    const Budget *budget;
+    Random *random;
+    size_t tries_per_position, max_positions; /* of random ones */
+} UpdateLimits;
 
-/* The same for random joint moves: at most TRIES_PER_POSITION from each
- * position, until AFTER has MAX_POSITIONS. */
-void belief_state_sample_update(Engine *engine, const BeliefState *before,
-                                const Observation *observation,
-                                size_t tries_per_position, size_t max_positions,
-                                Random *random, BeliefState *after,
-                                Arena *history_arena);
+/* Adds to AFTER the successors of positions in BEFORE that are consistent with
+ * the observation. Histories go into HISTORY_ARENA, weights are not normalised.
+ * False, with AFTER incomplete, if a limit was reached. */
+bool belief_state_update(Engine *engine, const BeliefState *before,
+                         const Observation *observation,
+                         const UpdateLimits *limits, BeliefState *after,
+                         Arena *history_arena);
 
 /* Makes the weights add up to 1; returns their sum before. */
 double belief_state_normalise(BeliefState *state);

@@ -84,11 +84,18 @@ static void exact_reset(Filter *filter)
 
 /* ---- one round ---- */
 
-static void swap_current_and_spare(ExactFilter *exact)
+/* CURRENT becomes what follows it; false if a limit was reached. */
+static bool update_current(ExactFilter *exact, const Observation *observation,
+                           const UpdateLimits *limits)
 {
+    belief_state_clear(&exact->spare);
+    bool is_complete =
+        belief_state_update(exact->engine, &exact->current, observation, limits,
+                            &exact->spare, exact->history_arena);
     BeliefState swap = exact->current;
     exact->current = exact->spare;
     exact->spare = swap;
+    return is_complete;
 }
 
 static void normalise_current(ExactFilter *exact)
@@ -111,26 +118,17 @@ static void switch_to_clauses(ExactFilter *exact)
     exact->is_partial = true;
 }
 
-/* Lists the positions after the round; true if these are all. */
-static bool list_successors(ExactFilter *exact, const Observation *observation)
-{
-    size_t max_steps =
-        exact->net ? exact->max_listing_steps : MAX_STEPS_WITHOUT_NET;
-    belief_state_clear(&exact->spare);
-    bool is_complete = belief_state_update(
-        exact->engine, &exact->current, observation, max_steps, exact->budget,
-        &exact->spare, exact->history_arena);
-    swap_current_and_spare(exact);
-    return is_complete;
-}
-
 /* Without a net there are no clauses: nothing is known of positions that were
  * not listed. */
 static bool update_listed(ExactFilter *exact, const Observation *observation)
 {
     assert(!exact->histories && (!exact->is_partial || exact->rest_unknown));
     vec_push(&exact->rounds_since_base, *observation);
-    bool is_complete = list_successors(exact, observation);
+    const UpdateLimits limits = {.max_steps = exact->net
+                                                  ? exact->max_listing_steps
+                                                  : MAX_STEPS_WITHOUT_NET,
+                                 .budget = exact->budget};
+    bool is_complete = update_current(exact, observation, &limits);
     if (!is_complete && exact->net)
         switch_to_clauses(exact);
     else if (!is_complete)
@@ -146,13 +144,11 @@ static bool update_listed(ExactFilter *exact, const Observation *observation)
  * sampled one is left. */
 static bool update_clauses(ExactFilter *exact, const Observation *observation)
 {
+    const UpdateLimits limits = {.random = &exact->random,
+                                 .tries_per_position = TRIES_PER_POSITION,
+                                 .max_positions = MAX_SAMPLED_POSITIONS};
     histories_add(exact->histories, observation);
-    belief_state_clear(&exact->spare);
-    belief_state_sample_update(exact->engine, &exact->current, observation,
-                               TRIES_PER_POSITION, MAX_SAMPLED_POSITIONS,
-                               &exact->random, &exact->spare,
-                               exact->history_arena);
-    swap_current_and_spare(exact);
+    update_current(exact, observation, &limits);
     normalise_current(exact);
     if (!exact->current.positions.count) {
         PlaySearch search = histories_find_random(
