@@ -350,13 +350,21 @@ static bool raise_value(OpenProgram *open, AtomId atom, OpenValue target)
     return false;
 }
 
+/* Sets in which samples ATOM is true; false if nothing changes. */
 static bool raise_samples(OpenProgram *open, AtomId atom)
 {
-    uint64_t before = open->samples[atom];
     OpenValue value = open->states[atom].value;
-    open->samples[atom] = value == VALUE_MAYBE
-                              ? head_lanes(&open->index, atom, open->samples)
-                              : -(uint64_t)(value == VALUE_MUST);
+    uint64_t before = open->samples[atom], lanes = 0;
+    each_rule (rule, &open->index, atom) {
+        const AtomLiteral *body = rule_body(&open->index, rule);
+        uint64_t body_lanes = ~(uint64_t)0;
+        for (uint32_t i = 0; i < rule->count && body_lanes; i++)
+            body_lanes &=
+                open->samples[body[i] / 2] ^ -(uint64_t)is_negative(body[i]);
+        lanes |= body_lanes;
+    }
+    open->samples[atom] =
+        value == VALUE_MAYBE ? lanes : -(uint64_t)(value == VALUE_MUST);
     return open->samples[atom] != before;
 }
 
