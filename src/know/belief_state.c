@@ -344,3 +344,81 @@ bool belief_state_find_difference(Engine *engine, const BeliefState *state,
     arena_free(scratch);
     return pair[0] != pair[1];
 }
+
+/* ---- plays that look the same ---- */
+
+/* Replays HISTORY. For each step SEEN gets the move of the role, its percepts,
+ * NULL; *END is the last position. False if a move is not legal, or a position
+ * before the last ends the play. */
+static bool replay(Engine *engine, size_t role, const History *history,
+                   TermVec *seen, Bytes *end, Arena *arena)
+{
+    size_t role_count = engine_roles(engine);
+    const Term *const *moves = history_moves(arena, history, role_count);
+    uint32_t *choices = arena_array(arena, uint32_t, role_count);
+    assert(role < role_count);
+    *end = engine_initial(engine);
+    engine_set(engine, *end);
+    for (size_t i = 0; history && i < history->length;
+         i++, moves += role_count) {
+        if (!engine_find_choices(engine, moves, choices))
+            return false;
+        *end = bytes_copy(arena, engine_next(engine, choices));
+        TermList percepts = engine_percepts(engine, role);
+        vec_push(seen, moves[role]);
+        vec_append(seen, percepts.items, percepts.count);
+        vec_push(seen, NULL);
+        engine_set(engine, *end);
+    }
+    return true;
+}
+
+/* Whether ROLE cannot tell two plays apart, whose ends are in ENDS. */
+static bool look_same(Engine *engine, size_t role, const History *left,
+                      const History *right, Bytes ends[2], Arena *arena)
+{
+    TermVec seen[2] = {{0}, {0}};
+    bool is_same = replay(engine, role, left, &seen[0], &ends[0], arena) &&
+                   replay(engine, role, right, &seen[1], &ends[1], arena) &&
+                   term_lists_equal((TermList){seen[0].items, seen[0].count},
+                                    (TermList){seen[1].items, seen[1].count});
+    vec_free_all(&seen[0], &seen[1]);
+    return is_same;
+}
+
+bool plays_look_same(Engine *engine, size_t role, const History *left,
+                     const History *right)
+{
+    Arena *arena = arena_new();
+    Bytes ends[2];
+    bool is_same = look_same(engine, role, left, right, ends, arena);
+    arena_free(arena);
+    return is_same;
+}
+
+bool plays_show_ignorance(Engine *engine, size_t role,
+                          KnowledgeQuestion question, const History *left,
+                          const History *right)
+{
+    assert(question != QUESTION_FEATURES);
+    Arena *arena = arena_new();
+    Bytes ends[2];
+    TermList answers[2];
+    bool is_shown = look_same(engine, role, left, right, ends, arena),
+         both_apply = true, left_ended = false;
+    for (int i = 1; i >= 0 && is_shown; i--) {
+        both_apply &= position_answer(engine, ends[i], role, question, arena,
+                                      &answers[i]);
+        answers[i] = term_list_copy(arena, answers[i]);
+        left_ended = engine_is_terminal(engine); /* at last, of LEFT */
+    }
+    if (is_shown) {
+        bool differ = !term_lists_equal(answers[0], answers[1]);
+        bool no_value = question == QUESTION_GOAL && !answers[0].count;
+        is_shown = question == QUESTION_LEGAL
+                       ? both_apply && differ
+                       : left_ended && (differ || no_value);
+    }
+    arena_free(arena);
+    return is_shown && !engine_failure(engine);
+}

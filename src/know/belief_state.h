@@ -53,7 +53,7 @@ typedef struct {
     size_t role;
     const Term *move; /* its own */
     TermList percepts;
-    const Term *const *revealed; /* by role: know/revealed_moves.h */
+    const Term *const *revealed; /* by role: revealed_moves() */
 } Observation;
 
 /* All joint moves are tried or, if RANDOM is given, some. */
@@ -96,5 +96,20 @@ bool belief_state_find_difference(Engine *engine, const BeliefState *state,
                                   size_t role, KnowledgeQuestion question,
                                   bool first_is_terminal, const Budget *budget,
                                   const PossiblePosition *pair[2]);
+
+/* ---- plays that look the same ---- */
+
+/* Replays both. True if all moves are legal, no position before the last is
+ * terminal, and ROLE makes the same moves and has the same percepts in each
+ * step. NULL is the empty play. */
+bool plays_look_same(Engine *engine, size_t role, const History *left,
+                     const History *right);
+
+/* Whether two such plays show that ROLE need not know the answer: at their ends
+ * the answers differ, or there is no goal value. For QUESTION_LEGAL neither end
+ * is terminal, otherwise that of LEFT is. */
+bool plays_show_ignorance(Engine *engine, size_t role,
+                          KnowledgeQuestion question, const History *left,
+                          const History *right);
 
 #endif
