@@ -422,8 +422,7 @@ OpenValue open_value(OpenProgram *open, AtomId atom)
 typedef VEC(AtomLiteral) LiteralVec;
 
 /* The literals of open atoms of the base in CONE that are true in all samples
- * in which LITERAL is; if it is in none, those that are true in the last model.
- */
+ * of LANES; if there are none, those that are true in the last model. */
 static LiteralVec find_candidates(const OpenProgram *open, const Cone *cone,
                                   uint64_t lanes)
 {
