@@ -15,7 +15,6 @@
 #include "base/random.h"
 #include "know/information_sets.h"
 #include "know/match_tracking.h"
-#include "know/same_percepts.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -13,7 +13,6 @@
 
 #include "know/information_sets.h"
 #include "know/exact_filter.h"
-#include "know/same_percepts.h"
 #include "know/match_tracking.h"
 #include "prove/walk/fault.h"
 #include "sim/machine.h"

@@ -15,12 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct EvaluatedPosition {
+typedef struct {
     const Position *position;
     uint64_t *atoms; /* a bit for each prop that is an atom and holds */
     Holds terminal;  /* open until somebody asks: it may be long to find out */
     bool has_relations; /* atoms of relations other than true are recorded */
-};
+} EvaluatedPosition;
 
 struct PlayEvaluator {
     const Props *props;
@@ -90,9 +90,9 @@ static void record_atom(PlayEvaluator *evaluator, EvaluatedPosition *evaluated,
 }
 
 static void record_features(PlayEvaluator *evaluator,
-                            EvaluatedPosition *evaluated,
-                            const Position *position)
+                            EvaluatedPosition *evaluated)
 {
+    const Position *position = evaluated->position;
     for (size_t i = 0; i < position->count; i++) {
         const Term *atom =
             term_find(evaluator->game->terms, evaluator->true_symbol, 1,
@@ -107,18 +107,6 @@ static void move_interpreter(PlayEvaluator *evaluator,
 {
     interp_set(evaluator->interp, evaluated->position);
     evaluator->current = evaluated;
-}
-
-EvaluatedPosition *evaluator_record(PlayEvaluator *evaluator,
-                                    const Position *position, Arena *arena)
-{
-    EvaluatedPosition *evaluated = arena_alloc(arena, sizeof *evaluated);
-    evaluated->atoms = arena_array(arena, uint64_t, evaluator->word_count);
-    evaluated->position = position;
-    evaluated->terminal = HOLDS_OPEN;
-    evaluated->has_relations = !evaluator->needed_count;
-    record_features(evaluator, evaluated, position);
-    return evaluated;
 }
 
 /* Atoms of relations are derived when a prop asks for one: most ask only for
@@ -140,18 +128,16 @@ static void record_relations(PlayEvaluator *evaluator,
     }
 }
 
-void evaluator_push_recorded(PlayEvaluator *evaluator,
-                             EvaluatedPosition *evaluated)
-{
-    vec_push(&evaluator->positions, evaluated);
-}
-
 void evaluator_push(PlayEvaluator *evaluator, const Position *position,
                     Arena *arena)
 {
-    EvaluatedPosition *evaluated = evaluator_record(evaluator, position, arena);
-    record_relations(evaluator, evaluated);
-    evaluator_push_recorded(evaluator, evaluated);
+    EvaluatedPosition *evaluated = arena_alloc(arena, sizeof *evaluated);
+    evaluated->atoms = arena_array(arena, uint64_t, evaluator->word_count);
+    evaluated->position = position;
+    evaluated->terminal = HOLDS_OPEN;
+    evaluated->has_relations = !evaluator->needed_count;
+    record_features(evaluator, evaluated);
+    vec_push(&evaluator->positions, evaluated);
 }
 
 void evaluator_pop(PlayEvaluator *evaluator)
@@ -317,6 +303,7 @@ static void extend_sequence(SequenceSearch *search, const Position *position)
         evaluator->positions.count <= search->max_degree &&
         !evaluator_ended(evaluator)) {
         size_t role_count = interp_role_count(evaluator->interp);
+        evaluator_restore(evaluator);
         TermSet *legal_moves =
             arena_array(search->scratch, TermSet, role_count);
         for (size_t i = 0; i < role_count; i++) {

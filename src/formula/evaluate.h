@@ -24,21 +24,13 @@ PlayEvaluator *evaluator_new(const Props *props, Interp *interp);
 void evaluator_free(PlayEvaluator *evaluator);
 
 /* Adds POSITION, which stays where it is, to the end, with what holds there in
- * ARENA, and leaves the interpreter at it. */
+ * ARENA: relations are derived when a prop asks for one, so that the
+ * interpreter may be anywhere. evaluator_restore moves it to the last position.
+ */
 void evaluator_push(PlayEvaluator *evaluator, const Position *position,
                     Arena *arena);
 void evaluator_pop(PlayEvaluator *evaluator);
 void evaluator_clear(PlayEvaluator *evaluator);
-
-/* What holds at POSITION, recorded in ARENA, may be pushed many times without
- * asking the interpreter once more; relations are derived when a prop asks for
- * one. evaluator_restore moves the interpreter to the last position of the
- * sequence. */
-typedef struct EvaluatedPosition EvaluatedPosition;
-EvaluatedPosition *evaluator_record(PlayEvaluator *evaluator,
-                                    const Position *position, Arena *arena);
-void evaluator_push_recorded(PlayEvaluator *evaluator,
-                             EvaluatedPosition *evaluated);
 void evaluator_restore(PlayEvaluator *evaluator);
 
 bool evaluator_ended(PlayEvaluator *evaluator); /* the last one is terminal */

@@ -4,9 +4,9 @@
  * Out:  a row for each subformula, as JSON
  * Next: api/api_play.c, for pages that show why a formula fails
  *
- * All parts are written out before the first is evaluated, since a
- * PlayEvaluator knows the props that were there when it was made. Start reading
- * at subformulas_json(), at the end.
+ * The whole formula is expanded before the PlayEvaluator is made, which knows
+ * the props that there are by then: its parts and their instances are among
+ * them. Start reading at subformulas_json(), at the end.
  */
 #include "formula/subformulas.h"
 
@@ -16,61 +16,54 @@
 #include <string.h>
 
 enum {
-    MAX_PARTS = 20000,   /* instances included */
+    MAX_PARTS = 20000,   /* that are evaluated */
     SHOWN_INSTANCES = 4, /* of a quantifier */
-};
-
-typedef struct Part Part;
-struct Part {
-    const Formula *formula;
-    PropId prop;
-    Part *parts, *next;
-    char *truth; /* a character for each position */
 };
 
 typedef struct {
     Arena *arena;
     const Universe *universe;
     Props *props;
-    size_t part_count;
-    bool is_too_large;
-} Parts;
+    PlayEvaluator *evaluator;
+    size_t position_count, part_count;
+    json_t *json;
+} Rows;
 
-/* ---- writing out ---- */
+/* ---- instances ---- */
 
-static const Term *bind_term(const Parts *parts, const Term *term,
+static const Term *bind_term(const Rows *rows, const Term *term,
                              const Term *variable, const Term *value)
 {
     return !term || term_is_ground(term)
                ? term
-               : term_substitute(parts->universe->game->terms, term, 1,
+               : term_substitute(rows->universe->game->terms, term, 1,
                                  &variable, &value);
 }
 
-static Range *bind_ranges(const Parts *parts, const Formula *formula,
+static Range *bind_ranges(const Rows *rows, const Formula *formula,
                           const Term *variable, const Term *value)
 {
-    Range *ranges = arena_copy(parts->arena, formula->ranges,
+    Range *ranges = arena_copy(rows->arena, formula->ranges,
                                formula->range_count * sizeof *formula->ranges);
     for (size_t i = 0; i < formula->range_count; i++)
-        ranges[i].role = bind_term(parts, ranges[i].role, variable, value);
+        ranges[i].role = bind_term(rows, ranges[i].role, variable, value);
     return ranges;
 }
 
 /* FORMULA with VALUE for VARIABLE, which no quantifier inside binds again. */
-static const Formula *bind_variable(const Parts *parts, const Formula *formula,
+static const Formula *bind_variable(const Rows *rows, const Formula *formula,
                                     const Term *variable, const Term *value)
 {
-    Formula *bound = arena_copy(parts->arena, formula, sizeof *formula);
-    bound->atom = bind_term(parts, formula->atom, variable, value);
-    bound->left = bind_term(parts, formula->left, variable, value);
-    bound->right = bind_term(parts, formula->right, variable, value);
-    bound->ranges = bind_ranges(parts, formula, variable, value);
+    Formula *bound = arena_copy(rows->arena, formula, sizeof *formula);
+    bound->atom = bind_term(rows, formula->atom, variable, value);
+    bound->left = bind_term(rows, formula->left, variable, value);
+    bound->right = bind_term(rows, formula->right, variable, value);
+    bound->ranges = bind_ranges(rows, formula, variable, value);
     bound->parts =
-        arena_array(parts->arena, const Formula *, formula->part_count);
+        arena_array(rows->arena, const Formula *, formula->part_count);
     for (size_t i = 0; i < formula->part_count; i++)
         bound->parts[i] =
-            bind_variable(parts, formula->parts[i], variable, value);
+            bind_variable(rows, formula->parts[i], variable, value);
     return bound;
 }
 
@@ -82,68 +75,12 @@ static TermSet terms_of_range(const Universe *universe, const Range *range)
     return role == NO_INDEX ? (TermSet){0} : universe->moves[role];
 }
 
-static Part *write_out(Parts *parts, const Formula *formula);
-
-static void append_part(Parts *parts, Part ***end, const Formula *formula)
-{
-    **end = write_out(parts, formula);
-    *end = &(**end)->next;
-}
-
-/* Instances of FORMULA, a quantifier, for its ranges FIRST on, of which those
- * before have values already. */
-static void append_instances(Parts *parts, Part ***end, const Formula *formula,
-                             size_t first)
-{
-    if (first == formula->range_count) {
-        append_part(parts, end, formula->parts[0]);
-        return;
-    }
-    TermSet terms = terms_of_range(parts->universe, &formula->ranges[first]);
-    const Term *variable = formula->ranges[first].variable;
-    for (size_t i = 0; i < terms.count && !parts->is_too_large; i++)
-        append_instances(
-            parts, end, bind_variable(parts, formula, variable, terms.terms[i]),
-            first + 1);
-}
-
 static bool is_quantifier(const Formula *formula)
 {
     return formula->kind == FORMULA_FORALL || formula->kind == FORMULA_EXISTS;
 }
 
-static Part *write_out(Parts *parts, const Formula *formula)
-{
-    Part *part = arena_alloc(parts->arena, sizeof *part);
-    Part **end = &part->parts;
-    part->formula = formula;
-    part->prop = props_expand(parts->props, formula);
-    if (part->prop == NO_PROP || ++parts->part_count > MAX_PARTS)
-        parts->is_too_large = true;
-    if (parts->is_too_large)
-        return part;
-    if (is_quantifier(formula))
-        append_instances(parts, &end, formula, 0);
-    for (size_t i = 0; !is_quantifier(formula) && i < formula->part_count; i++)
-        append_part(parts, &end, formula->parts[i]);
-    return part;
-}
-
-/* ---- evaluating ---- */
-
-static void evaluate(const Parts *parts, PlayEvaluator *evaluator, Part *part,
-                     size_t count)
-{
-    static const char signs[] = {
-        [HOLDS_NO] = '0', [HOLDS_YES] = '1', [HOLDS_OPEN] = '.'};
-    part->truth = arena_array(parts->arena, char, count + 1);
-    for (size_t i = 0; i < count; i++)
-        part->truth[i] = signs[evaluator_holds(evaluator, part->prop, i)];
-    for (Part *inner = part->parts; inner; inner = inner->next)
-        evaluate(parts, evaluator, inner, count);
-}
-
-/* ---- as JSON ---- */
+/* ---- rows ---- */
 
 /* What comes before its parts, or between them. */
 static const char *sign_of(Arena *arena, const Formula *formula)
@@ -167,30 +104,64 @@ static const char *sign_of(Arena *arena, const Formula *formula)
     return sign;
 }
 
-static void add_rows(Arena *arena, json_t *rows, const Part *part, int depth)
+/* A character for each position. */
+static const char *truth_of(Rows *rows, const Formula *formula)
 {
-    const Formula *formula = part->formula;
-    json_t *row =
-        JSON_OBJECT({"formula", json_text(formula_string(arena, formula))},
-                    {"sign", json_text(sign_of(arena, formula))},
-                    {"depth", json_count((uint64_t)depth)},
-                    {"truth", json_text(part->truth)});
-    char deciding = formula->kind == FORMULA_FORALL ? '0' : '1';
-    size_t shown = 0, hidden = 0;
-    json_add(rows, row);
-    for (const Part *inner = part->parts; inner; inner = inner->next) {
-        bool is_instance = is_quantifier(formula);
-        if (is_instance && !strchr(inner->truth, deciding))
-            continue;
-        if (is_instance && shown == SHOWN_INSTANCES) {
-            hidden++;
-            continue;
-        }
-        shown++;
-        add_rows(arena, rows, inner, depth + 1);
+    static const char signs[] = {
+        [HOLDS_NO] = '0', [HOLDS_YES] = '1', [HOLDS_OPEN] = '.'};
+    size_t prop_count = props_count(rows->props);
+    PropId prop = props_expand(rows->props, formula);
+    char *truth = arena_array(rows->arena, char, rows->position_count + 1);
+    assert(props_count(rows->props) == prop_count);
+    rows->part_count += prop == NO_PROP ? MAX_PARTS + 1 : 1;
+    for (size_t i = 0; i < rows->position_count && prop != NO_PROP; i++)
+        truth[i] = signs[evaluator_holds(rows->evaluator, prop, i)];
+    return truth;
+}
+
+static void add_rows(Rows *rows, const Formula *formula, const char *truth,
+                     uint64_t depth);
+
+/* Adds those instances of FORMULA, a quantifier whose ranges before FIRST have
+ * values already, that decide it somewhere. ADDED counts them; beyond
+ * SHOWN_INSTANCES there are no rows for them. */
+static void add_instances(Rows *rows, const Formula *formula, size_t first,
+                          uint64_t depth, size_t *added)
+{
+    if (first == formula->range_count) {
+        const char *truth = truth_of(rows, formula->parts[0]);
+        bool decides =
+            strchr(truth, formula->kind == FORMULA_FORALL ? '0' : '1');
+        if (decides && ++*added <= SHOWN_INSTANCES)
+            add_rows(rows, formula->parts[0], truth, depth);
+        return;
     }
-    if (hidden)
-        json_put(row, "hidden", json_count(hidden));
+    TermSet terms = terms_of_range(rows->universe, &formula->ranges[first]);
+    const Term *variable = formula->ranges[first].variable;
+    for (size_t i = 0; i < terms.count && rows->part_count <= MAX_PARTS; i++)
+        add_instances(rows,
+                      bind_variable(rows, formula, variable, terms.terms[i]),
+                      first + 1, depth, added);
+}
+
+static void add_rows(Rows *rows, const Formula *formula, const char *truth,
+                     uint64_t depth)
+{
+    size_t instances = 0;
+    json_t *row = JSON_OBJECT(
+        {"formula", json_text(formula_string(rows->arena, formula))},
+        {"sign", json_text(sign_of(rows->arena, formula))},
+        {"depth", json_count(depth)}, {"truth", json_text(truth)});
+    json_add(rows->json, row);
+    if (is_quantifier(formula))
+        add_instances(rows, formula, 0, depth + 1, &instances);
+    for (size_t i = 0; !is_quantifier(formula) && i < formula->part_count &&
+                       rows->part_count <= MAX_PARTS;
+         i++)
+        add_rows(rows, formula->parts[i], truth_of(rows, formula->parts[i]),
+                 depth + 1);
+    if (instances > SHOWN_INSTANCES)
+        json_put(row, "hidden", json_count(instances - SHOWN_INSTANCES));
 }
 
 json_t *subformulas_json(const Universe *universe, Interp *interp,
@@ -199,21 +170,24 @@ json_t *subformulas_json(const Universe *universe, Interp *interp,
                          const Budget *budget)
 {
     Arena *arena = arena_new();
-    Parts parts = {.arena = arena,
-                   .universe = universe,
-                   .props = props_new(universe, budget)};
-    Part *root = write_out(&parts, formula);
-    json_t *rows = NULL;
-    if (!parts.is_too_large) {
-        PlayEvaluator *evaluator = evaluator_new(parts.props, interp);
+    Rows rows = {.arena = arena,
+                 .universe = universe,
+                 .props = props_new(universe, budget),
+                 .position_count = count,
+                 .json = json_array()};
+    bool is_complete = props_expand(rows.props, formula) != NO_PROP;
+    if (is_complete) {
+        rows.evaluator = evaluator_new(rows.props, interp);
         for (size_t i = 0; i < count; i++)
-            evaluator_push(evaluator, positions[i], arena);
-        evaluate(&parts, evaluator, root, count);
-        evaluator_free(evaluator);
-        rows = json_array();
-        add_rows(arena, rows, root, 0);
+            evaluator_push(rows.evaluator, positions[i], arena);
+        add_rows(&rows, formula, truth_of(&rows, formula), 0);
+        is_complete = rows.part_count <= MAX_PARTS;
+        evaluator_free(rows.evaluator);
     }
-    props_free(parts.props);
+    props_free(rows.props);
     arena_free(arena);
-    return rows;
+    if (is_complete)
+        return rows.json;
+    json_decref(rows.json);
+    return NULL;
 }

@@ -88,12 +88,12 @@ PossiblePosition *belief_state_add(BeliefState *state, Bytes position,
 typedef struct {
     Engine *engine;
     const Observation *observation;
-    uint32_t *first_choice,
-        *end_choice;   /* by role: which legal moves it may have made */
-    uint32_t *choices; /* one of these each: the joint move */
+    const UpdateLimits *limits;
+    size_t step_count;
+    /* By role: which legal moves it may have made, and one of these each, the
+     * joint move */
+    uint32_t *first_choice, *end_choice, *choices;
     const Term **moves;
-    size_t step_count, max_steps;
-    const Budget *budget;
     BeliefState *after;
     Arena *history_arena;
 } BeliefUpdate;
@@ -128,9 +128,9 @@ static bool first_joint_move(BeliefUpdate *update, double *probability)
 /* Counts a step; false if there were too many, or the budget is spent. */
 static bool count_step(BeliefUpdate *update)
 {
-    return ++update->step_count <= update->max_steps &&
+    return ++update->step_count <= update->limits->max_steps &&
            (update->step_count % BUDGET_POLL_INTERVAL ||
-            !budget_spent(update->budget));
+            !budget_spent(update->limits->budget));
 }
 
 /* Makes the chosen joint move; keeps the successor if the percepts match. */
@@ -152,12 +152,30 @@ static void try_joint_move(BeliefUpdate *update, const PossiblePosition *from,
                                     update->moves, engine_roles(engine));
 }
 
-static bool add_all_successors(BeliefUpdate *update,
-                               const PossiblePosition *from)
+static void draw_joint_move(BeliefUpdate *update, Random *random)
 {
+    for (size_t i = 0; i < engine_roles(update->engine); i++)
+        update->choices[i] = update->first_choice[i] +
+                             random_below(random, update->end_choice[i] -
+                                                      update->first_choice[i]);
+}
+
+/* Adds the successors of a position, all or some at random; false if a limit
+ * was reached. */
+static bool add_successors(BeliefUpdate *update, const PossiblePosition *from)
+{
+    const UpdateLimits *limits = update->limits;
     double probability;
     engine_set(update->engine, from->position);
     if (!first_joint_move(update, &probability))
+        return true;
+    for (size_t i = 0; limits->random && i < limits->tries_per_position; i++) {
+        if (update->after->positions.count >= limits->max_positions)
+            return false;
+        draw_joint_move(update, limits->random);
+        try_joint_move(update, from, probability);
+    }
+    if (limits->random)
         return true;
     do {
         if (!count_step(update))
@@ -168,6 +186,34 @@ static bool add_all_successors(BeliefUpdate *update,
     return true;
 }
 
+bool belief_state_update(Engine *engine, const BeliefState *before,
+                         const Observation *observation,
+                         const UpdateLimits *limits, BeliefState *after,
+                         Arena *history_arena)
+{
+    Arena *scratch = arena_new();
+    size_t count = before->positions.count, roles = engine_roles(engine);
+    BeliefUpdate update = {.engine = engine,
+                           .observation = observation,
+                           .limits = limits,
+                           .first_choice =
+                               arena_array(scratch, uint32_t, roles),
+                           .end_choice = arena_array(scratch, uint32_t, roles),
+                           .choices = arena_array(scratch, uint32_t, roles),
+                           .moves = arena_array(scratch, const Term *, roles),
+                           .after = after,
+                           .history_arena = history_arena};
+    size_t first = limits->random && count
+                       ? random_below(limits->random, (uint32_t)count)
+                       : 0;
+    bool is_complete = true;
+    for (size_t i = 0; is_complete && i < count; i++)
+        is_complete = add_successors(
+            &update, &before->positions.items[(first + i) % count]);
+    arena_free(scratch);
+    return is_complete && !engine_failure(engine);
+}
+
 double belief_state_normalise(BeliefState *state)
 {
     double sum = 0;
@@ -176,78 +222,6 @@ double belief_state_normalise(BeliefState *state)
     for (size_t i = 0; sum > 0 && i < state->positions.count; i++)
         state->positions.items[i].weight /= sum;
     return sum;
-}
-
-static BeliefUpdate belief_update_begin(Engine *engine,
-                                        const Observation *observation,
-                                        BeliefState *after,
-                                        Arena *history_arena, Arena *scratch)
-{
-    return (BeliefUpdate){
-        .engine = engine,
-        .observation = observation,
-        .first_choice = arena_array(scratch, uint32_t, engine_roles(engine)),
-        .end_choice = arena_array(scratch, uint32_t, engine_roles(engine)),
-        .choices = arena_array(scratch, uint32_t, engine_roles(engine)),
-        .moves = arena_array(scratch, const Term *, engine_roles(engine)),
-        .after = after,
-        .history_arena = history_arena};
-}
-
-bool belief_state_update(Engine *engine, const BeliefState *before,
-                         const Observation *observation, size_t max_steps,
-                         const Budget *budget, BeliefState *after,
-                         Arena *history_arena)
-{
-    Arena *scratch = arena_new();
-    BeliefUpdate update =
-        belief_update_begin(engine, observation, after, history_arena, scratch);
-    update.max_steps = max_steps;
-    update.budget = budget;
-    bool is_complete = true;
-    for (size_t i = 0; is_complete && i < before->positions.count; i++)
-        is_complete = add_all_successors(&update, &before->positions.items[i]);
-    arena_free(scratch);
-    return is_complete && !engine_failure(engine);
-}
-
-static void add_random_successors(BeliefUpdate *update,
-                                  const PossiblePosition *from,
-                                  size_t tries_per_position,
-                                  size_t max_positions, Random *random)
-{
-    double probability;
-    engine_set(update->engine, from->position);
-    if (!first_joint_move(update, &probability))
-        return;
-    for (size_t i = 0; i < tries_per_position &&
-                       update->after->positions.count < max_positions;
-         i++) {
-        for (size_t k = 0; k < engine_roles(update->engine); k++)
-            update->choices[k] =
-                update->first_choice[k] +
-                random_below(random,
-                             update->end_choice[k] - update->first_choice[k]);
-        try_joint_move(update, from, probability);
-    }
-}
-
-void belief_state_sample_update(Engine *engine, const BeliefState *before,
-                                const Observation *observation,
-                                size_t tries_per_position, size_t max_positions,
-                                Random *random, BeliefState *after,
-                                Arena *history_arena)
-{
-    Arena *scratch = arena_new();
-    BeliefUpdate update =
-        belief_update_begin(engine, observation, after, history_arena, scratch);
-    size_t count = before->positions.count;
-    size_t first_index = count ? random_below(random, (uint32_t)count) : 0;
-    for (size_t i = 0; i < count; i++)
-        add_random_successors(
-            &update, &before->positions.items[(first_index + i) % count],
-            tries_per_position, max_positions, random);
-    arena_free(scratch);
 }
 
 /* ---- what holds in all positions ---- */
@@ -292,16 +266,6 @@ static bool is_spent_at(const Budget *budget, size_t number)
            budget_spent(budget);
 }
 
-static bool has_same_terms(const BeliefVec *beliefs, TermList terms)
-{
-    if (beliefs->count != terms.count)
-        return false;
-    for (size_t i = 0; i < terms.count; i++)
-        if (beliefs->items[i].term != terms.items[i])
-            return false;
-    return true;
-}
-
 /* Terms of both lists keep their certainty; terms of one list are not certain.
  * BELIEFS and SPARE are swapped. */
 static void merge_beliefs(BeliefVec *beliefs, TermList terms, BeliefVec *spare)
@@ -342,13 +306,10 @@ Beliefs belief_state_ask(Engine *engine, const BeliefState *state, size_t role,
         if (!position_answer(engine, position, role, question, scratch,
                              &answer))
             continue;
-        if (is_first) {
-            for (size_t k = 0; k < answer.count; k++) {
-                vec_push(&beliefs, (Belief){answer.items[k], true});
-            }
-        } else if (!has_same_terms(&beliefs, answer)) {
+        for (size_t k = 0; is_first && k < answer.count; k++)
+            vec_push(&beliefs, (Belief){answer.items[k], true});
+        if (!is_first)
             merge_beliefs(&beliefs, answer, &spare);
-        }
         is_first = false;
     }
     vec_free(&spare);
@@ -382,4 +343,82 @@ bool belief_state_find_difference(Engine *engine, const BeliefState *state,
             pair[1] = &positions[i];
     arena_free(scratch);
     return pair[0] != pair[1];
+}
+
+/* ---- plays that look the same ---- */
+
+/* Replays HISTORY. For each step SEEN gets the move of the role, its percepts,
+ * NULL; *END is the last position. False if a move is not legal, or a position
+ * before the last ends the play. */
+static bool replay(Engine *engine, size_t role, const History *history,
+                   TermVec *seen, Bytes *end, Arena *arena)
+{
+    size_t role_count = engine_roles(engine);
+    const Term *const *moves = history_moves(arena, history, role_count);
+    uint32_t *choices = arena_array(arena, uint32_t, role_count);
+    assert(role < role_count);
+    *end = engine_initial(engine);
+    engine_set(engine, *end);
+    for (size_t i = 0; history && i < history->length;
+         i++, moves += role_count) {
+        if (!engine_find_choices(engine, moves, choices))
+            return false;
+        *end = bytes_copy(arena, engine_next(engine, choices));
+        TermList percepts = engine_percepts(engine, role);
+        vec_push(seen, moves[role]);
+        vec_append(seen, percepts.items, percepts.count);
+        vec_push(seen, NULL);
+        engine_set(engine, *end);
+    }
+    return true;
+}
+
+/* Whether ROLE cannot tell two plays apart, whose ends are in ENDS. */
+static bool look_same(Engine *engine, size_t role, const History *left,
+                      const History *right, Bytes ends[2], Arena *arena)
+{
+    TermVec seen[2] = {{0}, {0}};
+    bool is_same = replay(engine, role, left, &seen[0], &ends[0], arena) &&
+                   replay(engine, role, right, &seen[1], &ends[1], arena) &&
+                   term_lists_equal((TermList){seen[0].items, seen[0].count},
+                                    (TermList){seen[1].items, seen[1].count});
+    vec_free_all(&seen[0], &seen[1]);
+    return is_same;
+}
+
+bool plays_look_same(Engine *engine, size_t role, const History *left,
+                     const History *right)
+{
+    Arena *arena = arena_new();
+    Bytes ends[2];
+    bool is_same = look_same(engine, role, left, right, ends, arena);
+    arena_free(arena);
+    return is_same;
+}
+
+bool plays_show_ignorance(Engine *engine, size_t role,
+                          KnowledgeQuestion question, const History *left,
+                          const History *right)
+{
+    assert(question != QUESTION_FEATURES);
+    Arena *arena = arena_new();
+    Bytes ends[2];
+    TermList answers[2];
+    bool is_shown = look_same(engine, role, left, right, ends, arena),
+         both_apply = true, left_ended = false;
+    for (int i = 1; i >= 0 && is_shown; i--) {
+        both_apply &= position_answer(engine, ends[i], role, question, arena,
+                                      &answers[i]);
+        answers[i] = term_list_copy(arena, answers[i]);
+        left_ended = engine_is_terminal(engine); /* at last, of LEFT */
+    }
+    if (is_shown) {
+        bool differ = !term_lists_equal(answers[0], answers[1]);
+        bool no_value = question == QUESTION_GOAL && !answers[0].count;
+        is_shown = question == QUESTION_LEGAL
+                       ? both_apply && differ
+                       : left_ended && (differ || no_value);
+    }
+    arena_free(arena);
+    return is_shown && !engine_failure(engine);
 }

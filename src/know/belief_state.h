@@ -53,25 +53,24 @@ typedef struct {
     size_t role;
     const Term *move; /* its own */
     TermList percepts;
-    const Term *const *revealed; /* by role: know/revealed_moves.h */
+    const Term *const *revealed; /* by role: revealed_moves() */
 } Observation;
 
-/* Adds to AFTER all successors of positions in BEFORE that are consistent with
- * the observation. Histories go into HISTORY_ARENA, weights are not normalised.
- * False, with AFTER incomplete, if it takes more than MAX_STEPS or the
- * budget is spent. */
-bool belief_state_update(Engine *engine, const BeliefState *before,
-                         const Observation *observation, size_t max_steps,
-                         const Budget *budget, BeliefState *after,
-                         Arena *history_arena);
+/* All joint moves are tried or, if RANDOM is given, some. */
+typedef struct {
+    size_t max_steps; /* of all joint moves */
+    const Budget *budget;
+    Random *random;
+    size_t tries_per_position, max_positions; /* of random ones */
+} UpdateLimits;
 
-/* The same for random joint moves: at most TRIES_PER_POSITION from each
- * position, until AFTER has MAX_POSITIONS. */
-void belief_state_sample_update(Engine *engine, const BeliefState *before,
-                                const Observation *observation,
-                                size_t tries_per_position, size_t max_positions,
-                                Random *random, BeliefState *after,
-                                Arena *history_arena);
+/* Adds to AFTER the successors of positions in BEFORE that are consistent with
+ * the observation. Histories go into HISTORY_ARENA, weights are not normalised.
+ * False, with AFTER incomplete, if a limit was reached. */
+bool belief_state_update(Engine *engine, const BeliefState *before,
+                         const Observation *observation,
+                         const UpdateLimits *limits, BeliefState *after,
+                         Arena *history_arena);
 
 /* Makes the weights add up to 1; returns their sum before. */
 double belief_state_normalise(BeliefState *state);
@@ -97,5 +96,20 @@ bool belief_state_find_difference(Engine *engine, const BeliefState *state,
                                   size_t role, KnowledgeQuestion question,
                                   bool first_is_terminal, const Budget *budget,
                                   const PossiblePosition *pair[2]);
+
+/* ---- plays that look the same ---- */
+
+/* Replays both. True if all moves are legal, no position before the last is
+ * terminal, and ROLE makes the same moves and has the same percepts in each
+ * step. NULL is the empty play. */
+bool plays_look_same(Engine *engine, size_t role, const History *left,
+                     const History *right);
+
+/* Whether two such plays show that ROLE need not know the answer: at their ends
+ * the answers differ, or there is no goal value. For QUESTION_LEGAL neither end
+ * is terminal, otherwise that of LEFT is. */
+bool plays_show_ignorance(Engine *engine, size_t role,
+                          KnowledgeQuestion question, const History *left,
+                          const History *right);
 
 #endif

@@ -13,7 +13,6 @@
 
 #include "base/memory.h"
 #include "know/histories.h"
-#include "know/revealed_moves.h"
 
 #include <assert.h>
 #include <math.h>
@@ -47,6 +46,91 @@ typedef struct {
     Arena *history_arena, *answer_arena;
     Random random;
 } ExactFilter;
+
+/* ---- moves of other roles that percepts reveal ----
+ *
+ * A percept was derived by a rule whose head matches it. If all these rules
+ * have the same condition does(R,M), then R made move M. */
+
+/* Whether TERM is an instance of PATTERN, a term of CLAUSE. VALUES are those of
+ * the variables of CLAUSE; one that has none yet stands for itself. */
+static bool match_term(const Clause *clause, const Term **values,
+                       const Term *pattern, const Term *term)
+{
+    if (term_is_ground(pattern))
+        return pattern == term;
+    if (term_is_variable(pattern)) {
+        const Term **value = &values[clause_variable(clause, pattern)];
+        if (*value == pattern)
+            *value = term;
+        return *value == term;
+    }
+    if (pattern->symbol != term->symbol || pattern->arity != term->arity)
+        return false;
+    for (size_t i = 0; i < pattern->arity; i++)
+        if (!match_term(clause, values, pattern->args[i], term->args[i]))
+            return false;
+    return true;
+}
+
+/* The move of ROLE that CLAUSE requires to derive sees(OBSERVER,PERCEPT). False
+ * if it cannot derive that; *MOVE is NULL if it requires no move of ROLE. */
+static bool required_move(const Game *game, const Clause *clause,
+                          const Term *observer, const Term *percept,
+                          const Term *role, const Term **move, Arena *arena)
+{
+    size_t count = clause->variable_count;
+    const Term **values =
+        arena_copy(arena, clause->variables, count * sizeof *values);
+    *move = NULL;
+    if (!match_term(clause, values, clause->head->args[0], observer) ||
+        !match_term(clause, values, clause->head->args[1], percept))
+        return false;
+    for (size_t i = 0; i < clause->count && !*move; i++) {
+        const Literal *literal = &clause->body[i];
+        if (literal->kind != LITERAL_POSITIVE ||
+            literal->relation != game->keyword[KEYWORD_DOES])
+            continue;
+        const Term *does = term_substitute(game->terms, literal->atom, count,
+                                           clause->variables, values);
+        if (term_is_ground(does) && does->args[0] == role)
+            *move = does->args[1];
+    }
+    return true;
+}
+
+/* The move of ROLE that all clauses for sees(OBSERVER,PERCEPT) require, or
+ * NULL. */
+static const Term *revealed_by_percept(const Game *game, const Term *observer,
+                                       const Term *percept, const Term *role,
+                                       Arena *arena)
+{
+    const Term *revealed = NULL;
+    each_clause (clause, game) {
+        const Term *move;
+        if (clause->relation != game->keyword[KEYWORD_SEES] ||
+            !required_move(game, clause, observer, percept, role, &move, arena))
+            continue;
+        if (!move || (revealed && revealed != move))
+            return NULL;
+        revealed = move;
+    }
+    return revealed;
+}
+
+const Term *const *revealed_moves(const Game *game, const Engine *engine,
+                                  const Observation *observation, Arena *arena)
+{
+    size_t role_count = engine_roles(engine);
+    const Term **revealed = arena_array(arena, const Term *, role_count);
+    for (size_t i = 0; i < role_count; i++)
+        for (size_t k = 0; k < observation->percepts.count && !revealed[i]; k++)
+            revealed[i] = revealed_by_percept(
+                game, engine_role(engine, observation->role),
+                observation->percepts.items[k], engine_role(engine, i), arena);
+    revealed[observation->role] = observation->move;
+    return revealed;
+}
 
 /* ---- the base ---- */
 
@@ -84,11 +168,18 @@ static void exact_reset(Filter *filter)
 
 /* ---- one round ---- */
 
-static void swap_current_and_spare(ExactFilter *exact)
+/* CURRENT becomes what follows it; false if a limit was reached. */
+static bool update_current(ExactFilter *exact, const Observation *observation,
+                           const UpdateLimits *limits)
 {
+    belief_state_clear(&exact->spare);
+    bool is_complete =
+        belief_state_update(exact->engine, &exact->current, observation, limits,
+                            &exact->spare, exact->history_arena);
     BeliefState swap = exact->current;
     exact->current = exact->spare;
     exact->spare = swap;
+    return is_complete;
 }
 
 static void normalise_current(ExactFilter *exact)
@@ -111,26 +202,17 @@ static void switch_to_clauses(ExactFilter *exact)
     exact->is_partial = true;
 }
 
-/* Lists the positions after the round; true if these are all. */
-static bool list_successors(ExactFilter *exact, const Observation *observation)
-{
-    size_t max_steps =
-        exact->net ? exact->max_listing_steps : MAX_STEPS_WITHOUT_NET;
-    belief_state_clear(&exact->spare);
-    bool is_complete = belief_state_update(
-        exact->engine, &exact->current, observation, max_steps, exact->budget,
-        &exact->spare, exact->history_arena);
-    swap_current_and_spare(exact);
-    return is_complete;
-}
-
 /* Without a net there are no clauses: nothing is known of positions that were
  * not listed. */
 static bool update_listed(ExactFilter *exact, const Observation *observation)
 {
     assert(!exact->histories && (!exact->is_partial || exact->rest_unknown));
     vec_push(&exact->rounds_since_base, *observation);
-    bool is_complete = list_successors(exact, observation);
+    const UpdateLimits limits = {.max_steps = exact->net
+                                                  ? exact->max_listing_steps
+                                                  : MAX_STEPS_WITHOUT_NET,
+                                 .budget = exact->budget};
+    bool is_complete = update_current(exact, observation, &limits);
     if (!is_complete && exact->net)
         switch_to_clauses(exact);
     else if (!is_complete)
@@ -146,13 +228,11 @@ static bool update_listed(ExactFilter *exact, const Observation *observation)
  * sampled one is left. */
 static bool update_clauses(ExactFilter *exact, const Observation *observation)
 {
+    const UpdateLimits limits = {.random = &exact->random,
+                                 .tries_per_position = TRIES_PER_POSITION,
+                                 .max_positions = MAX_SAMPLED_POSITIONS};
     histories_add(exact->histories, observation);
-    belief_state_clear(&exact->spare);
-    belief_state_sample_update(exact->engine, &exact->current, observation,
-                               TRIES_PER_POSITION, MAX_SAMPLED_POSITIONS,
-                               &exact->random, &exact->spare,
-                               exact->history_arena);
-    swap_current_and_spare(exact);
+    update_current(exact, observation, &limits);
     normalise_current(exact);
     if (!exact->current.positions.count) {
         PlaySearch search = histories_find_random(

@@ -28,4 +28,9 @@ bool exact_find_difference(Filter *filter, KnowledgeQuestion question,
  * 0 if there is none. Borrowed as above. */
 PossiblePosition exact_sample(Filter *filter, Random *random);
 
+/* By role of ENGINE: the move that it must have made for the observation, as
+ * the rules for sees imply in every position; NULL if unknown. In ARENA. */
+const Term *const *revealed_moves(const Game *game, const Engine *engine,
+                                  const Observation *observation, Arena *arena);
+
 #endif

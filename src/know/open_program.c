@@ -8,23 +8,39 @@
  * Thielscher, Filtering with Logic Programs (AAAI 2013). Atoms are evaluated
  * by strongly connected components in topological order, so that the atom of a
  * negative literal is evaluated before the literal. 64 samples, in which open
- * atoms are true at random, show for most atoms at once that they may be true.
- * Start reading at open_evaluate(), then evaluate_component().
+ * atoms are true at random, show for most atoms at once that they may be true;
+ * of the others a SAT solver is asked. It has gates, made on demand, for those
+ * atoms that may be true or false. Start reading at open_evaluate(), then
+ * evaluate_component().
  */
 #include "know/open_program.h"
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "know/open_sat.h"
+#include "base/sort.h"
+#include "know/rule_index.h"
+#include "sat/sat.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    MAX_CONFLICTS_PER_QUESTION = 20000, /* per solver call */
+    MAX_UNROLLED_LITERALS = 200000, /* of a recursive component, all levels */
+};
+
 struct Cone {
     uint32_t *components; /* in topological order */
     size_t count;
 };
+
+/* An atom in an evaluation. */
+typedef struct {
+    OpenValue value;
+    bool is_confirmed; /* the solver was asked whether it can be true */
+    SatLit gate;       /* 0: not made yet */
+} AtomState;
 
 struct OpenProgram {
     Arena *arena;
@@ -34,8 +50,11 @@ struct OpenProgram {
     AtomState *states;    /* by atom */
     uint64_t *samples;    /* by atom: a bit for each sample where it is true */
     Arena *answer_arena;  /* of this evaluation */
-    OpenSat *sat;
+    Sat *sat;             /* likewise; NULL before the first question */
+    VEC(AtomId) gated;    /* atoms with gates */
+    SatLits body, disjuncts;
     bool out_of_budget; /* no more solving */
+    bool limited;       /* a question was not answered */
     Random random;
 };
 
@@ -54,12 +73,24 @@ OpenProgram *open_new(const Ground *ground, const Budget *budget)
     return open;
 }
 
+/* Forgets what the solver was told. */
+static void end_evaluation(OpenProgram *open)
+{
+    for (size_t i = 0; i < open->gated.count; i++)
+        open->states[open->gated.items[i]].gate = 0;
+    vec_clear(&open->gated);
+    sat_free(open->sat);
+    open->sat = NULL;
+    arena_free(open->answer_arena);
+    open->answer_arena = NULL;
+}
+
 void open_free(OpenProgram *open)
 {
     if (!open)
         return;
-    open_sat_free(open->sat);
-    arena_free(open->answer_arena);
+    end_evaluation(open);
+    vec_free_all(&open->gated, &open->body, &open->disjuncts);
     arena_free(open->arena);
 }
 
@@ -69,31 +100,45 @@ void open_set(OpenProgram *open, AtomId atom, BaseValue value)
     open->base_values[atom] = (uint8_t)value;
 }
 
-const Cone *open_cone(OpenProgram *open, const AtomId *queries, size_t count)
+/* Writes the components that QUERIES depend on to CONE; with UNDECIDED_ONLY
+ * those of atoms whose value is open, and what these depend on. */
+static Cone find_cone(const OpenProgram *open, const AtomId *queries,
+                      size_t count, bool undecided_only, Arena *arena)
 {
     const RuleIndex *index = &open->index;
     Arena *scratch = arena_new();
     bool *is_needed = arena_array(scratch, bool, index->component_count);
     VEC(uint32_t) needed = {0};
-    for (size_t i = 0; i < count; i++)
-        is_needed[index->component[queries[i]]] = true;
-    for (uint32_t i = index->component_count; i-- > 0;) {
+    uint32_t end = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t component = index->component[queries[i]];
+        is_needed[component] = true;
+        end = component < end ? end : component + 1;
+    }
+    for (uint32_t i = end; i-- > 0;) {
         size_t atom_count;
         const AtomId *atoms = component_atoms(index, i, &atom_count);
         for (size_t k = 0; is_needed[i] && k < atom_count; k++)
             each_rule (rule, index, atoms[k])
-                for (uint32_t m = 0; m < rule->count; m++)
-                    is_needed[index->component[rule_body(index, rule)[m] / 2]] =
-                        true;
+                for (uint32_t m = 0; m < rule->count; m++) {
+                    AtomId input = rule_body(index, rule)[m] / 2;
+                    if (!undecided_only ||
+                        open->states[input].value == VALUE_MAYBE)
+                        is_needed[index->component[input]] = true;
+                }
     }
-    for (uint32_t i = 0; i < index->component_count; i++)
+    for (uint32_t i = 0; i < end; i++)
         if (is_needed[i])
             vec_push(&needed, i);
-    Cone *cone = arena_alloc(open->arena, sizeof *cone);
-    cone->count = needed.count;
-    cone->components = vec_finish(&needed, open->arena);
     arena_free(scratch);
-    return cone;
+    size_t needed_count = needed.count;
+    return (Cone){vec_finish(&needed, arena), needed_count};
+}
+
+const Cone *open_cone(OpenProgram *open, const AtomId *queries, size_t count)
+{
+    Cone cone = find_cone(open, queries, count, false, open->arena);
+    return arena_copy(open->arena, &cone, sizeof cone);
 }
 
 /* ---- values ---- */
@@ -104,38 +149,126 @@ static OpenValue literal_value(const OpenProgram *open, AtomLiteral literal)
     return is_negative(literal) ? (OpenValue)(VALUE_MUST - value) : value;
 }
 
-/* The value of a body: the lowest of its literals. */
-static OpenValue body_value(const OpenProgram *open, const GroundRule *rule)
+/* Whether no literal of the body of RULE is false. */
+static bool may_hold(const OpenProgram *open, const GroundRule *rule)
 {
-    OpenValue lowest = VALUE_MUST;
-    for (uint32_t i = 0; i < rule->count && lowest != VALUE_NEVER; i++) {
-        OpenValue value = literal_value(open, rule_body(&open->index, rule)[i]);
-        lowest = value < lowest ? value : lowest;
-    }
-    return lowest;
+    for (uint32_t i = 0; i < rule->count; i++)
+        if (literal_value(open, rule_body(&open->index, rule)[i]) ==
+            VALUE_NEVER)
+            return false;
+    return true;
 }
 
-static OpenValue derived_value(const OpenProgram *open, AtomId atom)
+/* ---- gates ---- */
+
+static void set_gate(OpenProgram *open, AtomId atom, SatLit gate)
 {
-    OpenValue highest = VALUE_NEVER;
-    each_rule (rule, &open->index, atom) {
-        OpenValue value = body_value(open, rule);
-        highest = value > highest ? value : highest;
-        if (highest == VALUE_MUST)
-            break;
-    }
-    return highest;
+    assert(gate);
+    if (!open->states[atom].gate)
+        vec_push(&open->gated, atom);
+    open->states[atom].gate = gate;
 }
 
-/* ---- what the solver decides ---- */
-
-static OpenSat *solver_of(OpenProgram *open)
+/* The gate of LITERAL, if it is made already or its value is known. */
+static SatLit literal_gate(const OpenProgram *open, AtomLiteral literal)
 {
+    const AtomState *state = &open->states[literal / 2];
+    SatLit truth = sat_true(open->sat);
+    SatLit gate = state->value == VALUE_MUST    ? truth
+                  : state->value == VALUE_NEVER ? -truth
+                                                : state->gate;
+    return is_negative(literal) ? -gate : gate;
+}
+
+/* The disjunction of the rules of ATOM, whose inputs have gates. */
+static SatLit make_definition(OpenProgram *open, AtomId atom)
+{
+    const RuleIndex *index = &open->index;
+    vec_clear(&open->disjuncts);
+    each_rule (rule, index, atom) {
+        vec_clear(&open->body);
+        for (uint32_t k = 0; k < rule->count; k++)
+            vec_push(&open->body,
+                     literal_gate(open, rule_body(index, rule)[k]));
+        vec_push(&open->disjuncts,
+                 sat_and(open->sat, open->body.items, open->body.count));
+    }
+    return sat_or(open->sat, open->disjuncts.items, open->disjuncts.count);
+}
+
+static size_t count_literals(const RuleIndex *index, const AtomId *atoms,
+                             size_t count)
+{
+    size_t literal_count = 0;
+    for (size_t i = 0; i < count; i++)
+        each_rule (rule, index, atoms[i])
+            literal_count += rule->count;
+    return literal_count;
+}
+
+/* A recursive component is unrolled: at level zero nothing is derived yet, and
+ * after as many levels as it has atoms the fixpoint is reached. If these are
+ * too many, its atoms are free. */
+static void make_recursive_gates(OpenProgram *open, const AtomId *atoms,
+                                 size_t count)
+{
+    bool is_free = count_literals(&open->index, atoms, count) * count >
+                   MAX_UNROLLED_LITERALS;
+    SatLit *next_level = memory_array(count, sizeof *next_level);
+    for (size_t i = 0; i < count; i++)
+        if (open->states[atoms[i]].value == VALUE_MAYBE)
+            set_gate(open, atoms[i],
+                     is_free ? sat_variable(open->sat) : -sat_true(open->sat));
+    for (size_t level = 0; level < count && !is_free; level++) {
+        for (size_t i = 0; i < count; i++)
+            next_level[i] = make_definition(open, atoms[i]);
+        for (size_t i = 0; i < count; i++)
+            if (open->states[atoms[i]].value == VALUE_MAYBE)
+                set_gate(open, atoms[i], next_level[i]);
+    }
+    open->limited = open->limited || is_free;
+    memory_free(next_level);
+}
+
+static void make_gates(OpenProgram *open, uint32_t component)
+{
+    size_t count;
+    const AtomId *atoms = component_atoms(&open->index, component, &count);
+    for (size_t i = 0; i < count; i++)
+        if (open->states[atoms[i]].gate)
+            return;
+    if (open->index.is_recursive[component])
+        make_recursive_gates(open, atoms, count);
+    else if (open->base_values[atoms[0]] == BASE_OPEN)
+        set_gate(open, atoms[0], sat_variable(open->sat));
+    else
+        set_gate(open, atoms[0], make_definition(open, atoms[0]));
+}
+
+/* The gate of LITERAL, which may be true or false, made with all that it
+ * depends on: *CONE. */
+static SatLit gate_of(OpenProgram *open, AtomLiteral literal, Cone *cone,
+                      Arena *arena)
+{
+    AtomId atom = literal / 2;
+    assert(open->states[atom].value == VALUE_MAYBE);
     if (!open->sat)
-        open->sat = open_sat_new(&open->index, open->base_values, open->states,
-                                 open->samples, open->budget);
-    return open->sat;
+        open->sat = sat_new(open->budget);
+    *cone = find_cone(open, &atom, 1, true, arena);
+    for (size_t i = 0; i < cone->count; i++)
+        make_gates(open, cone->components[i]);
+    return literal_gate(open, literal);
 }
+
+static SatAnswer solve(OpenProgram *open, SatLit assumption)
+{
+    sat_assume(open->sat, assumption);
+    SatAnswer answer = sat_solve(open->sat, MAX_CONFLICTS_PER_QUESTION);
+    open->limited = open->limited || answer == SAT_UNKNOWN;
+    return answer;
+}
+
+/* ---- what must be true ---- */
 
 /* An atom that is possible by the values of its rules, though it is true in no
  * sample. It counts as possible until that matters. */
@@ -143,7 +276,7 @@ static bool is_unconfirmed(const OpenProgram *open, AtomId atom)
 {
     const AtomState *state = &open->states[atom];
     return state->value == VALUE_MAYBE && !open->samples[atom] &&
-           !state->possibility_checked;
+           !state->is_confirmed;
 }
 
 /* Decides whether an unconfirmed atom is possible. */
@@ -152,9 +285,12 @@ static void check_possibility(OpenProgram *open, AtomId atom)
     AtomState *state = &open->states[atom];
     if (!is_unconfirmed(open, atom) || open->out_of_budget)
         return;
-    state->possibility_checked = true;
-    if (!open_sat_possible(solver_of(open), 2 * atom))
+    Arena *scratch = arena_new();
+    Cone cone;
+    state->is_confirmed = true;
+    if (solve(open, gate_of(open, 2 * atom, &cone, scratch)) == SAT_NO)
         state->value = VALUE_NEVER;
+    arena_free(scratch);
 }
 
 /* Whether the body of RULE must be true once its unconfirmed negated atoms are
@@ -175,14 +311,6 @@ static bool must_hold(OpenProgram *open, const GroundRule *rule)
     return true;
 }
 
-static bool must_hold_by_some_rule(OpenProgram *open, AtomId atom)
-{
-    each_rule (rule, &open->index, atom)
-        if (must_hold(open, rule))
-            return true;
-    return false;
-}
-
 /* ---- evaluation ---- */
 
 /* In four groups of 16 samples an open atom is true with probability 1/8, 1/4,
@@ -195,105 +323,86 @@ static uint64_t random_samples(OpenProgram *open)
            (a & 0xffff00000000u) | ((a | b) & 0xffff000000000000u);
 }
 
-static void evaluate_atom(OpenProgram *open, AtomId atom)
+static void evaluate_base(OpenProgram *open, AtomId atom)
 {
-    AtomState *state = &open->states[atom];
+    static const OpenValue values[] = {[BASE_FALSE] = VALUE_NEVER,
+                                       [BASE_TRUE] = VALUE_MUST,
+                                       [BASE_OPEN] = VALUE_MAYBE};
     BaseValue base = (BaseValue)open->base_values[atom];
-    bool is_derived = is_head(&open->index, atom);
-    if (!is_derived)
-        state->value = base == BASE_TRUE   ? VALUE_MUST
-                       : base == BASE_OPEN ? VALUE_MAYBE
-                                           : VALUE_NEVER;
-    else
-        state->value = derived_value(open, atom);
-    if (state->value == VALUE_MAYBE && must_hold_by_some_rule(open, atom))
-        state->value = VALUE_MUST;
-    open->samples[atom] =
-        state->value != VALUE_MAYBE ? -(uint64_t)(state->value == VALUE_MUST)
-        : is_derived ? head_lanes(&open->index, atom, open->samples)
-                     : random_samples(open);
+    open->states[atom].value = values[base];
+    open->samples[atom] = base == BASE_OPEN ? random_samples(open)
+                                            : -(uint64_t)(base == BASE_TRUE);
 }
 
-/* Raises the values of a recursive component from below to TARGET until nothing
- * changes: first what must be true, then what may be. */
-static void raise_values(OpenProgram *open, const AtomId *atoms, size_t count,
-                         OpenValue target)
+/* Raises the value of ATOM to TARGET if one of its rules says so; false if
+ * nothing changes. */
+static bool raise_value(OpenProgram *open, AtomId atom, OpenValue target)
 {
-    assert(target != VALUE_NEVER);
-    for (bool has_changed = true; has_changed;) {
-        has_changed = false;
-        for (size_t i = 0; i < count; i++) {
-            OpenValue *value = &open->states[atoms[i]].value;
-            OpenValue derived = derived_value(open, atoms[i]);
-            if (derived >= target && derived > *value) {
-                *value = target;
-                has_changed = true;
-            }
-        }
-    }
-}
-
-static void raise_samples(OpenProgram *open, const AtomId *atoms, size_t count)
-{
-    for (bool has_changed = true; has_changed;) {
-        has_changed = false;
-        for (size_t i = 0; i < count; i++) {
-            uint64_t lanes =
-                open->states[atoms[i]].value == VALUE_MUST
-                    ? ~(uint64_t)0
-                    : head_lanes(&open->index, atoms[i], open->samples);
-            has_changed = has_changed || lanes != open->samples[atoms[i]];
-            open->samples[atoms[i]] = lanes;
-        }
-    }
-}
-
-/* A recursive component relies on the values of all negated atoms. */
-static void check_negated_atoms(OpenProgram *open, AtomId atom)
-{
+    OpenValue *value = &open->states[atom].value;
+    if (*value >= target)
+        return false;
     each_rule (rule, &open->index, atom)
-        for (uint32_t k = 0; k < rule->count; k++) {
-            AtomLiteral literal = rule_body(&open->index, rule)[k];
-            if (is_negative(literal))
-                check_possibility(open, literal / 2);
+        if (target == VALUE_MUST ? must_hold(open, rule)
+                                 : may_hold(open, rule)) {
+            *value = target;
+            return true;
         }
+    return false;
 }
 
-static void evaluate_recursive(OpenProgram *open, const AtomId *atoms,
-                               size_t count)
+/* Sets in which samples ATOM is true; false if nothing changes. */
+static bool raise_samples(OpenProgram *open, AtomId atom)
 {
-    for (size_t i = 0; i < count; i++) {
-        open->states[atoms[i]].value = VALUE_NEVER;
-        open->samples[atoms[i]] = 0;
+    OpenValue value = open->states[atom].value;
+    uint64_t before = open->samples[atom], lanes = 0;
+    each_rule (rule, &open->index, atom) {
+        const AtomLiteral *body = rule_body(&open->index, rule);
+        uint64_t body_lanes = ~(uint64_t)0;
+        for (uint32_t i = 0; i < rule->count && body_lanes; i++)
+            body_lanes &=
+                open->samples[body[i] / 2] ^ -(uint64_t)is_negative(body[i]);
+        lanes |= body_lanes;
     }
-    for (size_t i = 0; i < count; i++)
-        check_negated_atoms(open, atoms[i]);
-    raise_values(open, atoms, count, VALUE_MUST);
-    raise_values(open, atoms, count, VALUE_MAYBE);
-    raise_samples(open, atoms, count);
+    open->samples[atom] =
+        value == VALUE_MAYBE ? lanes : -(uint64_t)(value == VALUE_MUST);
+    return open->samples[atom] != before;
 }
 
+/* From below: what must be true, then what may be, then in which samples; until
+ * nothing changes, where atoms depend on each other. */
 static void evaluate_component(OpenProgram *open, uint32_t component)
 {
     size_t count;
     const AtomId *atoms = component_atoms(&open->index, component, &count);
-    for (size_t i = 0; i < count; i++)
-        open->states[atoms[i]].possibility_checked = false;
-    assert(open->index.is_recursive[component] || count == 1);
-    if (open->index.is_recursive[component])
-        evaluate_recursive(open, atoms, count);
-    else
-        evaluate_atom(open, atoms[0]);
+    bool is_recursive = open->index.is_recursive[component];
+    assert(is_recursive || count == 1);
+    for (size_t i = 0; i < count; i++) {
+        open->states[atoms[i]].value = VALUE_NEVER;
+        open->states[atoms[i]].is_confirmed = false;
+        open->samples[atoms[i]] = 0;
+    }
+    if (!is_head(&open->index, atoms[0])) {
+        evaluate_base(open, atoms[0]);
+        return;
+    }
+    for (int phase = 0; phase < 3; phase++)
+        for (bool has_changed = true; has_changed;) {
+            has_changed = false;
+            for (size_t i = 0; i < count; i++)
+                has_changed |=
+                    phase == 2 ? raise_samples(open, atoms[i])
+                               : raise_value(open, atoms[i],
+                                             phase ? VALUE_MAYBE : VALUE_MUST);
+            has_changed = has_changed && is_recursive;
+        }
 }
 
 void open_evaluate(OpenProgram *open, const Cone *cone)
 {
-    arena_free(open->answer_arena);
+    end_evaluation(open);
     open->answer_arena = arena_new();
-    open_sat_free(open->sat);
-    open->sat = NULL;
     open->random = random_new(1, 0);
-    open->out_of_budget = false;
+    open->out_of_budget = open->limited = false;
     for (size_t i = 0; i < cone->count; i++) {
         if (i % 256 == 0 && budget_spent(open->budget))
             open->out_of_budget = true;
@@ -310,12 +419,73 @@ OpenValue open_value(OpenProgram *open, AtomId atom)
     return open->states[atom].value;
 }
 
+typedef VEC(AtomLiteral) LiteralVec;
+
+/* The literals of open atoms of the base in CONE that are true in all samples
+ * of LANES; if there are none, those that are true in the last model. */
+static LiteralVec find_candidates(const OpenProgram *open, const Cone *cone,
+                                  uint64_t lanes)
+{
+    LiteralVec candidates = {0};
+    for (size_t i = 0; i < cone->count; i++) {
+        size_t count;
+        AtomId atom =
+            component_atoms(&open->index, cone->components[i], &count)[0];
+        uint64_t common = open->samples[atom] & lanes;
+        if (open->base_values[atom] != BASE_OPEN || (common && common != lanes))
+            continue;
+        bool is_true =
+            lanes ? common : sat_value(open->sat, open->states[atom].gate);
+        vec_push(&candidates, 2 * atom + !is_true);
+    }
+    return candidates;
+}
+
+/* Asks for models in which GATE holds and some candidate does not, better yet
+ * many, and drops all that do not, until there is no such model. */
+static void keep_entailed(OpenProgram *open, SatLit gate,
+                          LiteralVec *candidates)
+{
+    SatAnswer answer = SAT_YES;
+    for (size_t i = 0; i < candidates->count; i++)
+        sat_prefer(open->sat, -literal_gate(open, candidates->items[i]));
+    while (candidates->count && answer == SAT_YES) {
+        SatLits others = {0};
+        for (size_t i = 0; i < candidates->count; i++)
+            vec_push(&others, -literal_gate(open, candidates->items[i]));
+        SatLit question = sat_question(open->sat, others.items, others.count);
+        sat_assume(open->sat, question);
+        answer = solve(open, gate);
+        size_t kept_count = 0;
+        for (size_t i = 0; i < candidates->count && answer == SAT_YES; i++)
+            if (!sat_value(open->sat, others.items[i]))
+                candidates->items[kept_count++] = candidates->items[i];
+        if (answer != SAT_NO)
+            candidates->count = kept_count;
+        sat_retire(open->sat, question);
+        vec_free(&others);
+    }
+}
+
+/* Entailed literals are computed as a backbone is. */
 BaseLiterals open_entailed(OpenProgram *open, AtomLiteral literal)
 {
     assert(open->states[literal / 2].value == VALUE_MAYBE);
     if (open->out_of_budget)
         return (BaseLiterals){NULL, 0};
-    return open_sat_entailed(solver_of(open), literal, open->answer_arena);
+    Arena *scratch = arena_new();
+    Cone cone;
+    LiteralVec entailed = {0};
+    SatLit gate = gate_of(open, literal, &cone, scratch);
+    uint64_t lanes =
+        open->samples[literal / 2] ^ -(uint64_t)is_negative(literal);
+    if (lanes || solve(open, gate) == SAT_YES)
+        entailed = find_candidates(open, &cone, lanes);
+    keep_entailed(open, gate, &entailed);
+    arena_free(scratch);
+    sort_numbers(entailed.items, entailed.count);
+    size_t count = entailed.count;
+    return (BaseLiterals){vec_finish(&entailed, open->answer_arena), count};
 }
 
 bool open_filter(OpenProgram *open, const Cone *cone, const AtomId *observable,
@@ -342,5 +512,5 @@ bool open_filter(OpenProgram *open, const Cone *cone, const AtomId *observable,
 
 bool open_limited(const OpenProgram *open)
 {
-    return open->out_of_budget || (open->sat && open_sat_limited(open->sat));
+    return open->out_of_budget || open->limited;
 }

@@ -6,8 +6,6 @@
  */
 #include "know/rule_index.h"
 
-#include "base/graph.h"
-
 #include <assert.h>
 
 /* The components of the dependency graph: edges lead from heads to atoms of
@@ -37,36 +35,25 @@ static void find_components(RuleIndex *index, const Ground *ground,
     }
     index->component = component;
     index->is_recursive = is_recursive;
-    arena_free(scratch);
-}
-
-static void sort_rules(RuleIndex *index, const Ground *ground, Arena *arena)
-{
-    Arena *scratch = arena_new();
-    uint32_t *heads = arena_array(scratch, uint32_t, ground->rule_count);
-    for (size_t i = 0; i < ground->rule_count; i++)
-        heads[i] = ground->rules[i].head;
-    Graph by_head =
-        graph_members(arena, ground->atom_count, heads, ground->rule_count);
-    GroundRule *rules = arena_array(arena, GroundRule, ground->rule_count);
-    for (size_t i = 0; i < ground->rule_count; i++)
-        rules[i] = ground->rules[by_head.targets[i]];
-    assert(by_head.first[ground->atom_count] == ground->rule_count);
-    index->rules = rules;
-    index->first_rule = by_head.first;
+    index->members = graph_members(arena, index->component_count, component,
+                                   ground->atom_count);
     arena_free(scratch);
 }
 
 RuleIndex rule_index_new(const Ground *ground, Arena *arena)
 {
     RuleIndex index = {.atom_count = ground->atom_count,
-                       .rule_count = ground->rule_count,
                        .literals = ground->literals};
+    uint32_t *heads = arena_array(arena, uint32_t, ground->rule_count);
+    GroundRule *rules = arena_array(arena, GroundRule, ground->rule_count);
+    for (size_t i = 0; i < ground->rule_count; i++)
+        heads[i] = ground->rules[i].head;
+    Graph by_head =
+        graph_members(arena, ground->atom_count, heads, ground->rule_count);
+    for (size_t i = 0; i < ground->rule_count; i++)
+        rules[i] = ground->rules[by_head.targets[i]];
+    index.rules = rules;
+    index.first_rule = by_head.first;
     find_components(&index, ground, arena);
-    Graph members = graph_members(arena, index.component_count, index.component,
-                                  index.atom_count);
-    index.first_atom = members.first;
-    index.atoms_in_order = members.targets;
-    sort_rules(&index, ground, arena);
     return index;
 }

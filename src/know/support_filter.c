@@ -34,13 +34,12 @@ typedef struct {
 typedef struct {
     Arena *arena;
     Ground ground;
-    KeywordAtoms holds, next, does, legal, sees, goal, terminal;
+    KeywordAtoms atoms[KEYWORD_COUNT];
+    KeywordAtoms percepts; /* possible percepts of the role */
+    AtomId *observable;    /* their atoms */
+    bool *is_observed;     /* whether they were observed */
     OpenProgram *open;
-    const Cone *cone_legal, *cone_own_legal, *cone_sees, *cone_next, *cone_end;
-    const KeywordAtom *percepts; /* possible percepts of the role */
-    AtomId *observable;          /* their atoms */
-    bool *is_observed;           /* whether they were observed */
-    size_t percept_count;
+    const Cone *cones[KEYWORD_COUNT]; /* of sees: for the role */
 } FilterProgram;
 
 #define NO_NUMBER UINT32_MAX
@@ -77,12 +76,14 @@ static int by_role_and_term(const void *left, const void *right)
     return term_compare(a->term, b->term);
 }
 
-/* The atoms of a keyword, without those whose role is no role of the game. */
-static KeywordAtoms atoms_of_keyword(const FilterProgram *program,
+/* The atoms of a keyword, without those whose role is no role of the game, and
+ * without goals of no value from 0 to 100, which is written as its canonical
+ * term. */
+static KeywordAtoms atoms_of_keyword(const FilterProgram *program, Terms *terms,
                                      Keyword keyword)
 {
     const Ground *ground = &program->ground;
-    VEC(KeywordAtom) keyword_atoms = {0};
+    VEC(KeywordAtom) found = {0};
     for (AtomId i = 0; i < ground->atom_count; i++) {
         const Term *atom = ground->atoms[i];
         size_t arity = atom->arity;
@@ -91,30 +92,15 @@ static KeywordAtoms atoms_of_keyword(const FilterProgram *program,
         KeywordAtom keyword_atom = {i, 0, arity ? atom->args[arity - 1] : atom};
         if (arity == 2)
             keyword_atom.role = role_of(ground, atom->args[0]);
-        if (keyword_atom.role != NO_NUMBER)
-            vec_push(&keyword_atoms, keyword_atom);
+        int value = keyword == KEYWORD_GOAL ? goal_value(keyword_atom.term) : 0;
+        if (keyword == KEYWORD_GOAL && value != NO_GOAL_VALUE)
+            keyword_atom.term = goal_term(terms, value);
+        if (keyword_atom.role != NO_NUMBER && value != NO_GOAL_VALUE)
+            vec_push(&found, keyword_atom);
     }
-    sort_items(keyword_atoms.items, keyword_atoms.count,
-               sizeof *keyword_atoms.items, by_role_and_term);
-    KeywordAtoms list = {.count = keyword_atoms.count};
-    list.items = vec_finish(&keyword_atoms, program->arena);
-    return list;
-}
-
-/* The goal atoms with a value from 0 to 100, as its canonical term. */
-static KeywordAtoms goal_atoms(const FilterProgram *program, Terms *terms)
-{
-    KeywordAtoms list = atoms_of_keyword(program, KEYWORD_GOAL);
-    size_t kept_count = 0;
-    for (size_t i = 0; i < list.count; i++) {
-        int value = goal_value(list.items[i].term);
-        if (value == NO_GOAL_VALUE)
-            continue;
-        list.items[kept_count] = list.items[i];
-        list.items[kept_count++].term = goal_term(terms, value);
-    }
-    list.count = kept_count;
-    return list;
+    sort_items(found.items, found.count, sizeof *found.items, by_role_and_term);
+    size_t count = found.count;
+    return (KeywordAtoms){vec_finish(&found, program->arena), count};
 }
 
 static AtomId find_atom(KeywordAtoms list, uint32_t role, const Term *term)
@@ -125,36 +111,31 @@ static AtomId find_atom(KeywordAtoms list, uint32_t role, const Term *term)
     return index < list.count ? list.items[index].atom : NO_NUMBER;
 }
 
-/* The cone of the atoms in LISTS; of ROLE only, unless that is NO_NUMBER. */
-static const Cone *cone_of(FilterProgram *program, const KeywordAtoms *lists,
-                           size_t count, uint32_t role)
+static const Cone *cone_of(FilterProgram *program, KeywordAtoms list)
 {
-    VEC(AtomId) queries = {0};
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < lists[i].count; k++)
-            if (role == NO_NUMBER || lists[i].items[k].role == role)
-                vec_push(&queries, lists[i].items[k].atom);
-    const Cone *cone = open_cone(program->open, queries.items, queries.count);
-    vec_free(&queries);
+    AtomId *queries = memory_array(list.count, sizeof *queries);
+    for (size_t i = 0; i < list.count; i++)
+        queries[i] = list.items[i].atom;
+    const Cone *cone = open_cone(program->open, queries, list.count);
+    memory_free(queries);
     return cone;
 }
 
-/* Finds the part of SEES, which is sorted, that is about ROLE. */
+/* Finds the percepts, which are sorted, of ROLE. */
 static void find_percepts(FilterProgram *program, uint32_t role)
 {
-    KeywordAtoms sees = program->sees;
-    size_t first = 0;
+    KeywordAtoms sees = program->atoms[KEYWORD_SEES];
+    size_t first = 0, end;
     while (first < sees.count && sees.items[first].role < role)
         first++;
-    size_t end = first;
-    while (end < sees.count && sees.items[end].role == role)
+    for (end = first; end < sees.count && sees.items[end].role == role;)
         end++;
-    program->percepts = sees.items + first;
-    program->percept_count = end - first;
+    program->percepts = (KeywordAtoms){sees.items + first, end - first};
     program->observable = arena_array(program->arena, AtomId, end - first);
     program->is_observed = arena_array(program->arena, bool, end - first);
     for (size_t i = 0; i < end - first; i++)
         program->observable[i] = sees.items[first + i].atom;
+    program->cones[KEYWORD_SEES] = cone_of(program, program->percepts);
 }
 
 static void program_free(FilterProgram *program)
@@ -166,33 +147,23 @@ static void program_free(FilterProgram *program)
 }
 
 /* Takes ARENA. NULL, with the reason in *FAILURE, if a limit is reached. */
-static FilterProgram *program_new(Terms *terms, Ground given, Arena *arena,
+static FilterProgram *program_new(Terms *terms, Ground ground, Arena *arena,
                                   uint32_t role, const Budget *budget,
                                   const char **failure)
 {
-    FilterProgram *program = arena_alloc(arena, sizeof *program);
-    program->arena = arena;
-    program->ground = given;
-    const Ground *ground = &program->ground;
-    *failure = ground->failure;
+    *failure = ground.failure;
     if (*failure) {
         arena_free(arena);
         return NULL;
     }
-    program->holds = atoms_of_keyword(program, KEYWORD_TRUE);
-    program->next = atoms_of_keyword(program, KEYWORD_NEXT);
-    program->does = atoms_of_keyword(program, KEYWORD_DOES);
-    program->legal = atoms_of_keyword(program, KEYWORD_LEGAL);
-    program->sees = atoms_of_keyword(program, KEYWORD_SEES);
-    program->goal = goal_atoms(program, terms);
-    program->terminal = atoms_of_keyword(program, KEYWORD_TERMINAL);
-    program->open = open_new(ground, budget);
-    const KeywordAtoms end[] = {program->goal, program->terminal};
-    program->cone_legal = cone_of(program, &program->legal, 1, NO_NUMBER);
-    program->cone_own_legal = cone_of(program, &program->legal, 1, role);
-    program->cone_sees = cone_of(program, &program->sees, 1, role);
-    program->cone_next = cone_of(program, &program->next, 1, NO_NUMBER);
-    program->cone_end = cone_of(program, end, 2, NO_NUMBER);
+    FilterProgram *program = arena_alloc(arena, sizeof *program);
+    program->arena = arena;
+    program->ground = ground;
+    program->open = open_new(&program->ground, budget);
+    for (Keyword i = KEYWORD_TRUE; i <= KEYWORD_SEES; i++) {
+        program->atoms[i] = atoms_of_keyword(program, terms, i);
+        program->cones[i] = cone_of(program, program->atoms[i]);
+    }
     find_percepts(program, role);
     return program;
 }
@@ -231,11 +202,11 @@ static void load_position(SupportFilter *self)
     if (!self->program)
         return;
     const FilterProgram *program = self->program;
-    set_base(self, program->holds, BASE_FALSE);
-    set_base(self, program->does, BASE_FALSE);
+    set_base(self, program->atoms[KEYWORD_TRUE], BASE_FALSE);
+    set_base(self, program->atoms[KEYWORD_DOES], BASE_FALSE);
     for (size_t i = 0; i < self->feature_beliefs.count; i++) {
         Belief belief = self->feature_beliefs.items[i];
-        AtomId atom = find_atom(program->holds, 0, belief.term);
+        AtomId atom = find_atom(program->atoms[KEYWORD_TRUE], 0, belief.term);
         if (atom != NO_NUMBER)
             open_set(program->open, atom,
                      belief.certain ? BASE_TRUE : BASE_OPEN);
@@ -265,16 +236,17 @@ static void record_limits(SupportFilter *self)
 static bool open_possible_moves(SupportFilter *self, const Term *move)
 {
     const FilterProgram *program = self->program;
-    AtomId own_does = find_atom(program->does, self->role, move);
-    set_base(self, program->does, BASE_FALSE);
-    open_evaluate(program->open, program->cone_legal);
+    AtomId own_does = find_atom(program->atoms[KEYWORD_DOES], self->role, move);
+    set_base(self, program->atoms[KEYWORD_DOES], BASE_FALSE);
+    open_evaluate(program->open, program->cones[KEYWORD_LEGAL]);
     if (own_does == NO_NUMBER)
         return false;
-    for (size_t i = 0; i < program->legal.count; i++) {
-        KeywordAtom legal = program->legal.items[i];
+    for (size_t i = 0; i < program->atoms[KEYWORD_LEGAL].count; i++) {
+        KeywordAtom legal = program->atoms[KEYWORD_LEGAL].items[i];
         AtomId does = legal.role == self->role
                           ? NO_NUMBER
-                          : find_atom(program->does, legal.role, legal.term);
+                          : find_atom(program->atoms[KEYWORD_DOES], legal.role,
+                                      legal.term);
         if (does != NO_NUMBER &&
             open_value(program->open, legal.atom) != VALUE_NEVER)
             open_set(program->open, does, BASE_OPEN);
@@ -288,17 +260,17 @@ static bool open_possible_moves(SupportFilter *self, const Term *move)
 static bool filter_percepts(SupportFilter *self, TermList percepts)
 {
     const FilterProgram *program = self->program;
-    assert(program->percept_count <= program->sees.count);
+    assert(program->percepts.count <= program->atoms[KEYWORD_SEES].count);
     size_t matched_count = 0;
-    for (size_t i = 0; i < program->percept_count; i++) {
+    for (size_t i = 0; i < program->percepts.count; i++) {
         program->is_observed[i] =
             matched_count < percepts.count &&
-            percepts.items[matched_count] == program->percepts[i].term;
+            percepts.items[matched_count] == program->percepts.items[i].term;
         matched_count += program->is_observed[i];
     }
-    bool is_possible = open_filter(program->open, program->cone_sees,
-                                   program->observable, program->is_observed,
-                                   program->percept_count, self->percepts_only);
+    bool is_possible = open_filter(
+        program->open, program->cones[KEYWORD_SEES], program->observable,
+        program->is_observed, program->percepts.count, self->percepts_only);
     record_limits(self);
     return is_possible && matched_count == percepts.count;
 }
@@ -307,15 +279,15 @@ static bool filter_percepts(SupportFilter *self, TermList percepts)
 static void advance_position(SupportFilter *self)
 {
     const FilterProgram *program = self->program;
-    open_evaluate(program->open, program->cone_next);
+    open_evaluate(program->open, program->cones[KEYWORD_NEXT]);
     vec_clear(&self->feature_beliefs);
-    for (size_t i = 0; i < program->next.count; i++) {
-        OpenValue value =
-            open_value(program->open, program->next.items[i].atom);
+    for (size_t i = 0; i < program->atoms[KEYWORD_NEXT].count; i++) {
+        OpenValue value = open_value(
+            program->open, program->atoms[KEYWORD_NEXT].items[i].atom);
         if (value != VALUE_NEVER)
-            vec_push(
-                &self->feature_beliefs,
-                (Belief){program->next.items[i].term, value == VALUE_MUST});
+            vec_push(&self->feature_beliefs,
+                     (Belief){program->atoms[KEYWORD_NEXT].items[i].term,
+                              value == VALUE_MUST});
     }
     record_limits(self);
     load_position(self);
@@ -363,6 +335,9 @@ static Beliefs uncertain_answer(SupportFilter *self)
 
 static Beliefs support_filter_ask(Filter *filter, KnowledgeQuestion question)
 {
+    static const Keyword keywords[] = {[QUESTION_LEGAL] = KEYWORD_LEGAL,
+                                       [QUESTION_TERMINAL] = KEYWORD_TERMINAL,
+                                       [QUESTION_GOAL] = KEYWORD_GOAL};
     SupportFilter *self = (SupportFilter *)filter;
     const FilterProgram *program = self->program;
     BeliefVec beliefs = {0};
@@ -370,22 +345,13 @@ static Beliefs support_filter_ask(Filter *filter, KnowledgeQuestion question)
     self->answers = arena_new();
     if (!program)
         return uncertain_answer(self);
-    switch (question) {
-    case QUESTION_LEGAL:
-        open_evaluate(program->open, program->cone_own_legal);
-        add_beliefs(self, program->legal, self->role, &beliefs);
-        break;
-    case QUESTION_TERMINAL:
-        open_evaluate(program->open, program->cone_end);
-        add_beliefs(self, program->terminal, 0, &beliefs);
-        break;
-    case QUESTION_GOAL:
-        open_evaluate(program->open, program->cone_end);
-        add_beliefs(self, program->goal, self->role, &beliefs);
-        break;
-    default:
+    if (question == QUESTION_FEATURES) {
         vec_append(&beliefs, self->feature_beliefs.items,
                    self->feature_beliefs.count);
+    } else {
+        open_evaluate(program->open, program->cones[keywords[question]]);
+        add_beliefs(self, program->atoms[keywords[question]],
+                    question == QUESTION_TERMINAL ? 0 : self->role, &beliefs);
     }
     record_limits(self);
     return beliefs_finish(&beliefs, self->answers);

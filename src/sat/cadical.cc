@@ -227,6 +227,18 @@ bool cadical_failed(Cadical *cadical, int lit)
     }
 }
 
+void cadical_phase(Cadical *cadical, int lit)
+{
+    Inside inside(cadical->heap);
+    if (cadical->is_broken)
+        return;
+    try {
+        cadical->solver.phase(lit);
+    } catch (const std::bad_alloc &) {
+        cadical->is_broken = true;
+    }
+}
+
 int cadical_fixed(Cadical *cadical, int lit)
 {
     Inside inside(cadical->heap);

@@ -34,6 +34,9 @@ bool cadical_clause(Cadical *solver, const int *lits, size_t count,
 bool cadical_solve(Cadical *solver, const int *assumptions, size_t count,
                    int max_conflicts, int *answer);
 
+/* Decisions try LIT before its negation. */
+void cadical_phase(Cadical *solver, int lit);
+
 /* After an answer. Without memory all assumptions have failed, which is true of
  * a larger set than need be, and the next call returns false. */
 int cadical_value(Cadical *solver, int variable);

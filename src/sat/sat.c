@@ -401,3 +401,9 @@ int sat_fixed(const Sat *sat, SatLit lit)
 {
     return sat->has_begun && sat->solver ? cadical_fixed(sat->solver, lit) : 0;
 }
+
+void sat_prefer(Sat *sat, SatLit lit)
+{
+    if (sat->solver && !sat_exhausted(sat))
+        cadical_phase(sat->solver, lit);
+}

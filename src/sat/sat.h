@@ -56,6 +56,9 @@ void sat_retire(Sat *sat, SatLit question);
 /* LIT is to be true in the next sat_solve, and only there. */
 void sat_assume(Sat *sat, SatLit lit);
 
+/* Models have LIT rather than its negation. */
+void sat_prefer(Sat *sat, SatLit lit);
+
 /* No more than MAX_CONFLICTS conflicts; below 0: as many as it takes. */
 SatAnswer sat_solve(Sat *sat, int64_t max_conflicts);
 /* Once more with the assumptions of the last sat_solve, after clauses came in

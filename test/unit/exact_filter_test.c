@@ -3,7 +3,7 @@
  */
 #include "api/handle.h"
 #include "know/exact_filter.h"
-#include "know/same_percepts.h"
+#include "know/belief_state.h"
 #include "lang/print.h"
 #include "support.h"
 

@@ -5,7 +5,7 @@
 #include "../answers.h"
 #include "api/handle.h"
 #include "know/information_sets.h"
-#include "know/same_percepts.h"
+#include "know/belief_state.h"
 #include "lang/print.h"
 
 #include <stdio.h>

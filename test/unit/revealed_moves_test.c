@@ -1,7 +1,7 @@
 /* revealed_moves_test.c - moves that percepts reveal; one step grounded */
 #include "api/handle.h"
 #include "ground/instantiate.h"
-#include "know/revealed_moves.h"
+#include "know/exact_filter.h"
 #include "lang/print.h"
 #include "support.h"
 
