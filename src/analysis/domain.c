@@ -100,8 +100,8 @@ static void domains_by_components(Domains *domains, PlaceGraph *graph)
                 places_domain(places, (RelationId)i, k);
     for (size_t i = 0; i < places->contents.count; i++) {
         PlaceContent content = places->contents.items[i];
-        vec_push(&graph->symbols,
-                 (SymbolEdge){content.term->symbol, content.place});
+        vec_push(&graph->edges,
+                 (DomainEdge){content.term->symbol, 0, content.place});
     }
     add_variable_edges(places, graph);
     domains->table = places->domains;
@@ -183,54 +183,40 @@ static void name_arguments(Domains *domains, PlaceGraph *graph)
 
 /* ---- edges, each once, between arguments that have names ---- */
 
+/* Those from symbols first, by place; the others by where they begin. */
 static int by_places(const void *left, const void *right)
 {
-    const ArgumentEdge *a = left, *b = right;
+    const DomainEdge *a = left, *b = right;
+    if (!a->symbol != !b->symbol)
+        return a->symbol ? -1 : 1;
     if (a->from != b->from)
         return a->from < b->from ? -1 : 1;
-    return a->to < b->to ? -1 : a->to > b->to;
-}
-
-static int by_place_and_name(const void *left, const void *right)
-{
-    const SymbolEdge *a = left, *b = right;
-    int order = compare_numbers(&a->argument, &b->argument);
-    return order ? order : symbol_compare(a->symbol, b->symbol);
+    if (a->to != b->to)
+        return a->to < b->to ? -1 : 1;
+    return a->symbol ? symbol_compare(a->symbol, b->symbol) : 0;
 }
 
 static void keep_edges(Domains *domains, PlaceGraph *graph)
 {
-    VEC(ArgumentEdge) kept = {0};
+    VEC(DomainEdge) kept = {0};
     for (size_t i = 0; i < graph->edges.count; i++) {
-        ArgumentEdge edge = graph->edges.items[i];
-        vec_push(&graph->same, (ArgumentEdge){graph->place_of[edge.from],
-                                              graph->place_of[edge.to]});
+        DomainEdge edge = graph->edges.items[i];
+        edge.from = edge.symbol ? 0 : graph->place_of[edge.from];
+        edge.to = graph->place_of[edge.to];
+        vec_push(&graph->same, edge);
     }
     for (size_t i = 0; i < graph->same.count; i++) {
-        ArgumentEdge edge = graph->same.items[i];
+        DomainEdge edge = graph->same.items[i];
         if (domains->kind == DOMAINS_GRAPH && edge.from > edge.to)
-            edge = (ArgumentEdge){edge.to, edge.from};
+            edge = (DomainEdge){NULL, edge.to, edge.from};
         if (edge.from < domains->argument_count &&
-            edge.to < domains->argument_count && edge.from != edge.to)
+            edge.to < domains->argument_count &&
+            (edge.symbol || edge.from != edge.to))
             vec_push(&kept, edge);
     }
-    domains->argument_edge_count =
+    domains->edge_count =
         sort_unique(kept.items, kept.count, sizeof *kept.items, by_places);
-    domains->argument_edges = vec_finish(&kept, domains->arena);
-}
-
-static void keep_symbols(Domains *domains, PlaceGraph *graph)
-{
-    VEC(SymbolEdge) kept = {0};
-    for (size_t i = 0; i < graph->symbols.count; i++) {
-        SymbolEdge edge = graph->symbols.items[i];
-        edge.argument = graph->place_of[edge.argument];
-        if (edge.argument < domains->argument_count)
-            vec_push(&kept, edge);
-    }
-    domains->symbol_edge_count = sort_unique(
-        kept.items, kept.count, sizeof *kept.items, by_place_and_name);
-    domains->symbol_edges = vec_finish(&kept, domains->arena);
+    domains->edges = vec_finish(&kept, domains->arena);
 }
 
 /* ---- domains ---- */
@@ -277,8 +263,7 @@ Domains *domains_new(const Game *game, DomainsKind kind)
     place_graph_add_places(domains, &graph);
     name_arguments(domains, &graph);
     keep_edges(domains, &graph);
-    keep_symbols(domains, &graph);
-    vec_free_all(&graph.places, &graph.symbols, &graph.edges, &graph.same);
+    vec_free_all(&graph.places, &graph.edges, &graph.same);
     return domains;
 }
 

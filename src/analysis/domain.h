@@ -38,16 +38,12 @@ typedef struct {
     const Domain *domain;
 } Argument;
 
-/* For drawing: a symbol that a rule puts at an argument place, and two
- * places at which a rule has the same variable. */
+/* For drawing: a rule puts SYMBOL at argument place TO; or, if that is NULL, it
+ * has the same variable at two places (GRAPH: in either direction). */
 typedef struct {
     const Symbol *symbol;
-    uint32_t argument;
-} SymbolEdge;
-
-typedef struct {
-    uint32_t from, to; /* GRAPH: in either direction */
-} ArgumentEdge;
+    uint32_t from, to;
+} DomainEdge;
 
 typedef struct {
     Arena *arena;
@@ -61,10 +57,8 @@ typedef struct {
     const Domain ***relation_domains; /* by relation and argument */
     const Argument *arguments; /* features', moves', relations', others' */
     size_t argument_count;
-    SymbolEdge *symbol_edges;
-    size_t symbol_edge_count;
-    ArgumentEdge *argument_edges;
-    size_t argument_edge_count;
+    DomainEdge *edges; /* those from symbols first */
+    size_t edge_count;
     bool complete; /* false: there are more arguments or edges than these */
 } Domains;
 

@@ -277,7 +277,7 @@ static void add_head_term(SymbolFlow *flow, const Term *term, uint32_t node)
     if (slot == NO_SLOT)
         return;
     if (flow->drawing)
-        vec_push(&flow->drawing->symbols, (SymbolEdge){term->symbol, node});
+        vec_push(&flow->drawing->edges, (DomainEdge){term->symbol, 0, node});
     for (uint32_t i = 0; i < term->arity; i++)
         add_head_term(flow, term->args[i], child_of(flow, slot, i));
 }

@@ -19,10 +19,12 @@
 
 void place_graph_add_edge(PlaceGraph *graph, uint32_t from, uint32_t to)
 {
-    if (graph->edges.count == MAX_EDGES)
+    if (graph->shared_count == MAX_EDGES) {
         graph->complete = false;
-    else
-        vec_push(&graph->edges, (ArgumentEdge){from, to});
+        return;
+    }
+    graph->shared_count++;
+    vec_push(&graph->edges, (DomainEdge){NULL, from, to});
 }
 
 /* A place for each argument of SYMBOL whose node has none. Relations have
@@ -45,7 +47,7 @@ static void add_places(PlaceGraph *graph, PlaceHolder holder,
         vec_push(&graph->places, (GraphPlace){holder, symbol, arity, i, args[i],
                                               NO_GRAPH_PLACE});
         if (is_known)
-            vec_push(&graph->same, (ArgumentEdge){*place, added});
+            vec_push(&graph->same, (DomainEdge){NULL, *place, added});
         else
             *place = added;
     }
@@ -131,8 +133,9 @@ static void draw_symbols(Text *out, const Domains *domains)
 {
     VEC(const Symbol *) symbols = {0};
     Text label = {0};
-    for (size_t i = 0; i < domains->symbol_edge_count; i++)
-        vec_push(&symbols, domains->symbol_edges[i].symbol);
+    for (size_t i = 0; i < domains->edge_count; i++)
+        if (domains->edges[i].symbol)
+            vec_push(&symbols, domains->edges[i].symbol);
     symbols.count = sort_unique(symbols.items, symbols.count,
                                 sizeof *symbols.items, by_name);
     text_adds(out, "\n    node [shape=box];\n");
@@ -147,10 +150,23 @@ static void draw_symbols(Text *out, const Domains *domains)
     text_free(&label);
 }
 
+static void draw_edges(Text *out, const Domains *domains, bool from_symbols,
+                       const char *sign)
+{
+    text_addc(out, '\n');
+    for (size_t i = 0; i < domains->edge_count; i++) {
+        DomainEdge edge = domains->edges[i];
+        if (!edge.symbol == !from_symbols)
+            text_addf(out, "    %c%u %s a%u;\n", from_symbols ? 's' : 'a',
+                      from_symbols ? edge.symbol->id : edge.from, sign,
+                      edge.to);
+    }
+}
+
 void domains_draw(Text *out, const Domains *domains)
 {
     bool is_undirected = domains->kind == DOMAINS_GRAPH;
-    const char *edge = is_undirected ? "--" : "->";
+    const char *sign = is_undirected ? "--" : "->";
     text_addf(out,
               "%s domains {\n    rankdir=LR;\n    node "
               "[shape=ellipse];\n",
@@ -161,14 +177,8 @@ void domains_draw(Text *out, const Domains *domains)
         text_adds(out, "];\n");
     }
     draw_symbols(out, domains);
-    text_addc(out, '\n');
-    for (size_t i = 0; i < domains->symbol_edge_count; i++)
-        text_addf(out, "    s%u %s a%u;\n", domains->symbol_edges[i].symbol->id,
-                  edge, domains->symbol_edges[i].argument);
-    text_addc(out, '\n');
-    for (size_t i = 0; i < domains->argument_edge_count; i++)
-        text_addf(out, "    a%u %s a%u;\n", domains->argument_edges[i].from,
-                  edge, domains->argument_edges[i].to);
+    draw_edges(out, domains, true, sign);
+    draw_edges(out, domains, false, sign);
     if (!domains->complete)
         text_adds(out, "    // there is more than can be drawn\n");
     text_adds(out, "}\n");

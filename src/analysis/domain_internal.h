@@ -32,17 +32,17 @@ typedef struct {
 } GraphPlace;
 
 typedef struct {
-    VEC(SymbolEdge) symbols; /* that rules have at nodes */
-    VEC(ArgumentEdge) edges; /* between nodes that share a variable */
+    VEC(DomainEdge) edges;   /* between nodes, and from symbols to nodes */
     const uint32_t *parents; /* by node: the one of the term it is an argument
                               * in, or NO_GRAPH_PLACE; NULL: all such */
     const Domain *hidden;    /* of a node that is no place, or NULL */
+    size_t shared_count;     /* of edges, those between nodes */
     bool complete;           /* false: there are more edges, or places */
 
     /* by domain_graph.c */
     VEC(GraphPlace) places; /* those of a holder before those of the next */
     uint32_t *place_of;     /* by node: a place, or NO_GRAPH_PLACE */
-    VEC(ArgumentEdge) same; /* between places of one node */
+    VEC(DomainEdge) same;   /* between places of one node */
 } PlaceGraph;
 
 enum { MAX_GRAPH_PLACES = 20000, MAX_EDGES = 200000 };

@@ -4,10 +4,9 @@
  * Out:  what it printed, and how it ended
  *
  * Input and output are files in memory, so that nobody has to feed the program
- * or to listen while it runs. A pipe that closes itself when the program starts
- * tells why it did not. To end a program its whole group gets SIGTERM, and
- * SIGKILL when it does not listen in time. Start reading at child_run(), at the
- * end.
+ * or to listen while it runs. To end a program its whole group gets SIGTERM,
+ * and SIGKILL when it does not listen in time. Start reading at child_run(), at
+ * the end.
  */
 #include "base/child.h"
 
@@ -49,27 +48,6 @@ static void close_descriptor(int *fd)
     *fd = -1;
 }
 
-/* Above the standard ones, which dup2 replaces. */
-static int above_standard(int fd)
-{
-    if (fd < 0 || fd > STDERR_FILENO)
-        return fd;
-    int higher = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    close(fd);
-    return higher;
-}
-
-static bool make_pipe(int ends[2])
-{
-    if (pipe2(ends, O_CLOEXEC) != 0) {
-        ends[0] = ends[1] = -1;
-        return false;
-    }
-    ends[0] = above_standard(ends[0]);
-    ends[1] = above_standard(ends[1]);
-    return ends[0] >= 0 && ends[1] >= 0;
-}
-
 static void close_standard(void *descriptors)
 {
     for (int i = 0; i < 3; i++)
@@ -87,34 +65,9 @@ static int memory_file(const char *bytes, size_t length)
 
 /* ---- starting ---- */
 
-/* Where execvp would find the program: that function itself is not for the
- * time between fork and exec of a process with threads. NULL if nowhere. */
-static char *find_program(const char *name)
-{
-    Text path = {0};
-    if (strchr(name, '/')) {
-        text_adds(&path, name);
-        return text_take(&path);
-    }
-    const char *folders = getenv("PATH");
-    if (!folders)
-        folders = "/usr/local/bin:/usr/bin:/bin";
-    for (const char *end; *folders; folders = *end ? end + 1 : end) {
-        end = strchrnul(folders, ':');
-        path.length = 0;
-        text_add(&path, folders, (size_t)(end - folders));
-        text_adds(&path, path.length ? "/" : "./");
-        text_adds(&path, name);
-        if (access(path.bytes, X_OK) == 0)
-            return text_take(&path);
-    }
-    text_free(&path);
-    return NULL;
-}
-
-/* In the child: only calls that are safe after a fork. */
-static _Noreturn void exec_program(const ChildTask *task, const char *path,
-                                   const int standard[3], int error_pipe)
+/* In the child, which shares the memory of its parent: only calls that are safe
+ * after vfork. Returns if the program cannot be started. */
+static void exec_program(const ChildTask *task, const int standard[3])
 {
     struct sigaction plain = {.sa_handler = SIG_DFL};
     sigset_t none;
@@ -143,57 +96,25 @@ static _Noreturn void exec_program(const ChildTask *task, const char *path,
     if (dup2(higher[0], STDIN_FILENO) >= 0 &&
         dup2(higher[1], STDOUT_FILENO) >= 0 &&
         dup2(higher[2], STDERR_FILENO) >= 0)
-        execv(path, (char *const *)task->arguments); /* leaves them alone */
-    int error = errno;
-    ssize_t written = write(error_pipe, &error, sizeof error);
-    (void)written;
-    _exit(127);
+        execvp(task->arguments[0], (char *const *)task->arguments);
 }
 
-/* 0 once the program runs, otherwise why it does not. */
-static int wait_for_start(int error_pipe)
+/* Starts the program with the standard input, output and errors of RUN, and
+ * returns 0 or an errno. */
+static int start_program(ChildRun *run)
 {
-    int error = 0;
-    ssize_t length;
-    do
-        length = read(error_pipe, &error, sizeof error);
-    while (length < 0 && errno == EINTR);
-    return length == (ssize_t)sizeof error ? error : 0;
-}
-
-static int fork_program(const ChildTask *task, const char *path,
-                        const int standard[3], int error_pipe[2], pid_t *pid)
-{
-    *pid = fork();
-    if (*pid == 0)
-        exec_program(task, path, standard, error_pipe[1]);
-    if (*pid < 0)
+    volatile int error = 0; /* set by the child: vfork() waits for it */
+    pid_t pid = vfork();
+    if (pid == 0) {
+        exec_program(run->task, run->standard);
+        error = errno;
+        _exit(127);
+    }
+    if (pid < 0)
         return errno;
-    setpgid(*pid, *pid); /* whoever of the two comes first */
-    close_descriptor(&error_pipe[1]);
-    int error = wait_for_start(error_pipe[0]);
     if (error)
-        waitpid(*pid, NULL, 0);
-    return error;
-}
-
-/* Starts the program of TASK with STANDARD as its standard input, output and
- * errors, and returns 0 or an errno. */
-static int start_program(const ChildTask *task, const int standard[3],
-                         pid_t *pid)
-{
-    int error_pipe[2] = {-1, -1};
-    char *path = find_program(task->arguments[0]);
-    int error;
-    if (!path)
-        error = ENOENT;
-    else if (!make_pipe(error_pipe))
-        error = errno ? errno : EMFILE;
-    else
-        error = fork_program(task, path, standard, error_pipe, pid);
-    memory_free(path);
-    close_descriptor(&error_pipe[0]);
-    close_descriptor(&error_pipe[1]);
+        waitpid(pid, NULL, 0);
+    run->pid = pid;
     return error;
 }
 
@@ -300,8 +221,7 @@ Child child_run(const ChildTask *task)
     run.standard[STDERR_FILENO] = memory_file("", 0);
     Cleanup cleanup; /* nothing is allocated while the program runs */
     heap_note(&cleanup, close_standard, run.standard);
-    errno = 0;
-    child.status = start_program(task, run.standard, &run.pid);
+    child.status = start_program(&run);
     if (child.status) {
         child.end = CHILD_NOT_STARTED;
     } else {

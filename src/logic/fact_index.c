@@ -1,56 +1,44 @@
 /* fact_index.c - the facts of a relation by some of their parts
  *
  * In:   facts of one relation, one after the other
- * Out:  those with given terms at given places (a Signature, join_plan.h)
+ * Out:  those with given terms at the keys of a pattern (model_internal.h)
  * Next: model.c scans them
  */
-#include "logic/fact_index.h"
+#include "logic/model_internal.h"
 
 #include "base/map.h"
 
 #include <assert.h>
 #include <string.h>
 
-static bool same_path(Path a, Path b)
+static bool is_variable_part(const Template *pattern)
 {
-    return a.count == b.count &&
-           (!a.count ||
-            memcmp(a.steps, b.steps, a.count * sizeof *a.steps) == 0);
+    return pattern->use == PART_BINDS || pattern->use == PART_REPEATS;
 }
 
-bool same_signature(const Signature *a, const Signature *b)
+bool same_pattern(const Template *a, const Template *b)
 {
-    if (a->relation != b->relation || a->shape_count != b->shape_count ||
-        a->key_count != b->key_count)
+    if (a->use != PART_IS_OPEN || b->use != PART_IS_OPEN)
+        return a->use == b->use || (is_variable_part(a) && is_variable_part(b));
+    bool is_same = a->symbol == b->symbol && a->arity == b->arity;
+    for (size_t i = 0; is_same && i < a->arity; i++)
+        is_same = same_pattern(a->args[i], b->args[i]);
+    return is_same;
+}
+
+bool hash_fact(const Template *pattern, const Term *fact, uint32_t *hash)
+{
+    if (fact->symbol != pattern->symbol || fact->arity != pattern->arity)
         return false;
-    for (size_t i = 0; i < a->shape_count; i++)
-        if (!same_path(a->shapes[i].path, b->shapes[i].path) ||
-            a->shapes[i].symbol != b->shapes[i].symbol ||
-            a->shapes[i].arity != b->shapes[i].arity)
-            return false;
-    for (size_t i = 0; i < a->key_count; i++)
-        if (!same_path(a->keys[i], b->keys[i]))
-            return false;
-    return true;
-}
-
-bool has_shape(const Signature *signature, const Term *fact)
-{
-    for (size_t i = 0; i < signature->shape_count; i++) {
-        const PartShape *shape = &signature->shapes[i];
-        const Term *part = term_at(fact, shape->path);
-        if (part->symbol != shape->symbol || part->arity != shape->arity)
+    for (size_t i = 0; i < pattern->arity; i++) {
+        const Template *part = pattern->args[i];
+        if (part->use == PART_IS_KEY)
+            *hash = hash_mix(*hash, fact->args[i]->id);
+        else if (part->use == PART_IS_OPEN &&
+                 !hash_fact(part, fact->args[i], hash))
             return false;
     }
     return true;
-}
-
-uint32_t hash_keys(const Signature *signature, const Term *fact)
-{
-    uint32_t hash = 0;
-    for (size_t i = 0; i < signature->key_count; i++)
-        hash = hash_mix(hash, term_at(fact, signature->keys[i])->id);
-    return hash;
 }
 
 /* Puts an entry at the head of the chain of its hash. */
@@ -75,12 +63,12 @@ static void grow_chains(FactIndex *index)
 
 void index_add(FactIndex *index, const Term *fact, uint32_t number)
 {
-    if (!has_shape(&index->signature, fact))
+    uint32_t hash = 0;
+    if (!hash_fact(index->pattern, fact, &hash))
         return;
     if (index->entries.count >= index->capacity)
         grow_chains(index);
-    IndexEntry entry = {number, NO_ENTRY, hash_keys(&index->signature, fact)};
-    vec_push(&index->entries, entry);
+    vec_push(&index->entries, (IndexEntry){number, NO_ENTRY, hash});
     link_entry(index, (uint32_t)index->entries.count - 1);
 }
 

@@ -8,22 +8,15 @@
  * number is kept until another variable of the literal has a value. Start
  * reading at plan_new(), at the end.
  */
-#include "logic/join_plan.h"
-
-#include "logic/model.h"
+#include "logic/model_internal.h"
 
 #include <assert.h>
 #include <math.h>
 
-typedef VEC(Path) Paths;
-typedef VEC(PartShape) PartShapes;
-typedef VEC(Binding) Bindings;
-typedef VEC(const Template *) Templates;
-
 typedef struct {
+    Model *model;
     Arena *arena;
     const Clause *clause;
-    const PlanFacts *facts;
     bool *has_value;        /* by variable: known before the next step */
     bool *is_placed;        /* by literal: it is in the plan */
     double *expected_facts; /* by literal: estimate, or STALE_ESTIMATE */
@@ -38,21 +31,29 @@ static uint32_t slot_of(const Planner *planner, const Term *variable)
     return (uint32_t)clause_variable(planner->clause, variable);
 }
 
-static const Template *template_of(const Planner *planner, const Term *term)
+static Template *template_of(const Planner *planner, const Term *term);
+
+/* Of a term that may be ground: there is a template for each argument. */
+static Template *compound_template(const Planner *planner, const Term *term)
 {
-    Arena *arena = planner->arena;
-    Template *template = arena_alloc(arena, sizeof *template);
-    if (term_is_ground(term)) {
-        template->constant = term;
-    } else if (term_is_variable(term)) {
+    Template *template = arena_alloc(planner->arena, sizeof *template);
+    template->symbol = term->symbol;
+    template->arity = term->arity;
+    template->args = arena_array(planner->arena, Template *, term->arity);
+    for (size_t i = 0; i < term->arity; i++)
+        template->args[i] = template_of(planner, term->args[i]);
+    return template;
+}
+
+static Template *template_of(const Planner *planner, const Term *term)
+{
+    if (term->kind == TERM_OPEN)
+        return compound_template(planner, term);
+    Template *template = arena_alloc(planner->arena, sizeof *template);
+    if (term_is_variable(term))
         template->slot = slot_of(planner, term);
-    } else {
-        template->symbol = term->symbol;
-        template->arity = term->arity;
-        template->args = arena_array(arena, const Template *, term->arity);
-        for (size_t i = 0; i < term->arity; i++)
-            template->args[i] = template_of(planner, term->args[i]);
-    }
+    else
+        template->constant = term;
     return template;
 }
 
@@ -93,83 +94,39 @@ static void make_known(Planner *planner, const Term *term)
 
 /* ---- one scan ---- */
 
-typedef struct {
-    Planner *planner;
-    VEC(uint16_t) path;
-    PartShapes shapes;
-    Paths keys;
-    Templates values;
-    Bindings binds, checks;
-} Scan;
-
-static Path current_path(const Scan *scan)
+/* Finds out what a scan does with the part of a fact at TEMPLATE, and at all
+ * that is inside. A variable that it has bound before is compared. */
+static PartUse set_uses(Planner *planner, Template *template)
 {
-    return (Path){arena_copy(scan->planner->arena, scan->path.items,
-                             scan->path.count * sizeof *scan->path.items),
-                  scan->path.count};
-}
-
-static void scan_term(Scan *scan, const Term *term);
-
-static void scan_arguments(Scan *scan, const Term *term)
-{
-    for (uint16_t i = 0; i < term->arity; i++) {
-        vec_push(&scan->path, i);
-        scan_term(scan, term->args[i]);
-        scan->path.count--;
+    template->use = PART_IS_KEY;
+    if (template->symbol) {
+        for (size_t i = 0; i < template->arity; i++)
+            if (set_uses(planner, template->args[i]) != PART_IS_KEY)
+                template->use = PART_IS_OPEN;
+    } else if (!template->constant && !planner->has_value[template->slot]) {
+        uint32_t *last_scan = &planner->last_scan[template->slot];
+        template->use =
+            *last_scan == planner->scan_count ? PART_REPEATS : PART_BINDS;
+        *last_scan = planner->scan_count;
     }
+    return template->use;
 }
 
-/* What TERM, at the current path, selects facts by, binds, or checks: a
- * variable that this scan has bound before is compared. */
-static void scan_term(Scan *scan, const Term *term)
+static const Template *scan_pattern(Planner *planner, const Term *atom)
 {
-    Path path = current_path(scan);
-    if (is_known(scan->planner, term)) {
-        vec_push(&scan->keys, path);
-        vec_push(&scan->values, template_of(scan->planner, term));
-    } else if (term_is_variable(term)) {
-        uint32_t slot = slot_of(scan->planner, term);
-        Binding binding = {path, slot};
-        if (scan->planner->last_scan[slot] == scan->planner->scan_count)
-            vec_push(&scan->checks, binding);
-        else
-            vec_push(&scan->binds, binding);
-        scan->planner->last_scan[slot] = scan->planner->scan_count;
-    } else {
-        vec_push(&scan->shapes, (PartShape){path, term->symbol, term->arity});
-        scan_arguments(scan, term);
-    }
-}
-
-static JoinStep scan_step(Planner *planner, const Literal *literal,
-                          Signature *signature)
-{
-    Arena *arena = planner->arena;
-    Scan scan = {.planner = planner};
+    Template *pattern = compound_template(planner, atom);
     planner->scan_count++;
-    scan_arguments(&scan, literal->atom);
-    JoinStep step = {.kind = STEP_SCAN, .relation = literal->relation};
-    *signature = (Signature){.relation = literal->relation};
-    signature->shape_count = scan.shapes.count;
-    signature->shapes = vec_finish(&scan.shapes, arena);
-    step.key_count = signature->key_count = scan.keys.count;
-    signature->keys = vec_finish(&scan.keys, arena);
-    step.keys = vec_finish(&scan.values, arena);
-    step.bind_count = scan.binds.count;
-    step.binds = vec_finish(&scan.binds, arena);
-    step.check_count = scan.checks.count;
-    step.checks = vec_finish(&scan.checks, arena);
-    vec_free(&scan.path);
-    return step;
+    set_uses(planner, pattern);
+    pattern->use = PART_IS_OPEN; /* arguments are the largest keys */
+    return pattern;
 }
 
 static JoinStep indexed_step(Planner *planner, const Literal *literal)
 {
     assert(literal->kind == LITERAL_POSITIVE);
-    Signature signature;
-    JoinStep step = scan_step(planner, literal, &signature);
-    step.index = planner->facts->find_index(planner->facts->model, &signature);
+    JoinStep step = {.kind = STEP_SCAN, .relation = literal->relation};
+    step.atom = scan_pattern(planner, literal->atom);
+    step.index = find_index(planner->model, step.relation, step.atom);
     return step;
 }
 
@@ -183,7 +140,9 @@ static JoinStep step_for(Planner *planner, const Literal *literal)
     step.kind = literal->kind == LITERAL_POSITIVE   ? STEP_TEST
                 : literal->kind == LITERAL_NEGATIVE ? STEP_ABSENT
                                                     : STEP_DISTINCT;
-    step.atom = template_of(planner, literal->atom);
+    step.atom = literal->kind == LITERAL_DISTINCT
+                    ? compound_template(planner, literal->atom)
+                    : template_of(planner, literal->atom);
     return step;
 }
 
@@ -195,10 +154,8 @@ static double estimate_facts(Planner *planner, const Literal *literal)
     if (literal->kind != LITERAL_POSITIVE)
         return INFINITY; /* not yet */
     ArenaMark mark = arena_mark(planner->arena);
-    Signature signature;
-    scan_step(planner, literal, &signature);
-    double expected_facts =
-        planner->facts->expect_count(planner->facts->model, &signature);
+    double expected_facts = expect_facts(planner->model, literal->relation,
+                                         scan_pattern(planner, literal->atom));
     arena_rewind(planner->arena, mark);
     return expected_facts;
 }
@@ -220,22 +177,25 @@ static uint32_t cheapest_literal(Planner *planner)
     return best;
 }
 
-static bool binds_head_variable(const Planner *planner, const JoinStep *step)
+/* Whether LITERAL gives a variable of the head its value. */
+static bool binds_head_variable(const Planner *planner, const Literal *literal)
 {
-    for (size_t i = 0; i < step->bind_count; i++)
-        if (term_contains(planner->clause->head,
-                          planner->clause->variables[step->binds[i].slot]))
+    const Clause *clause = planner->clause;
+    for (size_t i = 0; i < clause->variable_count; i++)
+        if (!planner->has_value[i] &&
+            term_contains(literal->atom, clause->variables[i]) &&
+            term_contains(clause->head, clause->variables[i]))
             return true;
     return false;
 }
 
-JoinPlan *plan_new(Arena *arena, const Clause *clause, uint32_t delta,
-                   const PlanFacts *facts)
+JoinPlan *plan_new(Model *model, const Clause *clause, uint32_t delta)
 {
+    Arena *arena = model->arena;
     Planner planner = {
+        .model = model,
         .arena = arena,
         .clause = clause,
-        .facts = facts,
         .has_value = arena_array(arena, bool, clause->variable_count),
         .is_placed = arena_array(arena, bool, clause->count),
         .expected_facts = arena_array(arena, double, clause->count),
@@ -259,10 +219,10 @@ JoinPlan *plan_new(Arena *arena, const Clause *clause, uint32_t delta,
         step->literal = next;
         step->is_delta = is_delta;
         planner.is_placed[next] = true;
+        if (binds_head_variable(&planner, literal))
+            plan->head_bound_at = plan->count + 1;
         if (literal->kind == LITERAL_POSITIVE)
             make_known(&planner, literal->atom);
-        if (binds_head_variable(&planner, step))
-            plan->head_bound_at = plan->count + 1;
     }
     assert(plan->head_bound_at <= plan->count);
     assert(is_known(&planner, clause->head)); /* the clause is safe */

@@ -20,16 +20,15 @@ enum { MAX_MODEL_FACTS = 20000000 };
 
 /* ---- what plans are made from ---- */
 
-static uint32_t find_index(void *context, const Signature *signature)
+uint32_t find_index(Model *model, RelationId relation, const Template *pattern)
 {
-    Model *model = context;
-    Extension *extension = &model->extensions[signature->relation];
+    Extension *extension = &model->extensions[relation];
     for (size_t i = 0; i < extension->indexes.count; i++) {
         uint32_t known = extension->indexes.items[i];
-        if (same_signature(&model->indexes.items[known].signature, signature))
+        if (same_pattern(model->indexes.items[known].pattern, pattern))
             return known;
     }
-    FactIndex index = {.signature = *signature};
+    FactIndex index = {.pattern = pattern};
     for (uint32_t i = 0; i < extension->facts.count; i++)
         index_add(&index, extension->facts.items[i], i);
     vec_push(&model->indexes, index);
@@ -38,24 +37,30 @@ static uint32_t find_index(void *context, const Signature *signature)
     return number;
 }
 
+static bool has_key(const Template *pattern)
+{
+    for (size_t i = 0; i < pattern->arity; i++)
+        if (has_key(pattern->args[i]))
+            return true;
+    return pattern->use == PART_IS_KEY;
+}
+
 /* The mean number of facts that share their keys. Of a large relation the
  * first facts stand for all; an empty one may fill up later. */
-static double expect_facts(void *context, const Signature *signature)
+double expect_facts(Model *model, RelationId relation, const Template *pattern)
 {
     enum { MAX_SAMPLED_FACTS = 4096 };
-    Model *model = context;
-    const Extension *extension = &model->extensions[signature->relation];
+    const Extension *extension = &model->extensions[relation];
     size_t count = extension->facts.count, fitting = 0, group_count = 0;
     size_t sample = count < MAX_SAMPLED_FACTS ? count : MAX_SAMPLED_FACTS;
     Map map = {0};
     if (limits_reached(model, sample + 1))
         return 1; /* any order will do: nothing will be evaluated */
     for (size_t i = 0; i < sample; i++) {
-        const Term *fact = extension->facts.items[i];
-        if (!has_shape(signature, fact))
+        uint32_t hash = 0;
+        if (!hash_fact(pattern, extension->facts.items[i], &hash))
             continue;
         fitting++;
-        uint32_t hash = hash_keys(signature, fact);
         MapProbe probe = map_probe(&map, hash);
         if (!map_next(&map, &probe)) {
             map_add(&map, hash, 0);
@@ -64,7 +69,7 @@ static double expect_facts(void *context, const Signature *signature)
     }
     map_free(&map);
     if (!fitting)
-        return signature->key_count ? 2 : 10; /* guesses */
+        return has_key(pattern) ? 2 : 10; /* guesses */
     return (double)fitting / (double)group_count * (double)count /
            (double)sample;
 }
@@ -182,23 +187,61 @@ static inline void count_join(Model *model, const Clause *clause)
         limits_check_clock(model, clause);
 }
 
-/* Whether FACT has the parts the step selects by, and gives its variables
- * values if so. */
-static bool take_fact(Model *model, const JoinStep *step, const Term *fact,
-                      const Term *const *keys)
+/* Adds the values of the keys of PATTERN to HASH; false if there is no such
+ * term anywhere, and so no fact. */
+static bool hash_keys(Model *model, const Template *pattern, uint32_t *hash)
 {
-    const Signature *signature = &model->indexes.items[step->index].signature;
-    for (size_t i = 0; i < step->key_count; i++)
-        if (term_at(fact, signature->keys[i]) != keys[i])
+    for (size_t i = 0; i < pattern->arity; i++) {
+        const Template *part = pattern->args[i];
+        if (part->use == PART_IS_KEY) {
+            const Term *key = build_term(model, part, false);
+            if (!key)
+                return false;
+            *hash = hash_mix(*hash, key->id);
+        } else if (part->arity && !hash_keys(model, part, hash)) {
             return false;
-    for (size_t i = 0; i < step->bind_count; i++)
-        model->values.items[step->binds[i].slot] =
-            term_at(fact, step->binds[i].path);
-    for (size_t i = 0; i < step->check_count; i++)
-        if (term_at(fact, step->checks[i].path) !=
-            model->values.items[step->checks[i].slot])
+        }
+    }
+    return true;
+}
+
+static bool has_values(const Model *model, const Template *template,
+                       const Term *term);
+
+static inline bool is_value_of(const Model *model, const Template *template,
+                               const Term *term)
+{
+    if (template->constant)
+        return term == template->constant;
+    if (!template->symbol)
+        return term == model->values.items[template->slot];
+    return has_values(model, template, term);
+}
+
+static bool has_values(const Model *model, const Template *template,
+                       const Term *term)
+{
+    bool is_equal =
+        term->symbol == template->symbol && term->arity == template->arity;
+    for (size_t i = 0; is_equal && i < template->arity; i++)
+        is_equal = is_value_of(model, template->args[i], term->args[i]);
+    return is_equal;
+}
+
+/* Whether TERM, of a fact in the index for PATTERN, has its keys; gives the
+ * variables that are bound here their values. */
+static bool take_arguments(Model *model, const Template *pattern,
+                           const Term *term)
+{
+    for (size_t i = 0; i < pattern->arity; i++) {
+        const Template *part = pattern->args[i];
+        if (part->use == PART_BINDS)
+            model->values.items[part->slot] = term->args[i];
+        else if (part->use == PART_IS_OPEN
+                     ? !take_arguments(model, part, term->args[i])
+                     : !is_value_of(model, part, term->args[i]))
             return false;
-    model->matched_facts.items[step->literal] = fact;
+    }
     return true;
 }
 
@@ -212,17 +255,9 @@ static bool run_scan(Model *model, const JoinPlan *plan, size_t step_number)
     count_join(model, plan->clause);
     const JoinStep *step = &plan->steps[step_number];
     const Extension *extension = &model->extensions[step->relation];
-    const Term *small_buffer[8], **keys = small_buffer;
-    if (step->key_count > 8)
-        keys = memory_array(step->key_count, sizeof *keys);
     uint32_t hash = 0, entry = NO_ENTRY;
-    bool is_possible = true, is_found = false;
-    for (size_t i = 0; i < step->key_count && is_possible; i++) {
-        keys[i] = build_term(model, step->keys[i], false);
-        is_possible = keys[i] != NULL;
-        hash = hash_mix(hash, is_possible ? keys[i]->id : 0);
-    }
-    if (is_possible)
+    bool is_found = false;
+    if (hash_keys(model, step->atom, &hash))
         entry = index_first(&model->indexes.items[step->index], hash);
     while (entry != NO_ENTRY && !model->failure) {
         IndexEntry candidate =
@@ -230,24 +265,21 @@ static bool run_scan(Model *model, const JoinPlan *plan, size_t step_number)
         entry = candidate.next;
         if (step->is_delta && candidate.fact < extension->old_end)
             break; /* newest first: the others are older still */
+        const Term *fact = extension->facts.items[candidate.fact];
         if (candidate.fact >= extension->new_end || candidate.hash != hash ||
-            !take_fact(model, step, extension->facts.items[candidate.fact],
-                       keys))
+            !take_arguments(model, step->atom, fact))
             continue;
+        model->matched_facts.items[step->literal] = fact;
         count_join(model, plan->clause);
         is_found = run_steps(model, plan, step_number + 1);
         if (is_found && step_number >= plan->head_bound_at)
             break; /* other facts would give the same head */
     }
-    if (keys != small_buffer)
-        memory_free(keys);
     return is_found;
 }
 
 static bool are_distinct(Model *model, const Template *pair)
 {
-    if (pair->constant)
-        return pair->constant->args[0] != pair->constant->args[1];
     return build_term(model, pair->args[0], true) !=
            build_term(model, pair->args[1], true);
 }
@@ -340,14 +372,12 @@ static void make_plans(Model *model, const Group *group, GroupPlan *plans)
     plans->full = arena_array(model->arena, JoinPlan *, group->count);
     for (size_t i = 0; i < group->count; i++) {
         const Clause *clause = &game->clauses[group->clauses[i]];
-        plans->full[i] =
-            plan_new(model->arena, clause, NO_DELTA, &model->plan_facts);
+        plans->full[i] = plan_new(model, clause, NO_DELTA);
         for (uint32_t k = 0; group->recursive && k < clause->count; k++)
             if (clause->body[k].kind == LITERAL_POSITIVE &&
                 is_head(model, plans, clause->body[k].relation) &&
                 !limits_reached(model, clause->count))
-                vec_push(&delta,
-                         plan_new(model->arena, clause, k, &model->plan_facts));
+                vec_push(&delta, plan_new(model, clause, k));
     }
     plans->delta_count = delta.count;
     plans->delta = vec_finish(&delta, model->arena);
@@ -460,7 +490,7 @@ void model_instances(Model *model, const Clause *clause, InstanceVisitor *visit,
 {
     JoinPlan **plan = &model->instance_plans[clause - model->game->clauses];
     if (!*plan)
-        *plan = plan_new(model->arena, clause, NO_DELTA, &model->plan_facts);
+        *plan = plan_new(model, clause, NO_DELTA);
     (*plan)->head_bound_at = (*plan)->count; /* no instance is like another */
     model->visit = visit;
     model->visit_context = context;
@@ -506,7 +536,6 @@ Model *model_new(const Game *game, const Budget *budget)
     model->arena = arena;
     model->game = game;
     model->budget = budget;
-    model->plan_facts = (PlanFacts){find_index, expect_facts, model};
     model->max_facts = MAX_MODEL_FACTS;
     model->max_joins = SIZE_MAX;
     model->overfull = NO_RELATION;
