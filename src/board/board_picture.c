@@ -11,30 +11,27 @@
 #include "base/sort.h"
 #include "base/vec.h"
 
-/* The parts of p(a,f(b,c),d): the symbol, then the arguments. Returns how many
- * there are, of which at most MAX_PLACES + 1 are written. */
-static size_t split_feature(const char *feature, Arena *arena,
-                            const char *parts[MAX_PLACES + 1])
+Texts split_feature(const char *feature, Arena *arena)
 {
-    size_t count = 0, depth = 0;
+    VEC(const char *) parts = {0};
+    size_t depth = 0;
     const char *start = feature;
     bool is_quoted = false;
-    for (const char *c = feature;; c++) {
+    for (const char *c = feature; *c; c++) {
         is_quoted ^= *c == '\'';
-        depth += !is_quoted && *c == '(';
-        bool ends =
-            !*c || (!is_quoted && ((depth == 1 && (*c == '(' || *c == ',')) ||
-                                   (depth == 1 && *c == ')')));
-        depth -= !is_quoted && *c == ')';
-        if (!ends)
+        if (is_quoted)
             continue;
-        if (count <= MAX_PLACES && (c > start || !count))
-            parts[count] = arena_string(arena, start, (size_t)(c - start));
-        count += c > start || !count;
-        start = c + 1;
-        if (!*c)
-            return count;
+        depth += *c == '(';
+        if (depth == 1 && strchr("(,)", *c)) {
+            vec_push(&parts, arena_string(arena, start, (size_t)(c - start)));
+            start = c + 1;
+        }
+        depth -= *c == ')';
     }
+    if (!parts.count)
+        vec_push(&parts, feature);
+    size_t count = parts.count;
+    return (Texts){vec_finish(&parts, arena), count};
 }
 
 int board_compare_cells(const void *left, const void *right)
@@ -95,17 +92,17 @@ static int compare_items(const void *left, const void *right)
 typedef VEC(PictureItem) PictureItems;
 
 /* Puts a feature on its board; false if it has none. */
-static bool place_feature(const Board *board, const char *const *parts,
-                          size_t count, PictureItems *items, Arena *arena)
+static bool place_feature(const Board *board, Texts parts, PictureItems *items,
+                          Arena *arena)
 {
     for (size_t i = 0; i < board->board_count; i++) {
         const BoardFeature *feature = &board->boards[i];
         PictureItem item;
-        if (feature->arity + 1 != count ||
-            strcmp(feature->symbol, parts[0]) != 0 ||
-            !locate(feature, parts + 1, &item))
+        if (feature->arity + 1 != parts.count ||
+            strcmp(feature->symbol, parts.items[0]) != 0 ||
+            !locate(feature, parts.items + 1, &item))
             continue;
-        item.content = content_name(feature, parts + 1, arena);
+        item.content = content_name(feature, parts.items + 1, arena);
         item.is_empty =
             feature->empty && strcmp(item.content, feature->empty) == 0;
         vec_push(&items[i], item);
@@ -118,13 +115,10 @@ Picture board_picture(const Board *board, Texts features, Arena *arena)
 {
     PictureItems *items = arena_array(arena, PictureItems, board->board_count);
     VEC(const char *) beside = {0};
-    for (size_t i = 0; i < features.count; i++) {
-        const char *parts[MAX_PLACES + 1];
-        size_t count = split_feature(features.items[i], arena, parts);
-        if (count > MAX_PLACES + 1 ||
-            !place_feature(board, parts, count, items, arena))
+    for (size_t i = 0; i < features.count; i++)
+        if (!place_feature(board, split_feature(features.items[i], arena),
+                           items, arena))
             vec_push(&beside, features.items[i]);
-    }
     Picture picture = {
         .items = arena_array(arena, PictureItem *, board->board_count),
         .counts = arena_array(arena, size_t, board->board_count),
