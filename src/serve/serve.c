@@ -137,7 +137,7 @@ static void send_event(HttpRequest *request, const char *event,
  * had. */
 static void reply_file(HttpRequest *request)
 {
-    const char *target = http_target(request) + 1;
+    const char *target = request->target + 1;
     size_t length = strcspn(target, "?");
     const char *name = length ? target : "index.html";
     const Embedded *file = embedded_find(name, length ? length : strlen(name));
@@ -204,14 +204,14 @@ static unsigned judge(void *data, HttpRequest *request)
     const Serve *serve = data;
     const char *host = http_header(request, "Host");
     const char *origin = http_header(request, "Origin");
-    const char *method = http_method(request);
+    const char *method = request->method;
     char name[256];
     if (!host || !split_host(serve, host, name) || !is_our_name(serve, name))
         return 421; /* misdirected */
     if (origin && (strncmp(origin, "http://", 7) != 0 ||
                    strcasecmp(origin + 7, host) != 0))
         return 403;
-    if (*http_target(request) != '/')
+    if (*request->target != '/')
         return 400;
     return strcmp(method, "GET") == 0 || strcmp(method, "POST") == 0 ? 0 : 405;
 }
@@ -234,7 +234,8 @@ static void send_part(void *data, const char *json)
 {
     enum { MAX_PENDING = 4 << 20 }; /* bytes that a client has not read */
     Task *task = data;
-    if (task->is_stream && http_stream_pending(task->request) < MAX_PENDING)
+    if (task->is_stream &&
+        task->request->reply.length - task->request->sent < MAX_PENDING)
         send_event(task->request, "part", json);
 }
 
@@ -283,12 +284,11 @@ static void start_task(Serve *serve, HttpRequest *request, json_t *question,
                        const char *rules, const char *digest)
 {
     Task *task = memory_alloc(sizeof *task);
-    *task =
-        (Task){.serve = serve,
-               .request = request,
-               .is_stream = strcmp(http_target(request), "/api/stream") == 0,
-               .is_card = text_is(question, "ask", "card"),
-               .is_verification = text_is(question, "ask", "verify")};
+    *task = (Task){.serve = serve,
+                   .request = request,
+                   .is_stream = strcmp(request->target, "/api/stream") == 0,
+                   .is_card = text_is(question, "ask", "card"),
+                   .is_verification = text_is(question, "ask", "verify")};
     strcpy(task->digest, digest);
     task->job = jobs_ask(serve->jobs, rules, question, serve->options.seconds,
                          (Receiver){send_part, send_answer, task});
@@ -363,7 +363,7 @@ static void answer_question(Serve *serve, HttpRequest *request,
 static void handle_question(Serve *serve, HttpRequest *request,
                             json_t *question)
 {
-    const char *target = http_target(request);
+    const char *target = request->target;
     Text text = {0};
     bool is_found = find_rules(serve, question, &text);
     const char *rules = text_string(&text);
@@ -380,7 +380,7 @@ static void handle_question(Serve *serve, HttpRequest *request,
 
 static bool is_watching(const HttpRequest *request)
 {
-    return strcmp(http_target(request), "/api/watch") == 0;
+    return strcmp(request->target, "/api/watch") == 0;
 }
 
 static void handle_seat(Serve *serve, HttpRequest *request, json_t *question)
@@ -404,9 +404,9 @@ static const struct {
 
 static void handle_post(Serve *serve, HttpRequest *request)
 {
-    Text *body = http_body(request);
+    Text *body = &request->body;
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
-        if (strcmp(http_target(request), routes[i].target) != 0)
+        if (strcmp(request->target, routes[i].target) != 0)
             continue;
         if (!routes[i].takes_secret && !has_key(serve, request)) {
             serve_refuse(request, 401, "key",
@@ -427,7 +427,7 @@ static void handle_post(Serve *serve, HttpRequest *request)
 
 static void handle(void *data, HttpRequest *request)
 {
-    if (strcmp(http_method(request), "GET") == 0)
+    if (strcmp(request->method, "GET") == 0)
         reply_file(request);
     else
         handle_post(data, request);
@@ -442,7 +442,7 @@ void serve_view(HttpRequest *request, json_t *view)
         return;
     }
     Text text = json_as_text(view, JSON_COMPACT);
-    if (!http_is_streaming(request))
+    if (!request->is_stream)
         http_stream(request, stream_headers);
     send_event(request, "view", text_string(&text));
     text_free(&text);
