@@ -31,11 +31,8 @@ typedef struct {
 
 static bool is_integer(const Term *term)
 {
-    const char *c = term->symbol->name;
-    for (; *c; c++)
-        if (!ascii_is_digit(*c))
-            return false;
-    return !term->arity && c > term->symbol->name;
+    const char *name = term->symbol->name;
+    return !term->arity && *name && !name[strspn(name, "0123456789")];
 }
 
 static TermList by_name(Arena *arena, TermList values)
