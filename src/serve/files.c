@@ -76,7 +76,7 @@ static Child run_command(const Session *session, const json_t *question,
 {
     static const char *const options[] = {"formula", "moves", "role"};
     VEC(const char *) words = {0};
-    VEC(char *) made = {0};
+    Arena *arena = arena_new();
     vec_push(&words, "/proc/self/exe");
     vec_push(&words, command_of(question));
     vec_push(&words, "-");
@@ -84,12 +84,8 @@ static Child run_command(const Session *session, const json_t *question,
     vec_push(&words, path);
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         const char *value = text_of(question, options[i]);
-        Text word = {0};
-        if (!value)
-            continue;
-        text_addf(&word, "--%s=%s", options[i], value);
-        vec_push(&made, text_take(&word));
-        vec_push(&words, vec_last(&made));
+        if (value)
+            vec_push(&words, arena_printf(arena, "--%s=%s", options[i], value));
     }
     vec_push(&words, NULL);
     Budget budget = budget_new(session->limits.seconds, NULL);
@@ -98,9 +94,8 @@ static Child run_command(const Session *session, const json_t *question,
                                          .input_length = strlen(session->rules),
                                          .budget = &budget,
                                          .grace = 1});
-    for (size_t i = 0; i < made.count; i++)
-        memory_free(made.items[i]);
-    vec_free_all(&words, &made);
+    vec_free(&words);
+    arena_free(arena);
     return child;
 }
 

@@ -7,7 +7,6 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "batch/rule_files.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -15,13 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct Library {
-    const char *const *paths;
-    RuleFiles *files;
-};
-
-/* The first path that cannot be read, with the reason in *WHY; or NULL. */
-static const char *look_for_files(Library *library, const char **why)
+const char *library_look(Library *library, const char **why)
 {
     const char *failed = NULL, *reason;
     rule_files_free(library->files);
@@ -33,24 +26,6 @@ static const char *look_for_files(Library *library, const char **why)
             *why = reason;
         }
     return failed;
-}
-
-Library *library_new(const char *const *paths, const char **failed,
-                     const char **why)
-{
-    Library *library = memory_zeroed(1, sizeof *library);
-    library->paths = paths;
-    *failed = look_for_files(library, why);
-    if (!*failed)
-        return library;
-    library_free(library);
-    return NULL;
-}
-
-void library_free(Library *library)
-{
-    rule_files_free(library->files);
-    free(library);
 }
 
 /* Of two files with one id only the first is to be had. */
@@ -68,7 +43,7 @@ json_t *library_list(Library *library)
 {
     const char *why;
     json_t *games = json_array();
-    look_for_files(library, &why);
+    library_look(library, &why);
     for (size_t i = 0; i < library->files->list.count; i++) {
         const RuleFile *file = &library->files->list.items[i];
         json_add(games,

@@ -11,8 +11,6 @@
 
 #include "base/sha256.h"
 #include "base/vec.h"
-#include "batch/rule_files.h"
-#include "play/http.h"
 #include "serve/session.h"
 
 #include <arpa/inet.h>
