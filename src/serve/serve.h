@@ -24,12 +24,6 @@ enum { MAX_RULES_BYTES = 1 << 20 };
  * reason in *WHY. */
 const char *library_look(Library *library, const char **why);
 
-/* Looks for files again: a list of {"id", "name", "digest", "bytes"}. */
-json_t *library_list(Library *library);
-
-/* Adds the rules of the game with this id; false if there is none. */
-bool library_read(Library *library, const char *id, Text *rules);
-
 /* ---- people and the program at one table, each in a seat of its own ----
  *
  * A seat is opened by the number of its table and a secret, and shows what its
