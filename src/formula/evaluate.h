@@ -23,12 +23,10 @@ typedef enum {
 PlayEvaluator *evaluator_new(const Props *props, Interp *interp);
 void evaluator_free(PlayEvaluator *evaluator);
 
-/* Adds POSITION, which stays where it is, to the end, with what holds there in
- * ARENA: relations are derived when a prop asks for one, so that the
- * interpreter may be anywhere. evaluator_restore moves it to the last position.
- */
-void evaluator_push(PlayEvaluator *evaluator, const Position *position,
-                    Arena *arena);
+/* Adds POSITION, which stays where it is, to the end. What holds there is
+ * derived when a prop asks for it, so that the interpreter may be anywhere;
+ * evaluator_restore moves it to the last position. */
+void evaluator_push(PlayEvaluator *evaluator, const Position *position);
 void evaluator_pop(PlayEvaluator *evaluator);
 void evaluator_clear(PlayEvaluator *evaluator);
 void evaluator_restore(PlayEvaluator *evaluator);

@@ -179,7 +179,7 @@ json_t *subformulas_json(const Universe *universe, Interp *interp,
     if (is_complete) {
         rows.evaluator = evaluator_new(rows.props, interp);
         for (size_t i = 0; i < count; i++)
-            evaluator_push(rows.evaluator, positions[i], arena);
+            evaluator_push(rows.evaluator, positions[i]);
         add_rows(&rows, formula, truth_of(&rows, formula), 0);
         is_complete = rows.part_count <= MAX_PARTS;
         evaluator_free(rows.evaluator);

@@ -244,7 +244,7 @@ static Outcome initial_values(Work *work, const Sum *components, size_t count,
 {
     Checker *checker = work->checker;
     PlayEvaluator *evaluator = evaluator_new(work->props, checker->interp);
-    evaluator_push(evaluator, checker->start, work->arena);
+    evaluator_push(evaluator, checker->start);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < components[i].count; k++)
             if (evaluator_holds(evaluator, components[i].parts[k].part, 0) ==
