@@ -3,7 +3,7 @@
  * A program over the levels 0..n needs, at each of them, the relations and the
  * features that were asked for, and those which these depend on: through the
  * rules at the same level, and through `next` at the level before. Features
- * are told apart by symbol and arity, no further.
+ * are told apart by their symbol, no further.
  */
 #ifndef ZERMELO_ASP_ASP_CONE_H
 #define ZERMELO_ASP_ASP_CONE_H
