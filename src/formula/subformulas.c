@@ -40,16 +40,6 @@ static const Term *bind_term(const Rows *rows, const Term *term,
                                  &variable, &value);
 }
 
-static Range *bind_ranges(const Rows *rows, const Formula *formula,
-                          const Term *variable, const Term *value)
-{
-    Range *ranges = arena_copy(rows->arena, formula->ranges,
-                               formula->range_count * sizeof *formula->ranges);
-    for (size_t i = 0; i < formula->range_count; i++)
-        ranges[i].role = bind_term(rows, ranges[i].role, variable, value);
-    return ranges;
-}
-
 /* FORMULA with VALUE for VARIABLE, which no quantifier inside binds again. */
 static const Formula *bind_variable(const Rows *rows, const Formula *formula,
                                     const Term *variable, const Term *value)
@@ -58,21 +48,17 @@ static const Formula *bind_variable(const Rows *rows, const Formula *formula,
     bound->atom = bind_term(rows, formula->atom, variable, value);
     bound->left = bind_term(rows, formula->left, variable, value);
     bound->right = bind_term(rows, formula->right, variable, value);
-    bound->ranges = bind_ranges(rows, formula, variable, value);
+    Range *ranges = arena_copy(rows->arena, formula->ranges,
+                               formula->range_count * sizeof *ranges);
+    for (size_t i = 0; i < formula->range_count; i++)
+        ranges[i].role = bind_term(rows, ranges[i].role, variable, value);
+    bound->ranges = ranges;
     bound->parts =
         arena_array(rows->arena, const Formula *, formula->part_count);
     for (size_t i = 0; i < formula->part_count; i++)
         bound->parts[i] =
             bind_variable(rows, formula->parts[i], variable, value);
     return bound;
-}
-
-static TermSet terms_of_range(const Universe *universe, const Range *range)
-{
-    if (range->kind != RANGE_MOVE_OF)
-        return range->terms;
-    uint32_t role = universe_role(universe, range->role);
-    return role == NO_INDEX ? (TermSet){0} : universe->moves[role];
 }
 
 static bool is_quantifier(const Formula *formula)
@@ -90,15 +76,14 @@ static const char *sign_of(Arena *arena, const Formula *formula)
                                         [FORMULA_OR] = "|",
                                         [FORMULA_IMPLIES] = "->",
                                         [FORMULA_IFF] = "<->"};
-    Text text = {0};
-    if (formula->kind == FORMULA_NEXT && formula->count != 1)
-        text_addf(&text, "next^%u", (unsigned)formula->count);
-    else if (formula->kind == FORMULA_NEXT)
-        text_adds(&text, "next");
-    else if (!is_quantifier(formula))
+    if (formula->kind == FORMULA_NEXT)
+        return formula->count == 1
+                   ? "next"
+                   : arena_printf(arena, "next^%u", (unsigned)formula->count);
+    if (!is_quantifier(formula))
         return formula->part_count ? signs[formula->kind] : NULL;
-    else
-        formula_print_quantifier(&text, formula);
+    Text text = {0};
+    formula_print_quantifier(&text, formula);
     const char *sign = arena_string(arena, text_string(&text), text.length);
     text_free(&text);
     return sign;
@@ -136,12 +121,14 @@ static void add_instances(Rows *rows, const Formula *formula, size_t first,
             add_rows(rows, formula->parts[0], truth, depth);
         return;
     }
-    TermSet terms = terms_of_range(rows->universe, &formula->ranges[first]);
-    const Term *variable = formula->ranges[first].variable;
+    const Range *range = &formula->ranges[first];
+    TermSet terms = range->kind == RANGE_MOVE_OF
+                        ? universe_moves(rows->universe, range->role)
+                        : range->terms;
     for (size_t i = 0; i < terms.count && rows->part_count <= MAX_PARTS; i++)
-        add_instances(rows,
-                      bind_variable(rows, formula, variable, terms.terms[i]),
-                      first + 1, depth, added);
+        add_instances(
+            rows, bind_variable(rows, formula, range->variable, terms.terms[i]),
+            first + 1, depth, added);
 }
 
 static void add_rows(Rows *rows, const Formula *formula, const char *truth,
