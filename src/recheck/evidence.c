@@ -14,6 +14,14 @@
 
 typedef VEC(Claim *) ClaimVec;
 
+const char *limit_reason(const Checker *checker)
+{
+    if (budget_spent(&checker->budget))
+        return budget_reason(&checker->budget, "out of time");
+    const char *failure = interp_failure(checker->interp);
+    return failure ? failure : "a limit was reached";
+}
+
 /* ---- evidence ---- */
 
 static const json_t *evidence_at(const Checker *checker, size_t index)
