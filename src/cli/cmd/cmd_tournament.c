@@ -286,17 +286,6 @@ static int plan_matches(Tournament *tournament)
 
 /* ---- running ---- */
 
-typedef struct {
-    Tournament *tournament;
-    TournamentMatch *match;
-} Reading;
-
-static void read_row(void *data, const CellRow *row)
-{
-    const Reading *reading = data;
-    match_read(reading->tournament, reading->match, row);
-}
-
 static int run_matches(Tournament *tournament)
 {
     size_t most_seats = 1, spare,
@@ -310,9 +299,11 @@ static int run_matches(Tournament *tournament)
     runner_run(&tournament->runner, tournament->cells, tournament->match_count,
                "matches", jobs);
     for (size_t i = 0; i < tournament->match_count; i++) {
-        Reading reading = {tournament, &tournament->matches[i]};
-        store_find(tournament->runner.store, &tournament->cells[i].key,
-                   read_row, &reading);
+        CellRow row;
+        if (store_find(tournament->runner.store, &tournament->cells[i].key,
+                       &row))
+            match_read(tournament, &tournament->matches[i], &row);
+        json_decref(row.answer);
     }
     tournament_rate(tournament);
     return EXIT_YES;

@@ -34,7 +34,7 @@ void match_read(const Tournament *tournament, TournamentMatch *match,
                 const CellRow *row)
 {
     const TournamentGame *game = &tournament->games[match->game];
-    json_t *record = json_loads(row->answer, 0, NULL);
+    const json_t *record = row->answer;
     match->is_known = true;
     match->is_completed = flag_of(record, "isCompleted");
     match->seconds = row->seconds;
@@ -47,7 +47,6 @@ void match_read(const Tournament *tournament, TournamentMatch *match,
                                    : -1;
         count_errors(json_object_get(record, "errors"), role, &match->seats[i]);
     }
-    json_decref(record);
 }
 
 /* ---- adding up ---- */
