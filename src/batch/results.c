@@ -301,36 +301,27 @@ static json_t *query_json(const Results *results, const char *query)
 /* Rows are name, x, y and what is shown for the point; those of one name follow
  * each other. A series without points has a row with NULL. */
 static void query_plot(Text *page, const Results *results, const char *caption,
-                       void (*draw)(Text *, const Plot *), Plot plot,
+                       void (*draw)(Text *, Plot *), Plot plot,
                        const char *query)
 {
-    VEC(PlotSeries) series = {0};
-    VEC(PlotPoint) points = {0};
     Text picture = {0};
     Arena *arena = arena_new();
     sqlite3_stmt *rows = prepare(results, query);
     while (sqlite3_step(rows) == SQLITE_ROW) {
         const char *name = column_text(rows, 0);
-        if (!series.count || strcmp(vec_last(&series).name, name) != 0)
-            vec_push(&series, (PlotSeries){.name = arena_strdup(arena, name)});
-        if (sqlite3_column_type(rows, 1) == SQLITE_NULL)
-            continue;
-        vec_last(&series).count++;
-        vec_push(&points,
-                 (PlotPoint){sqlite3_column_double(rows, 1),
-                             sqlite3_column_double(rows, 2),
-                             arena_strdup(arena, column_text(rows, 3))});
+        if (!plot.series.count || strcmp(vec_last(&plot.series), name) != 0)
+            vec_push(&plot.series, arena_strdup(arena, name));
+        if (sqlite3_column_type(rows, 1) != SQLITE_NULL)
+            vec_push(&plot.points,
+                     (PlotPoint){sqlite3_column_double(rows, 1),
+                                 sqlite3_column_double(rows, 2),
+                                 arena_strdup(arena, column_text(rows, 3)),
+                                 plot.series.count - 1});
     }
     sqlite3_finalize(rows);
-    for (size_t i = 0, first = 0; i < series.count; i++) {
-        series.items[i].points = points.items + first;
-        first += series.items[i].count;
-    }
-    plot.series = series.items;
-    plot.count = series.count;
     draw(&picture, &plot);
     page_add_figure(page, caption, &picture);
-    vec_free_all(&series, &points);
+    plot_free(&plot);
     arena_free(arena);
 }
 

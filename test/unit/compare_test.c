@@ -193,10 +193,11 @@ static void a_page_takes_names_from_strangers(void **state)
 {
     (void)state;
     Text page = {0}, picture = {0};
-    const PlotPoint points[] = {{1, 2, "'\"><script>"}};
-    const PlotSeries series[] = {{"</svg><script>", points, 1},
-                                 {"<script>", points, 1}};
-    Plot plot = {"\"><script>", "x", "y", series, 2};
+    Plot plot = {.label = "\"><script>", .x = "x", .y = "y"};
+    vec_push(&plot.series, "</svg><script>");
+    vec_push(&plot.series, "<script>");
+    vec_push(&plot.points, (PlotPoint){1, 2, "'\"><script>", 0});
+    vec_push(&plot.points, (PlotPoint){1, 2, "'\"><script>", 1});
     page_begin(&page, "</title><script>");
     page_add_heading(&page, "\"><script>", "<script>");
     page_add_paragraph(&page, "<script>");
@@ -208,20 +209,22 @@ static void a_page_takes_names_from_strangers(void **state)
     assert_non_null(strstr(text_string(&page), "&lt;script&gt;"));
     assert_null(strstr(text_string(&page), "<script"));
     text_free(&page);
+    plot_free(&plot);
 }
 
 static void nothing_is_plotted_of_nothing(void **state)
 {
     (void)state;
     Text picture = {0};
-    const PlotPoint points[] = {{0, 0, NULL}};
-    const PlotSeries series[] = {{"a", points, 1}};
-    Plot plot = {"", "", "", series, 1}, empty = {"", "", "", NULL, 0};
+    Plot plot = {.label = "", .x = "", .y = ""}, empty = plot;
+    vec_push(&plot.series, "a");
+    vec_push(&plot.points, (PlotPoint){0, 0, NULL, 0});
     plot_cactus(&picture, &plot);
     plot_scatter(&picture, &plot);
     plot_cactus(&picture, &empty);
     plot_scatter(&picture, &empty);
     assert_int_equal(picture.length, 0);
+    plot_free(&plot);
 }
 
 static int make_directory(void **state)

@@ -56,43 +56,39 @@ void add_table(Text *out, Arena *arena, const Table *table, bool is_markdown)
 /* ---- the plot of a table ---- */
 
 /* A point for each line of which both figures are there. */
-static PlotSeries series_of(Arena *arena, const Table *table, size_t method)
+static void add_points(Plot *plot, Arena *arena, const Table *table,
+                       size_t method)
 {
-    VEC(PlotPoint) points = {0};
-    PlotSeries series = {.name = series_name(table, method)};
     for (size_t i = 0; i < table->line_count; i++) {
         const TableLine *line = &table->lines[i];
         double x = published_value(table, line);
         double y = usable_value(line, method);
         if (x > 0 && y > 0)
-            vec_push(&points,
+            vec_push(&plot->points,
                      (PlotPoint){x, y,
                                  arena_printf(arena, "%s, %s",
                                               text_of(line->row, "game"),
-                                              text_of(line->line, "column"))});
+                                              text_of(line->line, "column")),
+                                 plot->series.count});
     }
-    series.count = points.count;
-    series.points = vec_finish(&points, arena);
-    return series;
+    vec_push(&plot->series, series_name(table, method));
 }
 
 static void add_plot(Text *page, Arena *arena, const Table *table)
 {
-    size_t count = table->series_count - table->source_count;
-    PlotSeries *series = arena_array(arena, PlotSeries, count);
-    for (size_t i = 0; i < count; i++)
-        series[i] = series_of(arena, table, table->source_count + i);
     const char *unit = table->kind == TABLE_RATE ? "states a second"
                        : table->kind == TABLE_KNOWLEDGE
                            ? "seconds for 1000 rounds"
                            : "seconds";
     Text svg = {0};
-    plot_scatter(&svg, &(Plot){.label = text_of(table->data, "title"),
-                               .x = arena_printf(arena, "published, %s", unit),
-                               .y = arena_printf(arena, "here, %s", unit),
-                               .series = series,
-                               .count = count});
+    Plot plot = {.label = text_of(table->data, "title"),
+                 .x = arena_printf(arena, "published, %s", unit),
+                 .y = arena_printf(arena, "here, %s", unit)};
+    for (size_t i = table->source_count; i < table->series_count; i++)
+        add_points(&plot, arena, table, i);
+    plot_scatter(&svg, &plot);
     page_add_figure(page, "Published and measured here, line by line", &svg);
+    plot_free(&plot);
 }
 
 /* ---- the page ---- */
