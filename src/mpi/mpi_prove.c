@@ -11,7 +11,7 @@
 #include "base/vec.h"
 #include "cli/cells.h"
 #include "cli/output.h"
-#include "mpi/ranks.h"
+#include "mpi/workers.h"
 
 #include <stdlib.h>
 #include <string.h>
