@@ -3,7 +3,7 @@
  * In:   a row of the database: what a command of this program printed with
  *       --json, or how it ended
  * Out:  a figure: a short answer, a time or a rate, and why there is no more
- * Next: cli/table/table_grid.c sets it beside the published one
+ * Next: cli/table/table_report.c sets it beside the published one
  *
  * Start reading at figure_of_row(), near the end.
  */
