@@ -414,17 +414,27 @@ static json_t *answer_or_error(char *text, int *status)
     return NULL;
 }
 
-json_t *ask(const Arguments *arguments, ZermeloGame *game, Question *question,
-            int *status)
+/* QUERY or NULL: for the progress of recheck, which has no game. */
+static json_t *ask_query(const Arguments *arguments, ZermeloGame *game,
+                         Question *question, const Query *query, int *status)
 {
     const ZermeloLimits limits = limits_of(arguments);
     *status = EXIT_ERROR;
     char *options = options_json(arguments);
     if (!options)
         return NULL;
-    json_t *answer = answer_or_error(question(game, options, &limits), status);
+    char *text =
+        question ? question(game, options, &limits)
+                 : zermelo_recheck_json(arguments->operands[0], options,
+                                        &limits, query->report, query->context);
     free(options);
-    return answer;
+    return answer_or_error(text, status);
+}
+
+json_t *ask(const Arguments *arguments, ZermeloGame *game, Question *question,
+            int *status)
+{
+    return ask_query(arguments, game, question, NULL, status);
 }
 
 int print_answer(const Arguments *arguments, const Query *query, json_t *answer)
@@ -513,7 +523,8 @@ int answer_query(const Arguments *arguments, const Query *query)
     Printing printing = {
         .arguments = arguments, .query = query, .status = EXIT_ERROR};
     zermelo_on_report(arguments->game, take_report, &printing);
-    json_t *answer = ask(arguments, arguments->game, query->question, &status);
+    json_t *answer =
+        ask_query(arguments, arguments->game, query->question, query, &status);
     zermelo_on_report(arguments->game, NULL, NULL);
     progress_end(&printing.saving);
     end_progress(query);
@@ -523,20 +534,4 @@ int answer_query(const Arguments *arguments, const Query *query)
         status = say_saved(answer, printing.status);
     json_decref(answer);
     return status;
-}
-
-json_t *ask_recheck(const Arguments *arguments, const char *path,
-                    Progress *progress, int *status)
-{
-    const ZermeloLimits limits = limits_of(arguments);
-    *status = EXIT_ERROR;
-    char *options = options_json(arguments);
-    if (!options)
-        return NULL;
-    json_t *answer =
-        answer_or_error(zermelo_recheck_json(path, options, &limits,
-                                             progress_on_report, progress),
-                        status);
-    free(options);
-    return answer;
 }

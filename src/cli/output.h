@@ -36,7 +36,7 @@ typedef char *Question(ZermeloGame *game, const char *options,
 
 /* A question, and what becomes of its answer. */
 typedef struct {
-    Question *question;
+    Question *question; /* NULL: zermelo_recheck_json of the operand */
     void (*show)(const Arguments *arguments,
                  const json_t *answer); /* as text */
     int (*status)(const Arguments *arguments,
@@ -56,10 +56,6 @@ json_t *ask(const Arguments *arguments, ZermeloGame *game, Question *question,
  * status. With --save the answer is printed before the certificate is written,
  * so that it is there whatever becomes of the files. */
 int answer_query(const Arguments *arguments, const Query *query);
-
-/* As ask(), what zermelo_recheck_json says of PATH. */
-json_t *ask_recheck(const Arguments *arguments, const char *path,
-                    Progress *progress, int *status);
 
 /* Prints ANSWER, as --html and --json say, releases it, and returns the exit
  * status. */
