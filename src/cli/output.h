@@ -117,9 +117,9 @@ ZermeloGame *load_game(const Arguments *arguments);
 /* What is left of --time, and Ctrl-C. */
 ZermeloLimits limits_of(const Arguments *arguments);
 
-/* ---- what prove and verify have in common ---- */
+/* ---- what prove and verify have in common: cli/proof_report.c ---- */
 
-/* Prints the reasons of RESULT, if it has any (--why), why_report.c. */
+/* Prints the reasons of RESULT, if it has any (--why). */
 void show_why(const json_t *result);
 
 /* Prints what the methods of proof did. */
