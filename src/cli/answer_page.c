@@ -13,7 +13,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "batch/page.h"
-#include "cli/drawing.h"
 #include "play/play_json.h"
 
 #include <stdlib.h>

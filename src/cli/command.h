@@ -88,7 +88,7 @@ struct Arguments {
     size_t option_count;
     double start_time;        /* when the command began, by clock_now() */
     struct ZermeloGame *game; /* in the operand, of a command that takes one */
-    struct Drawing *drawing;  /* of its positions (cli/drawing.h) */
+    struct Drawing *drawing;  /* of its positions (cli/output.h) */
 };
 
 const Command *find_command(const char *name);

@@ -8,7 +8,7 @@
 #include "base/heap.h"
 #include "base/memory.h"
 #include "cli/command.h"
-#include "cli/drawing.h"
+#include "cli/output.h"
 
 #include "base/budget.h"
 #include "base/terminal.h"

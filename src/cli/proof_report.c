@@ -7,7 +7,7 @@
  * Lemmas that say the same of other constants are one line, with a count. Start
  * reading at show_why() and show_answer().
  */
-#include "cli/drawing.h"
+#include "cli/output.h"
 
 #include "base/memory.h"
 

@@ -3,7 +3,6 @@
  * A limit that is reached is an answer: time, Ctrl-C and memory all end in the
  * best plan found so far.
  */
-#include "cli/drawing.h"
 #include "cli/output.h"
 
 #include "base/budget.h"

@@ -243,8 +243,8 @@ static Cell match_cell(const Tournament *tournament,
 static void add_matches(Tournament *tournament, size_t round, size_t game)
 {
     size_t seats = tournament->games[game].seat_count;
-    Pairing pairing = pairing_first(tournament->player_count, seats);
-    do {
+    double count = pairing_count(tournament->player_count, seats);
+    for (size_t k = 0; (double)k < count; k++) {
         size_t number = tournament->match_count++;
         TournamentMatch *match = &tournament->matches[number];
         *match = (TournamentMatch){
@@ -252,11 +252,11 @@ static void add_matches(Tournament *tournament, size_t round, size_t game)
             .round = round,
             .seats = arena_array(tournament->arena, Seat, seats)};
         for (size_t i = 0; i < seats; i++)
-            match->seats[i] =
-                (Seat){.player = pairing_player(&pairing, i), .goal = -1};
+            match->seats[i] = (Seat){
+                .player = pairing_player(tournament->player_count, seats, k, i),
+                .goal = -1};
         tournament->cells[number] = match_cell(tournament, match);
-    } while (pairing_next(&pairing));
-    pairing_free(&pairing);
+    }
 }
 
 /* Rounds come first, so that what is there after an early stop is balanced. */
