@@ -22,12 +22,14 @@
 /* ---- tables and views ---- */
 
 /* SHARED are the options without --share I/N, which batch --split adds, and
- * SHARE that I/N; SAID is what answer_read() makes of the answer. */
+ * SHARE begins with that I/N; SAID is what answer_read() makes of the answer.
+ */
 static const char views[] =
     "CREATE TEMP TABLE reading (now, file, command, sha256, options, version,"
-    " exit, seconds, bytes, finished, shared, share, said);"
+    " exit, seconds, bytes, finished, shared, said);"
     "CREATE TEMP VIEW cell AS SELECT *, said ->> 'state' AS state,"
-    " said ->> 'summary' AS summary FROM reading;"
+    " said ->> 'summary' AS summary, iif(shared = options, '',"
+    " substr(options, instr(options, '--share ') + 8)) AS share FROM reading;"
     /* whether options of one command differ, and versions */
     "CREATE TEMP VIEW side AS SELECT now, count(DISTINCT version) > 1"
     " AS versions_differ, (SELECT max(n) FROM (SELECT count(DISTINCT options)"
@@ -37,7 +39,7 @@ static const char views[] =
 static const char reading[] =
     "INSERT INTO reading SELECT %d, file, command, sha256, options, version,"
     " exit, seconds, bytes, finished, without(options, '--share'),"
-    " value_of(options, '--share'), said(command, answer) FROM %s.cells";
+    " said(command, answer) FROM %s.cells";
 
 #define CELL "file, command, shared, sha256"
 
@@ -92,46 +94,25 @@ static const char *argument_text(sqlite3_value *value)
     return text ? text : "";
 }
 
-/* The place of NAME in OPTIONS, "--NAME VALUE --OTHER"; or NULL. */
-static const char *place_of_option(const char *options, const char *name)
-{
-    size_t length = strlen(name);
-    const char *place = options;
-    for (; (place = strstr(place, name)); place += length)
-        if ((place == options || place[-1] == ' ') && place[length] == ' ')
-            break;
-    return place;
-}
-
-/* without(OPTIONS, NAME) */
+/* without(OPTIONS, NAME): OPTIONS but for "NAME VALUE" */
 static void call_without(sqlite3_context *context, int count,
                          sqlite3_value **values)
 {
     (void)count;
     const char *options = argument_text(values[0]),
-               *name = argument_text(values[1]),
-               *place = place_of_option(options, name);
-    const char *rest = place ? strchr(place + strlen(name) + 1, ' ') : options;
-    size_t before = place ? (size_t)(place - options) : 0;
-    if (!rest && before)
+               *name = argument_text(values[1]), *place = options;
+    size_t length = strlen(name);
+    for (; (place = strstr(place, name)); place += length)
+        if ((place == options || place[-1] == ' ') && place[length] == ' ')
+            break;
+    const char *rest = place ? strchr(place + length + 1, ' ') : NULL;
+    size_t before = place ? (size_t)(place - options) : strlen(options);
+    if (place && !rest && before)
         before--; /* the space in front of it */
-    char *text = sqlite3_mprintf("%.*s%s", (int)before, options,
-                                 !rest   ? ""
-                                 : place ? rest + 1
-                                         : rest);
-    sqlite3_result_text(context, text, -1, sqlite3_free);
-}
-
-/* value_of(OPTIONS, NAME); "" if it is not there */
-static void call_value_of(sqlite3_context *context, int count,
-                          sqlite3_value **values)
-{
-    (void)count;
-    const char *name = argument_text(values[1]),
-               *place = place_of_option(argument_text(values[0]), name),
-               *value = place ? place + strlen(name) + 1 : "";
-    sqlite3_result_text(context, value, (int)strcspn(value, " "),
-                        SQLITE_TRANSIENT);
+    sqlite3_result_text(
+        context,
+        sqlite3_mprintf("%.*s%s", (int)before, options, rest ? rest + 1 : ""),
+        -1, sqlite3_free);
 }
 
 /* said(COMMAND, ANSWER): what answer_read() makes of it */
@@ -167,7 +148,6 @@ static void add_functions(sqlite3 *database)
         int count;
         void (*call)(sqlite3_context *, int, sqlite3_value **);
     } functions[] = {{"without", 2, call_without},
-                     {"value_of", 2, call_value_of},
                      {"said", 2, call_said},
                      {"seconds", 1, call_seconds}};
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
