@@ -3,6 +3,7 @@
 
 #include "support.h"
 
+#include "batch/grid.h"
 #include "batch/plot.h"
 
 #include <math.h>
