@@ -103,30 +103,28 @@ void add_moves(Text *out, const json_t *play)
 
 void print_play(const char *lead, size_t indent, const json_t *play)
 {
-    size_t count = json_array_size(play), width = printed_width(lead);
-    Arena *arena = arena_new();
-    const char **steps = arena_array(arena, const char *, count + 1);
-    Text step = {0};
+    size_t count = json_array_size(play), length = strlen(lead);
+    json_t *steps = json_array();
+    Text line = {0};
     for (size_t i = 0; i < count; i++) {
-        step.length = 0;
+        Text step = {0};
         add_step(&step, json_array_get(play, i));
-        steps[i] = arena_string(arena, text_string(&step), step.length);
-        width += printed_width(steps[i]) + (i ? 2 : 0);
+        json_add(steps, json_take_text(&step));
     }
-    if (count > 1 && width > terminal_width()) {
-        size_t length = strlen(lead);
+    json_join(&line, steps, "; ");
+    if (count > 1 && printed_width(lead) + printed_width(text_string(&line)) >
+                         terminal_width()) {
+        Arena *arena = arena_new();
         while (length && lead[length - 1] == ' ')
             length--;
         printf("%.*s%s", (int)length, lead, length ? "\n" : "");
-        print_numbered((Texts){steps, count}, indent, SIZE_MAX);
+        print_numbered(json_strings(arena, steps), indent, SIZE_MAX);
+        arena_free(arena);
     } else {
-        fputs(lead, stdout);
-        for (size_t i = 0; i < count; i++)
-            printf("%s%s", i ? "; " : "", steps[i]);
-        putchar('\n');
+        printf("%s%s\n", lead, text_string(&line));
     }
-    text_free(&step);
-    arena_free(arena);
+    json_decref(steps);
+    text_free(&line);
 }
 
 void print_wrapped(size_t column, size_t indent, size_t width, const char *text)
