@@ -1,6 +1,6 @@
 /* value_solver.h - what the methods for values of games share
  *
- * Private to game_value.c and graph_value.c.
+ * Private to game_value.c, graph_value.c and expectation.c.
  */
 #ifndef ZERMELO_SOLVE_VALUE_SOLVER_H
 #define ZERMELO_SOLVE_VALUE_SOLVER_H
@@ -59,6 +59,12 @@ void keep_strategy(ValueSolver *solver, size_t role,
 /* graph_value.c: goes through the graph backwards, once it is complete or, with
  * chance or simultaneous moves, for bounds. */
 void evaluate_graph(ValueSolver *solver);
+
+/* expectation.c: sets bounds of the values by the graph, which may have open
+ * positions, with its positions in the ORDER of position_graph_order(); false
+ * if time ran out. IS_FINITE: every play ends. */
+bool expect_all(ValueSolver *solver, const uint32_t *order, bool is_finite,
+                bool has_cycle);
 
 /* Writes to VALUES, by position of GRAPH, which has neither chance nor joint
  * moves, the lower or upper bound of what ROLE can force play to end with, and
