@@ -11,10 +11,10 @@
  * that is met again: they hold at any depth, in games with endless play, too.
  * Where every play ends there is also a search without horizon, which needs far
  * fewer nodes where no value is forced soon.
- * Positions that are images of each other are one in the table (transposition.h). The
- * move that the table has is tried first; the others in the better one of two
- * orders (move_order.h), which short trials tell.
- * Start reading at alpha_beta_run(), at the end.
+ * Positions that are images of each other are one in the table
+ * (transposition.h). The move that the table has is tried first; the others in
+ * the better one of two orders (move_order.h), which short trials tell. Start
+ * reading at alpha_beta_run(), at the end.
  */
 #include "solve/alpha_beta.h"
 
