@@ -54,16 +54,13 @@ static bool is_all_settled(const ValueSolver *solver)
     return true;
 }
 
-void set_best_move(ValueSolver *solver, size_t role, size_t number)
+void take_first_move(ValueSolver *solver, size_t role)
 {
-    const GameValueTask *task = solver->task;
     RoleValue *value = &solver->value.roles[role];
-    engine_set(task->engine, task->start);
-    TermList legal = engine_legal(task->engine, role);
-    if (engine_is_terminal(task->engine) || number >= legal.count)
+    if (!solver->value.line_length)
         return;
-    value->moves = arena_array(task->arena, MixedMove, 1);
-    value->moves[0] = (MixedMove){legal.items[number], "1"};
+    value->moves = arena_array(solver->task->arena, MixedMove, 1);
+    value->moves[0] = (MixedMove){solver->value.line[role], "1"};
     value->move_count = 1;
 }
 
@@ -193,13 +190,10 @@ static void take_line(ValueSolver *solver, size_t role)
     value->has_line = engine_is_terminal(task->engine) && is_for_both;
     value->line_length = count;
     value->positions += alpha_beta_result(search)->nodes - before;
-    for (size_t i = 0; count && i < roles; i++)
+    for (size_t i = 0; i < roles; i++)
         if (is_player(solver, i) && value->roles[i].is_certain &&
-            (i == role || is_for_both)) {
-            value->roles[i].moves = arena_array(task->arena, MixedMove, 1);
-            value->roles[i].moves[0] = (MixedMove){value->line[i], "1"};
-            value->roles[i].move_count = 1;
-        }
+            (i == role || is_for_both))
+            take_first_move(solver, i);
     arena_free(scratch);
 }
 

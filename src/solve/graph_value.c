@@ -101,16 +101,6 @@ bool security_values(const PositionGraph *graph, size_t role, ValueBound bound,
 
 /* ---- their moves ---- */
 
-/* The number of a successor among those of the start, or 0. */
-static size_t choice_number(const PositionGraph *graph, uint32_t successor)
-{
-    const GraphNode *node = &graph->nodes.items[0];
-    for (size_t i = 0; i < node->count; i++)
-        if (node_successors(graph, node)[i] == successor)
-            return i;
-    return 0;
-}
-
 /* Adds a step of the line: the joint move from POSITION to SUCCESSOR. */
 static void add_to_line(ValueSolver *solver, const PositionGraph *graph,
                         uint32_t position, uint32_t successor)
@@ -195,14 +185,13 @@ static bool secure_by_turns(ValueSolver *solver)
         GraphStrategy strategy = {graph, choices[i]};
         if (is_done && least > NO_END)
             keep_strategy(solver, i, choose_by_graph, &strategy);
-        if (role->is_certain && choices[i][0] != NO_STRING)
-            set_best_move(solver, i,
-                          graph->nodes.items[0].mover == i
-                              ? choice_number(graph, choices[i][0])
-                              : 0);
     }
-    if (is_done)
-        follow_choices(solver, choices);
+    follow_choices(solver, choices);
+    for (size_t i = 0; i < role_count(solver); i++)
+        if (choices[i] && choices[i][0] != NO_STRING &&
+            solver->value.roles[i].is_certain)
+            take_first_move(solver, i);
+    solver->value.has_line = solver->value.has_line && is_done;
     for (size_t i = 0; i < role_count(solver); i++)
         memory_free(choices[i]);
     free_all(values, choices);

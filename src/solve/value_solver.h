@@ -46,10 +46,11 @@ static inline void set_whole_values(RoleValue *role, int least, int most)
     role->is_certain = least == most;
 }
 
-/* The move of ROLE at the start: the legal one of that NUMBER. */
-void set_best_move(ValueSolver *solver, size_t role, size_t number);
+/* game_value.c: the first move of ROLE in the line, if there is one, is its
+ * best at the start. */
+void take_first_move(ValueSolver *solver, size_t role);
 
-/* game_value.c: the strategy of ROLE that CHOOSE makes, if it is small enough
+/* The strategy of ROLE that CHOOSE makes, if it is small enough
  * and leads to the end. */
 void keep_strategy(ValueSolver *solver, size_t role,
                    bool (*choose)(void *context, Bytes position,
