@@ -114,6 +114,8 @@ void score_add(Score *score, int goal);
 double score_mean(const Score *score);
 /* Half the width of the 95 % confidence interval of the mean. */
 double score_margin(const Score *score);
+/* The 95 % confidence interval (Wilson) of the share of matches won. */
+void score_win_interval(const Score *score, double *low, double *high);
 
 void results_print(Text *out, MatchPlayer *const *players, size_t count);
 json_t *results_json(MatchPlayer *const *players, size_t count);

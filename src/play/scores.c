@@ -73,8 +73,7 @@ double score_margin(const Score *score)
     return Z_95 * sqrt((variance > 0 ? variance : 0) / n);
 }
 
-/* The 95 % confidence interval of the share of matches won. */
-static void score_win_interval(const Score *score, double *low, double *high)
+void score_win_interval(const Score *score, double *low, double *high)
 {
     double n = (double)score->matches;
     *low = 0;
