@@ -22,9 +22,7 @@ enum {
     MAX_LISTING_STEPS = 20000,      /* to list the positions after a round */
     MAX_STEPS_WITHOUT_NET = 400000, /* the same, if there is no net */
     MAX_BASE_POSITIONS = 300,       /* positions of a base */
-    MAX_SAMPLED_POSITIONS = 64, /* sampled positions, when there are clauses */
-    TRIES_PER_POSITION = 10,    /* random joint moves tried from a position */
-    SAMPLE_POOL_SIZE = 24,      /* positions to draw a random one from */
+    SAMPLE_POOL_SIZE = 24,          /* positions to draw a random one from */
 };
 
 typedef struct {
@@ -226,9 +224,7 @@ static bool update_listed(ExactFilter *exact, const Observation *observation)
  * sampled one is left. */
 static bool update_clauses(ExactFilter *exact, const Observation *observation)
 {
-    const UpdateLimits limits = {.random = &exact->random,
-                                 .tries_per_position = TRIES_PER_POSITION,
-                                 .max_positions = MAX_SAMPLED_POSITIONS};
+    const UpdateLimits limits = {.random = &exact->random};
     histories_add(exact->histories, observation);
     update_current(exact, observation, &limits);
     normalise_current(exact);
