@@ -235,11 +235,12 @@ static Answer probe_successors(AlphaBeta *search, size_t first, bool is_own,
     return answer;
 }
 
-/* What refuted a move threatens the others, too: MOVER's move of the same name,
- * if it is among those from FIRST on, is tried next. */
+/* Of two players: what refuted a move threatens the others, too. MOVER's move
+ * of the same name, if it is among those from FIRST on, is tried next. */
 static void prefer_threat(AlphaBeta *search, size_t first, size_t mover)
 {
-    if (search->last_best == NO_MOVE || search->last_mover == mover)
+    if (search->player_count != 2 || search->last_best == NO_MOVE ||
+        search->last_mover == mover)
         return;
     uint32_t twin = search->order.twins[search->last_mover][search->last_best];
     for (size_t i = first; twin != NO_INDEX && i < search->successors.count;
