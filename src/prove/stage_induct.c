@@ -17,6 +17,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- what a turn tries to prove together ---- */
 
@@ -128,12 +129,16 @@ static void mark_features(const Net *net, const bool *cone, bool *features)
 }
 
 /* Which features the open properties and their next values speak of, of those
- * about steps only if they are wanted. */
+ * about steps only if they are wanted; all if it is open whether plays end. */
 static bool *find_relevant_features(const Schedule *schedule)
 {
     const Net *net = schedule->net;
     const PropertyTable *properties = schedule->properties;
     bool *focus = memory_zeroed(net->feature_count + 1, sizeof *focus);
+    if (schedule_end_is_open(schedule)) {
+        memset(focus, true, net->feature_count * sizeof *focus);
+        return focus;
+    }
     bool *cone = memory_zeroed(net->node_count + 1, sizeof *cone);
     bool *is_needed =
         memory_zeroed(properties->gates.count + 1, sizeof *is_needed);
@@ -371,14 +376,20 @@ bool stage_facts(Schedule *schedule, const ScheduleRow *row)
 
 /* ---- invariants by cases and by sums ---- */
 
-static RefList list_position_lemmas(const Schedule *schedule)
+RefList position_lemmas(const Schedule *schedule)
 {
-    RefList position_lemmas = {0};
+    RefList lemmas = {0};
     for (size_t i = 0; i < houdini_lemma_count(schedule->houdini); i++)
         if (!houdini_lemmas(schedule->houdini)[i]->degree)
-            vec_push(&position_lemmas,
-                     houdini_lemmas(schedule->houdini)[i]->ends[0]);
-    return position_lemmas;
+            vec_push(&lemmas, houdini_lemmas(schedule->houdini)[i]->ends[0]);
+    return lemmas;
+}
+
+/* For many formulas; the few of verify are worth it. */
+static bool is_too_vast(const Schedule *schedule)
+{
+    return schedule->plan == PLAN_PROVE &&
+           schedule_is_beyond(schedule, LIMIT_VAST_INPUTS);
 }
 
 static void learn_all(Schedule *schedule, const RefList *refs)
@@ -391,10 +402,10 @@ static void learn_all(Schedule *schedule, const RefList *refs)
 bool stage_cases(Schedule *schedule, const ScheduleRow *row)
 {
     (void)row;
-    if (schedule_is_beyond(schedule, LIMIT_VAST_INPUTS))
+    if (is_too_vast(schedule))
         return true;
     size_t lemmas_before = houdini_lemma_count(schedule->houdini);
-    RefList lemmas = list_position_lemmas(schedule), new_lemmas = {0};
+    RefList lemmas = position_lemmas(schedule), new_lemmas = {0};
     find_mutex_groups(schedule->net, schedule->properties, lemmas.items,
                       lemmas.count, schedule->walks, &schedule->turn,
                       &new_lemmas);
@@ -408,16 +419,17 @@ bool stage_cases(Schedule *schedule, const ScheduleRow *row)
 
 bool stage_linear(Schedule *schedule, const ScheduleRow *row)
 {
-    (void)row;
-    if (schedule_is_beyond(schedule, LIMIT_VAST_INPUTS))
+    if (is_too_vast(schedule))
         return !budget_spent(&schedule->turn);
-    RefList lemmas = list_position_lemmas(schedule), new_lemmas = {0};
+    RefList lemmas = position_lemmas(schedule), new_lemmas = {0};
     find_counters(schedule->net, schedule->properties, lemmas.items,
                   lemmas.count, &schedule->turn, schedule->task->log,
                   &new_lemmas);
     learn_all(schedule, &new_lemmas);
-    if (new_lemmas.count && !schedule_is_done(schedule))
-        prove_jointly(schedule, false, 5000);
+    if (new_lemmas.count && row->limit && !schedule_is_done(schedule))
+        prove_jointly(schedule, false, row->limit);
+    else if (new_lemmas.count)
+        stage_follow(schedule, "induction");
     vec_free_all(&lemmas, &new_lemmas);
     return !budget_spent(&schedule->turn);
 }

@@ -25,10 +25,8 @@ typedef struct {
     PropertyTable properties;
     Questions questions;
     bool *known_wins; /* by role: a play that wins was noted; or NULL */
-    bool has_known_win;
     VerifyRounds rounds;
-    /* By question, and at the end whether plays end: what was found, as the
-     * rules have it */
+    /* By question: what was found, as the rules have it */
     Verified *judgements;
     bool *is_judged;
 } Verifier;
@@ -100,7 +98,7 @@ static const char *reason_of(const Verifier *verifier, Check check)
 {
     if (budget_expired(verifier->task->budget))
         return budget_reason(verifier->task->budget, "out of time");
-    if (verifier->rounds.is_cut_short)
+    if (verifier->rounds.proof_task.cut_short)
         return "no proof was found, and no play, in the rounds allowed (--set "
                "max_rounds)";
     return check == CHECK_TERMINATING
@@ -179,10 +177,13 @@ static Verified judge_result(const Verifier *verifier, size_t question)
     if (verified.check == CHECK_WINNABLE && result->verdict != VERDICT_UNKNOWN)
         verified.verdict = result->verdict == VERDICT_REFUTED ? VERDICT_PROVED
                                                               : VERDICT_REFUTED;
-    if (verifier->rounds.endless_how && is_about_end(verified.check)) {
+    const PropertyResult *endless = verify_rounds_endless(&verifier->rounds);
+    bool is_about_end =
+        verified.check == CHECK_GOALS || verified.check == CHECK_ZERO_SUM;
+    if (endless && is_about_end) {
         verified.verdict = VERDICT_PROVED;
-        verified.how = verifier->rounds.endless_how;
-        verified.evidence = verifier->rounds.endless_evidence;
+        verified.how = endless->how;
+        verified.evidence = endless->evidence;
         verified.is_vacuous = true;
         property->ends[0] = ref_not(property_leaf(verifier->rounds.properties,
                                                   0, verifier->net->terminal));
@@ -190,14 +191,19 @@ static Verified judge_result(const Verifier *verifier, size_t question)
     return confirmed(verifier, verified);
 }
 
-/* Judges QUESTION, or the end of plays after the last one, once. */
+static bool is_about_plays(const Verifier *verifier, size_t question)
+{
+    return verifier->questions.topics.items[question].check ==
+           CHECK_TERMINATING;
+}
+
+/* Judges QUESTION, once. */
 static Verified judge(Verifier *verifier, size_t question)
 {
     if (!verifier->is_judged[question])
-        verifier->judgements[question] =
-            question < verifier->questions.list.count
-                ? judge_result(verifier, question)
-                : judge_termination(verifier);
+        verifier->judgements[question] = is_about_plays(verifier, question)
+                                             ? judge_termination(verifier)
+                                             : judge_result(verifier, question);
     verifier->is_judged[question] = true;
     return verifier->judgements[question];
 }
@@ -207,12 +213,14 @@ static Verified judge(Verifier *verifier, size_t question)
 static void judge_refuted(void *context)
 {
     Verifier *verifier = context;
-    size_t count = verifier->questions.list.count;
-    for (size_t i = 0; i < count; i++)
-        if (verifier->rounds.results[i].verdict == VERDICT_REFUTED)
+    const VerifyRounds *rounds = &verifier->rounds;
+    for (size_t i = 0; i < verifier->questions.list.count; i++) {
+        Verdict verdict = is_about_plays(verifier, i)
+                              ? rounds->termination.verdict
+                              : rounds->results[i].verdict;
+        if (verdict == VERDICT_REFUTED)
             judge(verifier, i);
-    if (verifier->rounds.termination.verdict == VERDICT_REFUTED)
-        judge(verifier, count);
+    }
 }
 
 static void prove_questions(Verifier *verifier)
@@ -223,14 +231,12 @@ static void prove_questions(Verifier *verifier)
                              .net = verifier->net,
                              .properties = &verifier->properties,
                              .questions = &verifier->questions,
-                             .has_known_win = verifier->has_known_win,
                              .judge_refuted = judge_refuted,
                              .context = verifier};
-    verifier->judgements =
-        arena_array(verifier->task->arena, Verified, count + 1);
-    verifier->is_judged = arena_array(verifier->task->arena, bool, count + 1);
+    verifier->judgements = arena_array(verifier->task->arena, Verified, count);
+    verifier->is_judged = arena_array(verifier->task->arena, bool, count);
     verify_rounds_run(rounds);
-    for (size_t i = 0; i <= count; i++)
+    for (size_t i = 0; i < count; i++)
         add_verified(verifier, judge(verifier, i));
     if (verifier->task->record)
         verify_rounds_keep(rounds, verifier->task->record);
@@ -301,7 +307,6 @@ static void find_shared_wins(Verifier *verifier)
         if (questions.items[i].play) {
             add_walk_answer(verifier, &questions.items[i], NULL);
             verifier->known_wins[questions.items[i].role] = true;
-            verifier->has_known_win = true;
         }
     vec_free(&questions);
 }

@@ -23,7 +23,7 @@ typedef struct {
 /* Whether the property makes sense for the game. */
 bool question_applies(const Game *game, const Interp *interp, Check check);
 
-/* Asks CHECK, where it applies and is a property of positions. */
+/* Asks CHECK, where it applies; CHECK_TERMINATING: whether no play ends. */
 void questions_add(Questions *questions, const Interp *interp, Check check);
 void questions_add_all(Questions *questions, const Interp *interp);
 /* Asks of each goal of ROLE, in their order in the net, whether no play ends

@@ -59,34 +59,29 @@ static void check_against_positions(const Machine *machine,
     reachable_free(reachable);
 }
 
-static const ProofMethod methods[] = {PROOF_AUTONOMOUS, PROOF_REPEATING,
-                                      PROOF_REACHABLE, PROOF_LINEAR_RANKING,
-                                      PROOF_IRREVERSIBLE};
-
-/* What the method finds in a round without the other ones; checked. */
+/* What the method finds; checked. */
 static Ending ending(const char *path, ProofMethod method)
 {
     Loaded loaded = load(path);
     Machine *machine = machine_new(loaded.net);
-    RefList lemmas = {0};
+    PropertyTask lemmas = {.net = loaded.net,
+                           .properties = &loaded.properties,
+                           .budget = &loaded.budget,
+                           .seed = 1,
+                           .wants_lemmas = true};
     ProveLimits limits;
     prove_limits_init(&limits);
-    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
-        if (methods[i] != method)
-            limits.values[methods[i]] = 0;
+    schedule_run(&lemmas, NULL);
     TerminationTask task = {.machine = machine,
                             .properties = &loaded.properties,
-                            .lemmas = &lemmas,
+                            .lemmas = &lemmas.lemmas,
                             .seed = 1,
                             .budget = &loaded.budget,
-                            .limits = &limits,
-                            .prove = schedule_run};
-    Termination found = find_termination(&task, true, 0);
-    if (found.verdict == VERDICT_UNKNOWN)
-        found = find_termination(&task, false, 0);
+                            .limits = &limits};
+    Termination found = find_termination(&task, method);
     check_against_positions(machine, &found);
     free(found.moves);
-    vec_free(&lemmas);
+    vec_free(&lemmas.lemmas);
     machine_free(machine);
     unload(&loaded);
     return (Ending){found.verdict, found.bound, found.how};

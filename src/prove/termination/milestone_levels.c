@@ -1,17 +1,24 @@
-/* milestone_levels.c - which conditions are irreversible, level by level
+/* milestone_levels.c - bound plays by conditions that, once true, stay true
  *
  * In:   conditions, lemmas
- * Out:  milestones that rank all steps, or all but a few in a row
- * Next: prove/termination/irreversible.c makes a measure of them
+ * Out:  milestones that rank all steps, or all but a few in a row: a bound on
+ *       the length of plays
+ * Next: prove/termination/termination.c
  *
- * A SAT solver has the clauses of a step. A condition that no step makes false
- * is a milestone; for each that is chosen there is a clause from then on by
- * which the step does not reach it, so that on the next level the solver speaks
- * of the steps that are left. The steps of its models are samples, which rule
- * out conditions before they are asked about. If steps are left in the end,
- * two in a row and more are tried: what none of them changes has the same
- * literals in all their positions. Start reading at milestones_choose(), at the
- * end.
+ * A milestone is a condition that no step makes false. The steps that make one
+ * true are ranked by it. Among the steps that are left more conditions are
+ * milestones, which rank more steps, and so on, level by level: the numbers of
+ * milestones that are not reached, first level first, are a lexicographic
+ * ranking function. If some steps are left, but never K in a row, as where two
+ * passes end the game, K steps always lower it.
+ *
+ * A SAT solver has the clauses of a step; for each milestone that is chosen
+ * there is a clause from then on by which the step does not reach it, so that
+ * on the next level the solver speaks of the steps that are left. The steps of
+ * its models are samples, which rule out conditions before they are asked
+ * about. If steps are left in the end, two in a row and more are tried: what
+ * none of them changes has the same literals in all their positions. Start
+ * reading at find_irreversible_bound(), at the end.
  */
 #include "prove/termination/milestones.h"
 
@@ -237,7 +244,9 @@ static void find_kept(LevelSearch *levels)
     vec_free(&lits);
 }
 
-unsigned milestones_choose(MilestoneSearch *search)
+/* The number of steps in a row that always reach a chosen milestone; 0 if it is
+ * not found. */
+static unsigned choose_milestones(MilestoneSearch *search)
 {
     LevelSearch levels = {.search = search,
                           .solver = encode_steps(search, 1),
@@ -258,4 +267,52 @@ unsigned milestones_choose(MilestoneSearch *search)
                         steps_reach_one(search, steps)))
             return steps;
     return 0;
+}
+
+/* ---- the measure ---- */
+
+/* The ranking function as one number: a milestone weighs more than all of later
+ * levels. False if it is too large. */
+static bool log_measure(const MilestoneSearch *search, unsigned steps,
+                        uint64_t *bound)
+{
+    enum { MAX_MEASURE = 1 << 28 };
+    int64_t weights[MAX_LEVELS + 2], size = 1;
+    uint64_t value = 0;
+    VEC(WeightedRef) terms = {0};
+    for (unsigned level = MAX_LEVELS; level > 0; level--) {
+        weights[level] = size;
+        size *= (int64_t)search->chosen_count[level] + 1;
+        if (size > MAX_MEASURE)
+            return false;
+    }
+    for (size_t i = 0; i < search->milestones.count; i++) {
+        const Milestone *milestone = &search->milestones.items[i];
+        bool holds = milestone->is_negated;
+        if (!milestone->level)
+            continue;
+        for (size_t k = 0; k < milestone->count; k++)
+            if (search->net->initial[milestone->features[k]])
+                holds = !milestone->is_negated;
+        value += holds ? 0 : (uint64_t)weights[milestone->level];
+        vec_push(&terms, ((WeightedRef){-weights[milestone->level],
+                                        milestone->before}));
+    }
+    proof_log_measure(search->task->log,
+                      (WeightedSum){terms.items, terms.count, NO_MIN, NO_MAX},
+                      steps);
+    *bound = value * steps + steps - 1;
+    vec_free(&terms);
+    return true;
+}
+
+bool find_irreversible_bound(const TerminationTask *task, uint64_t *bound)
+{
+    MilestoneSearch search;
+    milestones_begin(&search, task);
+    unsigned steps =
+        milestones_seem_enough(&search) ? choose_milestones(&search) : 0;
+    bool is_found = steps && log_measure(&search, steps, bound);
+    milestones_free(&search);
+    return is_found;
 }

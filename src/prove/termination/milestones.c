@@ -245,7 +245,7 @@ bool milestones_seem_enough(MilestoneSearch *search)
 
 /* ---- beginning and end ---- */
 
-void milestones_begin(MilestoneSearch *search, const IrreversibleTask *task)
+void milestones_begin(MilestoneSearch *search, const TerminationTask *task)
 {
     *search = (MilestoneSearch){
         .task = task, .net = machine_net(task->machine), .arena = arena_new()};

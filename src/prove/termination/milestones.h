@@ -3,7 +3,7 @@
 #define ZERMELO_PROVE_TERMINATION_MILESTONES_H
 
 #include "prove/candidates/feature_groups.h"
-#include "prove/termination/irreversible.h"
+#include "prove/termination/termination.h"
 
 enum {
     MAX_LEVELS = 8,
@@ -22,7 +22,7 @@ typedef struct {
 } Milestone;
 
 typedef struct {
-    const IrreversibleTask *task;
+    const TerminationTask *task;
     const Net *net;
     Arena *arena;
     Graph relations; /* their features */
@@ -36,7 +36,7 @@ typedef struct {
 } MilestoneSearch;
 
 /* All conditions, and positions of random plays. */
-void milestones_begin(MilestoneSearch *search, const IrreversibleTask *task);
+void milestones_begin(MilestoneSearch *search, const TerminationTask *task);
 void milestones_free(MilestoneSearch *search);
 
 bool milestone_holds(const Milestone *milestone, const uint64_t *state);
@@ -56,8 +56,8 @@ unsigned milestones_open_run(const MilestoneSearch *search);
  * be a milestone were one: more milestones never rank fewer steps. */
 bool milestones_seem_enough(MilestoneSearch *search);
 
-/* Chooses milestones (milestone_levels.c). The number of steps in a row that
- * always reach one; 0 if it is not found. */
-unsigned milestones_choose(MilestoneSearch *search);
+/* True if some such condition becomes true every few steps: then no play has
+ * more than *BOUND steps (milestone_levels.c). */
+bool find_irreversible_bound(const TerminationTask *task, uint64_t *bound);
 
 #endif

@@ -8,7 +8,7 @@
  * states, if they are few (prove/walk/reachable_states.c); or a ranking
  * function, which every step lowers: a linear one
  * (prove/linear/linear_invariants.c), or irreversible changes one of which
- * happens every few steps (prove/termination/irreversible.c). Refutation: a
+ * happens every few steps (prove/termination/milestone_levels.c). Refutation: a
  * play with a loop, which returns to an earlier position. Start reading at
  * find_termination(), at the end.
  */
@@ -18,8 +18,8 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "prove/candidates/autonomous_features.h"
-#include "prove/termination/irreversible.h"
 #include "prove/linear/linear_invariants.h"
+#include "prove/termination/milestones.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -77,35 +77,34 @@ static bool find_repeating_play(const Machine *machine, uint64_t seed,
 
 /* ---- the methods ---- */
 
-/* Decides termination within BUDGET, or returns false. */
-typedef bool DecideTermination(TerminationTask *task, unsigned round,
-                               const Budget *budget, Termination *termination);
+/* Decides termination, or returns false. */
+typedef bool DecideTermination(const TerminationTask *task,
+                               Termination *termination);
 
-static bool by_autonomous_end(TerminationTask *task, unsigned round,
-                              const Budget *budget, Termination *termination)
+static bool by_autonomous_end(const TerminationTask *task,
+                              Termination *termination)
 {
-    (void)round;
     termination->verdict = VERDICT_PROVED;
-    return autonomous_end(task->properties, budget, task->log,
+    return autonomous_end(task->properties, task->budget, task->log,
                           &termination->bound);
 }
 
-static bool by_repeating_play(TerminationTask *task, unsigned round,
-                              const Budget *budget, Termination *termination)
+static bool by_repeating_play(const TerminationTask *task,
+                              Termination *termination)
 {
-    (void)round;
     termination->verdict = VERDICT_REFUTED;
-    return find_repeating_play(task->machine, task->seed, budget, termination);
+    return find_repeating_play(task->machine, task->seed, task->budget,
+                               termination);
 }
 
-static bool by_reachable_states(TerminationTask *task, unsigned round,
-                                const Budget *budget, Termination *termination)
+static bool by_reachable_states(const TerminationTask *task,
+                                Termination *termination)
 {
     size_t max_states =
-        (size_t)
-            task->limits->values[round ? LIMIT_MAX_STATES : LIMIT_SMALL_STATES];
+        (size_t)task->limits
+            ->values[task->round ? LIMIT_MAX_STATES : LIMIT_SMALL_STATES];
     ReachableStates *reachable =
-        reachable_new(task->machine, max_states, budget);
+        reachable_new(task->machine, max_states, task->budget);
     bool complete = reachable_complete(reachable);
     if (complete) {
         PlayLength length = reachable_length(reachable);
@@ -121,46 +120,31 @@ static bool by_reachable_states(TerminationTask *task, unsigned round,
     return complete;
 }
 
-static bool by_linear_ranking(TerminationTask *task, unsigned round,
-                              const Budget *budget, Termination *termination)
+static bool by_linear_ranking(const TerminationTask *task,
+                              Termination *termination)
 {
-    (void)round;
     termination->verdict = VERDICT_PROVED;
     return find_linear_ranking(machine_net(task->machine), task->properties,
-                               task->lemmas->items, task->lemmas->count, budget,
-                               task->log, &termination->bound);
+                               task->lemmas->items, task->lemmas->count,
+                               task->budget, task->log, &termination->bound);
 }
 
-/* Lemmas that are proved on the way serve the later methods. */
-static bool by_irreversible(TerminationTask *task, unsigned round,
-                            const Budget *budget, Termination *termination)
+static bool by_irreversible(const TerminationTask *task,
+                            Termination *termination)
 {
-    const IrreversibleTask irreversible = {.machine = task->machine,
-                                           .properties = task->properties,
-                                           .prove = task->prove,
-                                           .limits = task->limits,
-                                           .seed = task->seed,
-                                           .round = round,
-                                           .budget = budget,
-                                           .log = task->log,
-                                           .lemmas = task->lemmas};
     termination->verdict = VERDICT_PROVED;
-    return find_irreversible_bound(&irreversible, &termination->bound);
+    return find_irreversible_bound(task, &termination->bound);
 }
 
 static const struct {
-    ProofMethod method;
     DecideTermination *decide;
     const char *how;
-    bool is_quick; /* needs no lemmas, and takes a tenth of a second */
-} rows[TERMINATION_ROWS] = {
-    {PROOF_AUTONOMOUS, by_autonomous_end, "autonomous features", true},
-    {PROOF_REPEATING, by_repeating_play, "play", true},
-    {PROOF_REACHABLE, by_reachable_states, "reachable states", false},
-    {PROOF_LINEAR_RANKING, by_linear_ranking, "linear ranking", false},
-    {PROOF_IRREVERSIBLE, by_irreversible, "irreversible changes", false},
-    /* with more lemmas */
-    {PROOF_LINEAR_RANKING, by_linear_ranking, "linear ranking", false},
+} methods[PROOF_METHOD_COUNT] = {
+    [PROOF_AUTONOMOUS] = {by_autonomous_end, "autonomous features"},
+    [PROOF_REPEATING] = {by_repeating_play, "play"},
+    [PROOF_REACHABLE] = {by_reachable_states, "reachable states"},
+    [PROOF_LINEAR_RANKING] = {by_linear_ranking, "linear ranking"},
+    [PROOF_IRREVERSIBLE] = {by_irreversible, "irreversible changes"},
 };
 
 /* ---- a check of bounds ---- */
@@ -188,55 +172,17 @@ void bound_check(const Machine *machine, uint64_t bound, uint64_t seed)
     memory_free(joint_move);
 }
 
-/* ---- a round ---- */
+/* ---- a turn ---- */
 
-/* The quota of the method, unless it ran to its end with the same lemmas. */
-static uint64_t turn_quota(const TerminationTask *task, size_t row,
-                           unsigned round)
+Termination find_termination(const TerminationTask *task, ProofMethod method)
 {
-    bool anything_new =
-        task->last_turn[row].cut_short ||
-        task->last_turn[row].lemmas_plus_one != task->lemmas->count + 1;
-    return anything_new ? prove_quota(task->limits, rows[row].method, round)
-                        : 0;
-}
-
-static Termination run_turn(TerminationTask *task, size_t row, unsigned round)
-{
-    WorkMeter meter;
-    Budget turn =
-        budget_quota(task->budget, &meter, turn_quota(task, row, round));
-    double start_seconds = clock_now();
     Termination termination = {0};
-    bool is_decided = rows[row].decide(task, round, &turn, &termination);
-    termination.evidence = proof_log_kind(task->log, EVIDENCE_MEASURE);
-    if (is_decided)
-        termination.how = rows[row].how;
+    assert(methods[method].decide);
+    if (methods[method].decide(task, &termination))
+        termination.how = methods[method].how;
     else
         termination.verdict = VERDICT_UNKNOWN;
-    task->last_turn[row].lemmas_plus_one = task->lemmas->count + 1;
-    task->last_turn[row].cut_short = budget_spent(&turn);
-    task->cut_short = task->cut_short || task->last_turn[row].cut_short;
-    if (task->statistics) {
-        MethodStatistics *statistics = &task->statistics[rows[row].method];
-        statistics->turns++;
-        statistics->decided += is_decided;
-        statistics->seconds += clock_now() - start_seconds;
-        statistics->work += meter.used;
-    }
-    return termination;
-}
-
-Termination find_termination(TerminationTask *task, bool quick, unsigned round)
-{
-    Termination termination = {0};
-    task->cut_short = false;
-    for (size_t i = 0;
-         i < TERMINATION_ROWS && termination.verdict == VERDICT_UNKNOWN; i++)
-        if (rows[i].is_quick == quick && turn_quota(task, i, round) &&
-            !budget_spent(task->budget))
-            termination = run_turn(task, i, round);
-    assert((termination.verdict == VERDICT_UNKNOWN) == !termination.how);
+    termination.evidence = proof_log_kind(task->log, EVIDENCE_MEASURE);
     assert(termination.verdict != VERDICT_REFUTED ||
            termination.loop_from < termination.steps);
 #ifdef ZERMELO_DEBUG
