@@ -207,21 +207,6 @@ void asp_legal(Text *out, Asp *asp)
             add_move_choice(out, asp, level);
 }
 
-void asp_no_waiting(Text *out, const Game *game)
-{
-    text_adds(out, "% An example in which nobody merely waits\n");
-    each_clause (clause, game) {
-        if (clause->relation != game->keyword[KEYWORD_LEGAL])
-            continue;
-        const Term *move = clause->head->args[1];
-        if (term_is_variable(move) || move->arity)
-            continue;
-        text_adds(out, ":- does(_,");
-        asp_term(out, move);
-        text_adds(out, ",0).\n");
-    }
-}
-
 void asp_any_legal(Text *out, const Asp *asp, const Term *role, size_t level)
 {
     text_adds(out, "legal(");

@@ -15,7 +15,6 @@
 #include "formula/lower_formula.h"
 #include "prove/schedule.h"
 #include "prove/published/oracle.h"
-#include "prove/published/published.h"
 #include "prove/walk/trace_replay.h"
 #include "formula/proof_task.h"
 

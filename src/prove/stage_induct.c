@@ -398,7 +398,8 @@ static void learn_all(Schedule *schedule, const RefList *refs)
         schedule_learn(schedule, refs->items[i]);
 }
 
-/* What the rules say; what is open may follow from it. */
+/* What the rules say, with plays that suggest it or without; what is open may
+ * follow from it. */
 bool stage_cases(Schedule *schedule, const ScheduleRow *row)
 {
     (void)row;
@@ -406,9 +407,10 @@ bool stage_cases(Schedule *schedule, const ScheduleRow *row)
         return true;
     size_t lemmas_before = houdini_lemma_count(schedule->houdini);
     RefList lemmas = position_lemmas(schedule), new_lemmas = {0};
+    const GuidedWalks *walks =
+        schedule->plan == PLAN_RULES ? NULL : schedule->walks;
     find_mutex_groups(schedule->net, schedule->properties, lemmas.items,
-                      lemmas.count, schedule->walks, &schedule->turn,
-                      &new_lemmas);
+                      lemmas.count, walks, &schedule->turn, &new_lemmas);
     proof_log_refs(schedule->task->log, new_lemmas.items, new_lemmas.count);
     learn_all(schedule, &new_lemmas);
     vec_free_all(&lemmas, &new_lemmas);

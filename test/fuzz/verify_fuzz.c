@@ -35,7 +35,7 @@
 #include "prove/candidates/autonomous_features.h"
 #include "prove/walk/reachable_states.h"
 #include "prove/walk/guided_walks.h"
-#include "prove/termination/milestones.h"
+#include "prove/termination/termination.h"
 #include "prove/schedule.h"
 #include "prove/candidates/mutex_groups.h"
 #include "prove/verify.h"

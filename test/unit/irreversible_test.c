@@ -2,7 +2,7 @@
 #include "loaded.h"
 
 #include "prove/schedule.h"
-#include "prove/termination/milestones.h"
+#include "prove/termination/termination.h"
 #include "prove/walk/reachable_states.h"
 
 /* True if a bound was found; fails if a play is longer. */

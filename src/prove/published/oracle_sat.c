@@ -21,7 +21,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { MAX_EXAMPLE_CONFLICTS = 2000, MAX_LEVELS = MAX_DEGREE + 1 };
+enum { MAX_LEVELS = MAX_DEGREE + 1 };
 
 /* Sequences of LEVELS steps, or shorter ones that end where the game does. */
 typedef struct {
@@ -225,24 +225,6 @@ static const FailedStep *first_step_of_model(const SatOracle *self,
     return failed_step(task, features, count, moves);
 }
 
-/* A step at which what FAILS says happens and nobody merely waits tells more
- * than another, if one is soon found. */
-static void find_better_example(const SatOracle *self, const Sequence *sequence,
-                                SatLit fails, Finding *finding)
-{
-    const Net *net = self->net;
-    StepSolver *solver = sequence->solver;
-    sat_assume(solver->sat, fails);
-    for (size_t i = 0; i < net->role_count; i++)
-        for (uint32_t k = 0; k < net->roles[i].move_count; k++)
-            if (!net->roles[i].moves[k]->arity)
-                sat_assume(solver->sat, -unroll_move(solver->unroll, 0, i, k));
-    const FailedStep *better = NULL;
-    if (unroll_solve(solver->unroll, MAX_EXAMPLE_CONFLICTS) == SAT_YES)
-        better = first_step_of_model(self, sequence);
-    finding->failed = better ? better : finding->failed;
-}
-
 /* ---- asking ---- */
 
 /* What is asked about the formulas of SET: whether they are inductive from
@@ -360,9 +342,6 @@ static bool ask(Oracle *oracle, Ask kind, const Start *start,
         .findings = findings};
     encode_set(&question);
     bool complete = ask_formulas(&question);
-    if (question.is_alone && start && findings->step == ANSWER_NO)
-        find_better_example(self, question.sequence, question.fails[0],
-                            findings);
     free_all(question.fails, question.is_settled);
     return complete;
 }

@@ -8,7 +8,7 @@
  * states, if they are few (prove/walk/reachable_states.c); or a ranking
  * function, which every step lowers: a linear one
  * (prove/linear/linear_invariants.c), or irreversible changes one of which
- * happens every few steps (prove/termination/milestone_levels.c). Refutation: a
+ * happens every few steps (prove/termination/irreversible.c). Refutation: a
  * play with a loop, which returns to an earlier position. Start reading at
  * find_termination(), at the end.
  */
@@ -19,7 +19,6 @@
 #include "base/random.h"
 #include "prove/candidates/autonomous_features.h"
 #include "prove/linear/linear_invariants.h"
-#include "prove/termination/milestones.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -31,6 +31,10 @@ typedef struct {
  * loop. */
 Termination find_termination(const TerminationTask *task, ProofMethod method);
 
+/* True if some condition that, once true, stays true becomes true every few
+ * steps (irreversible.c): then no play has more than *BOUND steps. */
+bool find_irreversible_bound(const TerminationTask *task, uint64_t *bound);
+
 /* For debug builds (ZERMELO_DEBUG): no play has more than BOUND steps. Some are
  * tried; what is wrong ends in assert(). */
 void bound_check(const Machine *machine, uint64_t bound, uint64_t seed);
