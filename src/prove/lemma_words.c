@@ -7,7 +7,7 @@
  * Many features become one pattern, cell(1,1,X), if they are all features of
  * the net that match it. Start reading at lemma_words(), at the end.
  */
-#include "prove/lemma_words.h"
+#include "prove/lemma_writer.h"
 
 #include "base/memory.h"
 #include "lang/print.h"

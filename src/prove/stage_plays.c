@@ -1,4 +1,5 @@
-/* stage_plays.c - turns of walks, all states, BMC, PDR, and for the end of plays
+/* stage_plays.c - turns of walks, all states, BMC, PDR, and for the end of
+ * plays
  *
  * In:   properties that are open; whether every play ends
  * Out:  plays that refute them; what is true in all positions

@@ -7,7 +7,7 @@
  * Gates are made once more, in their order, over the features, moves, goals and
  * atoms of the same names.
  */
-#include "prove/unfolded_record.h"
+#include "prove/evidence.h"
 
 #include "base/memory.h"
 

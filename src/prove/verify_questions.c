@@ -9,7 +9,7 @@
  * stands for the one that no play does.
  * Start reading at questions_add_all(), at the end.
  */
-#include "prove/verify_questions.h"
+#include "prove/verify_rounds.h"
 
 /* ---- formulas ---- */
 

@@ -2,7 +2,7 @@
 #include "loaded.h"
 
 #include "prove/schedule.h"
-#include "prove/verify_questions.h"
+#include "prove/verify_rounds.h"
 
 /* Whether the properties hold in all positions of RULES: "playable yes, ...".
  * What is asked about winning is whether a role cannot, about the end whether

@@ -36,9 +36,9 @@ typedef struct {
     const Net *net;
     PropertyTable properties;
     Lowering lowering;
-    Sequence
-        *initial_sequences[MAX_LEVELS]; /* by levels, NULL if not made yet */
-    Sequence *any_sequences[MAX_LEVELS];
+    /* From the initial position, and from any: by levels, NULL if not made yet
+     */
+    Sequence *sequences[2][MAX_LEVELS];
 } SatOracle;
 
 /* ---- sequences ---- */
@@ -74,17 +74,6 @@ static void sequence_free(Sequence *sequence)
     step_solver_free(sequence->solver);
     vec_free(&sequence->hypotheses);
     memory_free(sequence);
-}
-
-static Sequence *initial_sequence(SatOracle *self, unsigned level_count)
-{
-    assert(level_count < MAX_LEVELS);
-    Sequence **sequence = &self->initial_sequences[level_count];
-    if (!*sequence) {
-        *sequence = sequence_new(self, UNROLL_INITIAL, level_count);
-        require_moves(*sequence, self->net, 0);
-    }
-    return *sequence;
 }
 
 /* ---- where a step starts ---- */
@@ -148,26 +137,30 @@ static void suppose_start(SatOracle *self, Sequence *sequence,
     }
 }
 
-/* A sequence of LEVEL_COUNT + 1 steps from any position of which START holds;
- * one that was made before is used again if START only adds to it. */
-static Sequence *any_sequence(SatOracle *self, const Start *start,
-                              unsigned level_count)
+/* A sequence of LEVEL_COUNT steps from the initial position or, if START is not
+ * NULL, of a step more from any position of which START holds; one that was
+ * made before is used again if START only adds to it. */
+static Sequence *find_sequence(SatOracle *self, const Start *start,
+                               unsigned level_count)
 {
     assert(level_count < MAX_LEVELS);
-    Sequence **sequence = &self->any_sequences[level_count];
-    if (*sequence && !can_extend(*sequence, start)) {
+    unsigned first = start ? 1 : 0; /* the step that is sure to be made */
+    Sequence **sequence = &self->sequences[first][level_count];
+    if (*sequence && start && !can_extend(*sequence, start)) {
         sequence_free(*sequence);
         *sequence = NULL;
     }
     if (!*sequence) {
-        *sequence = sequence_new(self, UNROLL_ANY, level_count + 1);
-        begin_anywhere(self, *sequence);
-        unroll_step((*sequence)->solver->unroll, 0);
-        require_moves(*sequence, self->net, 1);
+        *sequence = sequence_new(self, start ? UNROLL_ANY : UNROLL_INITIAL,
+                                 level_count + first);
+        if (start) {
+            begin_anywhere(self, *sequence);
+            unroll_step((*sequence)->solver->unroll, 0);
+        }
+        require_moves(*sequence, self->net, first);
     }
-    suppose_start(self, *sequence, start);
-    assert((*sequence)->hypotheses.count == start->hypothesis_count);
-    assert((*sequence)->step_count == level_count + 1);
+    if (start)
+        suppose_start(self, *sequence, start);
     return *sequence;
 }
 
@@ -332,8 +325,7 @@ static bool ask(Oracle *oracle, Ask kind, const Start *start,
         return false;
     SetQuestion question = {
         .self = self,
-        .sequence = start ? any_sequence(self, start, level_count)
-                          : initial_sequence(self, level_count),
+        .sequence = find_sequence(self, start, level_count),
         .set = set,
         .start = start,
         .is_alone = kind == ASK_ALONE,
@@ -372,8 +364,8 @@ void oracle_sat_free(Oracle *oracle)
     if (!oracle)
         return;
     for (unsigned i = 0; i < MAX_LEVELS; i++) {
-        sequence_free(self->initial_sequences[i]);
-        sequence_free(self->any_sequences[i]);
+        sequence_free(self->sequences[0][i]);
+        sequence_free(self->sequences[1][i]);
     }
     lowering_free(&self->lowering);
     properties_free(&self->properties);
