@@ -173,7 +173,7 @@ static const ScheduleRow verify_rows[] = {
     {PROOF_FACTS, .run = stage_facts},
     {PROOF_JOINT, .run = stage_joint, .limit = 100},
     {PROOF_WALKS, .run = stage_walks, .limit = 60000000},
-    {PROOF_REACHABLE, .run = stage_reachable},
+    {PROOF_REACHABLE, .run = stage_reachable, .flags = ALSO_END},
     {PROOF_CONSTANTS, .run = stage_candidates},
     {PROOF_SYMBOL_MUTEXES, .run = stage_candidates},
     {PROOF_MUTEX_GROUPS, .run = stage_candidates},
@@ -183,7 +183,6 @@ static const ScheduleRow verify_rows[] = {
     {PROOF_K_INDUCTION, .run = stage_k_induction},
     {PROOF_PDR, .run = stage_pdr, .first_round = 1},
     {PROOF_LINEAR, .run = stage_linear, .limit = 5000},
-    {PROOF_REACHABLE, .run = stage_termination, .flags = ONLY_END},
     {PROOF_LINEAR_RANKING, .run = stage_termination, .flags = ONLY_END},
     {PROOF_CONSTANTS, .run = stage_candidates, .flags = ONLY_END},
     {PROOF_SYMBOL_MUTEXES, .run = stage_candidates, .flags = ONLY_END},
@@ -225,7 +224,7 @@ static bool is_about_positions(const Schedule *schedule)
 static bool is_useful(const Schedule *schedule, const ScheduleRow *row)
 {
     const PropertyTask *task = schedule->task;
-    bool is_about_plays = row->flags & (ALSO_END | WHOLE_QUOTA);
+    bool is_about_plays = row->run == stage_bmc || (row->flags & WHOLE_QUOTA);
     if (schedule->limits.values[row->method] <= 0 ||
         (is_about_plays && !task->termination) ||
         (row->method == PROOF_FACTS && !task->fact_count))

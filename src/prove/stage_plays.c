@@ -103,6 +103,20 @@ static void check_all_states(Schedule *schedule,
     record_counterexamples(schedule);
 }
 
+static void find_longest_play(Schedule *schedule,
+                              const ReachableStates *reachable)
+{
+    PlayLength length = reachable_length(reachable);
+    *schedule->task->termination = (Termination){
+        .verdict = length.endless ? VERDICT_REFUTED : VERDICT_PROVED,
+        .how = "reachable states",
+        .evidence = proof_log_kind(schedule->task->log, EVIDENCE_MEASURE),
+        .bound = length.bound,
+        .moves = length.moves,
+        .steps = length.steps,
+        .loop_from = length.loop_from};
+}
+
 static const Machine *machine_of(Schedule *schedule)
 {
     if (!schedule->machine)
@@ -115,11 +129,13 @@ static void look_at_all_states(Schedule *schedule, size_t max_states)
     ReachableStates *reachable =
         reachable_new(machine_of(schedule), max_states, &schedule->turn);
     schedule->max_states_tried = max_states;
-    if (reachable_complete(reachable))
+    if (reachable_complete(reachable)) {
         check_all_states(schedule, reachable);
-    if (schedule->checked_degrees) {
-        reachable_log(reachable, schedule->task->log);
+        if (schedule->checked_degrees || schedule_end_is_open(schedule))
+            reachable_log(reachable, schedule->task->log);
         prove_by_exhaustion(schedule);
+        if (schedule_end_is_open(schedule))
+            find_longest_play(schedule, reachable);
     }
     reachable_free(reachable);
     schedule_report(schedule);
@@ -129,8 +145,9 @@ bool stage_reachable(Schedule *schedule, const ScheduleRow *row)
 {
     ProveLimit limit = schedule->round ? LIMIT_MAX_STATES : LIMIT_SMALL_STATES;
     size_t max_states = (size_t)schedule->limits.values[limit];
-    if (count_wanted_up_to(schedule, row->degree) &&
-        max_states > schedule->max_states_tried)
+    bool is_open = count_wanted_up_to(schedule, row->degree) ||
+                   ((row->flags & ALSO_END) && schedule_end_is_open(schedule));
+    if (is_open && max_states > schedule->max_states_tried)
         look_at_all_states(schedule, max_states);
     return schedule->round > 0 || schedule->checked_degrees;
 }
@@ -232,9 +249,7 @@ bool stage_termination(Schedule *schedule, const ScheduleRow *row)
                                   .properties = schedule->properties,
                                   .lemmas = &lemmas,
                                   .seed = schedule->task->seed,
-                                  .round = schedule->round,
                                   .budget = &schedule->turn,
-                                  .limits = &schedule->limits,
                                   .log = schedule->task->log};
     *schedule->task->termination = find_termination(&task, row->method);
     vec_free(&lemmas);

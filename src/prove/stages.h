@@ -127,7 +127,7 @@ void stage_walk(Schedule *schedule, double work);
  * something. */
 RunMethod stage_walks;
 /* All positions, if they are few and a property of a degree up to that of the
- * row is open. */
+ * row is open, or with ALSO_END whether every play ends. */
 RunMethod stage_reachable;
 /* Plays of limited length, then induction over two and three steps. */
 RunMethod stage_k_induction;

@@ -4,12 +4,12 @@
  * Out:  a bound on the length of plays, or a play that can go on for ever
  *
  * Proofs: autonomous features, such as a step counter, that end the game
- * whatever is played (prove/candidates/autonomous_features.c); all reachable
- * states, if they are few (prove/walk/reachable_states.c); or a ranking
+ * whatever is played (prove/candidates/autonomous_features.c); or a ranking
  * function, which every step lowers: a linear one
  * (prove/linear/linear_invariants.c), or irreversible changes one of which
  * happens every few steps (prove/termination/irreversible.c). Refutation: a
- * play with a loop, which returns to an earlier position. Start reading at
+ * play with a loop, which returns to an earlier position. Where all reachable
+ * states are known (prove/stage_plays.c), they tell. Start reading at
  * find_termination(), at the end.
  */
 #include "prove/termination/termination.h"
@@ -74,78 +74,6 @@ static bool find_repeating_play(const Machine *machine, uint64_t seed,
     return false;
 }
 
-/* ---- the methods ---- */
-
-/* Decides termination, or returns false. */
-typedef bool DecideTermination(const TerminationTask *task,
-                               Termination *termination);
-
-static bool by_autonomous_end(const TerminationTask *task,
-                              Termination *termination)
-{
-    termination->verdict = VERDICT_PROVED;
-    return autonomous_end(task->properties, task->budget, task->log,
-                          &termination->bound);
-}
-
-static bool by_repeating_play(const TerminationTask *task,
-                              Termination *termination)
-{
-    termination->verdict = VERDICT_REFUTED;
-    return find_repeating_play(task->machine, task->seed, task->budget,
-                               termination);
-}
-
-static bool by_reachable_states(const TerminationTask *task,
-                                Termination *termination)
-{
-    size_t max_states =
-        (size_t)task->limits
-            ->values[task->round ? LIMIT_MAX_STATES : LIMIT_SMALL_STATES];
-    ReachableStates *reachable =
-        reachable_new(task->machine, max_states, task->budget);
-    bool complete = reachable_complete(reachable);
-    if (complete) {
-        PlayLength length = reachable_length(reachable);
-        termination->verdict =
-            length.endless ? VERDICT_REFUTED : VERDICT_PROVED;
-        termination->bound = length.bound;
-        termination->moves = length.moves;
-        termination->steps = length.steps;
-        termination->loop_from = length.loop_from;
-        reachable_log(reachable, task->log);
-    }
-    reachable_free(reachable);
-    return complete;
-}
-
-static bool by_linear_ranking(const TerminationTask *task,
-                              Termination *termination)
-{
-    termination->verdict = VERDICT_PROVED;
-    return find_linear_ranking(machine_net(task->machine), task->properties,
-                               task->lemmas->items, task->lemmas->count,
-                               task->budget, task->log, &termination->bound);
-}
-
-static bool by_irreversible(const TerminationTask *task,
-                            Termination *termination)
-{
-    termination->verdict = VERDICT_PROVED;
-    return find_irreversible_bound(task, &termination->bound);
-}
-
-static const struct {
-    DecideTermination *decide;
-    const char *how;
-} methods[PROOF_METHOD_COUNT] = {
-    [PROOF_AUTONOMOUS] = {by_autonomous_end, "autonomous features"},
-    [PROOF_REPEATING] = {by_repeating_play, "play"},
-    [PROOF_REACHABLE] = {by_reachable_states, "reachable states"},
-    [PROOF_LINEAR_RANKING] = {by_linear_ranking, "linear ranking"},
-    [PROOF_IRREVERSIBLE] = {by_irreversible, "irreversible changes"},
-};
-
 /* ---- a check of bounds ---- */
 
 /* Random plays, whatever method found the bound. As a ranking function is
@@ -175,12 +103,35 @@ void bound_check(const Machine *machine, uint64_t bound, uint64_t seed)
 
 Termination find_termination(const TerminationTask *task, ProofMethod method)
 {
-    Termination termination = {0};
-    assert(methods[method].decide);
-    if (methods[method].decide(task, &termination))
-        termination.how = methods[method].how;
-    else
-        termination.verdict = VERDICT_UNKNOWN;
+    Termination termination = {.verdict = VERDICT_PROVED};
+    bool is_decided = false;
+    switch (method) {
+    case PROOF_AUTONOMOUS:
+        termination.how = "autonomous features";
+        is_decided = autonomous_end(task->properties, task->budget, task->log,
+                                    &termination.bound);
+        break;
+    case PROOF_REPEATING:
+        termination.how = "play";
+        termination.verdict = VERDICT_REFUTED;
+        is_decided = find_repeating_play(task->machine, task->seed,
+                                         task->budget, &termination);
+        break;
+    case PROOF_LINEAR_RANKING:
+        termination.how = "linear ranking";
+        is_decided = find_linear_ranking(
+            machine_net(task->machine), task->properties, task->lemmas->items,
+            task->lemmas->count, task->budget, task->log, &termination.bound);
+        break;
+    case PROOF_IRREVERSIBLE:
+        termination.how = "irreversible changes";
+        is_decided = find_irreversible_bound(task, &termination.bound);
+        break;
+    default:
+        assert(!"a method for the end of plays");
+    }
+    if (!is_decided)
+        termination = (Termination){0};
     termination.evidence = proof_log_kind(task->log, EVIDENCE_MEASURE);
     assert(termination.verdict != VERDICT_REFUTED ||
            termination.loop_from < termination.steps);

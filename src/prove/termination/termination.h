@@ -2,8 +2,8 @@
 #ifndef ZERMELO_PROVE_TERMINATION_TERMINATION_H
 #define ZERMELO_PROVE_TERMINATION_TERMINATION_H
 
-#include "prove/walk/reachable_states.h"
 #include "formula/property_task.h"
+#include "sim/machine.h"
 
 typedef struct Termination {
     Verdict verdict;
@@ -21,9 +21,7 @@ typedef struct {
     PropertyTable *properties; /* more are added */
     const RefList *lemmas;     /* hold in every reachable position */
     uint64_t seed;
-    unsigned round;
     const Budget *budget;
-    const ProveLimits *limits;
     ProofLog *log; /* for what shows the bound, or NULL */
 } TerminationTask;
 
