@@ -33,6 +33,12 @@ typedef struct {
 
 /* ---- judging plays ---- */
 
+static FaultChecker fault_checker(const Verifier *verifier)
+{
+    const VerifyTask *task = verifier->task;
+    return (FaultChecker){task->game, task->interp, verifier->net, task->arena};
+}
+
 /* The play of MOVES, given as move numbers, in terms. */
 static const Play *named_play(const Verifier *verifier, const uint32_t *moves,
                               size_t step_count)
@@ -71,8 +77,7 @@ static bool rules_confirm(const Verifier *verifier, Verified *verified)
 {
     Interp *interp = verifier->task->interp;
     const Play *play = verified->play;
-    FaultChecker checker = {verifier->task->game, interp, verifier->net,
-                            verifier->task->arena};
+    FaultChecker checker = fault_checker(verifier);
     Arena *scratch = arena_new();
     const Position *last_position =
         position_after(interp, play->moves, play->steps, scratch);
@@ -282,33 +287,48 @@ static void add_walk_answer(Verifier *verifier, const WalkQuestion *question,
     add_verified(verifier, verified);
 }
 
+/* Asks random plays of the interpreter: whether roles can win or, if not
+ * ONLY_WINS, everything. What they do not show is unknown, for REASON, or left
+ * to others. */
+static void ask_walks(Verifier *verifier, bool only_wins, size_t max_plays,
+                      const char *reason)
+{
+    const VerifyTask *task = verifier->task;
+    FaultChecker checker = fault_checker(verifier);
+    VEC(WalkQuestion) questions = {0};
+    for (Check check = CHECK_PLAYABLE; check <= CHECK_TURN_TAKING; check++) {
+        bool is_win = check == CHECK_WINNABLE;
+        if (!is_win && !only_wins &&
+            question_applies(task->game, task->interp, check))
+            vec_push(&questions,
+                     ((WalkQuestion){.check = check, .role = NO_INDEX}));
+        for (uint32_t i = 0; is_win && i < interp_role_count(task->interp); i++)
+            if (!interp_is_random(task->interp, i))
+                vec_push(&questions,
+                         ((WalkQuestion){.check = check, .role = i}));
+    }
+    interpreted_walks_run(&checker, task->seed, max_plays, task->budget,
+                          questions.items, questions.count);
+    for (size_t i = 0; i < questions.count; i++) {
+        if (only_wins && !questions.items[i].play)
+            continue;
+        add_walk_answer(verifier, &questions.items[i], reason);
+        if (only_wins)
+            verifier->known_wins[questions.items[i].role] = true;
+    }
+    vec_free(&questions);
+}
+
 /* Where there are many roles, one play that wins for several is sought first:
  * they share it. */
 static void find_shared_wins(Verifier *verifier)
 {
     enum { MIN_ROLES = 256, SAMPLED_PLAYS = 4 };
-    const Net *net = verifier->net;
-    FaultChecker checker = {verifier->task->game, verifier->task->interp, net,
-                            verifier->task->arena};
-    VEC(WalkQuestion) questions = {0};
-    if (net->role_count < MIN_ROLES)
+    if (verifier->net->role_count < MIN_ROLES)
         return;
     verifier->known_wins =
-        arena_array(verifier->task->arena, bool, net->role_count);
-    for (uint32_t i = 0; i < net->role_count; i++)
-        if (!net->roles[i].is_random) {
-            vec_push(&questions,
-                     (WalkQuestion){.check = CHECK_WINNABLE, .role = i});
-        }
-    interpreted_walks_run(&checker, verifier->task->seed, SAMPLED_PLAYS,
-                          verifier->task->budget, questions.items,
-                          questions.count);
-    for (size_t i = 0; i < questions.count; i++)
-        if (questions.items[i].play) {
-            add_walk_answer(verifier, &questions.items[i], NULL);
-            verifier->known_wins[questions.items[i].role] = true;
-        }
-    vec_free(&questions);
+        arena_array(verifier->task->arena, bool, verifier->net->role_count);
+    ask_walks(verifier, true, SAMPLED_PLAYS, NULL);
 }
 
 /* Hands the net and the properties to the record. Turn-taking has a formula
@@ -353,37 +373,9 @@ static void verify_grounded(Verifier *verifier)
     questions_free(questions);
 }
 
-/* ---- without a network ---- */
-
-/* Only random plays of the interpreter: what they do not show is unknown, for
- * REASON. */
-static void verify_by_walks(Verifier *verifier, const char *reason)
-{
-    enum { MAX_PLAYS = 10000 };
-    Interp *interp = verifier->task->interp;
-    const Game *game = verifier->task->game;
-    FaultChecker checker = {game, interp, NULL, verifier->task->arena};
-    VEC(WalkQuestion) questions = {0};
-    for (Check check = CHECK_PLAYABLE; check <= CHECK_TURN_TAKING; check++) {
-        WalkQuestion question = {.check = check, .role = NO_INDEX};
-        if (check != CHECK_WINNABLE && question_applies(game, interp, check))
-            vec_push(&questions, question);
-        for (uint32_t i = 0; i < interp_role_count(interp); i++) {
-            question.role = i;
-            if (check == CHECK_WINNABLE && !interp_is_random(interp, i))
-                vec_push(&questions, question);
-        }
-    }
-    interpreted_walks_run(&checker, verifier->task->seed, MAX_PLAYS,
-                          verifier->task->budget, questions.items,
-                          questions.count);
-    for (size_t i = 0; i < questions.count; i++)
-        add_walk_answer(verifier, &questions.items[i], reason);
-    vec_free(&questions);
-}
-
 void verify(const VerifyTask *task, VerifiedList *list)
 {
+    enum { MAX_PLAYS = 10000 }; /* where there is no net */
     const Game *game = task->game;
     Verifier verifier = {.task = task, .verified_list = list};
     RelationId declared[2];
@@ -399,7 +391,7 @@ void verify(const VerifyTask *task, VerifiedList *list)
     if (verifier.net)
         verify_grounded(&verifier);
     else
-        verify_by_walks(&verifier, reason);
+        ask_walks(&verifier, false, MAX_PLAYS, reason);
     if (!task->record || !verifier.net)
         net_free(verifier.net);
 }
