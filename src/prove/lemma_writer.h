@@ -12,9 +12,8 @@
 typedef struct LemmaWriter {
     const ProofRecord *record;
     const PropertyTable *properties;
-    const char **formula_of;    /* by Ref, of properties with a name; or NULL */
-    const char **atom_of;       /* by Lit of the net: an atom; or NULL */
-    const char **feature_atoms; /* true(f), by feature */
+    const char **formula_of; /* by Ref, of properties with a name; or NULL */
+    const char **atom_of;    /* by literal of a gate's node: an atom; or NULL */
     size_t lemma_bytes;
 } LemmaWriter;
 
