@@ -129,16 +129,12 @@ static void mark_features(const Net *net, const bool *cone, bool *features)
 }
 
 /* Which features the open properties and their next values speak of, of those
- * about steps only if they are wanted; all if it is open whether plays end. */
+ * about steps only if they are wanted. */
 static bool *find_relevant_features(const Schedule *schedule)
 {
     const Net *net = schedule->net;
     const PropertyTable *properties = schedule->properties;
     bool *focus = memory_zeroed(net->feature_count + 1, sizeof *focus);
-    if (schedule_end_is_open(schedule)) {
-        memset(focus, true, net->feature_count * sizeof *focus);
-        return focus;
-    }
     bool *cone = memory_zeroed(net->node_count + 1, sizeof *cone);
     bool *is_needed =
         memory_zeroed(properties->gates.count + 1, sizeof *is_needed);
@@ -190,11 +186,14 @@ static CandidateBuilder candidate_builder(const Schedule *schedule,
 }
 
 /* Invents candidates of all kinds up to LAST: what was not inductive before
- * may be so in better company. */
+ * may be so in better company. Without a focus, kinds of which there are many
+ * are about any feature, rather than about what the open properties need. */
 static void collect_candidates(Schedule *schedule, CandidateKind last,
-                               size_t max_count, RefList *refs)
+                               size_t max_count, bool has_focus, RefList *refs)
 {
     bool *focus = find_relevant_features(schedule);
+    if (!has_focus)
+        memset(focus, true, schedule->net->feature_count);
     CandidateBuilder builder =
         candidate_builder(schedule, focus, max_count, refs);
     for (CandidateKind kind = 0; kind < CANDIDATE_KINDS; kind++) {
@@ -351,7 +350,7 @@ bool stage_candidates(Schedule *schedule, const ScheduleRow *row)
     RefList refs = {0};
     schedule->is_tried_apart[kind] = row->flags & APART;
     collect_candidates(schedule, kind, candidate_limits[row->method].max_count,
-                       &refs);
+                       !(row->flags & ONLY_END), &refs);
     bool complete = try_candidates(schedule, &refs);
     schedule->exceeded_quota[kind] = !complete;
     vec_free(&refs);
