@@ -11,6 +11,7 @@
 
 #include "analysis/domain.h"
 #include "board/board.h"
+#include "board/survey.h"
 #include "ground/net.h"
 #include "lang/print.h"
 
@@ -27,7 +28,6 @@ enum {
 
 typedef struct {
     Call *call;
-    Arena *arena;
     const Game *game;
     Domains *domains;
     json_t *features;     /* {"cell/3": 27} */
@@ -48,7 +48,7 @@ static const char *name_with_arity(const Info *info, const Symbol *symbol,
     Text text = {0};
     term_print(&text, term_constant(info->game->terms, symbol), SYNTAX_INFIX);
     text_addf(&text, "/%zu", arity);
-    const char *name = arena_string(info->arena, text.bytes, text.length);
+    const char *name = arena_string(info->call->arena, text.bytes, text.length);
     text_free(&text);
     return name;
 }
@@ -68,7 +68,7 @@ static void set_moves(Info *info)
 {
     const Domains *domains = info->domains;
     for (size_t i = 0; i < domains->role_count; i++) {
-        const char *role = term_string(info->arena, domains->roles[i]);
+        const char *role = term_string(info->call->arena, domains->roles[i]);
         json_put(info->moves, role, number_json(domains->moves[i]->size));
         json_put(info->move_symbols, role,
                  symbols_json(info, domains->moves[i]));
@@ -172,7 +172,7 @@ static RuleCounts *count_rules(const Info *info)
 {
     const Rules *rules = info->game->rules;
     RuleCounts *counts =
-        arena_array(info->arena, RuleCounts, info->game->relation_count);
+        arena_array(info->call->arena, RuleCounts, info->game->relation_count);
     for (size_t i = 0; i < rules->count; i++) {
         const Rule *rule = &rules->items[i];
         RelationId id =
@@ -193,7 +193,7 @@ static json_t *relations_json(const Info *info, RuleCounts *total,
         [CHANGES_WITH_MOVES] = "moves",
     };
     const Game *game = info->game;
-    uint32_t *strata = find_strata(game, info->arena);
+    uint32_t *strata = find_strata(game, info->call->arena);
     const RuleCounts *counts = count_rules(info);
     json_t *relations = json_array();
     for (size_t i = 0; i < game->relation_count; i++) {
@@ -254,8 +254,8 @@ static json_t *reachable_symbols(Info *info, const Term *const *terms,
         for (size_t k = 0; with_domains && k < terms[i]->arity; k++) {
             json_t *values = argument_values(terms + i, end - i, k);
             add_domain(info,
-                       arena_printf(info->arena, "%.*s.%zu", (int)name_length,
-                                    name, k + 1),
+                       arena_printf(info->call->arena, "%.*s.%zu",
+                                    (int)name_length, name, k + 1),
                        json_array_size(values), values);
         }
     }
@@ -273,7 +273,7 @@ static void set_reachable_domains(Info *info, const Net *net)
         reachable_symbols(info, net->features, net->feature_count, true);
     for (size_t i = 0; i < net->role_count; i++) {
         const Role *role = &net->roles[i];
-        json_put(info->move_symbols, term_string(info->arena, role->name),
+        json_put(info->move_symbols, term_string(info->call->arena, role->name),
                  reachable_symbols(info, role->moves, role->move_count, false));
         vec_append(&moves, role->moves, role->move_count);
     }
@@ -289,19 +289,14 @@ static const Net *ground_for_counts(const Info *info, const char **why)
 {
     enum { MAX_GROUNDING_SECONDS = 10 };
     const NetOptions options = {.max_facts = MAX_GROUND_FACTS};
-    ZermeloLimits limits = call_limits(info->call);
-    if (!(limits.seconds > 0 && limits.seconds < MAX_GROUNDING_SECONDS))
-        limits.seconds = MAX_GROUNDING_SECONDS;
-    Budget budget = budget_of(&limits);
+    Budget budget = budget_within(&info->call->budget, MAX_GROUNDING_SECONDS);
     return net_new_with(info->game, &options, &budget, why);
 }
 
 /* Adds how positions are drawn; "moves" is about something else here. */
 static void put_board(json_t *answer, const Info *info, const Net *net)
 {
-    ZermeloLimits limits = call_limits(info->call);
-    Budget budget = budget_of(&limits);
-    Board *board = board_new(info->game, net, &budget);
+    Board *board = board_new(info->game, net, &info->call->budget);
     json_t *layout = board_layout_json(board);
     json_put(answer, "boards", json_incref(json_object_get(layout, "boards")));
     json_put(answer, "board_moves",
@@ -354,7 +349,6 @@ static json_t *info_answer(Call *call)
     const char *kind = call_text(call, "domains", "directed"), *why;
     bool is_reachable = strcmp(kind, "reachable") == 0;
     Info info = {.call = call,
-                 .arena = arena_new(),
                  .game = call->game->game,
                  .moves = json_object(),
                  .move_symbols = json_object(),
@@ -380,18 +374,14 @@ static json_t *info_answer(Call *call)
     json_decref(info.places);
     net_free(net);
     domains_free(info.domains);
-    arena_free(info.arena);
     return answer;
 }
 
 char *zermelo_info_json(ZermeloGame *game, const char *options,
                         const ZermeloLimits *limits)
 {
-    static const OptionRow rows[] = {
-        {"domains", OPTION_CHOICE, DOMAIN_KINDS, 0},
-        {"graph", OPTION_FLAG, NULL, 0},
-        {"board", OPTION_FLAG, NULL, 0},
-        {NULL, OPTION_FLAG, NULL, 0}};
-    static const CallKind kind = {.answer = info_answer, .options = rows};
+    static const CallKind kind = {
+        .answer = info_answer,
+        .options = "domains=directed|graph|reachable graph board"};
     return call_answer(&kind, game, options, limits);
 }

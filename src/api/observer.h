@@ -26,6 +26,9 @@ bool observer_choose_engine(Observer *observer, ZermeloGame *game,
 bool observer_make_filters(Observer *observer, size_t role,
                            ZermeloFilter filter, const char **why);
 
+/* One round; PERCEPTS are sorted. False if no play agrees with it. */
+bool observer_update(Observer *observer, const Term *move, TermList percepts);
+
 void observer_free(Observer *observer); /* what it has */
 
 #endif

@@ -278,7 +278,7 @@ ProofTask proof_task(ProofRequest *proof, const ExpandedClaims *expanded)
 {
     enum { DEFAULT_MEGABYTES = 2048 };
     size_t megabytes = call_count(proof->call, "memory", 0);
-    return (ProofTask){.game = proof->game,
+    return (ProofTask){.game = proof->call->game->game,
                        .universe = proof->universe,
                        .props = proof->props,
                        .claims = expanded->claims,
@@ -287,8 +287,8 @@ ProofTask proof_task(ProofRequest *proof, const ExpandedClaims *expanded)
                        .is_asked = expanded->is_asked,
                        .method = proof->method,
                        .generator = proof->generator,
-                       .interp = proof->interp,
-                       .budget = &proof->budget,
+                       .interp = proof->call->interp,
+                       .budget = &proof->call->budget,
                        .megabytes = megabytes ? megabytes : DEFAULT_MEGABYTES,
                        .seed = call_count(proof->call, "seed", 1),
                        .limits = &proof->limits,
@@ -304,20 +304,20 @@ static bool prepare(ProofRequest *proof, const char **why)
 {
     static const DomainsKind kinds[] = {DOMAINS_DIRECTED, DOMAINS_GRAPH,
                                         DOMAINS_REACHABLE};
-    DomainsKind kind =
-        kinds[call_choice(proof->call, "domains", DOMAIN_KINDS, 0)];
-    proof->interp = interp_new(proof->game, &proof->budget, why);
-    if (!proof->interp)
+    Call *call = proof->call;
+    const Game *game = call->game->game;
+    DomainsKind kind = kinds[call_choice(call, "domains", 0)];
+    if (!call_interpret(call, why))
         return false;
     if (kind == DOMAINS_REACHABLE) {
-        proof->net = net_new(proof->game, &proof->budget, why);
+        proof->net = net_new(game, &call->budget, why);
         if (!proof->net)
             return false;
     }
-    proof->universe = universe_new(proof->game, kind, proof->net, why);
+    proof->universe = universe_new(game, kind, proof->net, why);
     if (!proof->universe)
         return false;
-    proof->props = props_new(proof->universe, &proof->budget);
+    proof->props = props_new(proof->universe, &call->budget);
     return true;
 }
 
@@ -325,19 +325,15 @@ json_t *proof_begin(ProofRequest *proof, Call *call, const ProofEngine *engine,
                     const char *rule)
 {
     const char *why;
-    const ZermeloLimits limits = call_limits(call);
     if (engine == &engine_native)
         call_use_canonical(call);
     *proof = (ProofRequest){
         .call = call,
-        .game = call->game->game,
-        .budget = budget_of(&limits),
         .engine = engine,
-        .arena = arena_new(),
-        .method = (PublishedMethod)call_choice(
-            call, "method", PROOF_METHOD_WORDS, METHOD_MUTUAL),
-        .generator = (Generator)call_choice(call, "generator", GENERATOR_WORDS,
-                                            GENERATOR_CONTROL)};
+        .arena = call->arena,
+        .method = (PublishedMethod)call_choice(call, "method", METHOD_MUTUAL),
+        .generator =
+            (Generator)call_choice(call, "generator", GENERATOR_CONTROL)};
     json_t *error = read_settings(call, &proof->limits);
     if (error)
         return error;
@@ -352,6 +348,4 @@ void proof_free(ProofRequest *proof)
     props_free(proof->props);
     universe_free(proof->universe);
     net_free(proof->net);
-    interp_free(proof->interp);
-    arena_free(proof->arena);
 }

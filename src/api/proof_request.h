@@ -10,14 +10,11 @@
 
 typedef struct {
     Call *call;
-    const Game *game;
-    Budget budget;
     const ProofEngine *engine;
     const Net *net; /* for reachable domains, or NULL */
     Universe *universe;
     Props *props;
-    Interp *interp;
-    Arena *arena;
+    Arena *arena; /* of the call */
     Claims claims, givens;
     VEC(size_t) shown; /* claims in the order in which people see them */
     PublishedMethod method;
@@ -28,16 +25,9 @@ typedef struct {
 
 /* The options that say what is to be proved, and how. */
 #define PROOF_OPTIONS                                                          \
-    {"formula", OPTION_TEXT, NULL, 0}, {"given", OPTION_TEXT, NULL, 0},        \
-        {"properties", OPTION_TEXT, NULL, 0},                                  \
-        {"family", OPTION_TEXT, NULL, 0},                                      \
-        {"method", OPTION_CHOICE, PROOF_METHOD_WORDS, 0},                      \
-        {"domains", OPTION_CHOICE, DOMAIN_KINDS, 0},                           \
-    {                                                                          \
-        "generator", OPTION_CHOICE, GENERATOR_WORDS, 0                         \
-    }
-#define PROOF_METHOD_WORDS "individual|joint|mutual"
-#define GENERATOR_WORDS    "all|control|proved"
+    "formula=TEXT given=TEXT properties=TEXT family=TEXT "                     \
+    "method=individual|joint|mutual domains=directed|graph|reachable "         \
+    "generator=all|control|proved "
 
 /* Makes PROOF from the options of CALL, by ENGINE; claims and givens are those
  * that were asked for, or else all families. NULL, or the error, which names
@@ -62,12 +52,6 @@ ProofTask proof_task(ProofRequest *proof, const ExpandedClaims *expanded);
 /* ---- for verify as well ---- */
 
 extern const char *const verdict_words[]; /* "unknown", "proved", "refuted" */
-
-/* Adds three verdicts for each role other than random, in ARENA: what
- * know/information_sets.c says of a game with percepts. Leaves INTERP in an
- * arbitrary position. Verdicts about the end are vacuous if NO_PLAY_ENDS. */
-void verify_knowledge(const Game *game, Interp *interp, bool no_play_ends,
-                      const Budget *budget, Arena *arena, VerifiedList *list);
 
 /* Sets LIMITS to what "set" says; NULL, or what is wrong with it. */
 json_t *read_settings(const Call *call, ProveLimits *limits);

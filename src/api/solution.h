@@ -8,16 +8,13 @@
 typedef enum { ENGINE_NATIVE, ENGINE_CLINGO, ENGINE_INTERP } SolveEngine;
 
 typedef struct {
-    Call *call;
+    Call *call; /* its interpreter judges, within its budget */
     SolveEngine engine;
-    Arena *arena;
-    const Game *game;
-    Budget budget;
+    Budget budget; /* of the search */
+    Puzzle puzzle;
     Best best;
     const Term *const *move_terms; /* by number, as in a plan; with a net */
     TermVec move_table;            /* the same, without a net */
-    Budget judge_budget;
-    Interp *judge;
     const Position *from;
     /* The best plan that was replayed, as the caller sees it. */
     Arena *plan_arena;
@@ -30,10 +27,9 @@ typedef struct {
     const char *stopped;
     ClingoEffort effort;
     FactsOption facts;
-    ValueProver prover;  /* of the native engine, with a net */
-    bool plan_is_wrong;  /* the rules do not allow what a search found */
-    Heap *heap, *search; /* of the call; of the search and what it leaves */
-    bool ran_out;        /* of memory, in the search */
+    ValueProver prover; /* of the native engine, with a net */
+    bool plan_is_wrong; /* the rules do not allow what a search found */
+    Heap *heap;         /* of the call */
 } Solution;
 
 /* "solved", "unsolvable" or "unknown". */
@@ -41,16 +37,11 @@ const char *solution_verdict(const Solution *solution);
 bool solution_is_best(const Solution *solution);
 bool solution_is_shortest(const Solution *solution);
 
-/* The position after the moves of the option "from", in ARENA; NULL, with the
- * reason in *WHY. */
-const Position *position_after_moves(Call *call, Arena *arena, char **why);
-
-/* POSITION as a state of the machine, in ARENA. */
-uint64_t *state_of_position(const Position *position, const Net *net,
-                            Arena *arena);
-
 /* api_value.c: the answer about a game of several roles. */
 json_t *value_answer(Call *call, SolveEngine engine);
+
+/* The net of a game that is solved by ENGINE; NULL: by the interpreter. */
+const ZermeloNet *ground_to_solve(Call *call, SolveEngine engine);
 
 /* Writes the files that are wanted, and says in ANSWER what became of them. NET
  * may be NULL. */
