@@ -6,9 +6,8 @@
  * A play keeps all its positions, so that steps can be taken back. All that can
  * be asked about a position is computed when it is reached.
  */
-#include "api/handle.h"
+#include "api/call.h"
 
-#include "base/json.h"
 #include "base/memory.h"
 #include "formula/subformulas.h"
 #include "lang/play_read.h"
@@ -253,6 +252,15 @@ static bool is_legal(const ZermeloPlay *play, size_t role, const Term *move)
     return false;
 }
 
+/* Says in *WHY what the problem is, and where. */
+static void give_problem(char **why, const Problem *problem)
+{
+    Text text = {0};
+    problem_print(&text, problem);
+    give_reason(why, text_string(&text));
+    text_free(&text);
+}
+
 /* Whether the step can be made; if not, reports to DIAG. */
 static bool check_step(const ZermeloPlay *play, const JointMove *step,
                        Diag *diag, Arena *arena)
@@ -310,11 +318,8 @@ bool zermelo_play_moves(ZermeloPlay *play, const char *moves, char **why)
     memory_free(play->move_error);
     play->move_error = NULL;
     if (diag.problems.count) {
-        Text text = {0};
-        problem_print(&text, &diag.problems.items[0]);
         play->move_error = memory_strdup(diag.problems.items[0].message);
-        give_reason(why, text_string(&text));
-        text_free(&text);
+        give_problem(why, &diag.problems.items[0]);
     }
     diag_clear(&diag);
     arena_free(arena);
@@ -362,12 +367,14 @@ static Reading read_for_play(const ZermeloPlay *play, const char *formula,
     Reading reading = {.arena = arena_new(),
                        .universe = universe_new(
                            play->game->game, DOMAINS_DIRECTED, NULL, &reason)};
-    char *message = NULL;
-    if (reading.universe)
+    Problem problem;
+    if (!reading.universe)
+        give_reason(why, reason);
+    else
         reading.formula = read_formula(reading.arena, reading.universe,
-                                       "formula", formula, &message);
-    give_reason(why, reading.universe ? message : reason);
-    memory_free(message);
+                                       "formula", formula, &problem);
+    if (reading.universe && !reading.formula)
+        give_problem(why, &problem);
     return reading;
 }
 
@@ -437,8 +444,5 @@ char *zermelo_play_truth(ZermeloPlay *play, const char *formula, char **why)
         interp_set(play->interp, last_entry(play)->position);
     }
     end_reading(&reading);
-    Text text = json_as_text(rows, JSON_COMPACT);
-    bool is_there = rows;
-    json_decref(rows);
-    return is_there ? give_text(&text) : NULL;
+    return rows ? give_json(rows) : NULL;
 }

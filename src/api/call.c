@@ -393,6 +393,13 @@ json_t *reason_json(const Call *call, const char *reason)
     return json_take_text(&text);
 }
 
+char *give_json(json_t *json)
+{
+    Text text = json_as_text(json, JSON_COMPACT);
+    json_decref(json);
+    return give_text(&text);
+}
+
 json_t *terms_json(const Term *const *terms, size_t count)
 {
     Arena *arena = arena_new();

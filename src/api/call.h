@@ -135,6 +135,10 @@ json_t *call_fail_at_length(const Call *call, const char *rule,
 /* Why something is unknown, and which option can change that. */
 json_t *reason_json(const Call *call, const char *reason);
 
+/* JSON as text in one line, for the caller of a public function, who frees it;
+ * it is released. */
+char *give_json(json_t *json);
+
 json_t *terms_json(const Term *const *terms, size_t count);
 /* The features of a position, by name. */
 json_t *position_json(const Term *const *features, size_t count);

@@ -183,11 +183,11 @@ const char **engine_role_names(Arena *arena, const Engine *engine);
 const Term *read_term(Arena *arena, Terms *terms, const char *text,
                       ZermeloSyntax syntax);
 
-/* TEXT as a formula; NULL with a message, to be freed, in *WHY, which calls the
- * text SOURCE_NAME. */
+/* TEXT, which messages call SOURCE_NAME, as a formula; NULL with the reason in
+ * *PROBLEM. All lives in ARENA. */
 const Formula *read_formula(Arena *arena, Universe *universe,
                             const char *source_name, const char *text,
-                            char **why);
+                            Problem *problem);
 
 /* Its interpreter, and the position that PLAY has reached. */
 Interp *play_interp(const ZermeloPlay *play);

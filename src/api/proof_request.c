@@ -20,48 +20,40 @@
 
 const Formula *read_formula(Arena *arena, Universe *universe,
                             const char *source_name, const char *text,
-                            char **why)
+                            Problem *problem)
 {
     Diag diag;
-    Text message = {0};
     diag_init(&diag, arena);
     const Source *source = source_new(arena, source_name, text, strlen(text));
     const Formula *formula = formula_read(arena, universe, source, &diag);
     if (!formula)
-        problem_print(&message, &diag.problems.items[0]);
-    *why = formula ? NULL : text_take(&message);
+        *problem = diag.problems.items[0];
     diag_clear(&diag);
     return formula;
 }
 
-/* The error for WHY a formula cannot be used: its first line ends in the name
- * of a rule in brackets. */
-static json_t *refuse_formula(const Call *call, char *why)
+static json_t *refuse_formula(const Call *call, const Problem *problem)
 {
-    size_t length = strcspn(why, "\n");
-    Text line = {0};
-    text_add(&line, why, length);
-    char *message = text_take(&line);
-    char *rule = strrchr(message, '[');
-    if (rule)
-        rule[strcspn(rule, "]")] = '\0';
-    if (rule && rule > message)
-        rule[-1] = '\0';
-    json_t *error =
-        call_fail_at_length(call, rule ? rule + 1 : "formula", message, why);
-    memory_free(message);
-    return error;
+    const Source *source = problem->span.source;
+    LineColumn place = line_column(source, problem->span.start);
+    Text text = {0};
+    problem_print(&text, problem);
+    return call_fail_at_length(
+        call, problem->rule,
+        arena_printf(call->arena, "%s:%zu:%zu: error: %s", source->name,
+                     place.line, place.column, problem->message),
+        text_take(&text));
 }
 
 static json_t *add_claim(ProofRequest *proof, Claims *claims,
                          const char *source_name, const char *name,
                          const char *text)
 {
-    char *why;
-    const Formula *formula =
-        read_formula(proof->arena, proof->universe, source_name, text, &why);
+    Problem problem;
+    const Formula *formula = read_formula(proof->arena, proof->universe,
+                                          source_name, text, &problem);
     if (!formula)
-        return refuse_formula(proof->call, why);
+        return refuse_formula(proof->call, &problem);
     Claim claim = {.name = name ? arena_strdup(proof->arena, name) : NULL,
                    .formula = formula};
     if (claims == &proof->claims)
