@@ -23,7 +23,6 @@ enum {
     MAX_TERMS_TOTAL = 1000000,    /* that are listed, of all domains together */
     MAX_LISTED_BYTES = 32 << 20,  /* of their text */
     MAX_GROUND_FACTS = 1000000,   /* of a game that is grounded */
-    MAX_PLACE_TERMS = 50,         /* that a line of text has room for */
 };
 
 typedef struct {
@@ -34,7 +33,7 @@ typedef struct {
     json_t *moves;        /* {"xplayer": 10} */
     json_t *move_symbols; /* {"xplayer": {"mark/2": 9, "noop/0": 1}} */
     json_t *terms;        /* {"cell.3": ["b", "o", "x"]} */
-    json_t *places;       /* [{"name", "size", "terms"}], a few terms of each */
+    json_t *term_counts;  /* {"cell.3": 3} */
 } Info;
 
 static json_t *number_json(uint64_t number)
@@ -111,27 +110,16 @@ static json_t *list_terms(const Info *info, const Domain *domain,
     return list;
 }
 
-/* Adds the domain of an argument place; releases TERMS, a list or NULL. */
-static void add_domain(Info *info, const char *name, uint64_t size,
-                       json_t *terms)
-{
-    json_t *few = json_array();
-    for (size_t i = 0; i < json_array_size(terms) && i < MAX_PLACE_TERMS; i++)
-        json_add(few, json_incref(json_array_get(terms, i)));
-    json_add(info->places,
-             JSON_OBJECT({"name", json_text(name)}, {"size", number_json(size)},
-                         {"terms", few}));
-    json_put(info->terms, name, terms ? terms : json_null());
-}
-
 static void set_argument_domains(Info *info)
 {
     const Domains *domains = info->domains;
     ListLimits remaining = {MAX_TERMS_TOTAL, MAX_LISTED_BYTES};
     for (size_t i = 0; i < domains->argument_count; i++) {
-        const Domain *domain = domains->arguments[i].domain;
-        add_domain(info, domains->arguments[i].name, domain->size,
-                   list_terms(info, domain, &remaining));
+        const Argument *argument = &domains->arguments[i];
+        json_t *terms = list_terms(info, argument->domain, &remaining);
+        json_put(info->terms, argument->name, terms ? terms : json_null());
+        json_put(info->term_counts, argument->name,
+                 number_json(argument->domain->size));
     }
 }
 
@@ -217,71 +205,6 @@ static json_t *relations_json(const Info *info, RuleCounts *total,
     return relations;
 }
 
-/* ---- what can be reached ---- */
-
-/* The values at place ARGUMENT of the terms, sorted. */
-static json_t *argument_values(const Term *const *terms, size_t count,
-                               size_t argument)
-{
-    TermVec values = {0};
-    for (size_t i = 0; i < count; i++)
-        vec_push(&values, terms[i]->args[argument]);
-    values.count = sort_terms_unique(values.items, count);
-    json_t *list = terms_json((const Term *const *)values.items, values.count);
-    vec_free(&values);
-    return list;
-}
-
-/* Counts sorted TERMS by symbol, and adds the domains of their arguments if
- * WITH_DOMAINS. */
-static json_t *reachable_symbols(Info *info, const Term *const *terms,
-                                 size_t count, bool with_domains)
-{
-    json_t *symbols = json_object();
-    for (size_t i = 0, end; i < count; i = end) {
-        const Symbol *symbol = terms[i]->symbol;
-        for (end = i + 1; end < count && terms[end]->symbol == symbol &&
-                          terms[end]->arity == terms[i]->arity;)
-            end++;
-        bool has_several_arities =
-            (i && terms[i - 1]->symbol == symbol) ||
-            (end < count && terms[end]->symbol == symbol);
-        const char *name = name_with_arity(info, symbol, terms[i]->arity);
-        json_put(symbols, name, json_count(end - i));
-        /* `cell.3`, or `cell/3.3` where cell occurs with several arities */
-        size_t name_length =
-            has_several_arities ? strlen(name) : strcspn(name, "/");
-        for (size_t k = 0; with_domains && k < terms[i]->arity; k++) {
-            json_t *values = argument_values(terms + i, end - i, k);
-            add_domain(info,
-                       arena_printf(info->call->arena, "%.*s.%zu",
-                                    (int)name_length, name, k + 1),
-                       json_array_size(values), values);
-        }
-    }
-    return symbols;
-}
-
-/* Replaces features, moves and argument domains by those in the NET. */
-static void set_reachable_domains(Info *info, const Net *net)
-{
-    TermVec moves = {0}; /* of all roles */
-    json_array_clear(info->places);
-    json_object_clear(info->terms);
-    json_decref(info->features);
-    info->features =
-        reachable_symbols(info, net->features, net->feature_count, true);
-    for (size_t i = 0; i < net->role_count; i++) {
-        const Role *role = &net->roles[i];
-        json_put(info->move_symbols, term_string(info->call->arena, role->name),
-                 reachable_symbols(info, role->moves, role->move_count, false));
-        vec_append(&moves, role->moves, role->move_count);
-    }
-    sort_terms(moves.items, moves.count);
-    json_decref(reachable_symbols(info, moves.items, moves.count, true));
-    vec_free(&moves);
-}
-
 /* ---- the answer ---- */
 
 /* The net, which the caller frees; NULL if grounding takes longer. */
@@ -329,7 +252,7 @@ static json_t *info_json(const Info *info, const Net *net)
         put_board(answer, info, net);
     if (call_has(call, "details")) {
         json_put(answer, "move_symbols", json_incref(info->move_symbols));
-        json_put(answer, "places", json_incref(info->places));
+        json_put(answer, "term_counts", json_incref(info->term_counts));
     }
     return answer;
 }
@@ -346,32 +269,30 @@ static json_t *graph_json(const Info *info)
 
 static json_t *info_answer(Call *call)
 {
-    const char *kind = call_text(call, "domains", "directed"), *why;
-    bool is_reachable = strcmp(kind, "reachable") == 0;
+    static const DomainsKind kinds[] = {DOMAINS_DIRECTED, DOMAINS_GRAPH,
+                                        DOMAINS_REACHABLE};
+    DomainsKind kind = kinds[call_choice(call, "domains", 0)];
+    if (kind == DOMAINS_REACHABLE)
+        return call_fail("usage", "--domains reachable is for prove");
+    const char *why;
     Info info = {.call = call,
                  .game = call->game->game,
+                 .domains = domains_new(call->game->game, kind),
                  .moves = json_object(),
                  .move_symbols = json_object(),
                  .terms = json_object(),
-                 .places = json_array()};
-    info.domains =
-        domains_new(info.game, strcmp(kind, "graph") == 0 ? DOMAINS_GRAPH
-                                                          : DOMAINS_DIRECTED);
+                 .term_counts = json_object()};
     info.features = symbols_json(&info, info.domains->features);
     set_moves(&info);
     set_argument_domains(&info);
     const Net *net = ground_for_counts(&info, &why);
-    if (net && is_reachable)
-        set_reachable_domains(&info, net);
-    json_t *answer = !net && is_reachable
-                         ? call_fail("domains", "%s: %s", call->game->name, why)
-                     : call_has(call, "graph") ? graph_json(&info)
-                                               : info_json(&info, net);
+    json_t *answer =
+        call_has(call, "graph") ? graph_json(&info) : info_json(&info, net);
     json_decref(info.features);
     json_decref(info.moves);
     json_decref(info.move_symbols);
     json_decref(info.terms);
-    json_decref(info.places);
+    json_decref(info.term_counts);
     net_free(net);
     domains_free(info.domains);
     return answer;
