@@ -9,7 +9,6 @@
  * at the end.
  */
 #include "api/call.h"
-#include "api/observer.h"
 
 #include "base/memory.h"
 #include "base/random.h"

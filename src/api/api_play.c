@@ -10,30 +10,24 @@
 
 #include "base/memory.h"
 #include "formula/subformulas.h"
-#include "lang/play_read.h"
 #include "lang/print.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
-    const char **items;
-    size_t count;
-} Strings;
-
 /* A position and how it was reached. */
 typedef struct {
     Arena *arena;
     const Position *position;
     const char **moves; /* moves that led here; NULL for the initial one */
-    Strings *percepts;  /* by role */
+    Texts *percepts;    /* by role */
 } PathEntry;
 
 /* Answers about the position at the end of the path, for one role, */
 typedef struct {
     const Term *const *moves; /* legal ones */
-    Strings names;            /* of these */
+    Texts names;              /* of these */
     const int *goals;
     size_t goal_count;
 } RoleView;
@@ -41,7 +35,7 @@ typedef struct {
 /* and for all. */
 typedef struct {
     Arena *arena;
-    Strings features;
+    Texts features;
     RoleView *roles;
     bool is_terminal;
 } PositionView;
@@ -74,9 +68,9 @@ const Position *play_position(const ZermeloPlay *play)
     return last_entry(play)->position;
 }
 
-static Strings strings_of(Arena *arena, const Term *const *terms, size_t count)
+static Texts strings_of(Arena *arena, const Term *const *terms, size_t count)
 {
-    return (Strings){term_strings(arena, terms, count), count};
+    return (Texts){term_strings(arena, terms, count), count};
 }
 
 /* Recomputes the view of the last position, to which the interpreter is set,
@@ -133,7 +127,7 @@ ZermeloPlay *zermelo_play_new(ZermeloGame *game, const ZermeloLimits *limits,
     PathEntry initial = {.arena = arena_new(),
                          .position = interp_initial(play->interp)};
     size_t role_count = interp_role_count(play->interp);
-    initial.percepts = arena_array(initial.arena, Strings, role_count);
+    initial.percepts = arena_array(initial.arena, Texts, role_count);
     play->roles = role_names(initial.arena, play->interp);
     extend_path(play, initial);
     return play;
@@ -214,7 +208,7 @@ static void make_step(ZermeloPlay *play, const Term *const *moves)
     next.moves = term_strings(next.arena, moves, role_count);
     interp_set(play->interp, last_entry(play)->position);
     next.position = interp_next(play->interp, moves, next.arena);
-    next.percepts = arena_array(next.arena, Strings, role_count);
+    next.percepts = arena_array(next.arena, Texts, role_count);
     for (size_t i = 0; i < role_count; i++) {
         size_t count;
         const Term *const *percepts = interp_percepts(play->interp, i, &count);

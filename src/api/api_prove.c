@@ -7,7 +7,6 @@
  * Formulas are collected and given meanings in one table (api/proof_request.c),
  * and handed to an engine. Start reading at prove_answer(), at the end.
  */
-#include "api/proof_files.h"
 #include "api/proof_request.h"
 #include "api/why.h"
 #include "formula/lower_formula.h"

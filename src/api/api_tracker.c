@@ -6,7 +6,7 @@
  * An Observer is an engine and the filters on it. A tracker is an observer with
  * answers as strings.
  */
-#include "api/observer.h"
+#include "api/handle.h"
 
 #include "base/memory.h"
 #include "know/support_filter.h"

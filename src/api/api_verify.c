@@ -6,7 +6,6 @@
  *
  * Start reading at verify_answer(), at the end.
  */
-#include "api/proof_files.h"
 #include "api/proof_request.h"
 #include "api/why.h"
 

@@ -1,11 +1,11 @@
-/* proof_request.h - formulas that are to be proved of a game; private to api/
- *
- * For zermelo_prove_json, and for programs of zermelo_asp_json.
- */
+/* proof_request.h - what is to be proved of a game, and the files of proofs;
+ * private to api/ */
 #ifndef ZERMELO_API_PROOF_REQUEST_H
 #define ZERMELO_API_PROOF_REQUEST_H
 
 #include "api/call.h"
+#include "formula/facts.h"
+#include "prove/evidence.h"
 #include "prove/verify.h"
 
 typedef struct {
@@ -57,5 +57,32 @@ extern const char *const verdict_words[]; /* "unknown", "proved", "refuted" */
 json_t *read_settings(const Call *call, ProveLimits *limits);
 /* Of the methods that had a turn. */
 json_t *statistics_json(const MethodStatistics *methods);
+
+/* ---- proof_files.c: what --facts reads, and --facts and --save write ---- */
+
+typedef struct {
+    const char *path; /* NULL: no facts are wanted, and all else is empty */
+    char digest[DIGEST_LENGTH + 1];
+    json_t *read; /* from the file: candidates */
+} FactsOption;
+
+/* Reads the file that CALL names, about the game that it is still of (before
+ * call_use_canonical). NULL, or the error. */
+json_t *facts_read(Call *call, FactsOption *facts);
+void facts_free(FactsOption *facts);
+
+/* Writes what is in RECORD, with facts that were read and not tried; then, if
+ * DIRECTORY is not NULL, a certificate, which WRITE fills. Before that, tells
+ * the caller {"answer": ...}, so that it is known whatever becomes of the
+ * files; then adds to ANSWER what did. FACTS may be NULL. */
+typedef void WriteClaims(void *context, Certificate *certificate);
+void proof_save(Call *call, const char *directory, const FactsOption *facts,
+                const ProofRecord *record, json_t *answer, WriteClaims *write,
+                void *context);
+
+/* Adds "saved" to ANSWER: the directory, how many verdicts are WITHOUT
+ * evidence, and WHY nothing was written, or NULL. */
+void put_saved(json_t *answer, const char *directory, size_t without,
+               const char *why);
 
 #endif

@@ -9,7 +9,7 @@
  */
 #include "game/judge.h"
 
-#include "base/map.h"
+#include "base/byte_table.h"
 #include "lang/print.h"
 
 #include <string.h>
@@ -160,16 +160,15 @@ static void judge_relations(Lint *lint)
 
 /* ---- names with several arities, and letter case ---- */
 
-/* A symbol with an arity, as function or as relation. */
+/* The arity of a symbol where it was met first, as function or as relation. */
 typedef struct {
-    const Symbol *symbol;
     size_t arity;
-    bool is_relation;
+    bool has_another; /* that was reported */
 } NameUse;
 
 typedef struct {
     Diag *diag;
-    Map map; /* of uses, by symbol */
+    ByteTable keys; /* of uses: symbol, and whether it is a relation */
     VEC(NameUse) uses;
     VEC(const Symbol *) cased; /* symbols met in differing case */
 } Names;
@@ -179,28 +178,21 @@ static void judge_arity(Names *names, const Form *form, bool is_relation)
 {
     bool is_list = form->kind == FORM_LIST;
     const Symbol *symbol = is_list ? form->items[0]->symbol : form->symbol;
-    NameUse use = {symbol, is_list ? form->count - 1 : 0, is_relation};
-    uint32_t hash = hash_mix(symbol->id, is_relation);
-    size_t other_arity_count = 0, other_arity = 0;
-    if ((!is_relation && !use.arity) || (is_relation && is_keyword(symbol)))
+    size_t arity = is_list ? form->count - 1 : 0;
+    uint32_t key[] = {symbol->id, is_relation};
+    if (is_relation ? is_keyword(symbol) : !arity)
         return;
-    map_each (probe, &names->map, hash) {
-        const NameUse *earlier = &names->uses.items[probe.index];
-        if (earlier->symbol != symbol || earlier->is_relation != is_relation)
-            continue;
-        if (earlier->arity == use.arity)
-            return;
-        other_arity = earlier->arity;
-        other_arity_count++;
-    }
-    map_add(&names->map, hash, (uint32_t)names->uses.count);
-    vec_push(&names->uses, use);
-    if (other_arity_count == 1)
-        diag_warning(names->diag, form->span, "arities",
-                     "%s has %zu argument%s here and %zu elsewhere: these are "
-                     "two different symbols",
-                     symbol->spelling, use.arity, use.arity == 1 ? "" : "s",
-                     other_arity);
+    uint32_t number = byte_table_put(&names->keys, BYTES_OF(key));
+    if (number == names->uses.count)
+        vec_push(&names->uses, ((NameUse){arity, false}));
+    NameUse *use = &names->uses.items[number];
+    if (use->arity == arity || use->has_another)
+        return;
+    use->has_another = true;
+    diag_warning(names->diag, form->span, "arities",
+                 "%s has %zu argument%s here and %zu elsewhere: these are two "
+                 "different symbols",
+                 symbol->spelling, arity, arity == 1 ? "" : "s", use->arity);
 }
 
 /* Words the reader made up, such as the `not` of a "~", are not spelled. */
@@ -259,7 +251,7 @@ static void judge_names(Lint *lint)
         for (size_t k = 0; k < rule->count; k++)
             judge_condition_words(&names, rule->body[k]);
     }
-    map_free(&names.map);
+    byte_table_free(&names.keys);
     vec_free_all(&names.uses, &names.cased);
 }
 

@@ -6,7 +6,7 @@
  */
 #include "recheck/checker.h"
 
-#include "lang/play_read.h"
+#include "lang/form.h"
 
 #include <string.h>
 
