@@ -29,11 +29,6 @@ typedef struct {
     Call *call;
     const Game *game;
     Domains *domains;
-    json_t *features;     /* {"cell/3": 27} */
-    json_t *moves;        /* {"xplayer": 10} */
-    json_t *move_symbols; /* {"xplayer": {"mark/2": 9, "noop/0": 1}} */
-    json_t *terms;        /* {"cell.3": ["b", "o", "x"]} */
-    json_t *term_counts;  /* {"cell.3": 3} */
 } Info;
 
 static json_t *number_json(uint64_t number)
@@ -63,15 +58,16 @@ static json_t *symbols_json(const Info *info, const Domain *domain)
     return symbols;
 }
 
-static void set_moves(Info *info)
+/* {"xplayer": 10}; with BY_SYMBOL {"xplayer": {"mark/2": 9}}. */
+static json_t *moves_json(const Info *info, bool by_symbol)
 {
     const Domains *domains = info->domains;
-    for (size_t i = 0; i < domains->role_count; i++) {
-        const char *role = term_string(info->call->arena, domains->roles[i]);
-        json_put(info->moves, role, number_json(domains->moves[i]->size));
-        json_put(info->move_symbols, role,
-                 symbols_json(info, domains->moves[i]));
-    }
+    json_t *moves = json_object();
+    for (size_t i = 0; i < domains->role_count; i++)
+        json_put(moves, term_string(info->call->arena, domains->roles[i]),
+                 by_symbol ? symbols_json(info, domains->moves[i])
+                           : number_json(domains->moves[i]->size));
+    return moves;
 }
 
 /* ---- domains ---- */
@@ -110,17 +106,28 @@ static json_t *list_terms(const Info *info, const Domain *domain,
     return list;
 }
 
-static void set_argument_domains(Info *info)
+/* {"cell.3": ["b", "o", "x"]}; null where there are too many. */
+static json_t *terms_by_place(const Info *info)
 {
     const Domains *domains = info->domains;
     ListLimits remaining = {MAX_TERMS_TOTAL, MAX_LISTED_BYTES};
+    json_t *places = json_object();
     for (size_t i = 0; i < domains->argument_count; i++) {
         const Argument *argument = &domains->arguments[i];
         json_t *terms = list_terms(info, argument->domain, &remaining);
-        json_put(info->terms, argument->name, terms ? terms : json_null());
-        json_put(info->term_counts, argument->name,
-                 number_json(argument->domain->size));
+        json_put(places, argument->name, terms ? terms : json_null());
     }
+    return places;
+}
+
+/* {"cell.3": 3} */
+static json_t *term_counts_json(const Domains *domains)
+{
+    json_t *counts = json_object();
+    for (size_t i = 0; i < domains->argument_count; i++)
+        json_put(counts, domains->arguments[i].name,
+                 number_json(domains->arguments[i].domain->size));
+    return counts;
 }
 
 /* ---- relations ---- */
@@ -240,9 +247,8 @@ static json_t *info_json(const Info *info, const Net *net)
         {"file", json_text(call->game->name)},
         {"language", json_text(zermelo_language(call->game))}, {"roles", roles},
         {"domain_kind", json_text(call_text(call, "domains", "directed"))},
-        {"features", json_incref(info->features)},
-        {"moves", json_incref(info->moves)},
-        {"domains", json_incref(info->terms)},
+        {"features", symbols_json(info, info->domains->features)},
+        {"moves", moves_json(info, false)}, {"domains", terms_by_place(info)},
         {"complete", json_boolean(info->domains->complete)},
         {"relations", relations}, {"recursive", json_boolean(is_recursive)},
         {"rules", json_count(total.rules)}, {"facts", json_count(total.facts)},
@@ -251,8 +257,8 @@ static json_t *info_json(const Info *info, const Net *net)
     if (call_has(call, "board"))
         put_board(answer, info, net);
     if (call_has(call, "details")) {
-        json_put(answer, "move_symbols", json_incref(info->move_symbols));
-        json_put(answer, "term_counts", json_incref(info->term_counts));
+        json_put(answer, "move_symbols", moves_json(info, true));
+        json_put(answer, "term_counts", term_counts_json(info->domains));
     }
     return answer;
 }
@@ -277,22 +283,10 @@ static json_t *info_answer(Call *call)
     const char *why;
     Info info = {.call = call,
                  .game = call->game->game,
-                 .domains = domains_new(call->game->game, kind),
-                 .moves = json_object(),
-                 .move_symbols = json_object(),
-                 .terms = json_object(),
-                 .term_counts = json_object()};
-    info.features = symbols_json(&info, info.domains->features);
-    set_moves(&info);
-    set_argument_domains(&info);
+                 .domains = domains_new(call->game->game, kind)};
     const Net *net = ground_for_counts(&info, &why);
     json_t *answer =
         call_has(call, "graph") ? graph_json(&info) : info_json(&info, net);
-    json_decref(info.features);
-    json_decref(info.moves);
-    json_decref(info.move_symbols);
-    json_decref(info.terms);
-    json_decref(info.term_counts);
     net_free(net);
     domains_free(info.domains);
     return answer;

@@ -58,11 +58,6 @@ static const PathEntry *last_entry(const ZermeloPlay *play)
     return &vec_last(&play->path);
 }
 
-Interp *play_interp(const ZermeloPlay *play)
-{
-    return play->interp;
-}
-
 const Position *play_position(const ZermeloPlay *play)
 {
     return last_entry(play)->position;

@@ -63,12 +63,10 @@ static void publish(Solution *solution)
         arena_free(arena);
         return;
     }
-    const char **strings = term_strings(arena, moves, length);
     arena_free(solution->plan_arena);
     solution->plan_arena = arena;
     assert(best->value <= best->bound);
     solution->goal = best->value;
-    solution->moves = strings;
     solution->plan = moves;
     solution->length = length;
     solution->finder = best->finder;
@@ -114,16 +112,17 @@ static void put_value_keys(const Solution *solution, bool has_begun,
     const char *role = zermelo_role(solution->call->game, 0);
     bool is_bounded = has_begun && !call_has(solution->call, "goal") &&
                       !solution->best.within_horizon;
-    json_t *values = json_object(), *best = json_object(), *line = json_array();
+    json_t *values = json_object(), *best = json_object();
     bool has_plan = solution->goal != NO_VALUE;
+    const Play plan = {solution->plan, solution->length};
+    json_t *line = play_json((Texts){&role, 1}, has_plan ? &plan : NULL);
     json_put(values, role,
              JSON_OBJECT({"least", value_json(solution->goal)},
                          {"most", value_json(is_bounded ? solution->best.bound
                                                         : 100)}));
-    for (size_t i = 0; i < solution->length; i++)
-        json_add(line, JSON_OBJECT({role, json_text(solution->moves[i])}));
     if (has_plan && solution->length)
-        json_put(best, role, json_text(solution->moves[0]));
+        json_put(best, role,
+                 json_text(term_string(solution->call->arena, plan.moves[0])));
     json_put(answer, "kind", json_text("single"));
     json_put(answer, "values", values);
     json_put(answer, "equilibrium", json_null());
@@ -131,7 +130,7 @@ static void put_value_keys(const Solution *solution, bool has_begun,
              json_boolean(has_begun &&
                           strcmp(solution_verdict(solution), "unknown") != 0));
     json_put(answer, "best", best);
-    json_put(answer, "line", json_if(has_plan, line));
+    json_put(answer, "line", line);
     json_put(answer, "method", json_text(solution->finder));
     json_put(answer, "strategy", json_null());
 }
@@ -155,8 +154,8 @@ static json_t *solution_json(const Solution *solution, bool has_begun,
         {"best_scope", json_text(best->within_horizon ? "horizon" : "game")},
         {"shortest", json_boolean(has_begun && solution_is_shortest(solution))},
         {"length", json_if(has_plan, json_count(solution->length))},
-        {"moves", json_if(has_plan, json_texts((Texts){solution->moves,
-                                                       solution->length}))},
+        {"moves",
+         json_if(has_plan, terms_json(solution->plan, solution->length))},
         {"bound", json_if(has_begun && best->bound != NO_VALUE,
                           json_integer(best->bound))},
         {"engine", json_text(call_text(solution->call, "engine", "native"))},

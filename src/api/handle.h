@@ -190,8 +190,7 @@ const Formula *read_formula(Arena *arena, Universe *universe,
                             const char *source_name, const char *text,
                             Problem *problem);
 
-/* Its interpreter, and the position that PLAY has reached. */
-Interp *play_interp(const ZermeloPlay *play);
+/* The position that PLAY has reached. */
 const Position *play_position(const ZermeloPlay *play);
 
 /* ---- what a role knows (api_tracker.c) ---- */

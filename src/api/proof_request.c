@@ -116,18 +116,15 @@ static json_t *add_properties(ProofRequest *proof, const char *path)
     else if (text.length > MAX_FORMULA_FILE_BYTES)
         error = call_fail("file", "%s: it has more than %d bytes", path,
                           MAX_FORMULA_FILE_BYTES);
-    char *line = text.bytes, *end = line ? line + text.length : line;
-    for (size_t number = 1; line < end && !error; number++) {
-        char *line_end = memchr(line, '\n', (size_t)(end - line));
-        if (!line_end)
-            line_end = end;
-        *line_end = '\0';
-        error =
-            strlen(line) == (size_t)(line_end - line)
-                ? add_property(proof, path, number, line)
-                : call_fail("properties", "%s:%zu: there is a NUL byte in it",
-                            path, number);
-        line = line_end + 1;
+    else if (text.length > strlen(text_string(&text)))
+        error = call_fail("properties", "%s: there is a NUL byte in it", path);
+    char *line = text.bytes;
+    for (size_t number = 1; line && !error; number++) {
+        char *end = strchr(line, '\n');
+        if (end)
+            *end = '\0';
+        error = add_property(proof, path, number, line);
+        line = end ? end + 1 : NULL;
     }
     text_free(&text);
     return error;

@@ -59,8 +59,7 @@ typedef struct {
     /* The best plan that was replayed, as the caller sees it. */
     Arena *plan_arena;
     int goal;
-    const char **moves;
-    const Term **plan; /* the same as terms */
+    const Term **plan;
     size_t length;
     const char *finder;
     double publish_time, replay_seconds; /* of that plan */
