@@ -9,7 +9,7 @@
 #include "api/call.h"
 
 #include "base/memory.h"
-#include "formula/subformulas.h"
+#include "formula/evaluate.h"
 #include "lang/print.h"
 
 #include <assert.h>

@@ -10,7 +10,7 @@
 #include "prove/verify_rounds.h"
 #include "solve/by_clingo.h"
 #include "solve/game_value.h"
-#include "solve/search.h"
+#include "solve/puzzle.h"
 
 /* ---- value_prover.c: what is proved of it ---- */
 

@@ -66,10 +66,6 @@ void asp_generator(Text *out, Asp *asp, const Term *const *features,
  * then says that they do at level K, or that the game has ended by then. */
 void asp_legal(Text *out, Asp *asp);
 
-/* At level 0 of a proof nobody makes a move without arguments, such as noop.
- * Not part of any proof: an example in which nobody merely waits tells more. */
-void asp_no_waiting(Text *out, const Game *game);
-
 /* The end of an ASP_PLAN, clauses (2) of Thielscher (2009), labels 3 and 4: a
  * terminal position is reached, and in the first of them ROLE gets VALUE. Comes
  * after asp_legal. */
