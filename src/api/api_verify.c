@@ -10,7 +10,7 @@
 #include "api/proof_request.h"
 #include "api/why.h"
 
-#include "prove/verify_questions.h"
+#include "prove/verify_rounds.h"
 
 #include <assert.h>
 #include <string.h>
