@@ -7,7 +7,8 @@
 #define ZERMELO_ASP_ASP_INTERNAL_H
 
 #include "asp/asp.h"
-#include "asp/asp_cone.h"
+
+typedef struct AspCone AspCone; /* which rules are needed */
 
 struct Asp {
     Arena *arena;

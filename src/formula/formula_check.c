@@ -16,13 +16,20 @@ static const char *symbol_text(const Universe *universe, const Symbol *symbol)
                        term_constant(universe->game->terms, symbol));
 }
 
-/* WHAT is "the feature ", "the move " or "". */
-static void report_wrong_arity(Diag *diag, Span span, const char *what,
-                               const char *name, size_t arity,
-                               size_t arity_given)
+#define NO_ARITY SIZE_MAX
+
+/* There is no NAME of this KIND ("feature") with ARITY arguments, but perhaps
+ * one with OTHER_ARITY. */
+static void report_missing(Diag *diag, Span span, const char *kind,
+                           const char *name, size_t arity, size_t other_arity)
 {
-    diag_error(diag, span, "wrong-arity", "%s%s has %zu argument%s, not %zu",
-               what, name, arity, arity == 1 ? "" : "s", arity_given);
+    if (other_arity == NO_ARITY)
+        diag_error(diag, span, "unknown-symbol", "%s is no %s of this game",
+                   name, kind);
+    else
+        diag_error(diag, span, "wrong-arity",
+                   "the %s %s has %zu argument%s, not %zu", kind, name,
+                   other_arity, other_arity == 1 ? "" : "s", arity);
 }
 
 /* What is neither in the rules nor a word of the language is a slip. */
@@ -57,16 +64,10 @@ const FeatureSymbol *check_feature(const Universe *universe,
 {
     const FeatureSymbol *feature = universe_feature(universe, symbol, arity);
     const FeatureSymbol *same_name = feature_named(universe, symbol);
-    const char *name = symbol_text(universe, symbol);
-    if (feature)
-        return feature;
-    if (same_name)
-        report_wrong_arity(diag, span, "the feature ", name, same_name->arity,
-                           arity);
-    else
-        diag_error(diag, span, "unknown-symbol",
-                   "%s is no feature of this game", name);
-    return NULL;
+    if (!feature)
+        report_missing(diag, span, "feature", symbol_text(universe, symbol),
+                       arity, same_name ? same_name->arity : NO_ARITY);
+    return feature;
 }
 
 /* Whether a role can have such a move; *OTHER_ARITY is the number of arguments
@@ -75,7 +76,7 @@ static bool is_move(const Universe *universe, const Symbol *symbol,
                     size_t arity, size_t *other_arity)
 {
     const Domains *domains = universe->domains;
-    *other_arity = SIZE_MAX;
+    *other_arity = NO_ARITY;
     for (size_t i = 0; i < domains->role_count; i++)
         for (size_t k = 0; k < domains->moves[i]->count; k++) {
             const Shape *shape = &domains->moves[i]->shapes[k];
@@ -95,13 +96,8 @@ static bool check_move(const Universe *universe, const Term *move, Span span,
     if (term_is_variable(move) ||
         is_move(universe, move->symbol, move->arity, &other_arity))
         return true;
-    const char *name = symbol_text(universe, move->symbol);
-    if (other_arity != SIZE_MAX)
-        report_wrong_arity(diag, span, "the move ", name, other_arity,
-                           move->arity);
-    else
-        diag_error(diag, span, "unknown-symbol", "%s is no move of this game",
-                   name);
+    report_missing(diag, span, "move", symbol_text(universe, move->symbol),
+                   move->arity, other_arity);
     return false;
 }
 
@@ -110,20 +106,17 @@ static void report_no_relation(const Universe *universe, const Term *atom,
 {
     const Game *game = universe->game;
     const char *name = symbol_text(universe, atom->symbol);
-    for (size_t i = 0; i < game->relation_count; i++)
-        if (game->relations[i].symbol == atom->symbol) {
-            report_wrong_arity(diag, span, "", name, game->relations[i].arity,
-                               atom->arity);
-            return;
-        }
-    if (feature_named(universe, atom->symbol))
+    size_t other_arity = NO_ARITY;
+    for (size_t i = game->relation_count; i-- > 0;)
+        if (game->relations[i].symbol == atom->symbol)
+            other_arity = game->relations[i].arity;
+    if (other_arity == NO_ARITY && feature_named(universe, atom->symbol))
         diag_error(diag, span, "unknown-symbol",
                    "%s is a feature, no relation: that it holds is written "
                    "true(%s)",
                    name, term_string(universe->arena, atom));
     else
-        diag_error(diag, span, "unknown-symbol",
-                   "%s is no relation of this game", name);
+        report_missing(diag, span, "relation", name, atom->arity, other_arity);
 }
 
 static bool check_relation(const Universe *universe, const Term *atom,

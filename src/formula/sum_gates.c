@@ -11,7 +11,6 @@
 #include "formula/sum_gates.h"
 
 #include "base/memory.h"
-#include "base/sort.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -138,12 +137,6 @@ bool property_sum(PropertyTable *properties, const WeightedSum *sum, Ref *ref)
 
 /* ---- later positions ---- */
 
-static int by_weight(const void *left, const void *right)
-{
-    const WeightedRef *a = left, *b = right;
-    return (a->weight < b->weight) - (a->weight > b->weight);
-}
-
 static Ref make_later(PropertyTable *properties, Ref ref, unsigned steps,
                       Ref *later)
 {
@@ -169,7 +162,8 @@ static Ref make_later(PropertyTable *properties, Ref ref, unsigned steps,
     return later[ref / 2] ^ (ref & 1);
 }
 
-Ref property_later(PropertyTable *properties, Ref ref, unsigned steps)
+/* REF, about the position STEPS later. */
+static Ref property_later(PropertyTable *properties, Ref ref, unsigned steps)
 {
     Ref *later = memory_array(ref / 2 + 1, sizeof *later);
     for (size_t i = 0; i <= ref / 2; i++)
@@ -179,49 +173,12 @@ Ref property_later(PropertyTable *properties, Ref ref, unsigned steps)
     return result;
 }
 
-/* A clock: terms of distinct positive weights of which one holds, and then one
- * of a smaller weight, or none. That lowers the sum, and is much smaller. */
-static bool clock_is_lowered(PropertyTable *properties, const WeightedSum *sum,
-                             unsigned steps, Ref *lowered)
-{
-    WeightedRef *terms = memory_array(sum->count + 1, sizeof *terms);
-    RefList now = {0}, parts = {0};
-    Ref at_least = REF_FALSE; /* one of at least this weight holds later */
-    bool is_clock = sum->count < MAX_TERMS;
-    memcpy(terms, sum->terms, sum->count * sizeof *terms);
-    sort_items(terms, sum->count, sizeof *terms, by_weight);
-    for (size_t i = 0; i < sum->count && is_clock; i++) {
-        is_clock = terms[i].weight > 0 &&
-                   (!i || terms[i].weight < terms[i - 1].weight);
-        vec_push(&now, terms[i].ref);
-        terms[i].weight = 1;
-        terms[i].ref = property_later(properties, terms[i].ref, steps);
-        at_least = property_either(properties, at_least, terms[i].ref);
-        vec_push(&parts,
-                 ref_not(property_pair(properties, now.items[i], at_least)));
-    }
-    const WeightedSum later = {terms, sum->count, NO_MIN, 1};
-    Ref at_most_one;
-    is_clock = is_clock && property_sum(properties, &later, &at_most_one);
-    if (is_clock) {
-        vec_push(&parts, at_most_one);
-        vec_push(&parts, property_or(properties, now.items, now.count));
-        *lowered = property_and(properties, parts.items, parts.count);
-    }
-    vec_free_all(&now, &parts);
-    memory_free(terms);
-    return is_clock;
-}
-
 bool property_lowered(PropertyTable *properties, const WeightedSum *sum,
                       unsigned steps, GroundProperty *lowered)
 {
     VEC(WeightedRef) terms = {0};
     bool is_made = steps <= MAX_DEGREE;
     *lowered = (GroundProperty){.degree = steps};
-    if (is_made &&
-        clock_is_lowered(properties, sum, steps, &lowered->ends[steps]))
-        return true;
     for (size_t i = 0; i < sum->count && is_made; i++) {
         int64_t weight = sum->terms[i].weight;
         Ref now = sum->terms[i].ref,

@@ -7,9 +7,6 @@
 /* SUM as a gate in *REF; false if that would be too large. */
 bool property_sum(PropertyTable *properties, const WeightedSum *sum, Ref *ref);
 
-/* REF, about the position STEPS later. */
-Ref property_later(PropertyTable *properties, Ref ref, unsigned steps);
-
 /* STEPS steps lower SUM, as the property *LOWERED; false if that would be too
  * large. */
 bool property_lowered(PropertyTable *properties, const WeightedSum *sum,

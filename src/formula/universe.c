@@ -52,26 +52,14 @@ static FeatureSymbol *group_terms(Universe *universe, TermSet terms,
     return vec_finish(&groups, universe->arena);
 }
 
-/* Whether two sorted sets are equal; often all roles have the same moves. */
-static bool same_terms(TermSet left, TermSet right)
-{
-    return left.count == right.count &&
-           (!left.count || memcmp(left.terms, right.terms,
-                                  left.count * sizeof *left.terms) == 0);
-}
-
 /* ANY_MOVE: the moves of all roles, each once. */
 static void list_all_moves(Universe *universe)
 {
     TermVec moves = {0};
     if (universe->too_many_moves)
         return;
-    for (size_t i = 0; i < universe->roles.count; i++) {
-        TermSet role_moves = universe->moves[i];
-        if (i && same_terms(role_moves, universe->moves[i - 1]))
-            continue;
-        vec_append(&moves, role_moves.terms, role_moves.count);
-    }
+    for (size_t i = 0; i < universe->roles.count; i++)
+        vec_append(&moves, universe->moves[i].terms, universe->moves[i].count);
     universe->any_move = finish_set(universe, &moves);
 }
 
@@ -260,6 +248,12 @@ uint32_t universe_role(const Universe *universe, const Term *role)
         if (universe->roles.terms[i] == role)
             return (uint32_t)i;
     return NO_INDEX;
+}
+
+TermSet universe_moves(const Universe *universe, const Term *role)
+{
+    uint32_t index = universe_role(universe, role);
+    return index == NO_INDEX ? (TermSet){0} : universe->moves[index];
 }
 
 bool role_is_random(const Term *role)

@@ -59,6 +59,9 @@ const FeatureSymbol *universe_feature(const Universe *universe,
 /* The number of ROLE among the roles, or NO_INDEX. */
 uint32_t universe_role(const Universe *universe, const Term *role);
 
+/* The moves of ROLE; none of what is no role. */
+TermSet universe_moves(const Universe *universe, const Term *role);
+
 bool role_is_random(const Term *role);
 bool is_control(const Term *feature); /* control(X), which says who moves */
 

@@ -290,17 +290,16 @@ static void merge_beliefs(BeliefVec *beliefs, TermList terms, BeliefVec *spare)
 
 Beliefs belief_state_ask(Engine *engine, const BeliefState *state, size_t role,
                          KnowledgeQuestion question, const Budget *budget,
-                         Arena *arena, bool *is_complete)
+                         Arena *arena, bool *is_limited)
 {
     BeliefVec beliefs = {0}, spare = {0};
     Arena *scratch = arena_new();
     bool is_first = true;
-    *is_complete = true;
     for (size_t i = 0; i < state->positions.count; i++) {
         Bytes position = state->positions.items[i].position;
         TermList answer;
         if (is_spent_at(budget, i)) {
-            *is_complete = false;
+            *is_limited = true;
             break;
         }
         if (!position_answer(engine, position, role, question, scratch,
@@ -312,6 +311,8 @@ Beliefs belief_state_ask(Engine *engine, const BeliefState *state, size_t role,
             merge_beliefs(&beliefs, answer, &spare);
         is_first = false;
     }
+    for (size_t i = 0; *is_limited && i < beliefs.count; i++)
+        beliefs.items[i].certain = false; /* some positions are unknown */
     vec_free(&spare);
     arena_free(scratch);
     return beliefs_finish(&beliefs, arena);

@@ -261,37 +261,21 @@ static bool exact_update(Filter *filter, const Term *move, TermList percepts)
 
 /* ---- answers ---- */
 
-/* A copy in which nothing is certain: some positions are unknown. */
-static Beliefs mark_all_uncertain(Beliefs beliefs, Arena *arena)
-{
-    Belief *uncertain =
-        arena_copy(arena, beliefs.items, beliefs.count * sizeof *uncertain);
-    for (size_t i = 0; i < beliefs.count; i++)
-        uncertain[i].certain = false;
-    return (Beliefs){uncertain, beliefs.count};
-}
-
 static Beliefs exact_ask(Filter *filter, KnowledgeQuestion question)
 {
     ExactFilter *exact = (ExactFilter *)filter;
     arena_free(exact->answer_arena);
     exact->answer_arena = arena_new();
-    if (exact->histories) {
-        bool is_limited;
-        Beliefs beliefs =
-            histories_ask(exact->histories, question, &exact->current,
-                          exact->answer_arena, &is_limited);
-        exact->limited = exact->limited || is_limited;
-        return beliefs;
-    }
-    bool is_complete;
+    bool is_limited = exact->rest_unknown;
     Beliefs beliefs =
-        belief_state_ask(exact->engine, &exact->current, exact->role, question,
-                         exact->budget, exact->answer_arena, &is_complete);
-    exact->limited = exact->limited || !is_complete;
-    return exact->rest_unknown || !is_complete
-               ? mark_all_uncertain(beliefs, exact->answer_arena)
-               : beliefs;
+        exact->histories
+            ? histories_ask(exact->histories, question, &exact->current,
+                            exact->answer_arena, &is_limited)
+            : belief_state_ask(exact->engine, &exact->current, exact->role,
+                               question, exact->budget, exact->answer_arena,
+                               &is_limited);
+    exact->limited = exact->limited || is_limited;
+    return beliefs;
 }
 
 static bool exact_limited(const Filter *filter)

@@ -325,14 +325,6 @@ static void add_beliefs(const SupportFilter *self, KeywordAtoms list,
     }
 }
 
-/* The answer after a limit: one uncertain belief. */
-static Beliefs uncertain_answer(SupportFilter *self)
-{
-    Belief *belief = arena_alloc(self->answers, sizeof *belief);
-    belief->term = self->game->rules->items[0].head;
-    return (Beliefs){belief, 1};
-}
-
 static Beliefs support_filter_ask(Filter *filter, KnowledgeQuestion question)
 {
     static const Keyword keywords[] = {[QUESTION_LEGAL] = KEYWORD_LEGAL,
@@ -343,8 +335,10 @@ static Beliefs support_filter_ask(Filter *filter, KnowledgeQuestion question)
     BeliefVec beliefs = {0};
     arena_free(self->answers);
     self->answers = arena_new();
-    if (!program)
-        return uncertain_answer(self);
+    if (!program) { /* after a limit: one uncertain belief */
+        vec_push(&beliefs, (Belief){self->game->rules->items[0].head, false});
+        return beliefs_finish(&beliefs, self->answers);
+    }
     if (question == QUESTION_FEATURES) {
         vec_append(&beliefs, self->feature_beliefs.items,
                    self->feature_beliefs.count);

@@ -117,6 +117,16 @@ Claim claim_read(const Checker *checker, const json_t *json);
  * set, if there is none. */
 bool claim_formula(Work *work, Claim *claim);
 
+/* The role of this name, or NULL. */
+const Term *find_role(const Checker *checker, const char *name);
+
+/* Adds the lemmas of EVIDENCE. */
+Outcome read_lemmas(Work *work, const json_t *evidence, LemmaVec *lemmas);
+
+/* The sum that JSON is, of props of single positions. Bounds that are not given
+ * are those that it has anyway. */
+Outcome read_sum(Work *work, const json_t *json, Sum *sum);
+
 /* recheck.c */
 
 /* The ground terms of TEXT, one a line, which is freed; NULL if it has
@@ -124,10 +134,10 @@ bool claim_formula(Work *work, Claim *claim);
 const Term **read_term_lines(const Checker *checker, const char *name,
                              char *text, size_t length, size_t *count);
 
-/* The role of this name, or NULL. */
-const Term *find_role(const Checker *checker, const char *name);
-
 /* evidence.c */
+
+/* Why nothing more can be said now: time, memory, or the interpreter. */
+const char *limit_reason(const Checker *checker);
 
 /* Whether LIST has only indices of evidence, below END; and the I-th. */
 bool are_indices(const json_t *list, size_t end);
@@ -136,18 +146,6 @@ size_t index_in(const json_t *list, size_t i);
 /* Sets the outcomes of CLAIMS, which have the same evidence and kind, within
  * the budget of the checker. */
 void check_group(Checker *checker, Claim **claims, size_t count);
-
-/* lemma.c */
-
-/* The formula TEXT; NO_PROP, with the reason in *OUTCOME, if it is none. */
-PropId formula_prop(Work *work, const char *text, Outcome *outcome);
-
-/* Adds the lemmas of EVIDENCE. */
-Outcome read_lemmas(Work *work, const json_t *evidence, LemmaVec *lemmas);
-
-/* The sum that JSON is, of props of single positions. Bounds that are not given
- * are those that it has anyway. */
-Outcome read_sum(Work *work, const json_t *json, Sum *sum);
 
 /* step_program.c: what clingo is asked */
 
@@ -192,8 +190,5 @@ bool domains_cover(Checker *checker, const Position *position);
  * strategy: closed if a role makes its moves. */
 void check_exhaustive(Work *work, size_t index, Claim *const *claims,
                       size_t count);
-
-/* Why nothing more can be said now: time, memory, or the interpreter. */
-const char *limit_reason(const Checker *checker);
 
 #endif

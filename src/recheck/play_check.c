@@ -12,21 +12,26 @@
 
 /* ---- reading ---- */
 
-/* The steps of TEXT in ARENA; false, with the reason in *WHY, if it is no play
- * with a move for each role. */
+/* The play TEXT in ARENA; false, with the reason in *WHY, if it is none with a
+ * move for each role. */
 static bool read_play(Checker *checker, Arena *arena, const char *text,
-                      JointMove **steps, size_t *count, const char **why)
+                      Play *play, const char **why)
 {
     Diag diag;
+    TermVec moves = {0};
     *why = "there is no play";
     if (!text)
         return false;
     diag_init(&diag, arena);
     const Source *source = source_new(arena, "play", text, strlen(text));
-    *steps = play_read(arena, checker->game->terms, source, &diag, count);
+    const JointMove *steps =
+        play_read(arena, checker->game->terms, source, &diag, &play->steps);
     bool is_play = !diag.problems.count;
-    for (size_t i = 0; i < *count && is_play; i++)
-        is_play = (*steps)[i].count == interp_role_count(checker->interp);
+    for (size_t i = 0; i < play->steps && is_play; i++) {
+        is_play = steps[i].count == interp_role_count(checker->interp);
+        vec_append(&moves, steps[i].moves, steps[i].count);
+    }
+    play->moves = vec_finish(&moves, arena);
     diag_clear(&diag);
     *why = "the play is not written as one, with a move for each role";
     return is_play;
@@ -34,60 +39,34 @@ static bool read_play(Checker *checker, Arena *arena, const char *text,
 
 /* ---- replaying ---- */
 
-static bool is_legal_step(Interp *interp, const JointMove *step)
-{
-    if (interp_is_terminal(interp))
-        return false;
-    for (size_t i = 0; i < step->count; i++)
-        if (!interp_is_legal(interp, i, step->moves[i]))
-            return false;
-    return true;
-}
-
-/* Plays COUNT STEPS from FROM. The positions after FIRST to LAST steps are kept
- * in ARENA, the first of them as KEPT[0]. */
-static Outcome replay(Checker *checker, const Position *from,
-                      const JointMove *steps, size_t count, size_t first,
-                      size_t last, const Position **kept, Arena *arena)
+/* The position after steps FIRST to LAST - 1 of PLAY from FROM, in ARENA; NULL,
+ * with the OUTCOME set, if there is none. */
+static const Position *make_steps(Checker *checker, const Position *from,
+                                  const Play *play, size_t first, size_t last,
+                                  Arena *arena, Outcome *outcome)
 {
     Interp *interp = checker->interp;
-    Arena *scratch = arena_new();
-    bool is_legal = true;
-    interp_set(interp, from);
-    if (first == 0)
-        kept[0] = from;
-    for (size_t i = 0; i < count && is_legal; i++) {
-        ArenaMark mark = arena_mark(scratch);
-        bool is_kept = first <= i + 1 && i + 1 <= last;
-        is_legal = is_legal_step(interp, &steps[i]) &&
-                   !interp_failure(interp) && !budget_spent(&checker->budget);
-        if (!is_legal)
-            break;
-        const Position *next =
-            interp_next(interp, steps[i].moves, is_kept ? arena : scratch);
-        if (is_kept)
-            kept[i + 1 - first] = next;
-        interp_set(interp, next); /* copies it */
-        arena_rewind(scratch, mark);
-    }
-    arena_free(scratch);
-    if (interp_failure(interp) || budget_spent(&checker->budget))
-        return UNCHECKED(limit_reason(checker));
-    return is_legal ? HOLDS : FAILS("a move of the play is not legal");
+    const Position *position = interp_play(
+        interp, from, play->moves + first * interp_role_count(interp),
+        last - first, arena);
+    *outcome = position ? HOLDS : FAILS("a move of the play is not legal");
+    if (!interp_failure(interp) && !budget_spent(&checker->budget))
+        return position;
+    *outcome = UNCHECKED(limit_reason(checker));
+    return NULL;
 }
 
 const Position *position_after_text(Checker *checker, const Position *from,
                                     const char *text, const char **why)
 {
-    JointMove *steps;
-    size_t count;
-    const Position *last = NULL;
-    if (!read_play(checker, checker->arena, text, &steps, &count, why))
+    Play play;
+    Outcome outcome;
+    if (!read_play(checker, checker->arena, text, &play, why))
         return NULL;
-    Outcome outcome = replay(checker, from, steps, count, count, count, &last,
-                             checker->arena);
+    const Position *last = make_steps(checker, from, &play, 0, play.steps,
+                                      checker->arena, &outcome);
     *why = outcome.reason;
-    return outcome.kind == OUTCOME_HOLDS ? last : NULL;
+    return last;
 }
 
 /* ---- what is shown ---- */
@@ -124,57 +103,59 @@ bool domains_cover(Checker *checker, const Position *position)
 }
 
 /* The play returns to the position after FIRST steps. */
-static Outcome check_loop(Work *work, const JointMove *steps, size_t count,
-                          size_t first)
+static Outcome check_loop(Work *work, const Play *play, size_t first)
 {
-    const Position *start, *last;
+    Outcome outcome = FAILS("the play does not return");
     Checker *checker = work->checker;
-    if (first >= count)
-        return FAILS("the play does not return");
-    Outcome outcome = replay(checker, checker->start, steps, first, first,
-                             first, &start, work->arena);
-    if (outcome.kind == OUTCOME_HOLDS)
-        outcome = replay(checker, start, steps + first, count - first,
-                         count - first, count - first, &last, work->arena);
-    if (outcome.kind != OUTCOME_HOLDS)
-        return outcome;
-    bool is_same =
-        start->count == last->count &&
-        (!last->count || memcmp(start->features, last->features,
-                                last->count * sizeof *last->features) == 0);
-    return is_same ? HOLDS : FAILS("the play does not return");
+    const Position *start = NULL, *last = NULL;
+    if (first < play->steps)
+        start = make_steps(checker, checker->start, play, 0, first, work->arena,
+                           &outcome);
+    if (start)
+        last = make_steps(checker, start, play, first, play->steps, work->arena,
+                          &outcome);
+    if (last &&
+        (start->count != last->count ||
+         (last->count && memcmp(start->features, last->features,
+                                last->count * sizeof *last->features) != 0)))
+        outcome = FAILS("the play does not return");
+    return outcome;
 }
 
 /* PROP fails at position AT of the play, on the rest of it. */
-static Outcome check_failure(Work *work, const JointMove *steps, size_t count,
-                             size_t at, PropId prop)
+static Outcome check_failure(Work *work, const Play *play, size_t at,
+                             PropId prop)
 {
     Checker *checker = work->checker;
+    Outcome outcome;
+    bool is_covered = true;
     size_t degree = props_get(work->props, prop)->degree;
-    size_t last = degree < count - at ? at + degree : count;
-    const Position **kept =
-        arena_array(work->arena, const Position *, last - at + 1);
-    Outcome outcome = replay(checker, checker->start, steps, count, at, last,
-                             kept, work->arena);
-    if (outcome.kind != OUTCOME_HOLDS)
-        return outcome;
-    for (size_t i = 0; i <= last - at; i++)
-        if (!domains_cover(checker, kept[i]))
-            return FAILS("a domain is too small");
+    size_t last = degree < play->steps - at ? at + degree : play->steps;
     PlayEvaluator *evaluator = evaluator_new(work->props, checker->interp);
-    for (size_t i = 0; i <= last - at; i++)
-        evaluator_push(evaluator, kept[i], work->arena);
-    Holds holds = evaluator_holds(evaluator, prop, 0);
+    const Position *position =
+        make_steps(checker, checker->start, play, 0, at, work->arena, &outcome);
+    for (size_t i = at, next; position && i <= play->steps; i = next) {
+        next =
+            i < last ? i + 1 : play->steps + 1; /* the rest has to be legal */
+        is_covered = is_covered && domains_cover(checker, position);
+        evaluator_push(evaluator, position);
+        position =
+            make_steps(checker, position, play, i,
+                       i < last ? next : play->steps, work->arena, &outcome);
+    }
+    if (outcome.kind == OUTCOME_HOLDS && !is_covered)
+        outcome = FAILS("a domain is too small");
+    else if (outcome.kind == OUTCOME_HOLDS &&
+             evaluator_holds(evaluator, prop, 0) != HOLDS_NO)
+        outcome = FAILS("the play does not show it");
     evaluator_free(evaluator);
-    if (interp_failure(checker->interp))
-        return UNCHECKED(limit_reason(checker));
-    return holds == HOLDS_NO ? HOLDS : FAILS("the play does not show it");
+    return interp_failure(checker->interp) ? UNCHECKED(limit_reason(checker))
+                                           : outcome;
 }
 
 Outcome check_play(Work *work, const json_t *evidence, const Claim *claim)
 {
-    JointMove *steps;
-    size_t count;
+    Play play;
     uint64_t loop_from;
     const char *why;
     if (!has_only_keys(evidence, "kind moves loop_from") ||
@@ -182,12 +163,12 @@ Outcome check_play(Work *work, const json_t *evidence, const Claim *claim)
                      &loop_from))
         return FAILS("the play is not written as one");
     if (!read_play(work->checker, work->arena, text_of(evidence, "moves"),
-                   &steps, &count, &why))
+                   &play, &why))
         return FAILS(why);
     if (claim->kind == CLAIM_ENDLESS)
-        return check_loop(work, steps, count, loop_from);
-    uint64_t at = claim->at == NO_NUMBER ? count : claim->at;
-    if (at > count || (claim->within != NO_NUMBER && at > claim->within))
+        return check_loop(work, &play, loop_from);
+    uint64_t at = claim->at == NO_NUMBER ? play.steps : claim->at;
+    if (at > play.steps || (claim->within != NO_NUMBER && at > claim->within))
         return FAILS("the play is too long, or too short");
-    return check_failure(work, steps, count, at, claim->prop);
+    return check_failure(work, &play, at, claim->prop);
 }

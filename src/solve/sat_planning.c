@@ -11,7 +11,7 @@
  * unsatisfiable without assumptions, no play lasts n steps. Start reading at
  * sat_planning_step().
  */
-#include "solve/search.h"
+#include "solve/puzzle.h"
 
 #include "base/bits.h"
 #include "base/memory.h"
