@@ -189,14 +189,14 @@ int zermelo_cursor_goal(ZermeloCursor *cursor, size_t role)
 int zermelo_cursor_least_goal(const ZermeloCursor *cursor, size_t role)
 {
     return is_alive(cursor) && role < cursor->role_count
-               ? numbered_least_goal(cursor->numbered, role)
+               ? numbered_goal_bounds(cursor->numbered, role).lower
                : -1;
 }
 
 int zermelo_cursor_most_goal(const ZermeloCursor *cursor, size_t role)
 {
     return is_alive(cursor) && role < cursor->role_count
-               ? numbered_most_goal(cursor->numbered, role)
+               ? numbered_goal_bounds(cursor->numbered, role).upper
                : -1;
 }
 

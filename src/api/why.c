@@ -11,9 +11,6 @@
 #include "base/bits.h"
 #include "base/json.h"
 #include "base/memory.h"
-#include "prove/lemma_words.h"
-#include "prove/measure_steps.h"
-#include "prove/unfolded_record.h"
 
 #include <stdlib.h>
 

@@ -14,7 +14,6 @@
 #include "ground/rule_splitting.h"
 
 #include "analysis/domain.h"
-#include "asp/asp_name.h"
 #include "formula/universe.h"
 
 #include <assert.h>

@@ -16,7 +16,7 @@
  * Relations that change have their level as last argument: true(F,0), p(X,0),
  * terminal(0); the others do not. Names that begin with an underscore followed
  * by a small letter are ours, and so for who adds clauses: no game has such a
- * name (asp_name.h).
+ * name (see below).
  *
  * Terms are made in the table of the game: one thread at a time.
  */
@@ -87,5 +87,29 @@ void asp_any_legal(Text *out, const Asp *asp, const Term *role, size_t level);
  * KIND, with its level, which is *LEVEL; NULL if it is another one. */
 const Term *asp_read_atom(Terms *terms, AspKind kind, const char *text,
                           size_t *level);
+
+/* ---- names and terms ----
+ *
+ * A symbol that is a name for clingo, too, stays as it is: [a-z][a-z0-9_]*, but
+ * for `not`. So does a constant that is a whole number of up to nine digits.
+ * Any other symbol becomes qX and its bytes, where all but [a-z0-9_] are
+ * written as X and two digits: `++` is qXX2bX2b, `007` is qX007. No two symbols
+ * have the same name, and none begins with an underscore: such names are for
+ * what we add. Variables begin with a capital, as usual.
+ */
+
+void asp_name(Text *out, const Symbol *symbol); /* of a relation or function */
+
+/* A ground term. */
+void asp_term(Text *out, const Term *term);
+
+/* Any term, whose variables are printed by VARIABLE. */
+typedef void AspVariable(Text *out, void *context, const Term *variable);
+void asp_open_term(Text *out, const Term *term, AspVariable *print_variable,
+                   void *context);
+
+/* The ground term at *TEXT as clingo prints it, and moves *TEXT behind it;
+ * NULL if there is none, or none that could have been printed here. */
+const Term *asp_read_term(Terms *terms, const char **text);
 
 #endif

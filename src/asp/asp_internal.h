@@ -38,8 +38,6 @@ extern const TimedKeyword timed_keywords[TIMED_KEYWORDS];
  * arity. */
 void asp_name_relations(Asp *asp);
 
-bool asp_is_timed(const Relation *relation);
-
 /* What true(F) is called when it has a level. */
 const char *asp_truth_name(const Asp *asp);
 

@@ -1,5 +1,5 @@
 /* asp_name.c - GDL's symbols and terms as clingo writes them, and back */
-#include "asp/asp_name.h"
+#include "asp/asp.h"
 
 #include "base/vec.h"
 
@@ -85,7 +85,7 @@ void asp_term(Text *out, const Term *term)
 static const Symbol *read_symbol(Terms *terms, const char **text)
 {
     const char *c = *text;
-    bool is_escaped = c[0] == 'q' && c[1] == 'X'; /* see asp_name.h */
+    bool is_escaped = c[0] == 'q' && c[1] == 'X'; /* see asp.h */
     size_t sign_length = *c == '-',
            number_length = strspn(c + sign_length, DIGITS);
     Text name = {0};

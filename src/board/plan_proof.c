@@ -13,8 +13,6 @@
 
 #include <assert.h>
 
-enum { MAX_TOGETHER = 200 }; /* features that exclude each other */
-
 typedef struct {
     size_t board; /* that the property is about */
     GroundProperty property;
@@ -31,50 +29,30 @@ static size_t key_of(const Plan *plan, const Term *feature)
                      feature->args[plan->content[0]]);
 }
 
-/* At most one of the features holds. */
-static Ref at_most_one(PropertyTable *properties, const uint32_t *features,
-                       size_t count)
-{
-    RefList pairs = {0};
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = i + 1; k < count; k++)
-            vec_push(
-                &pairs,
-                ref_not(property_pair(
-                    properties, property_feature(properties, 0, features[i]),
-                    property_feature(properties, 0, features[k]))));
-    Ref all = property_and(properties, pairs.items, pairs.count);
-    vec_free(&pairs);
-    return all;
-}
-
-/* Adds the properties of a board; false if they are too large. */
-static bool add_properties(const Net *net, const Plan *plan, size_t board,
+static void add_properties(const Net *net, const Plan *plan, size_t board,
                            PropertyTable *table, CellProperties *list)
 {
-    typedef VEC(uint32_t) Features;
     TermList terms = plan->class->terms;
     size_t count = plan->shape == SHAPE_STACK
                        ? plan->class->values[plan->content[0]].count
                        : plan_cell_count(plan);
-    bool is_moderate = true;
-    Features *by_key = memory_zeroed(count, sizeof *by_key);
+    RefList *by_key = memory_zeroed(count, sizeof *by_key);
     for (size_t i = 0; i < terms.count; i++) {
         size_t key = key_of(plan, terms.items[i]);
+        uint32_t feature = net_feature(net, terms.items[i]);
         assert(key < count);
-        vec_push(&by_key[key], net_feature(net, terms.items[i]));
-        is_moderate = is_moderate && by_key[key].count <= MAX_TOGETHER;
+        vec_push(&by_key[key], property_feature(table, 0, feature));
     }
-    for (size_t i = 0; i < count && is_moderate; i++)
+    for (size_t i = 0; i < count; i++) {
         if (by_key[i].count > 1)
-            vec_push(list, (CellProperty){board,
-                                          {0,
-                                           {at_most_one(table, by_key[i].items,
-                                                        by_key[i].count)}}});
-    for (size_t i = 0; i < count; i++)
+            vec_push(list, (CellProperty){
+                               board,
+                               {0,
+                                {property_at_most_one(table, by_key[i].items,
+                                                      by_key[i].count)}}});
         vec_free(&by_key[i]);
+    }
     memory_free(by_key);
-    return is_moderate;
 }
 
 /* Decides the properties; a board with one that is not proved is not. */
@@ -115,8 +93,10 @@ void plan_prove(const Survey *survey, Plans *plans, const Budget *budget)
     properties_init(&table, survey->net);
     for (size_t i = 0; i < plans->count; i++) {
         Plan *plan = &plans->items[i];
-        if (plan->is_unique && plan->content_count)
-            plan->proved = add_properties(survey->net, plan, i, &table, &list);
+        if (!plan->is_unique || !plan->content_count)
+            continue;
+        plan->proved = true;
+        add_properties(survey->net, plan, i, &table, &list);
     }
     if (list.count)
         decide(survey->net, plans, &table, &list, budget);

@@ -35,6 +35,12 @@ struct PlayEvaluator {
 
 #define NOWHERE SIZE_MAX
 
+/* true(F); a game may have other relations of that name. */
+static bool is_truth(const PlayEvaluator *evaluator, const Term *atom)
+{
+    return atom->symbol == evaluator->true_symbol && atom->arity == 1;
+}
+
 /* ---- positions ---- */
 
 PlayEvaluator *evaluator_new(const Props *props, Interp *interp)
@@ -49,7 +55,7 @@ PlayEvaluator *evaluator_new(const Props *props, Interp *interp)
                         .current = NOWHERE};
     for (PropId i = 0; i < props_count(props); i++) {
         const Term *atom = props_get(props, i)->atom;
-        RelationId id = atom && atom->symbol != evaluator->true_symbol
+        RelationId id = atom && !is_truth(evaluator, atom)
                             ? relation_find(game, atom->symbol, atom->arity)
                             : NO_RELATION;
         if (id == NO_RELATION || is_listed[id])
@@ -137,7 +143,7 @@ static bool is_among(const Term *term, const Term *const *sorted, size_t count)
 static bool atom_holds(PlayEvaluator *evaluator, const Term *atom, size_t index)
 {
     EvaluatedPosition *at = &evaluator->positions.items[index];
-    if (atom->symbol == evaluator->true_symbol)
+    if (is_truth(evaluator, atom))
         return is_among(atom->args[0], at->position->features,
                         at->position->count);
     if (!at->has_facts) {

@@ -15,8 +15,10 @@
 #include <string.h>
 
 enum {
-    BUDGET_POLL_INTERVAL = 64
-}; /* steps or positions between budget checks */
+    BUDGET_POLL_INTERVAL = 64,  /* steps or positions between budget checks */
+    MAX_SAMPLED_POSITIONS = 64, /* after a round, if joint moves are random: */
+    TRIES_PER_POSITION = 10,    /* so many of them from a position */
+};
 
 const History *history_extend(Arena *arena, const History *previous,
                               const Term *const *moves, size_t role_count)
@@ -169,8 +171,8 @@ static bool add_successors(BeliefUpdate *update, const PossiblePosition *from)
     engine_set(update->engine, from->position);
     if (!first_joint_move(update, &probability))
         return true;
-    for (size_t i = 0; limits->random && i < limits->tries_per_position; i++) {
-        if (update->after->positions.count >= limits->max_positions)
+    for (size_t i = 0; limits->random && i < TRIES_PER_POSITION; i++) {
+        if (update->after->positions.count >= MAX_SAMPLED_POSITIONS)
             return false;
         draw_joint_move(update, limits->random);
         try_joint_move(update, from, probability);

@@ -56,12 +56,12 @@ typedef struct {
     const Term *const *revealed; /* by role: revealed_moves() */
 } Observation;
 
-/* All joint moves are tried or, if RANDOM is given, some. */
+/* All joint moves are tried, if that takes at most MAX_STEPS, or, if RANDOM is
+ * given, some for a sample. */
 typedef struct {
-    size_t max_steps; /* of all joint moves */
+    size_t max_steps;
     const Budget *budget;
     Random *random;
-    size_t tries_per_position, max_positions; /* of random ones */
 } UpdateLimits;
 
 /* Adds to AFTER the successors of positions in BEFORE that are consistent with

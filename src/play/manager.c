@@ -14,7 +14,6 @@
 #include "base/budget.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "play/human.h"
 #include "play/message.h"
 
 #include <assert.h>
@@ -177,14 +176,11 @@ static void prepare_request(MatchRun *run, const char *kind, int64_t ms,
     PlayerRequest *request = &run->requests[role];
     bool is_abort = strcmp(kind, "ABORT") == 0;
     free(request->answer);
-    *request = (PlayerRequest){.player = player,
-                               .game = match->game,
-                               .play = run->play,
-                               .role = role,
-                               .random = &run->random,
-                               .can_undo = last_choice(run, role) != SIZE_MAX,
-                               .cancelled = is_abort ? &never_cancelled
-                                                     : match->cancelled};
+    *request = (PlayerRequest){
+        .player = player,
+        .question = {match->game, run->play, role,
+                     last_choice(run, role) != SIZE_MAX, &run->random,
+                     is_abort ? &never_cancelled : match->cancelled}};
     if (!player)
         return;
     request->clock_seconds = message_clock(player, ms);

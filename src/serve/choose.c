@@ -53,14 +53,15 @@ static bool is_zero_sum(Session *session)
 /* ---- the root of the search ---- */
 
 typedef struct {
-    VEC(uint64_t) words; /* positions, one behind the other */
+    uint64_t *positions; /* one behind the other */
     size_t count;
     VEC(uint32_t) moves;
 } Root;
 
 static void free_root(Root *root)
 {
-    vec_free_all(&root->words, &root->moves);
+    vec_free(&root->moves);
+    memory_free(root->positions);
 }
 
 /* The position of the play. */
@@ -69,12 +70,9 @@ static bool known_position(Session *session, Root *root)
     Arena *arena = arena_new();
     json_t *list = features_json(session->play);
     Texts features = json_strings(arena, list);
-    size_t words = zermelo_cursor_size(session->cursor) / sizeof(uint64_t);
-    for (size_t i = 0; i < words; i++)
-        vec_push(&root->words, 0);
     root->count = 1;
     bool is_there = zermelo_cursor_position(session->cursor, features.items,
-                                            features.count, root->words.items);
+                                            features.count, root->positions);
     json_decref(list);
     arena_free(arena);
     return is_there;
@@ -85,24 +83,27 @@ static bool possible_positions(Session *session, size_t role, uint64_t seed,
                                Root *root)
 {
     const char *why;
-    size_t words = zermelo_cursor_size(session->cursor) / sizeof(uint64_t);
+    size_t bytes = zermelo_cursor_size(session->cursor);
     ZermeloTracker *tracker = session_tracker(session, role, &why);
     if (!tracker || !session->net)
         return false;
     root->count = zermelo_tracker_sample(tracker, SAMPLES, seed);
     root->count = root->count < SAMPLES ? root->count : SAMPLES;
     for (size_t i = 0; i < root->count; i++)
-        vec_append(&root->words, zermelo_tracker_position(tracker, i), words);
+        memcpy((char *)root->positions + i * bytes,
+               zermelo_tracker_position(tracker, i), bytes);
     return root->count > 0;
 }
 
 static bool find_root(Session *session, size_t role, uint64_t seed, Root *root)
 {
     size_t count = zermelo_play_move_count(session->play, role);
+    root->positions =
+        memory_zeroed(SAMPLES, zermelo_cursor_size(session->cursor));
     if (is_hidden(session) ? !possible_positions(session, role, seed, root)
                            : !known_position(session, root))
         return false;
-    zermelo_cursor_set(session->cursor, root->words.items);
+    zermelo_cursor_set(session->cursor, root->positions);
     zermelo_cursor_moves(session->cursor, role, NULL, 0);
     for (size_t i = 0; i < count; i++)
         vec_push(&root->moves, zermelo_cursor_find(
@@ -184,7 +185,7 @@ json_t *answer_values(Session *session, const json_t *question)
         return session_error("search", "the position cannot be searched");
     }
     ZermeloSearch *search = new_search(session, role, seed);
-    zermelo_search_set(search, root.words.items, root.count, root.moves.items,
+    zermelo_search_set(search, root.positions, root.count, root.moves.items,
                        root.moves.count);
     json_t *answer = search_values_of(session, search, role, question);
     zermelo_search_free(search);

@@ -92,11 +92,4 @@ json_t *answer_values(Session *session, const json_t *question);
 /* Sets net and cursor; false if the game cannot be played. */
 bool session_ground(Session *session);
 
-/* ---- serve/files.c ---- */
-
-/* The files that prove "formula" saves; a page of "command", with "formula",
- * "moves" or "role": {"files": {name: text}}. */
-json_t *answer_certificate(Session *session, const json_t *question);
-json_t *answer_page(Session *session, const json_t *question);
-
 #endif

@@ -68,10 +68,9 @@ struct AlphaBeta {
     VEC(uint64_t) states;
     uint32_t *moves; /* a joint move */
     AlphaBetaResult result;
-    size_t yes_depth, no_depth; /* horizons of the proofs of both bounds */
-    bool is_finite;             /* every play ends */
-    size_t last_mover;          /* at the position that was searched last */
-    uint32_t last_best;         /* what was best there, or NO_MOVE */
+    bool is_finite;     /* every play ends */
+    size_t last_mover;  /* at the position that was searched last */
+    uint32_t last_best; /* what was best there, or NO_MOVE */
     bool met_horizon;
     uint64_t node_limit;
     const Budget *budget;
@@ -236,11 +235,12 @@ static Answer probe_successors(AlphaBeta *search, size_t first, bool is_own,
     return answer;
 }
 
-/* What refuted a move threatens the others, too: MOVER's move of the same name,
- * if it is among those from FIRST on, is tried next. */
+/* Of two players: what refuted a move threatens the others, too. MOVER's move
+ * of the same name, if it is among those from FIRST on, is tried next. */
 static void prefer_threat(AlphaBeta *search, size_t first, size_t mover)
 {
-    if (search->last_best == NO_MOVE || search->last_mover == mover)
+    if (search->player_count != 2 || search->last_best == NO_MOVE ||
+        search->last_mover == mover)
         return;
     uint32_t twin = search->order.twins[search->last_mover][search->last_best];
     for (size_t i = first; twin != NO_INDEX && i < search->successors.count;
@@ -398,12 +398,10 @@ static void ask_values(AlphaBeta *search, int goal, size_t depth)
         answer = ask(search, search->start, value, depth);
         if (answer == ANSWER_YES) {
             result->least = value;
-            result->least_is_forced = true;
-            search->yes_depth = depth;
+            result->yes_depth = depth;
         } else if (answer == ANSWER_NO) {
             result->most = value_beside(search, value, -1);
-            result->most_is_forced = true;
-            search->no_depth = depth;
+            result->no_depth = depth;
         }
     }
 }
@@ -535,9 +533,9 @@ bool alpha_beta_keeps_value(AlphaBeta *search, Bytes position, size_t mover,
 {
     const AlphaBetaResult *result = &search->result;
     bool is_own = mover == search->role;
-    size_t horizon = is_own ? search->yes_depth : search->no_depth;
+    size_t horizon = is_own ? result->yes_depth : result->no_depth;
     int value = is_own ? result->least : value_beside(search, result->most, 1);
-    if (value > MAX_PAYOFF || (is_own && !result->least_is_forced))
+    if (value > MAX_PAYOFF || (is_own && !result->yes_depth))
         return true; /* whatever it plays */
     if (steps != ANY_STEP && horizon < steps)
         return false;

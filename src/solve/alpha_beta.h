@@ -14,9 +14,10 @@ typedef struct AlphaBeta AlphaBeta;
 /* What is proved so far of what the role can force from the start. */
 typedef struct {
     int least, most; /* as solve/position_graph.h has them */
-    bool least_is_forced, most_is_forced; /* by the search: no assumption */
-    uint64_t nodes;                       /* positions that were searched */
-    size_t depth;                         /* the horizon, in steps */
+    /* Horizons of the search that proved them; 0: it did not have to. */
+    size_t yes_depth, no_depth;
+    uint64_t nodes; /* positions that were searched */
+    size_t depth;   /* the horizon, in steps */
     double table_fill;
     bool is_unsuited;  /* chance, or several roles with a choice, was met */
     bool sums_to_100;  /* at every end that was met, of two roles; and no role

@@ -85,14 +85,11 @@ static void conclude_other(ValueSolver *solver, size_t role)
     if (other == NO_INDEX || !result->sums_to_100)
         return;
     RoleValue *value = &solver->value.roles[other];
-    int least =
-        result->most_is_forced ? MAX_PAYOFF - result->most : value->least.floor;
-    int most = result->least_is_forced ? MAX_PAYOFF - result->least
-                                       : value->most.floor;
-    if (least < value->least.floor)
-        least = value->least.floor;
-    if (most > value->most.floor)
-        most = value->most.floor;
+    int least = value->least.floor, most = value->most.floor;
+    if (result->no_depth && MAX_PAYOFF - result->most > least)
+        least = MAX_PAYOFF - result->most;
+    if (result->yes_depth && MAX_PAYOFF - result->least < most)
+        most = MAX_PAYOFF - result->least;
     set_whole_values(value, least, most);
 }
 
