@@ -66,15 +66,17 @@ static json_t *contents_json(const BoardFeature *board)
     return contents;
 }
 
+static json_t *cell_json(size_t x, size_t y)
+{
+    return json_pack("[I,I]", (json_int_t)x, (json_int_t)y);
+}
+
 static json_t *cells_json(const BoardFeature *board)
 {
     json_t *cells = json_object();
-    for (size_t i = 0; i < board->cell_count; i++) {
-        json_t *place = json_array();
-        json_add(place, json_count(board->cells[i].x));
-        json_add(place, json_count(board->cells[i].y));
-        json_put(cells, board->cells[i].name, place);
-    }
+    for (size_t i = 0; i < board->cell_count; i++)
+        json_put(cells, board->cells[i].name,
+                 cell_json(board->cells[i].x, board->cells[i].y));
     return cells;
 }
 
@@ -250,9 +252,7 @@ static json_t *items_json(const PictureItem *items, size_t count)
         if (item->is_empty)
             continue;
         if (!last || item->x != last->x || item->y != last->y) {
-            cell = json_array();
-            json_add(cell, json_count(item->x));
-            json_add(cell, json_count(item->y));
+            cell = cell_json(item->x, item->y);
             json_add(cells, cell);
         }
         json_add(cell, json_text(item->content));

@@ -4,9 +4,8 @@
  * Out:  the values in order, and whether rules or integers give it
  *
  * A relation orders values if its pairs are a path through them: in one
- * direction (succ), in both (adjacent), or a total order (less). Two arguments
- * of a relation with more are such a relation for each choice of the others,
- * succ(north,1,2). Start reading at order_values().
+ * direction (succ), in both (adjacent), or a total order (less). Start reading
+ * at order_values().
  */
 #include "board/survey.h"
 
@@ -109,74 +108,30 @@ static bool order_by_rank(Ordering *ordering)
     return true;
 }
 
-/* ---- relations ---- */
-
-/* Whether the facts that agree with MODEL at all places but FIRST and SECOND
- * order the values. */
-static bool try_facts(Ordering *ordering, TermList facts, size_t first,
-                      size_t second, const Term *model)
+/* Whether a relation with these pairs orders the values. */
+static bool order_by_pairs(void *data, const ValuePair *pairs, size_t count)
 {
-    TermList values = ordering->values;
+    Ordering *ordering = data;
+    size_t value_count = ordering->values.count;
     Value *about = ordering->about;
-    size_t pairs = 0, edges = 0; /* regardless of direction */
+    size_t edges = 0; /* pairs, regardless of direction */
     bool may_be_path = true;
-    memset(about, 0, values.count * sizeof *about);
-    for (size_t i = 0; i < facts.count; i++) {
-        const Term *fact = facts.items[i];
-        size_t from = list_find(values, fact->args[first]);
-        size_t to = list_find(values, fact->args[second]);
+    memset(about, 0, value_count * sizeof *about);
+    for (size_t i = 0; i < count; i++) {
         bool is_new;
-        if (from == values.count || to == values.count || from == to ||
-            !facts_agree(fact, model, first, second))
-            continue;
-        about[from].above++;
+        ValuePair pair = pairs[i];
+        about[pair.from].above++;
         may_be_path = may_be_path &&
-                      add_neighbour(&about[from], (uint32_t)to, &is_new) &&
-                      add_neighbour(&about[to], (uint32_t)from, &is_new);
-        pairs++;
+                      add_neighbour(&about[pair.from], pair.to, &is_new) &&
+                      add_neighbour(&about[pair.to], pair.from, &is_new);
         edges += may_be_path && is_new;
     }
-    if (pairs == values.count * (values.count - 1) / 2 &&
-        order_by_rank(ordering))
+    if (count == value_count * (value_count - 1) / 2 && order_by_rank(ordering))
         return true;
     /* A relation that is symmetric orders no two values, and says of three only
      * that they differ. */
-    return may_be_path && (values.count > 3 || edges == pairs) &&
+    return may_be_path && (value_count > 3 || edges == count) &&
            order_by_path(ordering);
-}
-
-/* Whether the relation orders the values for some choice of its other
- * arguments. */
-static bool try_places(Ordering *ordering, TermList facts, size_t first,
-                       size_t second)
-{
-    enum { MAX_TRIES = 8 };
-    const Term *last = NULL;
-    size_t tries = 0;
-    for (size_t i = 0; i < facts.count && tries < MAX_TRIES; i++) {
-        const Term *fact = facts.items[i];
-        if (last && facts_agree(fact, last, first, second))
-            continue;
-        last = fact;
-        tries++;
-        if (try_facts(ordering, facts, first, second, fact))
-            return true;
-    }
-    return false;
-}
-
-static bool try_relations(const Survey *survey, Ordering *ordering)
-{
-    enum { MAX_RELATION_ARITY = 4 };
-    for (size_t arity = 2; arity <= MAX_RELATION_ARITY; arity++)
-        for (size_t r = 0; r < survey->relation_count; r++) {
-            const StaticRelation *relation = &survey->relations[r];
-            for (size_t i = 0; i < arity && relation->arity == arity; i++)
-                for (size_t k = i + 1; k < arity; k++)
-                    if (try_places(ordering, relation->facts, i, k))
-                        return true;
-        }
-    return false;
 }
 
 /* The values in the order found, in the direction of their names; a closed path
@@ -209,7 +164,7 @@ ValueOrder order_values(const Survey *survey, TermList values)
                          .values = values,
                          .order = arena_array(arena, uint32_t, values.count),
                          .about = arena_array(arena, Value, values.count)};
-    if (!try_relations(survey, &ordering))
+    if (!visit_relations(survey, values, order_by_pairs, &ordering))
         return (ValueOrder){by_name(arena, values), false, false};
     return (ValueOrder){in_order(&ordering), true, ordering.is_closed};
 }

@@ -46,15 +46,6 @@ bool list_includes(TermList whole, TermList part)
     return true;
 }
 
-bool facts_agree(const Term *left, const Term *right, size_t first,
-                 size_t second)
-{
-    for (size_t i = 0; i < left->arity; i++)
-        if (i != first && i != second && left->args[i] != right->args[i])
-            return false;
-    return true;
-}
-
 /* ---- classes ---- */
 
 static TermList argument_values(Arena *arena, TermList terms, size_t place)
@@ -258,6 +249,62 @@ static void find_relations(Survey *survey, const Budget *budget)
     model_free(model);
     survey->relation_count = relations.count;
     survey->relations = vec_finish(&relations, survey->arena);
+}
+
+/* Whether two facts agree at all places but FIRST and SECOND. */
+static bool facts_agree(const Term *left, const Term *right, size_t first,
+                        size_t second)
+{
+    for (size_t i = 0; i < left->arity; i++)
+        if (i != first && i != second && left->args[i] != right->args[i])
+            return false;
+    return true;
+}
+
+static bool visit_facts(TermList facts, TermList values, size_t first,
+                        size_t second, VisitPairs *visit, void *data)
+{
+    enum { MAX_MODELS = 24 };
+    const Term *models[MAX_MODELS]; /* facts with different other arguments */
+    size_t count = 0;
+    bool is_done = false;
+    VEC(ValuePair) pairs = {0};
+    for (size_t i = 0; i < facts.count && count < MAX_MODELS && !is_done; i++) {
+        const Term *model = facts.items[i];
+        bool is_known = list_find(values, model->args[first]) == values.count;
+        for (size_t k = 0; k < count && !is_known; k++)
+            is_known = facts_agree(model, models[k], first, second);
+        if (is_known)
+            continue;
+        models[count++] = model;
+        vec_clear(&pairs);
+        for (size_t k = i; k < facts.count; k++) {
+            const Term *fact = facts.items[k];
+            size_t from = list_find(values, fact->args[first]);
+            size_t to = list_find(values, fact->args[second]);
+            if (from < values.count && to < values.count && from != to &&
+                facts_agree(fact, model, first, second))
+                vec_push(&pairs, (ValuePair){(uint32_t)from, (uint32_t)to});
+        }
+        is_done = visit(data, pairs.items, pairs.count);
+    }
+    vec_free(&pairs);
+    return is_done;
+}
+
+bool visit_relations(const Survey *survey, TermList values, VisitPairs *visit,
+                     void *data)
+{
+    enum { MAX_RELATION_ARITY = 4 };
+    for (size_t arity = 2; arity <= MAX_RELATION_ARITY; arity++)
+        for (size_t r = 0; r < survey->relation_count; r++) {
+            const StaticRelation *relation = &survey->relations[r];
+            for (size_t i = 0; i < arity && relation->arity == arity; i++)
+                for (size_t k = i + 1; k < arity; k++)
+                    if (visit_facts(relation->facts, values, i, k, visit, data))
+                        return true;
+        }
+    return false;
 }
 
 Survey *survey_new(Arena *arena, const Game *game, const Net *net,

@@ -327,9 +327,9 @@ static void add_bytes(HttpRequest *request, const char *bytes, size_t length)
     request->held_bytes += length;
 }
 
-void url_decode(Text *out, const char *bytes, size_t count)
+static void url_decode(Text *out, const char *bytes)
 {
-    for (const char *c = bytes; c < bytes + count && *c; c++) {
+    for (const char *c = bytes; *c; c++) {
         char byte = *c == '+' ? ' ' : *c;
         if (*c == '%' && strspn(c + 1, "0123456789abcdefABCDEF") >= 2) {
             const char digits[] = {c[1], c[2], '\0'};
@@ -344,7 +344,7 @@ void http_decode_target(HttpRequest *request)
 {
     const char *target = request->target;
     Text decoded = {0};
-    url_decode(&decoded, target + (*target == '/'), SIZE_MAX / 4);
+    url_decode(&decoded, target + (*target == '/'));
     for (size_t i = 0; i < decoded.length; i++)
         if (decoded.bytes[i] == '\r')
             decoded.bytes[i] = ' ';

@@ -79,9 +79,6 @@ const char *http_header(const HttpRequest *request, const char *name);
 /* What the target says, URL-decoded, is the body: of a GET. */
 void http_decode_target(HttpRequest *request);
 
-/* Adds COUNT bytes at most, up to a zero, of URL-encoded BYTES. */
-void url_decode(Text *out, const char *bytes, size_t count);
-
 /* HEADERS end in NULL and live as long as the server. */
 void http_reply(HttpRequest *request, unsigned status,
                 const HttpHeader *headers, const char *body, size_t length);
