@@ -9,10 +9,10 @@
 #include "api/proof_request.h"
 #include "api/why.h"
 
-#include "prove/verify_rounds.h"
-#include "know/information_sets.h"
 #include "know/exact_filter.h"
+#include "know/information_sets.h"
 #include "know/match_tracking.h"
+#include "prove/verify_rounds.h"
 #include "prove/walk/fault.h"
 #include "sim/machine.h"
 
