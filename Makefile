@@ -1,6 +1,6 @@
 # make             the program and the library, in build/
 # make test        all tests; the last line is "N passed, N failed"
-# make check T=pdr  one test by name (test/README.md)
+# make check T=bmc  one test by name (test/README.md)
 # make unit        builds the test programs, in build/test
 # make sanitize    the same under the address and undefined-behaviour sanitizers
 # make debug       quick tests on a build that checks whole structures
@@ -224,7 +224,7 @@ $(BUILD)/test/value_fuzz: $(VALUE_FUZZ_SOURCES) $(wildcard test/fuzz/*.h) \
 unit: $(UNIT_TESTS) $(TOOLS) $(BUILD)/test/arguments_test $(addprefix $(BUILD)/test/, prove_fuzz verify_fuzz value_fuzz)
 
 # One test by name, or those that an extended regular expression matches:
-# make check T=pdr, make check T='sessions|k_induction'
+# make check T=bmc, make check T='sessions|k_induction'
 check: all man unit
 	BUILD=$(BUILD) TESTS='($(T))(_test)?' test/run
 

@@ -122,7 +122,6 @@ RunMethod stage_walks;
 RunMethod stage_reachable;
 /* Plays of limited length, then induction over two and three steps. */
 RunMethod stage_k_induction;
-RunMethod stage_pdr;
 
 /* Of stage_induct.c: proves what follows from the lemmas. */
 void stage_follow(Schedule *schedule, const char *how);

@@ -41,8 +41,7 @@ static Ref one_of(Loaded *loaded, const char *symbol)
 /* Only candidate invariants and sums, or not even sums. */
 static ProveLimits limits_without_search(bool no_sums)
 {
-    static const ProofMethod off[] = {PROOF_REACHABLE, PROOF_K_INDUCTION,
-                                      PROOF_PDR};
+    static const ProofMethod off[] = {PROOF_REACHABLE, PROOF_K_INDUCTION};
     ProveLimits limits;
     prove_limits_init(&limits);
     for (size_t i = 0; i < sizeof off / sizeof *off; i++)
