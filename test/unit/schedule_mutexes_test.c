@@ -1,7 +1,6 @@
-/* sampled_mutexes_test.c - at most one of those that agree in something */
+/* schedule_mutexes_test.c - mutex groups that the schedule proves */
 #include "loaded.h"
 
-#include "prove/candidates/sampled_mutexes.h"
 #include "prove/schedule.h"
 
 /* A mouse in a grid eats crumbs; the crumbs are many, the mouse is one, and so
