@@ -13,7 +13,6 @@
 
 #include "base/memory.h"
 #include "formula/facts.h"
-#include "prove/candidates/autonomous_features.h"
 #include "prove/candidates/mutex_groups.h"
 #include "prove/linear/linear_invariants.h"
 
@@ -69,22 +68,19 @@ static void move_refs(RefList *to, RefList *refs)
     vec_clear(refs);
 }
 
-/* Adds lemmas that follow from the rules without walks or SAT: states of
- * autonomous features, mutex groups, counters. */
+/* Adds lemmas that follow from the rules without walks or SAT: mutex groups,
+ * counters. */
 static void add_rule_lemmas(VerifyRounds *rounds)
 {
-    enum { MAX_STATES = 16 };
     RefList new_lemmas = {0}, *lemmas = &rounds->proof_task.lemmas;
     ProofLog *log = rounds->log;
     bool complete = true;
-    autonomous_states(rounds->properties, MAX_STATES, lemmas);
     if (begin_turn(rounds, PROOF_CASES, 0)) {
         complete =
             find_mutex_groups(rounds->net, rounds->properties, lemmas->items,
                               lemmas->count, NULL, &rounds->turn, &new_lemmas);
         end_turn(rounds, PROOF_CASES);
     }
-    proof_log_refs(log, lemmas->items, lemmas->count);
     proof_log_refs(log, new_lemmas.items, new_lemmas.count);
     move_refs(lemmas, &new_lemmas);
     if (complete && begin_turn(rounds, PROOF_LINEAR, 0)) {

@@ -470,8 +470,6 @@ static void try_rules(Case *test)
 {
     RefList lemmas = {0}, more = {0};
     uint64_t bound = 0;
-    autonomous_states(&test->properties, 16, &lemmas);
-    judge_lemmas(test, lemmas.items, lemmas.count, "autonomous");
     try_ways(test, &lemmas);
     GuidedWalks *walks = walks_new(test->net, &test->properties, test->number);
     walks_run(walks, 1, &test->budget); /* not all that there is */
