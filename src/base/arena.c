@@ -1,7 +1,10 @@
 /* arena.c - memory that is released all at once
  *
  * A list of chunks, newest first, each twice as large as the one before up to
- * a limit. An allocation is a bump of `used`.
+ * a limit. An allocation is a bump of `used`. One chunk that a rewind has
+ * emptied is kept as the next one: scratch that is used and rewound for each
+ * rule would otherwise ask the system for a megabyte each time it happens to
+ * stand at the end of a chunk.
  */
 #include "base/arena.h"
 
@@ -26,7 +29,7 @@ struct Chunk {
 };
 
 struct Arena {
-    Chunk *chunk;
+    Chunk *chunk, *spare;
     size_t next_size, total;
     Heap *heap; /* in which it was made */
 };
@@ -44,23 +47,33 @@ void arena_free(Arena *arena)
         return;
     arena_rewind(arena, (ArenaMark){NULL, 0});
     Heap *outer = heap_switch(arena->heap);
-    memory_free(arena);
+    free_all(arena->spare, arena);
     heap_switch(outer);
 }
 
-static void add_chunk(Arena *arena, size_t size)
+static Chunk *new_chunk(Arena *arena, size_t size)
 {
     size_t capacity = size > arena->next_size ? size : arena->next_size;
     Heap *outer = heap_switch(arena->heap);
     Chunk *chunk = memory_alloc(sizeof *chunk + capacity);
     heap_switch(outer);
-    chunk->older = arena->chunk;
     chunk->size = capacity;
-    chunk->used = 0;
-    arena->chunk = chunk;
     arena->total += capacity;
     if (arena->next_size < MAX_CHUNK_BYTES)
         arena->next_size *= 2;
+    return chunk;
+}
+
+static void add_chunk(Arena *arena, size_t size)
+{
+    Chunk *chunk = arena->spare;
+    if (chunk && chunk->size >= size)
+        arena->spare = NULL;
+    else
+        chunk = new_chunk(arena, size);
+    chunk->older = arena->chunk;
+    chunk->used = 0;
+    arena->chunk = chunk;
 }
 
 void *arena_alloc(Arena *arena, size_t size)
@@ -127,6 +140,10 @@ void arena_rewind(Arena *arena, ArenaMark mark)
     while (arena->chunk && arena->chunk != mark.chunk) {
         Chunk *chunk = arena->chunk;
         arena->chunk = chunk->older;
+        if (!arena->spare && chunk->size <= MAX_CHUNK_BYTES) {
+            arena->spare = chunk;
+            continue;
+        }
         arena->total -= chunk->size;
         memory_free(chunk);
     }

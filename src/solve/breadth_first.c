@@ -268,7 +268,7 @@ static const bool *find_clock(const Net *net, Arena *scratch)
     enum { MAX_NODES_VISITED = 50000000 };
     size_t nodes_visited = 0;
     const bool *is_clock =
-        net->loop_count
+        net->loop_count || !net->feature_count
             ? NULL
             : find_autonomous(scratch, net, &nodes_visited, MAX_NODES_VISITED);
     if (!is_clock)
