@@ -132,7 +132,7 @@ static void play_once(Judge *judge, size_t play, const Budget *budget)
     uint64_t key = playout_key(count_of(judge->test->prove, "seed"), play);
     vec_clear(&judge->made);
     evaluator_clear(judge->evaluator);
-    evaluator_push(judge->evaluator, interp_initial(judge->interp), arena);
+    evaluator_push(judge->evaluator, interp_initial(judge->interp));
     for (size_t step = 0;
          step < MAX_STEPS && !evaluator_ended(judge->evaluator) &&
          !budget_spent(budget) && choose(judge, key, step);
@@ -140,8 +140,7 @@ static void play_once(Judge *judge, size_t play, const Budget *budget)
         evaluator_push(
             judge->evaluator,
             interp_next(judge->interp,
-                        judge->made.items + judge->made.count - roles, arena),
-            arena);
+                        judge->made.items + judge->made.count - roles, arena));
     if (!interp_failure(judge->interp))
         look_back(judge, play);
     arena_free(arena);

@@ -10,7 +10,7 @@
 
 #include "base/json.h"
 #include "base/memory.h"
-#include "formula/subformulas.h"
+#include "formula/evaluate.h"
 #include "lang/play_read.h"
 #include "lang/print.h"
 

@@ -9,7 +9,7 @@
 #include "api/proof_files.h"
 #include "prove/verify_rounds.h"
 #include "solve/game_value.h"
-#include "solve/search.h"
+#include "solve/puzzle.h"
 
 typedef struct {
     PlanSearch search; /* to be handed to the portfolio */

@@ -16,7 +16,7 @@
  * Relations that change have their level as last argument: true(F,0), p(X,0),
  * terminal(0); the others do not. Names that begin with an underscore followed
  * by a small letter are ours, and so for who adds clauses: no game has such a
- * name (asp_name.h).
+ * name (see below).
  *
  * Terms are made in the table of the game: one thread at a time.
  */
@@ -66,10 +66,6 @@ void asp_generator(Text *out, Asp *asp, const Term *const *features,
  * then says that they do at level K, or that the game has ended by then. */
 void asp_legal(Text *out, Asp *asp);
 
-/* At level 0 of a proof nobody makes a move without arguments, such as noop.
- * Not part of any proof: an example in which nobody merely waits tells more. */
-void asp_no_waiting(Text *out, const Game *game);
-
 /* The end of an ASP_PLAN, clauses (2) of Thielscher (2009), labels 3 and 4: a
  * terminal position is reached, and in the first of them ROLE gets VALUE. Comes
  * after asp_legal. */
@@ -91,5 +87,29 @@ void asp_any_legal(Text *out, const Asp *asp, const Term *role, size_t level);
  * KIND, with its level, which is *LEVEL; NULL if it is another one. */
 const Term *asp_read_atom(Terms *terms, AspKind kind, const char *text,
                           size_t *level);
+
+/* ---- names and terms ----
+ *
+ * A symbol that is a name for clingo, too, stays as it is: [a-z][a-z0-9_]*, but
+ * for `not`. So does a constant that is a whole number of up to nine digits.
+ * Any other symbol becomes qX and its bytes, where all but [a-z0-9_] are
+ * written as X and two digits: `++` is qXX2bX2b, `007` is qX007. No two symbols
+ * have the same name, and none begins with an underscore: such names are for
+ * what we add. Variables begin with a capital, as usual.
+ */
+
+void asp_name(Text *out, const Symbol *symbol); /* of a relation or function */
+
+/* A ground term. */
+void asp_term(Text *out, const Term *term);
+
+/* Any term, whose variables are printed by VARIABLE. */
+typedef void AspVariable(Text *out, void *context, const Term *variable);
+void asp_open_term(Text *out, const Term *term, AspVariable *print_variable,
+                   void *context);
+
+/* The ground term at *TEXT as clingo prints it, and moves *TEXT behind it;
+ * NULL if there is none, or none that could have been printed here. */
+const Term *asp_read_term(Terms *terms, const char **text);
 
 #endif

@@ -10,8 +10,6 @@
  */
 #include "asp/asp_internal.h"
 
-#include "asp/asp_name.h"
-
 #include <assert.h>
 #include <string.h>
 
@@ -33,7 +31,7 @@ static ChangesWith least_change(Keyword keyword)
     }
 }
 
-bool asp_is_timed(const Relation *relation)
+static bool asp_is_timed(const Relation *relation)
 {
     return relation->changes_with != CHANGES_NEVER;
 }

@@ -7,7 +7,8 @@
 #define ZERMELO_ASP_ASP_INTERNAL_H
 
 #include "asp/asp.h"
-#include "asp/asp_cone.h"
+
+typedef struct AspCone AspCone; /* which rules are needed */
 
 struct Asp {
     Arena *arena;
@@ -36,8 +37,6 @@ extern const TimedKeyword timed_keywords[TIMED_KEYWORDS];
 /* Sets what relations of the split game change with, and which names need their
  * arity. */
 void asp_name_relations(Asp *asp);
-
-bool asp_is_timed(const Relation *relation);
 
 /* What true(F) is called when it has a level. */
 const char *asp_truth_name(const Asp *asp);

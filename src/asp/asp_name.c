@@ -1,16 +1,19 @@
 /* asp_name.c - GDL's symbols and terms as clingo writes them, and back */
-#include "asp/asp_name.h"
+#include "asp/asp.h"
 
 #include "base/vec.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { MAX_DIGITS = 9, MAX_ARGUMENTS = TERM_MAX_ARITY };
+enum { MAX_DIGITS = 9 };
 
-static bool is_plain(char c)
+#define DIGITS "0123456789"
+#define PLAIN  "abcdefghijklmnopqrstuvwxyz" DIGITS "_"
+
+static bool is_letter(char c)
 {
-    return (c >= 'a' && c <= 'z') || ascii_is_digit(c) || c == '_';
+    return c >= 'a' && c <= 'z';
 }
 
 /* ---- writing ---- */
@@ -19,19 +22,15 @@ static bool is_plain(char c)
  * for one step after the other (asp_multi_shot). */
 static bool is_clingo_name(const char *name)
 {
-    if (!(name[0] >= 'a' && name[0] <= 'z'))
-        return false;
-    for (const char *c = name; *c; c++)
-        if (!is_plain(*c))
-            return false;
-    return strcmp(name, "not") != 0 && strcmp(name, "imax") != 0;
+    return is_letter(*name) && !name[strspn(name, PLAIN)] &&
+           strcmp(name, "not") != 0 && strcmp(name, "imax") != 0;
 }
 
 /* As clingo prints numbers: no leading zero, no plus sign, no -0. */
 static bool is_clingo_number(const char *name)
 {
     const char *digits = name[0] == '-' ? name + 1 : name;
-    size_t count = strspn(digits, "0123456789");
+    size_t count = strspn(digits, DIGITS);
     if (!count || digits[count] || count > MAX_DIGITS)
         return false;
     return digits[0] != '0' || strcmp(name, "0") == 0;
@@ -44,12 +43,8 @@ void asp_name(Text *out, const Symbol *symbol)
         return;
     }
     text_adds(out, "qX");
-    for (const char *c = symbol->name; *c; c++) {
-        if (is_plain(*c))
-            text_addc(out, *c);
-        else
-            text_addf(out, "X%02x", (unsigned char)*c);
-    }
+    for (const char *c = symbol->name; *c; c++)
+        text_addf(out, strchr(PLAIN, *c) ? "%c" : "X%02x", (unsigned char)*c);
 }
 
 static void add_constant(Text *out, const Symbol *symbol)
@@ -86,58 +81,38 @@ void asp_term(Text *out, const Term *term)
 
 /* ---- reading ---- */
 
-static int hex_value(char c)
+/* A name or a number; NULL if there is none. */
+static const Symbol *read_symbol(Terms *terms, const char **text)
 {
-    if (ascii_is_digit(c))
-        return c - '0';
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-static const Symbol *finish_symbol(Terms *terms, Text *name)
-{
-    const Symbol *symbol =
-        name->length ? term_symbol(terms, name->bytes, name->length) : NULL;
-    text_free(name);
-    return symbol;
-}
-
-static const Symbol *read_name(Terms *terms, const char **text)
-{
-    Text name = {0};
     const char *c = *text;
-    bool is_escaped = c[0] == 'q' && c[1] == 'X'; /* see asp_name.h */
-    if (!is_escaped && !(c[0] >= 'a' && c[0] <= 'z'))
-        return NULL;
-    for (c += is_escaped ? 2 : 0;; c++) {
-        if (is_plain(*c)) {
-            text_addc(&name, *c);
-        } else if (is_escaped && *c == 'X' && hex_value(c[1]) >= 0 &&
-                   hex_value(c[2]) >= 0) {
-            text_addc(&name, (char)(hex_value(c[1]) * 16 + hex_value(c[2])));
-            c += 2;
-        } else {
+    bool is_escaped = c[0] == 'q' && c[1] == 'X'; /* see asp.h */
+    size_t sign_length = *c == '-',
+           number_length = strspn(c + sign_length, DIGITS);
+    Text name = {0};
+    if (number_length) {
+        number_length += sign_length;
+        text_add(&name, c, number_length);
+        c += number_length;
+    }
+    for (c += is_escaped ? 2 : 0; is_escaped || is_letter(**text); c += 3) {
+        size_t plain_length = strspn(c, PLAIN);
+        text_add(&name, c, plain_length);
+        c += plain_length;
+        if (!is_escaped || *c != 'X' || strspn(c + 1, DIGITS "abcdef") < 2)
             break;
-        }
+        text_addc(&name, (char)strtoul((char[]){c[1], c[2], 0}, NULL, 16));
     }
     *text = c;
-    return finish_symbol(terms, &name);
-}
-
-static const Symbol *read_constant(Terms *terms, const char **text)
-{
-    size_t sign_length = **text == '-';
-    size_t digit_count = strspn(*text + sign_length, "0123456789");
-    if (!digit_count)
-        return read_name(terms, text);
-    const Symbol *symbol = term_symbol(terms, *text, sign_length + digit_count);
-    *text += sign_length + digit_count;
+    const Symbol *symbol =
+        name.length ? term_symbol(terms, name.bytes, name.length) : NULL;
+    text_free(&name);
     return symbol;
 }
 
 static const Term *read_nested_term(Terms *terms, const char **text,
                                     size_t depth)
 {
-    const Symbol *symbol = read_constant(terms, text);
+    const Symbol *symbol = read_symbol(terms, text);
     if (!symbol || depth > TERM_MAX_DEPTH)
         return NULL;
     if (**text != '(')
@@ -146,7 +121,7 @@ static const Term *read_nested_term(Terms *terms, const char **text,
     do {
         ++*text;
         const Term *arg = read_nested_term(terms, text, depth + 1);
-        if (!arg || args.count == MAX_ARGUMENTS) {
+        if (!arg || args.count == TERM_MAX_ARITY) {
             vec_free(&args);
             return NULL;
         }

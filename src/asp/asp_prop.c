@@ -90,26 +90,21 @@ static void add_literal(Text *out, Encoding *encoding, PropId id, size_t level,
 static bool is_over_legal_moves(const Encoding *encoding, const Prop *prop,
                                 const Term **role)
 {
-    const Universe *universe = props_universe(encoding->props);
-    const Symbol *legal = term_symbol(universe->game->terms, "legal", 5);
     const Prop *first =
         prop->count ? props_get(encoding->props, prop->parts[0]) : NULL;
-    if (!first || first->kind != PROP_ATOM || first->atom->symbol != legal ||
-        first->atom->arity != 2 || prop->weights)
+    if (!first || !first->atom || !term_is_named(first->atom, "legal", 2) ||
+        prop->weights)
         return false;
     *role = first->atom->args[0];
-    uint32_t role_index = universe_role(universe, *role);
-    if (role_index == NO_INDEX ||
-        universe->moves[role_index].count != prop->count)
-        return false;
-    for (size_t i = 0; i < prop->count; i++) {
-        const Prop *part = props_get(encoding->props, prop->parts[i]);
-        if (part->kind != PROP_ATOM || part->atom->symbol != legal ||
-            part->atom->arity != 2 || part->atom->args[0] != *role ||
-            part->atom->args[1] != universe->moves[role_index].terms[i])
-            return false;
+    TermSet moves = universe_moves(props_universe(encoding->props), *role);
+    bool is_over_all = moves.count == prop->count;
+    for (size_t i = 0; is_over_all && i < prop->count; i++) {
+        const Term *atom = props_get(encoding->props, prop->parts[i])->atom;
+        is_over_all = atom && atom->symbol == first->atom->symbol &&
+                      atom->arity == 2 && atom->args[0] == *role &&
+                      atom->args[1] == moves.terms[i];
     }
-    return true;
+    return is_over_all;
 }
 
 /* _phi(HEAD) :- */

@@ -11,11 +11,10 @@
 #include "asp/clingo.h"
 
 #include "base/child.h"
-#include "base/heap.h"
+#include "base/json.h"
 #include "base/vec.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -84,39 +83,21 @@ static void read_models(ClingoAnswer *answer, Arena *arena, const json_t *root,
     answer->count = count - first;
 }
 
-static bool member_is(const json_t *object, const char *key, const char *word)
-{
-    const char *text = json_string_value(json_object_get(object, key));
-    return text && strcmp(text, word) == 0;
-}
-
 static void read_verdict(ClingoAnswer *answer, const json_t *root,
                          const ClingoTask *task)
 {
     const json_t *models = json_object_get(root, "Models");
     answer->number =
         (uint64_t)json_integer_value(json_object_get(models, "Number"));
-    bool was_interrupted = json_object_get(root, "INTERRUPTED") ||
-                           json_object_get(root, "TIME LIMIT");
-    bool has_enough_models =
-        task->max_models && answer->number >= task->max_models;
-    if (member_is(root, "Result", "UNSATISFIABLE")) {
+    if (text_is(root, "Result", "UNSATISFIABLE")) {
         answer->verdict = CLINGO_UNSATISFIABLE;
         answer->complete = true;
-    } else if (member_is(root, "Result", "SATISFIABLE") || answer->number) {
+    } else if (text_is(root, "Result", "SATISFIABLE") || answer->number) {
         answer->verdict = CLINGO_SATISFIABLE;
-        answer->complete = member_is(models, "More", "no") ||
-                           (task->mode == CLINGO_MODELS && has_enough_models);
+        answer->complete = text_is(models, "More", "no") ||
+                           (task->mode == CLINGO_MODELS && task->max_models &&
+                            answer->number >= task->max_models);
     }
-    if (was_interrupted && !has_enough_models &&
-        !member_is(models, "More", "no") &&
-        answer->verdict == CLINGO_SATISFIABLE)
-        answer->complete = false;
-}
-
-static void release_json(void *json)
-{
-    json_decref(json);
 }
 
 /* What is cut short is no JSON, and leaves ANSWER as it is. */
@@ -124,13 +105,10 @@ static void read_json(ClingoAnswer *answer, Arena *arena, const Text *output,
                       const ClingoTask *task)
 {
     json_t *root = json_loadb(text_string(output), output->length, 0, NULL);
-    if (!root)
-        return;
-    Cleanup cleanup;
-    heap_note(&cleanup, release_json, root);
-    read_models(answer, arena, root, task);
-    read_verdict(answer, root, task);
-    heap_forget(&cleanup);
+    if (root) {
+        read_models(answer, arena, root, task);
+        read_verdict(answer, root, task);
+    }
     json_decref(root);
 }
 

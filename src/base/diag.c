@@ -267,29 +267,6 @@ bool diag_usable(const Diag *diag)
 
 /* ---- showing ---- */
 
-/* The text FROM to TO, control characters as blanks so that the caret
- * below stands where it should. */
-static void add_characters(Text *out, const Source *source, size_t from,
-                           size_t to)
-{
-    for (size_t i = from; i < to; i += character_at(source, i)) {
-        const char *at = source->text + i;
-        if (utf8_is_control(at, source->length - i))
-            text_addc(out, ' ');
-        else
-            text_add_printable(out, at, character_at(source, i));
-    }
-}
-
-/* COUNT characters on from OFFSET, but not beyond END. */
-static size_t skip_characters(const Source *source, size_t offset, size_t end,
-                              size_t count)
-{
-    for (; count && offset < end; count--)
-        offset += character_at(source, offset);
-    return offset < end ? offset : end;
-}
-
 /* COUNT characters back from OFFSET, at most to START. */
 static size_t back_characters(const Source *source, size_t offset, size_t start,
                               size_t count)
@@ -304,14 +281,9 @@ static size_t back_characters(const Source *source, size_t offset, size_t start,
     return position;
 }
 
-static void trim_end(Text *out)
-{
-    while (out->length && out->bytes[out->length - 1] == ' ')
-        out->bytes[--out->length] = '\0';
-}
-
 /* The line of SPAN with a caret under it; of a very long line only what is
- * around the caret. */
+ * around the caret. Control characters are blanks, so that the caret stands
+ * where it should. */
 static void add_snippet(Text *out, Span span)
 {
     enum { MAX_SHOWN_CHARACTERS = 100, MAX_CHARACTERS_BEFORE = 40 };
@@ -324,32 +296,34 @@ static void add_snippet(Text *out, Span span)
         end--;
     bool is_wide = end - start > MAX_SHOWN_CHARACTERS &&
                    count_characters(source, start, end) > MAX_SHOWN_CHARACTERS;
-    size_t shown_start = start;
+    size_t at = start;
     if (is_wide && span.start > start + MAX_CHARACTERS_BEFORE)
-        shown_start =
-            back_characters(source, span.start, start, MAX_CHARACTERS_BEFORE);
-    size_t shown_end =
-        skip_characters(source, shown_start, end, MAX_SHOWN_CHARACTERS);
-    size_t marked_end = span.end < shown_end ? span.end : shown_end;
-    size_t caret = count_characters(source, shown_start, span.start);
-    size_t marked_count = marked_end > span.start
-                              ? count_characters(source, span.start, marked_end)
-                              : 1;
-
-    size_t before = out->length;
-    text_addf(out, "%5zu | ", index + 1);
-    size_t margin = out->length - before - strlen("| ");
-    text_adds(out, shown_start > start ? "..." : "");
-    add_characters(out, source, shown_start, shown_end);
-    text_adds(out, shown_end < end ? "..." : "");
-    trim_end(out);
-    text_addc(out, '\n');
-    text_repeat(out, ' ', margin);
-    text_adds(out, "| ");
-    text_repeat(out, ' ', caret + (shown_start > start ? strlen("...") : 0));
-    text_addc(out, '^');
-    text_repeat(out, '~', marked_count - 1);
-    text_addc(out, '\n');
+        at = back_characters(source, span.start, start, MAX_CHARACTERS_BEFORE);
+    Text line = {0}, marks = {0};
+    bool has_caret = false;
+    text_adds(&line, at > start ? "..." : "");
+    text_repeat(&marks, ' ', line.length);
+    for (size_t i = 0, bytes; at < end && i < MAX_SHOWN_CHARACTERS;
+         i++, at += bytes) {
+        const char *character = source->text + at;
+        bytes = character_at(source, at);
+        if (utf8_is_control(character, source->length - at))
+            text_addc(&line, ' ');
+        else
+            text_add_printable(&line, character, bytes);
+        if (at + bytes <= span.start)
+            text_addc(&marks, ' ');
+        else if (!has_caret || at < span.end)
+            text_addc(&marks, has_caret ? '~' : '^');
+        has_caret |= at + bytes > span.start;
+    }
+    text_adds(&line, at < end ? "..." : "");
+    text_adds(&marks, has_caret ? "" : "^"); /* behind the end of the line */
+    text_trim(&line);
+    text_addf(out, "%5zu | %s\n%*s| %s\n", index + 1, text_string(&line),
+              snprintf(NULL, 0, "%5zu ", index + 1), "", text_string(&marks));
+    text_free(&line);
+    text_free(&marks);
 }
 
 void problem_print(Text *out, const Problem *problem)

@@ -160,13 +160,9 @@ bool utf8_is_control(const char *bytes, size_t length)
 
 void text_add_utf8(Text *text, const char *bytes, size_t length)
 {
-    for (size_t i = 0; i < length;) {
-        size_t count = utf8_length(bytes + i, length - i);
-        if (count)
-            text_add(text, bytes + i, count);
-        else
-            text_adds(text, "\xef\xbf\xbd");
-        i += count ? count : 1;
+    for (size_t i = 0, count; i < length; i += count ? count : 1) {
+        count = utf8_length(bytes + i, length - i);
+        text_add(text, count ? bytes + i : "\xef\xbf\xbd", count ? count : 3);
     }
 }
 

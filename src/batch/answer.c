@@ -2,7 +2,7 @@
  *
  * In:   a command and what it printed with --json
  * Out:  its verdicts, and a line that sums them up
- * Next: batch/compare.c, cli/cmd/cmd_batch.c, cli/cmd/cmd_results.c
+ * Next: batch/results.c, cli/cmd/cmd_batch.c
  *
  * The answer comes from a database that anyone may have written: a key may be
  * missing or have any type, and then counts as absent. Start reading at
@@ -10,18 +10,16 @@
  */
 #include "batch/results.h"
 
-#include "base/json.h"
-#include "batch/grid.h"
-
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { MAX_SUMMARY = 240 }; /* characters */
 
 typedef struct {
-    Arena *arena;
     const json_t *json;
-    VEC(Verdict) verdicts;
+    json_t *verdicts;
+    bool is_open;         /* a verdict that counts is not known */
+    const char *counting; /* what counts, if not all; or NULL */
     Text summary;
 } Reading;
 
@@ -36,18 +34,20 @@ static bool equals(const char *left, const char *right)
     return strcmp(left, right) == 0;
 }
 
-static const char *keep(Reading *reading, const char *text)
+static bool is_one_of(const char *words, const char *property)
 {
-    return arena_strdup(reading->arena, text);
+    return find_word(words, property) != SIZE_MAX;
 }
 
 static void add_verdict(Reading *reading, const char *what, const char *verdict)
 {
     bool is_decided = *verdict && !equals(verdict, "unknown");
-    vec_push(&reading->verdicts,
-             (Verdict){keep(reading, what),
-                       is_decided ? keep(reading, verdict) : "unknown",
-                       is_decided});
+    json_t *pair = json_array();
+    json_add(pair, json_text(what));
+    json_add(pair, json_text(is_decided ? verdict : NULL));
+    json_add(reading->verdicts, pair);
+    reading->is_open |= !is_decided && (!reading->counting ||
+                                        is_one_of(reading->counting, what));
 }
 
 /* ", " before all items of a list but the first. */
@@ -84,11 +84,6 @@ static void read_check(Reading *reading)
 
 /* What the exit status of verify counts. */
 static const char required[] = "playable|terminating|goals";
-
-static bool is_one_of(const char *words, const char *property)
-{
-    return find_word(words, property) != SIZE_MAX;
-}
 
 /* "goals refuted for white after 12 steps: it has no value" */
 static void add_refutation(Text *out, const json_t *result)
@@ -146,6 +141,8 @@ static void summarise_verify(Text *out, const json_t *results)
 static void read_verify(Reading *reading)
 {
     const json_t *results = json_object_get(reading->json, "results");
+    Text what = {0};
+    reading->counting = required;
     for (size_t i = 0; i < json_array_size(results); i++) {
         const json_t *result = json_array_get(results, i);
         const char *property = string_at(result, "property");
@@ -153,11 +150,12 @@ static void read_verify(Reading *reading)
         bool is_of_role =
             *string_at(result, "role") &&
             (strstr(property, "winnable") || strstr(property, "-known"));
-        const char *what =
-            arena_printf(reading->arena, is_of_role ? "%s %s" : "%s", property,
-                         string_at(result, "role"));
-        add_verdict(reading, what, string_at(result, "verdict"));
+        what.length = 0;
+        text_addf(&what, is_of_role ? "%s %s" : "%s", property,
+                  string_at(result, "role"));
+        add_verdict(reading, text_string(&what), string_at(result, "verdict"));
     }
+    text_free(&what);
     summarise_verify(&reading->summary, results);
 }
 
@@ -170,10 +168,10 @@ static void read_prove(Reading *reading)
     size_t counts[3] = {0};
     for (size_t i = 0; i < json_array_size(results); i++) {
         const json_t *result = json_array_get(results, i);
-        add_verdict(reading, string_at(result, "formula"),
-                    string_at(result, "verdict"));
-        for (size_t k = 0; k < 3; k++)
-            counts[k] += equals(vec_last(&reading->verdicts).verdict, names[k]);
+        const char *verdict = string_at(result, "verdict");
+        size_t number = find_word("proved|refuted", verdict);
+        add_verdict(reading, string_at(result, "formula"), verdict);
+        counts[number < 2 ? number : 2]++;
     }
     for (size_t k = 0; k < 3; k++)
         if (counts[k])
@@ -221,8 +219,8 @@ static void read_solve(Reading *reading)
     const char *verdict = string_at(reading->json, "verdict");
     bool is_solved = text_is(reading->json, "verdict", "solved"),
          has_goal = json_is_integer(json_object_get(reading->json, "goal"));
-    const char *number =
-        arena_printf(reading->arena, "%zu", count_of(reading->json, "goal"));
+    char number[32];
+    snprintf(number, sizeof number, "%zu", count_of(reading->json, "goal"));
     add_verdict(reading, "goal", is_solved ? number : verdict);
     if (!has_goal)
         text_adds(&reading->summary, verdict);
@@ -257,10 +255,10 @@ static void read_perft(Reading *reading)
     const json_t *depths = json_object_get(reading->json, "depths");
     for (size_t i = 0; i < json_array_size(depths); i++) {
         const json_t *depth = json_array_get(depths, i);
-        const char *what = arena_printf(reading->arena, "plays to depth %zu",
-                                        count_of(depth, "depth"));
-        const char *plays =
-            arena_printf(reading->arena, "%zu", count_of(depth, "plays"));
+        char what[48], plays[32];
+        snprintf(what, sizeof what, "plays to depth %zu",
+                 count_of(depth, "depth"));
+        snprintf(plays, sizeof plays, "%zu", count_of(depth, "plays"));
         add_verdict(reading, what, plays);
         text_free(&reading->summary);
         text_addf(&reading->summary, "%s %s", plays, what);
@@ -295,15 +293,6 @@ static AnswerState read_error(Reading *reading, const json_t *error)
                                              : ANSWER_ERROR;
 }
 
-/* Cuts a line that nobody would read to its end. */
-static const char *finish_summary(Reading *reading)
-{
-    const char *text = text_string(&reading->summary);
-    size_t length = bytes_of_characters(text, MAX_SUMMARY);
-    return arena_printf(reading->arena, "%.*s%s", (int)length, text,
-                        text[length] ? "..." : "");
-}
-
 static AnswerState read_answer(Reading *reading, const char *command)
 {
     static const struct {
@@ -321,26 +310,21 @@ static AnswerState read_answer(Reading *reading, const char *command)
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
         if (equals(readers[i].command, command))
             readers[i].read(reading);
-    bool is_verify = equals(command, "verify");
-    for (size_t i = 0; i < reading->verdicts.count; i++) {
-        const Verdict *verdict = &reading->verdicts.items[i];
-        if (!verdict->is_decided &&
-            (!is_verify || is_one_of(required, verdict->what)))
-            return ANSWER_UNKNOWN;
-    }
-    return ANSWER_DECIDED;
+    return reading->is_open ? ANSWER_UNKNOWN : ANSWER_DECIDED;
 }
 
-Answer answer_read(Arena *arena, const char *command, const char *json)
+/* A summary that nobody would read to its end is cut. */
+json_t *answer_read(const char *command, const json_t *answer)
 {
-    json_t *parsed = json_loads(json, 0, NULL);
-    Reading reading = {.arena = arena, .json = parsed};
+    Reading reading = {.json = answer, .verdicts = json_array()};
     AnswerState state = read_answer(&reading, command);
-    Answer answer = {.count = reading.verdicts.count,
-                     .state = state,
-                     .summary = finish_summary(&reading)};
-    answer.verdicts = vec_finish(&reading.verdicts, arena); /* empties it */
-    text_free(&reading.summary);
-    json_decref(parsed);
-    return answer;
+    size_t length =
+        bytes_of_characters(text_string(&reading.summary), MAX_SUMMARY);
+    if (length < reading.summary.length) {
+        reading.summary.length = length;
+        text_adds(&reading.summary, "...");
+    }
+    return JSON_OBJECT({"state", json_integer(state)},
+                       {"summary", json_take_text(&reading.summary)},
+                       {"verdicts", reading.verdicts});
 }

@@ -2,7 +2,7 @@
  *
  * In:   cells, a Store
  * Out:  their results in the Store
- * Next: batch/local_run.c or mpi/ranks.c run the cells
+ * Next: batch/local_run.c or mpi/mpi_main.c run the cells
  *
  * A cell is waiting, handed out or done. Cells that another process has claimed
  * stay waiting, and are looked for in the database from time to time: that

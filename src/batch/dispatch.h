@@ -1,10 +1,10 @@
 /* dispatch.h - which cell is run next, and what becomes of its result
  *
  * A Dispatch has a list of cells and a Store. Whoever can run cells, threads of
- * this process (local_run.c) or ranks of MPI (mpi/ranks.c), asks for the next
- * one and gives back its result. Those whose key is in the database are never
- * handed out; the others come longest expected first. All functions may be
- * called by several threads at once.
+ * this process (local_run.c) or ranks of MPI (mpi/mpi_main.c), asks for the
+ * next one and gives back its result. Those whose key is in the database are
+ * never handed out; the others come longest expected first. All functions may
+ * be called by several threads at once.
  */
 #ifndef ZERMELO_BATCH_DISPATCH_H
 #define ZERMELO_BATCH_DISPATCH_H
@@ -47,7 +47,7 @@ void dispatch_return(Dispatch *dispatch, const Cell *cell);
 /* Runs cells here, one after the other, until none is left. */
 void dispatch_work(Dispatch *dispatch);
 
-/* Runs all cells: local_run.c or, in zermelo-mpi, mpi/ranks.c. */
+/* Runs all cells: local_run.c or, in zermelo-mpi, mpi/mpi_main.c. */
 void dispatch_run(Dispatch *dispatch);
 
 size_t dispatch_known_count(const Dispatch *dispatch);

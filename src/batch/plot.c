@@ -4,12 +4,11 @@
  * Out:  <svg> elements, whose colours are in data/page.css
  *
  * Names stand above what they name and not beside it, so that pictures can be
- * read on a phone. Start reading at plot_cactus(), in the middle.
+ * read on a phone. Start reading at plot_cactus(), near the end.
  */
 #include "batch/plot.h"
 
 #include "base/sort.h"
-#include "base/vec.h"
 #include "batch/grid.h"
 
 #include <assert.h>
@@ -19,7 +18,7 @@
 /* In units of the viewBox. */
 enum {
     WIDTH = 400,
-    LEFT = 48, /* of the area of a plot with two axes, */
+    LEFT = 48, /* of the area with two axes */
     RIGHT = WIDTH - 12,
     CACTUS_HEIGHT = 200,
     SCATTER_HEIGHT = RIGHT - LEFT,
@@ -30,23 +29,23 @@ enum {
 
 enum { MAX_NAME = 56, SERIES_STYLES = 6 }; /* characters; in data/page.css */
 
+void plot_free(Plot *plot)
+{
+    vec_free_all(&plot->series, &plot->points);
+}
+
 /* ---- scales ---- */
 
-enum { MIN_EXPONENT = -6, MAX_EXPONENT = 15 };
-
-static int exponent_of(double value, double (*round_to_integer)(double))
+/* Nothing below a microsecond, or beyond what anybody measures. */
+static int exponent_of(double logarithm)
 {
-    if (!(value > 0))
-        return MIN_EXPONENT;
-    double exponent = round_to_integer(log10(value));
-    return exponent < MIN_EXPONENT   ? MIN_EXPONENT
-           : exponent > MAX_EXPONENT ? MAX_EXPONENT
-                                     : (int)exponent;
+    return (int)fmin(fmax(logarithm, -6), 15);
 }
 
 LogScale log_scale(double min, double max)
 {
-    LogScale scale = {exponent_of(min, floor), exponent_of(max, ceil)};
+    LogScale scale = {exponent_of(floor(log10(min))),
+                      exponent_of(ceil(log10(max)))};
     if (scale.high <= scale.low)
         scale.high = scale.low + 1;
     return scale;
@@ -54,11 +53,9 @@ LogScale log_scale(double min, double max)
 
 double log_place(LogScale scale, double value)
 {
-    if (!(value > 0))
-        return 0;
     assert(scale.low < scale.high);
     double place = (log10(value) - scale.low) / (scale.high - scale.low);
-    return place < 0 ? 0 : place > 1 ? 1 : place;
+    return fmin(fmax(place, 0), 1); /* 0 of what has no logarithm */
 }
 
 double nice_step(double max, int max_marks)
@@ -123,13 +120,13 @@ static void add_mark(Text *out, double x, double y, size_t series,
 /* ---- an area with two axes ---- */
 
 typedef struct {
-    LogScale x;
+    LogScale scale; /* of the level axis, or of both */
     double top, height;
 } Area;
 
 static double area_x(const Area *area, double value)
 {
-    return LEFT + (RIGHT - LEFT) * log_place(area->x, value);
+    return LEFT + (RIGHT - LEFT) * log_place(area->scale, value);
 }
 
 /* At this part of its height, from 0 to 1. */
@@ -139,26 +136,32 @@ static double area_y(const Area *area, double part)
     return area->top + area->height * (1 - part);
 }
 
+/* A line from left to right, with its name. */
+static void add_level(Text *out, double y, const char *label)
+{
+    add_line(out, LEFT, RIGHT, y, y, "grid");
+    if (label)
+        add_text_at(out, LEFT - 4, y + 4, "level", label);
+}
+
 /* Lines at powers of ten, at most five of them with a label, from top to bottom
  * or, if IS_LEVEL, from left to right. */
 static void add_decades(Text *out, const Area *area, bool is_level)
 {
-    LogScale scale = area->x;
+    LogScale scale = area->scale;
     int stride = (scale.high - scale.low + 3) / 4;
     for (int i = scale.low; i <= scale.high; i++) {
         double part = (double)(i - scale.low) / (scale.high - scale.low);
-        double x = LEFT + (RIGHT - LEFT) * part, y = area_y(area, part);
+        double x = LEFT + (RIGHT - LEFT) * part;
+        bool is_named = (i - scale.low) % stride == 0;
         char label[32];
         snprintf(label, sizeof label, "%g", pow(10, i));
-        if (is_level)
-            add_line(out, LEFT, RIGHT, y, y, "grid");
-        else
-            add_line(out, x, x, area->top, area->top + area->height, "grid");
-        if ((i - scale.low) % stride)
+        if (is_level) {
+            add_level(out, area_y(area, part), is_named ? label : NULL);
             continue;
-        if (is_level)
-            add_text_at(out, LEFT - 4, y + 4, "level", label);
-        else
+        }
+        add_line(out, x, x, area->top, area->top + area->height, "grid");
+        if (is_named)
             add_text_at(out, x, area->top + area->height + 13,
                         i == scale.low    ? "tick first"
                         : i == scale.high ? "tick last"
@@ -167,136 +170,108 @@ static void add_decades(Text *out, const Area *area, bool is_level)
     }
 }
 
-static size_t named_count(const Plot *plot)
-{
-    return plot->count > 1 ? plot->count : 0; /* one needs no name */
-}
-
 /* Begins the picture: the legend, the names of both axes, the decades of X. */
-static void begin_area(Text *out, const Plot *plot, const Area *area,
-                       void (*add_sample)(Text *, double, double, size_t))
+static Area begin_area(Text *out, const Plot *plot, double height,
+                       LogScale scale, bool has_marks)
 {
-    double bottom = area->top + area->height;
+    size_t named = plot->series.count > 1 ? plot->series.count : 0;
+    Area area = {scale, (double)(LEGEND_LINE * named) + TITLE_HEIGHT, height};
+    double bottom = area.top + height;
     text_addf(out, "<svg viewBox=\"0 0 %d %.0f\" role=\"img\" aria-label=\"",
               WIDTH, bottom + AXIS_HEIGHT);
     html_escape(out, plot->label);
     text_adds(out, "\">\n");
-    for (size_t i = 0; i < named_count(plot); i++) {
+    for (size_t i = 0; i < named; i++) {
         double y = (double)(LEGEND_LINE * i);
-        add_sample(out, 4, y + 7, i);
-        add_text_at(out, 30, y + 11, "name", plot->series[i].name);
+        if (has_marks)
+            add_mark(out, 14, y + 7, i, NULL);
+        else
+            text_addf(out, "<path class=\"step s%zu\" d=\"M4.0 %.1fh20\"/>\n",
+                      i % SERIES_STYLES, y + 7);
+        add_text_at(out, 30, y + 11, "name", plot->series.items[i]);
     }
-    add_text_at(out, 0, area->top - 8, "axis", plot->y);
+    add_text_at(out, 0, area.top - 8, "axis", plot->y);
     add_text_at(out, RIGHT, bottom + 28, "axis last", plot->x);
-    add_decades(out, area, false);
-}
-
-static Area area_of(const Plot *plot, double height)
-{
-    return (Area){.top =
-                      (double)(LEGEND_LINE * named_count(plot)) + TITLE_HEIGHT,
-                  .height = height};
+    add_decades(out, &area, false);
+    return area;
 }
 
 /* ---- what is decided within so many seconds ---- */
 
 static int compare_points(const void *left, const void *right)
 {
-    double a = ((const PlotPoint *)left)->x, b = ((const PlotPoint *)right)->x;
-    return (a > b) - (a < b);
+    const PlotPoint *a = left, *b = right;
+    return a->series != b->series ? (a->series > b->series ? 1 : -1)
+                                  : (a->x > b->x) - (a->x < b->x);
 }
 
-static void add_line_sample(Text *out, double x, double y, size_t series)
-{
-    text_addf(out, "<path class=\"step s%zu\" d=\"M%.1f %.1fh20\"/>\n",
-              series % SERIES_STYLES, x, y);
-}
-
-/* A staircase: what was decided stays decided. */
-static void add_staircase(Text *out, const Area *area, double max,
-                          const PlotSeries *series, size_t index)
+/* The staircase of one series, from POINT on: what was decided stays decided.
+ * Returns the first point of the next one. */
+static const PlotPoint *add_staircase(Text *out, const Area *area, double max,
+                                      const Plot *plot, const PlotPoint *point,
+                                      size_t series)
 {
     double sum = 0;
-    VEC(PlotPoint) points = {0};
-    vec_append(&points, series->points, series->count);
-    sort_items(points.items, points.count, sizeof *points.items,
-               compare_points);
     text_addf(out, "<path class=\"step s%zu\" d=\"M%d %.1f",
-              index % SERIES_STYLES, LEFT, area_y(area, 0));
-    for (size_t i = 0; i < points.count; i++) {
-        sum += points.items[i].y;
-        text_addf(out, "H%.1fV%.1f", area_x(area, points.items[i].x),
+              series % SERIES_STYLES, LEFT, area_y(area, 0));
+    for (; point < plot->points.items + plot->points.count &&
+           point->series == series;
+         point++) {
+        sum += point->y;
+        text_addf(out, "H%.1fV%.1f", area_x(area, point->x),
                   area_y(area, fmin(sum / max, 1)));
     }
     text_addf(out, "H%d\"/>\n", RIGHT);
-    vec_free(&points);
+    return point;
 }
 
-static void add_levels(Text *out, const Area *area, double max)
+void plot_cactus(Text *out, Plot *plot)
 {
-    double step = nice_step(max, 6);
-    for (double level = 0; level <= max; level += step) {
-        char label[32];
-        double y = area_y(area, level / max);
-        snprintf(label, sizeof label, "%.0f", level);
-        add_line(out, LEFT, RIGHT, y, y, "grid");
-        add_text_at(out, LEFT - 4, y + 4, "level", label);
-    }
-}
-
-void plot_cactus(Text *out, const Plot *plot)
-{
-    Area area = area_of(plot, CACTUS_HEIGHT);
-    double least = INFINITY, most = 0, max = 0;
-    for (size_t k = 0; k < plot->count; k++) {
-        double sum = 0;
-        for (size_t i = 0; i < plot->series[k].count; i++) {
-            PlotPoint point = plot->series[k].points[i];
-            least = point.x > 0 ? fmin(least, point.x) : least;
-            most = fmax(most, point.x);
-            sum += point.y;
-        }
+    double least = INFINITY, most = 0, sum = 0, max = 0;
+    const PlotPoint *point = plot->points.items;
+    sort_items(plot->points.items, plot->points.count, sizeof *point,
+               compare_points);
+    for (size_t i = 0; i < plot->points.count; i++) {
+        least = point[i].x > 0 ? fmin(least, point[i].x) : least;
+        most = fmax(most, point[i].x);
+        sum = i && point[i].series == point[i - 1].series ? sum : 0;
+        sum += point[i].y;
         max = fmax(max, sum);
     }
     if (!(max > 0))
         return;
-    area.x = log_scale(least, most);
-    begin_area(out, plot, &area, add_line_sample);
-    add_levels(out, &area, max);
-    for (size_t k = 0; k < plot->count; k++)
-        add_staircase(out, &area, max, &plot->series[k], k);
+    Area area =
+        begin_area(out, plot, CACTUS_HEIGHT, log_scale(least, most), false);
+    for (double level = 0; level <= max; level += nice_step(max, 6)) {
+        char label[32];
+        snprintf(label, sizeof label, "%.0f", level);
+        add_level(out, area_y(&area, level / max), label);
+    }
+    for (size_t i = 0; i < plot->series.count; i++)
+        point = add_staircase(out, &area, max, plot, point, i);
     text_adds(out, "</svg>\n");
 }
 
-/* ---- seconds against seconds ---- */
+/* ---- numbers against numbers ---- */
 
-static void add_mark_sample(Text *out, double x, double y, size_t series)
+void plot_scatter(Text *out, Plot *plot)
 {
-    add_mark(out, x + 10, y, series, NULL);
-}
-
-void plot_scatter(Text *out, const Plot *plot)
-{
-    Area area = area_of(plot, SCATTER_HEIGHT);
     double least = INFINITY, most = 0;
-    for (size_t k = 0; k < plot->count; k++)
-        for (size_t i = 0; i < plot->series[k].count; i++) {
-            PlotPoint point = plot->series[k].points[i];
-            least = point.x > 0 ? fmin(least, point.x) : least;
-            least = point.y > 0 ? fmin(least, point.y) : least;
-            most = fmax(most, fmax(point.x, point.y));
-        }
+    const PlotPoint *points = plot->points.items;
+    for (size_t i = 0; i < plot->points.count; i++) {
+        least = points[i].x > 0 ? fmin(least, points[i].x) : least;
+        least = points[i].y > 0 ? fmin(least, points[i].y) : least;
+        most = fmax(most, fmax(points[i].x, points[i].y));
+    }
     if (!(most > 0))
         return;
-    area.x = log_scale(least, most);
-    begin_area(out, plot, &area, add_mark_sample);
+    Area area =
+        begin_area(out, plot, SCATTER_HEIGHT, log_scale(least, most), true);
     add_decades(out, &area, true);
     add_line(out, LEFT, RIGHT, area_y(&area, 0), area_y(&area, 1), "diagonal");
-    for (size_t k = 0; k < plot->count; k++)
-        for (size_t i = 0; i < plot->series[k].count; i++) {
-            PlotPoint point = plot->series[k].points[i];
-            add_mark(out, area_x(&area, point.x),
-                     area_y(&area, log_place(area.x, point.y)), k, point.name);
-        }
+    for (size_t i = 0; i < plot->points.count; i++)
+        add_mark(out, area_x(&area, points[i].x),
+                 area_y(&area, log_place(area.scale, points[i].y)),
+                 points[i].series, points[i].name);
     text_adds(out, "</svg>\n");
 }

@@ -7,31 +7,30 @@
 #define ZERMELO_BATCH_PLOT_H
 
 #include "base/text.h"
+#include "base/vec.h"
 
 typedef struct {
     double x, y;
     const char *name; /* shown for a point of a scatter plot; or NULL */
+    size_t series;
 } PlotPoint;
 
 typedef struct {
-    const char *name;
-    const PlotPoint *points;
-    size_t count;
-} PlotSeries;
-
-typedef struct {
-    const char *label; /* of the picture, for those who do not see it */
-    const char *x, *y; /* of the axes */
-    const PlotSeries *series;
-    size_t count;
+    const char *label;        /* of the picture, for those who do not see it */
+    const char *x, *y;        /* of the axes */
+    VEC(const char *) series; /* their names */
+    VEC(PlotPoint) points;
 } Plot;
 
+void plot_free(Plot *plot); /* what is in it, but for the strings */
+
 /* How much is decided within so many seconds: staircases over a logarithmic
- * axis. Each point says that Y more are decided at second X. */
-void plot_cactus(Text *out, const Plot *plot);
+ * axis. Each point says that Y more are decided at second X. Sorts the points.
+ */
+void plot_cactus(Text *out, Plot *plot);
 
 /* Numbers against numbers on logarithmic axes, and the diagonal. */
-void plot_scatter(Text *out, const Plot *plot);
+void plot_scatter(Text *out, Plot *plot);
 
 /* ---- scales ---- */
 

@@ -2,8 +2,9 @@
  *
  * In:   numbers of players and of seats; points of each player against each
  *       other
- * Out:  all choices of players, in lexicographic order, each rotated; a rating
- *       for each player, on the scale of Elo, with a confidence interval
+ * Out:  who sits where, by the number of a choice of players, in lexicographic
+ *       order, each rotated; a rating for each player, on the scale of Elo,
+ * with a confidence interval
  *
  * The model of Bradley and Terry (1952): player I beats K with probability
  * S(I) / (S(I) + S(K)), where S is strength, and rating its logarithm. A draw
@@ -23,63 +24,38 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 
 /* ---- pairings ---- */
 
-Pairing pairing_first(size_t player_count, size_t seat_count)
+/* How many ways there are to choose CHOSEN of COUNT. */
+static double choices(size_t count, size_t chosen)
 {
-    assert(seat_count && seat_count <= player_count);
-    Pairing pairing = {.player_count = player_count,
-                       .seat_count = seat_count,
-                       .chosen =
-                           memory_zeroed(seat_count, sizeof *pairing.chosen)};
-    for (size_t i = 0; i < seat_count; i++)
-        pairing.chosen[i] = i;
-    return pairing;
-}
-
-/* The next choice: the last player that can be exchanged for the one after it
- * is, and those behind it are as low as possible. */
-static bool choose_next(Pairing *pairing)
-{
-    size_t spare = pairing->player_count - pairing->seat_count;
-    size_t *chosen = pairing->chosen;
-    for (size_t i = pairing->seat_count; i-- > 0;) {
-        if (chosen[i] == i + spare)
-            continue;
-        chosen[i]++;
-        for (size_t k = i + 1; k < pairing->seat_count; k++)
-            chosen[k] = chosen[k - 1] + 1;
-        return true;
-    }
-    return false;
-}
-
-bool pairing_next(Pairing *pairing)
-{
-    pairing->rotation = (pairing->rotation + 1) % pairing->seat_count;
-    return pairing->rotation || choose_next(pairing);
-}
-
-void pairing_free(Pairing *pairing)
-{
-    free(pairing->chosen);
-    pairing->chosen = NULL;
-}
-
-size_t pairing_player(const Pairing *pairing, size_t seat)
-{
-    assert(seat < pairing->seat_count);
-    return pairing->chosen[(seat + pairing->rotation) % pairing->seat_count];
+    double ways = 1;
+    for (size_t i = 0; i < chosen; i++)
+        ways *= ((double)count - (double)i) / (double)(i + 1);
+    return round(ways);
 }
 
 double pairing_count(size_t player_count, size_t seat_count)
 {
-    double count = (double)seat_count; /* rotations */
-    for (size_t i = 0; i < seat_count; i++)
-        count *= (double)(player_count - i) / (double)(i + 1);
-    return round(count);
+    return (double)seat_count * choices(player_count, seat_count);
+}
+
+size_t pairing_player(size_t player_count, size_t seat_count, size_t number,
+                      size_t seat)
+{
+    assert(seat < seat_count && seat_count <= player_count);
+    size_t place = (seat + number % seat_count) % seat_count, chosen = 0;
+    double before = (double)(number / seat_count); /* choices before this one */
+    for (size_t player = 0;; player++) {
+        double with =
+            choices(player_count - player - 1, seat_count - chosen - 1);
+        assert(player < player_count);
+        if (before >= with)
+            before -= with; /* this player is not chosen */
+        else if (chosen++ == place)
+            return player;
+    }
 }
 
 /* ---- ratings ---- */

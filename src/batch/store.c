@@ -17,7 +17,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -49,13 +48,13 @@ struct Store {
     "finished TEXT NOT NULL, "                                                 \
     "PRIMARY KEY (command, file, sha256, options, version));"
 
-static const char schema[] =
+static const char tables[] =
     "BEGIN IMMEDIATE;"
     "PRAGMA application_id = 2053468781;"
     "CREATE TABLE IF NOT EXISTS cells" TABLE_COLUMNS
     "CREATE TABLE IF NOT EXISTS matches" TABLE_COLUMNS "COMMIT;";
 
-static_assert(APPLICATION_ID == 2053468781, "as in the schema");
+static_assert(APPLICATION_ID == 2053468781, "as in the tables");
 
 /* ---- statements ---- */
 
@@ -125,10 +124,10 @@ static char *prepare_database(Store *store, StoreMode mode)
         return error_of(store);
     if (!is_ours(store, mode))
         return memory_strdup("it is no database of results");
-    if (mode == STORE_WRITE &&
-        sqlite3_exec(store->database, schema, NULL, NULL, NULL) != SQLITE_OK)
-        return error_of(store);
-    return NULL;
+    char *why = NULL;
+    if (mode == STORE_WRITE)
+        store_execute(store, tables, &why);
+    return why;
 }
 
 /* Why PATH cannot be a database, where that says more than SQLite would. */
@@ -268,75 +267,70 @@ double store_expected_seconds(Store *store, const CellKey *key)
     return seconds;
 }
 
-static const char *column_text(sqlite3_stmt *statement, int column)
-{
-    const char *text = (const char *)sqlite3_column_text(statement, column);
-    return text ? text : "";
-}
-
-/* Steps through the rows of STATEMENT, which it ends; how that went. */
-static int visit_rows(sqlite3_stmt *statement, StoreVisit *visit, void *data)
-{
-    int state;
-    while ((state = sqlite3_step(statement)) == SQLITE_ROW) {
-        const CellRow row = {.key = {.command = column_text(statement, 0),
-                                     .file = column_text(statement, 1),
-                                     .sha256 = column_text(statement, 2),
-                                     .options = column_text(statement, 3),
-                                     .version = column_text(statement, 4)},
-                             .exit = sqlite3_column_int(statement, 5),
-                             .seconds = sqlite3_column_double(statement, 6),
-                             .bytes =
-                                 (uint64_t)sqlite3_column_int64(statement, 7),
-                             .answer = column_text(statement, 8),
-                             .finished = column_text(statement, 9)};
-        visit(data, &row);
-    }
-    sqlite3_finalize(statement);
-    return state;
-}
-
-bool store_each(Store *store, StoreVisit *visit, void *data, char **why)
+bool store_find(Store *store, const CellKey *key, CellRow *row)
 {
     sqlite3_stmt *statement =
-        prepare(store,
-                "SELECT " COLUMNS " FROM cells ORDER BY file, command, "
-                "options, version, finished",
-                "");
-    bool is_read = visit_rows(statement, visit, data) == SQLITE_DONE;
-    *why = is_read ? NULL : error_of(store);
-    return is_read;
+        prepare_for(store,
+                    "SELECT exit, seconds, bytes, answer FROM %s "
+                    "WHERE " KEY_MATCHES,
+                    key);
+    bool is_there = sqlite3_step(statement) == SQLITE_ROW;
+    *row = (CellRow){0};
+    if (is_there) {
+        const void *answer = sqlite3_column_text(statement, 3);
+        *row = (CellRow){.exit = sqlite3_column_int(statement, 0),
+                         .seconds = sqlite3_column_double(statement, 1),
+                         .bytes = (uint64_t)sqlite3_column_int64(statement, 2),
+                         .answer = json_loads(answer ? answer : "", 0, NULL)};
+    }
+    sqlite3_finalize(statement);
+    return is_there;
 }
 
-void store_find(Store *store, const CellKey *key, StoreVisit *visit, void *data)
+/* ---- queries ---- */
+
+sqlite3 *store_database(Store *store)
 {
-    visit_rows(prepare_for(
-                   store, "SELECT " COLUMNS " FROM %s WHERE " KEY_MATCHES, key),
-               visit, data);
+    return store->database;
 }
 
-bool store_merge(Store *store, const char *path, char **why)
+bool store_execute(Store *store, const char *statements, char **why)
+{
+    bool is_done = sqlite3_exec(store->database, statements, NULL, NULL,
+                                NULL) == SQLITE_OK;
+    *why = is_done ? NULL : error_of(store);
+    return is_done;
+}
+
+bool store_attach(Store *store, const char *path, const char *schema,
+                  char **why)
 {
     /* opened by itself first: it must be there, and ours */
     Store *other = store_open(path, STORE_READ, why);
     if (!other)
         return false;
     store_close(other);
-    sqlite3_stmt *attach = prepare(store, "ATTACH ?1 AS other", "");
-    bind_text(attach, 1, path);
-    bool is_merged = sqlite3_step(attach) == SQLITE_DONE &&
-                     sqlite3_exec(store->database,
-                                  "BEGIN IMMEDIATE;"
-                                  "INSERT OR IGNORE INTO main.cells "
-                                  "SELECT " COLUMNS " FROM other.cells;"
-                                  "INSERT OR IGNORE INTO main.matches "
-                                  "SELECT " COLUMNS " FROM other.matches;"
-                                  "COMMIT",
-                                  NULL, NULL, NULL) == SQLITE_OK;
-    *why = is_merged ? NULL : error_of(store);
+    char *query = sqlite3_mprintf("ATTACH %Q AS %s", path, schema);
+    bool is_attached = store_execute(store, query, why);
+    sqlite3_free(query);
+    return is_attached;
+}
+
+bool store_merge(Store *store, const char *path, char **why)
+{
+    char *none;
+    if (!store_attach(store, path, "other", why))
+        return false;
+    bool is_merged = store_execute(store,
+                                   "BEGIN IMMEDIATE;"
+                                   "INSERT OR IGNORE INTO main.cells "
+                                   "SELECT " COLUMNS " FROM other.cells;"
+                                   "INSERT OR IGNORE INTO main.matches "
+                                   "SELECT " COLUMNS " FROM other.matches;"
+                                   "COMMIT",
+                                   why);
     if (!is_merged && !sqlite3_get_autocommit(store->database))
-        sqlite3_exec(store->database, "ROLLBACK", NULL, NULL, NULL);
-    sqlite3_finalize(attach);
-    sqlite3_exec(store->database, "DETACH other", NULL, NULL, NULL);
+        store_execute(store, "ROLLBACK", &none);
+    store_execute(store, "DETACH other", &none);
     return is_merged;
 }

@@ -13,16 +13,10 @@
 
 #include "batch/cell.h"
 
-typedef struct Store Store;
+#include <jansson.h>
+#include <sqlite3.h>
 
-typedef struct {
-    CellKey key;
-    int exit;
-    double seconds;
-    uint64_t bytes;
-    const char *answer;   /* JSON */
-    const char *finished; /* when, UTC: 2026-11-18T00:37:05Z */
-} CellRow;
+typedef struct Store Store;
 
 typedef enum {
     STORE_READ,  /* it must be there, and is not changed */
@@ -50,17 +44,27 @@ double store_expected_seconds(Store *store, const CellKey *key);
 bool store_claim(Store *store, const CellKey *key);
 void store_release(Store *store, const CellKey *key);
 
-/* Calls VISIT with each row of `cells`, ordered by file, command, options,
- * version and time; the strings live until VISIT returns. False, with a reason
- * in *WHY, which is to be freed, if the database cannot be read. */
-typedef void StoreVisit(void *data, const CellRow *row);
-bool store_each(Store *store, StoreVisit *visit, void *data, char **why);
+typedef struct {
+    int exit;
+    double seconds;
+    uint64_t bytes;
+    json_t *answer; /* to be released; NULL if it is no JSON */
+} CellRow;
 
-/* The row with this key: calls VISIT once, or not if there is none. */
-void store_find(Store *store, const CellKey *key, StoreVisit *visit,
-                void *data);
+/* The row with this key; false, with a row of zeros, if there is none. */
+bool store_find(Store *store, const CellKey *key, CellRow *row);
 
 /* Adds all rows of the database at PATH whose keys are not there. */
 bool store_merge(Store *store, const char *path, char **why);
+
+/* ---- for queries of batch/results.c ---- */
+
+sqlite3 *store_database(Store *store);
+/* False, with a reason in *WHY, which is to be freed, if one of the statements
+ * fails. */
+bool store_execute(Store *store, const char *statements, char **why);
+/* Makes the database at PATH the SCHEMA of that name. */
+bool store_attach(Store *store, const char *path, const char *schema,
+                  char **why);
 
 #endif

@@ -13,7 +13,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "batch/page.h"
-#include "cli/drawing.h"
 #include "play/play_json.h"
 
 #include <stdlib.h>
@@ -21,44 +20,38 @@
 
 /* ---- plays as data for pictures ---- */
 
-/* What plays of one page are drawn with. */
-typedef struct {
-    ZermeloGame *game;
-    const ZermeloBoard *board; /* or NULL */
-    double seconds_left;       /* for replaying */
-} Pictures;
-
 /* In milliseconds. The time of the command may be over: the page is written all
  * the same, but soon if somebody waits for the end. */
 enum { REPLAY_MS = 5000, REPLAY_MS_AT_END = 300 };
 
-static Pictures pictures_new(ZermeloGame *game, Drawing *drawing)
-{
-    bool is_awaited = interrupted == INTERRUPTED;
-    return (Pictures){.game = game,
-                      .board = drawing_board(drawing),
-                      .seconds_left =
-                          (is_awaited ? REPLAY_MS_AT_END : REPLAY_MS) / 1000.0};
-}
+/* The plays of one page, and what they are drawn with. */
+typedef struct {
+    const Arguments *arguments;
+    const ZermeloBoard *board; /* or NULL */
+    double seconds_left;       /* for replaying */
+    json_t *plays, *views, *pairs;
+    json_t *known; /* from moves to the number of their play */
+    size_t hidden; /* views for which there was no time */
+} Plays;
 
 /* FEATURES on the boards and beside them; null without a board. */
-static json_t *picture_of(const Pictures *pictures, const json_t *features)
+static json_t *picture_of(const Plays *plays, const json_t *features)
 {
     Arena *arena = arena_new();
     Texts texts = json_strings(arena, features);
     json_t *picture = json_take(
-        zermelo_board_picture(pictures->board, texts.items, texts.count));
+        zermelo_board_picture(plays->board, texts.items, texts.count));
     arena_free(arena);
     return picture ? picture : json_null();
 }
 
-static json_t *position_json(const Pictures *pictures, const ZermeloPlay *play)
+static json_t *position_json(const Plays *plays, const ZermeloPlay *play)
 {
     json_t *features = features_json(play), *sees = json_array();
     for (size_t i = 0; i < zermelo_play_role_count(play); i++)
         json_add(sees, percepts_json(play, i));
     return JSON_OBJECT({"features", features},
-                       {"picture", picture_of(pictures, features)},
+                       {"picture", picture_of(plays, features)},
                        {"sees", sees});
 }
 
@@ -98,24 +91,25 @@ static bool make_step(ZermeloPlay *play, const char **moves, json_t *drawn)
  * subformulas go to *ROWS (zermelo_play_truth), which stays NULL if that cannot
  * be said. NULL if the game cannot be played, or too much time was spent on
  * others. */
-static json_t *replayed_play(Pictures *pictures, const char *moves,
+static json_t *replayed_play(Plays *plays, const char *moves,
                              const char *formula, json_t **rows)
 {
-    const ZermeloLimits limits = {.seconds = pictures->seconds_left};
+    const ZermeloLimits limits = {.seconds = plays->seconds_left};
     const char *why;
     double begun = clock_now();
-    ZermeloPlay *play = limits.seconds > 0
-                            ? zermelo_play_new(pictures->game, &limits, &why)
-                            : NULL;
+    ZermeloPlay *play =
+        limits.seconds > 0
+            ? zermelo_play_new(plays->arguments->game, &limits, &why)
+            : NULL;
     if (!play)
         return NULL;
     json_t *made = json_array(), *goals = json_array(),
-           *positions = json_pack("[o]", position_json(pictures, play));
+           *positions = json_pack("[o]", position_json(plays, play));
     json_t *drawn = JSON_OBJECT({"moves", made}, {"positions", positions},
                                 {"goals", goals});
     while (make_step(play, &moves, drawn)) {
         json_add(made, joint_move_json(play, zermelo_play_length(play) - 1));
-        json_add(positions, position_json(pictures, play));
+        json_add(positions, position_json(plays, play));
     }
     for (size_t i = 0; i < zermelo_play_role_count(play); i++)
         json_add(goals, payoff_json(play, i));
@@ -123,19 +117,11 @@ static json_t *replayed_play(Pictures *pictures, const char *moves,
     if (formula)
         *rows = json_take(zermelo_play_truth(play, formula, NULL));
     zermelo_play_free(play);
-    pictures->seconds_left -= clock_now() - begun;
+    plays->seconds_left -= clock_now() - begun;
     return drawn;
 }
 
 /* ---- plays of an answer ---- */
-
-typedef struct {
-    const Arguments *arguments;
-    Pictures pictures;
-    json_t *plays, *views, *pairs;
-    json_t *known; /* from moves to the number of their play */
-    size_t hidden; /* views for which there was no time */
-} Plays;
 
 /* The number of the play MOVES, drawn if it is new; NULL if it cannot be. With
  * FORMULA, not NULL, the truth of its parts goes to *ROWS. */
@@ -145,7 +131,7 @@ static json_t *add_play(Plays *plays, const char *moves, const char *formula,
     json_t *number = json_object_get(plays->known, moves);
     if (number && !formula)
         return number;
-    json_t *drawn = replayed_play(&plays->pictures, moves, formula, rows);
+    json_t *drawn = replayed_play(plays, moves, formula, rows);
     if (!number && drawn) {
         number = json_count(json_array_size(plays->plays));
         json_put(plays->known, moves, number);
@@ -309,17 +295,17 @@ static void add_plays_of_answer(Plays *plays, const json_t *answer)
 
 /* ---- rounds of know --show ---- */
 
-static json_t *rounds_json(const Pictures *pictures, const json_t *rounds)
+static json_t *rounds_json(const Plays *plays, const json_t *rounds)
 {
     json_t *list = json_array(), *round;
     size_t i;
-    json_array_foreach (rounds, i, round)
-        json_add(
-            list,
-            JSON_OBJECT(
-                {"must", picture_of(pictures, json_object_get(round, "holds"))},
-                {"may",
-                 picture_of(pictures, json_object_get(round, "may hold"))}));
+    json_array_foreach (rounds, i, round) {
+        const json_t *may = json_object_get(round, "may hold");
+        json_add(list, JSON_OBJECT(
+                           {"must",
+                            picture_of(plays, json_object_get(round, "holds"))},
+                           {"may", picture_of(plays, may)}));
+    }
     return list;
 }
 
@@ -352,7 +338,7 @@ static json_t *document(Plays *plays, const json_t *answer)
 {
     const Arguments *arguments = plays->arguments;
     const json_t *rounds = json_object_get(answer, "rounds");
-    json_t *layout = json_take(zermelo_board_json(plays->pictures.board));
+    json_t *layout = json_take(zermelo_board_json(plays->board));
     if (!layout)
         layout = json_pack("{s:[],s:[],s:[]}", "boards", "moves", "beside");
     json_t *json = JSON_OBJECT({"command", json_text(arguments->command->name)},
@@ -364,7 +350,7 @@ static json_t *document(Plays *plays, const json_t *answer)
                                {"plays", plays->plays}, {"views", plays->views},
                                {"pairs", plays->pairs}, {"layout", layout});
     if (json_is_array(rounds))
-        json_put(json, "rounds", rounds_json(&plays->pictures, rounds));
+        json_put(json, "rounds", rounds_json(plays, rounds));
     json_put(json, "hidden", json_count(plays->hidden));
     return json;
 }
@@ -393,13 +379,16 @@ int write_page(const Arguments *arguments, const json_t *answer,
 {
     if (!has_option(arguments, "html"))
         return status;
-    Plays plays = {.arguments = arguments,
-                   .pictures =
-                       pictures_new(arguments->game, arguments->drawing),
-                   .plays = json_array(),
-                   .views = json_array(),
-                   .pairs = json_array(),
-                   .known = json_object()};
+    Plays plays = {
+        .arguments = arguments,
+        .board = drawing_board(arguments->drawing),
+        .seconds_left =
+            (interrupted == INTERRUPTED ? REPLAY_MS_AT_END : REPLAY_MS) /
+            1000.0,
+        .plays = json_array(),
+        .views = json_array(),
+        .pairs = json_array(),
+        .known = json_object()};
     size_t i;
     json_t *play;
     answer_state = ANSWER_BEING_WRITTEN; /* the time may be over */

@@ -13,6 +13,7 @@
 #include "cli/output.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -38,26 +39,6 @@ static char *own_program(void)
         return memory_strdup(self); /* also after the file was replaced */
     name[strlen("/zermelo")] = '\0';
     return memory_strdup(path);
-}
-
-/* What stands behind WORD at the beginning of a line; "" if nothing does. */
-static char *text_behind(const char *text, const char *word)
-{
-    size_t length = strlen(word);
-    for (; text; text = strchr(text, '\n')) {
-        text += *text == '\n';
-        if (strncmp(text, word, length) == 0) {
-            text += length + strspn(text + length, " ");
-            return memory_strndup(text, strcspn(text, "\n"));
-        }
-    }
-    return memory_strdup("");
-}
-
-static bool is_commit(const char *commit)
-{
-    size_t length = strspn(commit, "0123456789abcdef");
-    return length >= 7 && !commit[length];
 }
 
 /* Adds BEFORE and the sha256 of the file at PATH; false, with a reason in *WHY,
@@ -88,18 +69,21 @@ static char *program_version(const char *program, const char **why)
         .arguments = arguments, .input = "", .grace = 1, .budget = &budget};
     Child child = child_run(&task);
     Text version = {0};
-    char *number = text_behind(text_string(&child.output), "zermelo ");
-    char *commit = text_behind(text_string(&child.output), "commit ");
+    const char *text = text_string(&child.output),
+               *line = strstr(text, "\ncommit ");
+    char number[64] = "", commit[64] = "";
+    bool is_known = child.end == CHILD_EXITED && !child.status &&
+                    sscanf(text, "zermelo %63s", number) == 1;
     *why = child.end == CHILD_NOT_STARTED ? strerror(child.status)
                                           : "it is no version of zermelo";
-    bool is_known = child.end == CHILD_EXITED && !child.status && *number;
+    sscanf(line ? line : "", " commit %63s", commit);
+    child_clear(&child);
+    size_t digits = strspn(commit, "0123456789abcdef");
     text_adds(&version, number);
-    if (is_known && is_commit(commit))
+    if (is_known && digits >= 7 && !commit[digits])
         text_addf(&version, " %s", commit);
     else if (is_known)
         is_known = add_digest(&version, " sha256:", program, why);
-    free_all(number, commit);
-    child_clear(&child);
     if (is_known)
         return text_take(&version);
     text_free(&version);

@@ -1,6 +1,7 @@
 /* command.h - the commands, their options, and what a user typed
  *
- * Help, completion and the manual are printed from the same tables: cli/help.c.
+ * Help and completion are printed from the same tables, and manual pages made
+ * of the help: cli/help.c, script/manual.
  */
 #ifndef ZERMELO_CLI_COMMAND_H
 #define ZERMELO_CLI_COMMAND_H
@@ -87,7 +88,7 @@ struct Arguments {
     size_t option_count;
     double start_time;        /* when the command began, by clock_now() */
     struct ZermeloGame *game; /* in the operand, of a command that takes one */
-    struct Drawing *drawing;  /* of its positions (cli/drawing.h) */
+    struct Drawing *drawing;  /* of its positions (cli/output.h) */
 };
 
 const Command *find_command(const char *name);
@@ -145,10 +146,6 @@ __attribute__((format(printf, 2, 3))) int fail(const char *rule,
 
 void print_version(void);
 void print_help(const Command *command); /* NULL: all commands */
-
-/* What a manual page has from the tables, in the language of scdoc; NULL is the
- * page about all commands. script/manual adds the prose. */
-void print_manual(const Command *command);
 
 /* A function for bash, which asks for what can follow: those of the
  * COMMAND that was typed, or "", behind the word PREVIOUS and beginning like

@@ -6,9 +6,9 @@
  * What stands where is found out by the library (zermelo_board_new), in a few
  * seconds at most. Its lines have no control characters but its colours, the
  * only escape sequences that are printed (board/lines.c). Start reading at
- * draw_position().
+ * draw_features().
  */
-#include "cli/drawing.h"
+#include "cli/output.h"
 
 #include "base/arena.h"
 #include "base/memory.h"
@@ -71,9 +71,11 @@ static void remember(Drawing *drawing, Texts features)
 
 /* ---- printing ---- */
 
-void draw_position(Drawing *drawing, Texts features, size_t indent,
+void draw_features(Drawing *drawing, const json_t *list, size_t indent,
                    bool is_first)
 {
+    Arena *arena = arena_new();
+    Texts features = json_strings(arena, list);
     drawing_board(drawing);
     Texts before = is_first ? features : drawing->before;
     char *lines = zermelo_board_step(
@@ -88,16 +90,15 @@ void draw_position(Drawing *drawing, Texts features, size_t indent,
         line += length + (line[length] == '\n');
     }
     if (!lines) { /* no board at all: without memory, or after Ctrl-C */
-        json_t *list = json_texts(features);
         text_repeat(&out, ' ', indent);
         print_list(text_string(&out), terminal_width(), list);
-        json_decref(list);
     } else {
         print_raw(text_string(&out));
     }
     text_free(&out);
     free(lines);
     remember(drawing, features);
+    arena_free(arena);
 }
 
 /* ---- what is drawn ---- */
@@ -110,14 +111,6 @@ void draw_play(Drawing *drawing, const ZermeloPlay *play, size_t indent,
            json_array_size(features) ? "" : ": nothing holds");
     draw_features(drawing, features, indent + 2, is_first);
     json_decref(features);
-}
-
-void draw_features(Drawing *drawing, const json_t *features, size_t indent,
-                   bool is_first)
-{
-    Arena *arena = arena_new();
-    draw_position(drawing, json_strings(arena, features), indent, is_first);
-    arena_free(arena);
 }
 
 /* Makes the moves; false after saying why they cannot be made. */

@@ -1,4 +1,4 @@
-/* help.c - what --help, --version, --manual and --completion print
+/* help.c - what --help, --version and --completion print
  *
  * All from the tables of commands and options, so that nothing can be missing.
  */
@@ -85,88 +85,6 @@ void print_version(void)
            "licence");
     printf("%-14s %s\n", "CaDiCaL", zermelo_solver_version());
     printf("%-14s %s\n", "jansson", jansson_version_str());
-}
-
-/* ---- --manual ---- */
-
-/* What manual pages have from the tables, in the language of scdoc; the section
- * DESCRIPTION is empty. script/manual puts the prose of doc/COMMAND.md into it,
- * and further sections before EXIT STATUS. */
-
-/* Stars, underscores and backslashes are signs of scdoc. */
-static void print_escaped(const char *text)
-{
-    for (; *text; text++) {
-        if (strchr("*_\\", *text))
-            putchar('\\');
-        putchar(*text);
-    }
-}
-
-/* What follows an option or a command, underlined; nothing for NULL or "". */
-static void print_value(const char *value)
-{
-    if (!value || !*value)
-        return;
-    printf(" _");
-    print_escaped(value);
-    printf("_");
-}
-
-static void print_term(const char *dashes, const char *name, const char *value,
-                       const char *meaning)
-{
-    printf("*%s%s*", dashes, name);
-    print_value(value);
-    printf("\n\t");
-    print_escaped(meaning);
-    printf("\n\n");
-}
-
-static void print_terms(const char *keys)
-{
-    for (const Option *option; (option = next_option(&keys));)
-        print_term("--", option->name, option->value, option->help);
-}
-
-void print_manual(const Command *command)
-{
-    const char *summary = command
-                              ? command->summary
-                              : "prove, solve and play games described in GDL";
-    char page[64];
-    snprintf(page, sizeof page, "zermelo%s%s", command ? "-" : "",
-             command ? command->name : "");
-    printf("%s(1) \"zermelo %s\" \"zermelo manual\"\n\n# NAME\n\n%s - ", page,
-           zermelo_version(), page);
-    print_escaped(summary);
-    printf("\n\n# SYNOPSIS\n\n*zermelo%s%s* %s[_OPTIONS_]", command ? " " : "",
-           command ? command->name : "", command ? "" : "_COMMAND_ ");
-    print_value(command ? command->operands : "FILE...");
-    printf("\n\n# DESCRIPTION\n\n");
-    if (command) {
-        printf("# OPTIONS\n\n");
-        print_terms(command->options);
-        if (own_option(command, "json"))
-            printf("# FILES\n\n_@PREFIX@/share/zermelo/schema/%s.json_\n\t"
-                   "JSON Schema of what *--json* prints\n\n",
-                   command->name);
-    } else {
-        printf("# COMMANDS\n\nEach has a page of its own: "
-               "*zermelo-check*(1) and so on.\n\n");
-        for (const Command *other = commands; other->name; other++)
-            print_term("", other->name, other->operands, other->summary);
-        printf("# OPTIONS\n\nThese mean the same wherever they are known.\n\n");
-        print_terms("json time memory seed threads syntax strict");
-        printf("*--help*, *--version*\n\tdescribe a command; print the "
-               "version\n\n# FILES\n\n_@PREFIX@/share/zermelo/games/_\n\t"
-               "The games of the examples, and what is known of them\n\n"
-               "_@PREFIX@/share/zermelo/schema/_\n\t"
-               "JSON Schemas of what *--json* prints, one a command\n\n");
-    }
-    printf("# EXIT STATUS\n\n");
-    print_escaped(command ? command->status : exit_status_text);
-    printf(".\n");
 }
 
 /* ---- --completion ---- */

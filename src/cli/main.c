@@ -8,7 +8,7 @@
 #include "base/heap.h"
 #include "base/memory.h"
 #include "cli/command.h"
-#include "cli/drawing.h"
+#include "cli/output.h"
 
 #include "base/budget.h"
 #include "base/terminal.h"
@@ -184,17 +184,6 @@ static int fail_unknown_command(const char *word)
                 meant ? "? " : "");
 }
 
-/* Calls PRINT with the command that the second word names; NULL without one. */
-static int print_for_command(size_t count, char **words,
-                             void (*print)(const Command *command))
-{
-    const Command *command = count > 1 ? find_command(words[1]) : NULL;
-    if (count > 1 && !command)
-        return fail_unknown_command(words[1]);
-    print(command);
-    return EXIT_YES;
-}
-
 static int dispatch(size_t count, char **words)
 {
     wants_json = has_word(count, words, "--json", "--json");
@@ -212,13 +201,15 @@ static int dispatch(size_t count, char **words)
         return print_version(), EXIT_YES;
     if (command)
         return run_command(command, count - 1, words + 1);
-    if (is_one_of(first, "--help", "-h") || strcmp(first, "help") == 0)
-        return print_for_command(count, words, print_help);
-    if (strcmp(first, "--manual") == 0)
-        return print_for_command(count, words, print_manual);
     if (strcmp(first, "--completion") == 0)
         return print_completion(), EXIT_YES;
-    return fail_unknown_command(first);
+    if (!is_one_of(first, "--help", "-h") && strcmp(first, "help") != 0)
+        return fail_unknown_command(first);
+    command = count > 1 ? find_command(words[1]) : NULL;
+    if (count > 1 && !command)
+        return fail_unknown_command(words[1]);
+    print_help(command);
+    return EXIT_YES;
 }
 
 FILE *raw_output;

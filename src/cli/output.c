@@ -103,30 +103,28 @@ void add_moves(Text *out, const json_t *play)
 
 void print_play(const char *lead, size_t indent, const json_t *play)
 {
-    size_t count = json_array_size(play), width = printed_width(lead);
-    Arena *arena = arena_new();
-    const char **steps = arena_array(arena, const char *, count + 1);
-    Text step = {0};
+    size_t count = json_array_size(play), length = strlen(lead);
+    json_t *steps = json_array();
+    Text line = {0};
     for (size_t i = 0; i < count; i++) {
-        step.length = 0;
+        Text step = {0};
         add_step(&step, json_array_get(play, i));
-        steps[i] = arena_string(arena, text_string(&step), step.length);
-        width += printed_width(steps[i]) + (i ? 2 : 0);
+        json_add(steps, json_take_text(&step));
     }
-    if (count > 1 && width > terminal_width()) {
-        size_t length = strlen(lead);
+    json_join(&line, steps, "; ");
+    if (count > 1 && printed_width(lead) + printed_width(text_string(&line)) >
+                         terminal_width()) {
+        Arena *arena = arena_new();
         while (length && lead[length - 1] == ' ')
             length--;
         printf("%.*s%s", (int)length, lead, length ? "\n" : "");
-        print_numbered((Texts){steps, count}, indent, SIZE_MAX);
+        print_numbered(json_strings(arena, steps), indent, SIZE_MAX);
+        arena_free(arena);
     } else {
-        fputs(lead, stdout);
-        for (size_t i = 0; i < count; i++)
-            printf("%s%s", i ? "; " : "", steps[i]);
-        putchar('\n');
+        printf("%s%s\n", lead, text_string(&line));
     }
-    text_free(&step);
-    arena_free(arena);
+    json_decref(steps);
+    text_free(&line);
 }
 
 void print_wrapped(size_t column, size_t indent, size_t width, const char *text)
@@ -414,17 +412,27 @@ static json_t *answer_or_error(char *text, int *status)
     return NULL;
 }
 
-json_t *ask(const Arguments *arguments, ZermeloGame *game, Question *question,
-            int *status)
+/* QUERY or NULL: for the progress of recheck, which has no game. */
+static json_t *ask_query(const Arguments *arguments, ZermeloGame *game,
+                         Question *question, const Query *query, int *status)
 {
     const ZermeloLimits limits = limits_of(arguments);
     *status = EXIT_ERROR;
     char *options = options_json(arguments);
     if (!options)
         return NULL;
-    json_t *answer = answer_or_error(question(game, options, &limits), status);
+    char *text =
+        question ? question(game, options, &limits)
+                 : zermelo_recheck_json(arguments->operands[0], options,
+                                        &limits, query->report, query->context);
     free(options);
-    return answer;
+    return answer_or_error(text, status);
+}
+
+json_t *ask(const Arguments *arguments, ZermeloGame *game, Question *question,
+            int *status)
+{
+    return ask_query(arguments, game, question, NULL, status);
 }
 
 int print_answer(const Arguments *arguments, const Query *query, json_t *answer)
@@ -513,7 +521,8 @@ int answer_query(const Arguments *arguments, const Query *query)
     Printing printing = {
         .arguments = arguments, .query = query, .status = EXIT_ERROR};
     zermelo_on_report(arguments->game, take_report, &printing);
-    json_t *answer = ask(arguments, arguments->game, query->question, &status);
+    json_t *answer =
+        ask_query(arguments, arguments->game, query->question, query, &status);
     zermelo_on_report(arguments->game, NULL, NULL);
     progress_end(&printing.saving);
     end_progress(query);
@@ -523,20 +532,4 @@ int answer_query(const Arguments *arguments, const Query *query)
         status = say_saved(answer, printing.status);
     json_decref(answer);
     return status;
-}
-
-json_t *ask_recheck(const Arguments *arguments, const char *path,
-                    Progress *progress, int *status)
-{
-    const ZermeloLimits limits = limits_of(arguments);
-    *status = EXIT_ERROR;
-    char *options = options_json(arguments);
-    if (!options)
-        return NULL;
-    json_t *answer =
-        answer_or_error(zermelo_recheck_json(path, options, &limits,
-                                             progress_on_report, progress),
-                        status);
-    free(options);
-    return answer;
 }

@@ -36,7 +36,7 @@ typedef char *Question(ZermeloGame *game, const char *options,
 
 /* A question, and what becomes of its answer. */
 typedef struct {
-    Question *question;
+    Question *question; /* NULL: zermelo_recheck_json of the operand */
     void (*show)(const Arguments *arguments,
                  const json_t *answer); /* as text */
     int (*status)(const Arguments *arguments,
@@ -56,10 +56,6 @@ json_t *ask(const Arguments *arguments, ZermeloGame *game, Question *question,
  * status. With --save the answer is printed before the certificate is written,
  * so that it is there whatever becomes of the files. */
 int answer_query(const Arguments *arguments, const Query *query);
-
-/* As ask(), what zermelo_recheck_json says of PATH. */
-json_t *ask_recheck(const Arguments *arguments, const char *path,
-                    Progress *progress, int *status);
 
 /* Prints ANSWER, as --html and --json say, releases it, and returns the exit
  * status. */
@@ -121,9 +117,9 @@ ZermeloGame *load_game(const Arguments *arguments);
 /* What is left of --time, and Ctrl-C. */
 ZermeloLimits limits_of(const Arguments *arguments);
 
-/* ---- what prove and verify have in common ---- */
+/* ---- what prove and verify have in common: cli/proof_report.c ---- */
 
-/* Prints the reasons of RESULT, if it has any (--why), why_report.c. */
+/* Prints the reasons of RESULT, if it has any (--why). */
 void show_why(const json_t *result);
 
 /* Prints what the methods of proof did. */
@@ -141,6 +137,32 @@ int check_clocks(const Arguments *arguments);
  * after the moves of --from. */
 int check_given_moves(const Arguments *arguments, struct ZermeloGame *game,
                       const char *path);
+
+/* ---- positions as boards: cli/drawing.c ---- */
+
+/* How positions of one game are drawn, and which was drawn last. */
+typedef struct Drawing Drawing;
+
+/* Finds out how to draw the game when it is used first. */
+Drawing *drawing_new(ZermeloGame *game);
+void drawing_free(Drawing *drawing);
+
+/* What it is drawn by; NULL if it could not be found in time. */
+const ZermeloBoard *drawing_board(Drawing *drawing);
+
+/* Draws a position behind INDENT blanks, in colours on a terminal. Marks what
+ * was not so in the position drawn before, unless this IS_FIRST of a play. */
+void draw_features(Drawing *drawing, const json_t *features, size_t indent,
+                   bool is_first);
+
+/* The same, under a line that says how many steps were made. */
+void draw_play(Drawing *drawing, const ZermeloPlay *play, size_t indent,
+               bool is_first);
+
+/* Draws the position after the moves FROM, which may be none, and then each
+ * step of PLAY and the position after it. */
+void draw_steps(Drawing *drawing, const char *from, const json_t *play,
+                size_t indent);
 
 /* ---- --html: one page for one answer, with its plays ---- */
 

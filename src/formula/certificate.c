@@ -24,41 +24,36 @@
 #define FORMAT      "zermelo-certificate"
 
 struct Certificate {
+    Arena *arena;
     const char *directory;
     json_t *root, *evidence, *claims;
     size_t unchecked_count;
-    char *failure; /* NULL while everything could be written */
+    const char *failure; /* NULL while everything could be written */
     CertificateReport *report;
     void *context;
 };
 
 static void fail(Certificate *certificate, const char *name, const char *why)
 {
-    Text text = {0};
-    text_addf(&text, "%s%s%s: %s", certificate->directory, *name ? "/" : "",
-              name, why);
     if (!certificate->failure)
-        certificate->failure = text_take(&text);
-    text_free(&text);
+        certificate->failure =
+            arena_printf(certificate->arena, "%s%s%s: %s",
+                         certificate->directory, *name ? "/" : "", name, why);
 }
 
-/* Its path, to be freed. */
-static char *path_of(const Certificate *certificate, const char *name)
+static const char *path_of(const Certificate *certificate, const char *name)
 {
-    Text path = {0};
-    text_addf(&path, "%s/%s", certificate->directory, name);
-    return text_take(&path);
+    return arena_printf(certificate->arena, "%s/%s", certificate->directory,
+                        name);
 }
 
 static void write_file(Certificate *certificate, const char *name,
                        const char *bytes, size_t length)
 {
     const char *why;
-    char *path = path_of(certificate, name);
-    if (!certificate->failure &&
-        !file_save(path, bytes, length, FILE_REPLACE, &why))
+    if (!certificate->failure && !file_save(path_of(certificate, name), bytes,
+                                            length, FILE_REPLACE, &why))
         fail(certificate, name, why);
-    memory_free(path);
 }
 
 /* Makes the directory, and removes the certificate of an earlier run: nobody is
@@ -69,7 +64,7 @@ static void begin_directory(Certificate *certificate)
     Text text = {0};
     if (mkdir(certificate->directory, 0777) != 0 && errno != EEXIST)
         fail(certificate, "", strerror(errno));
-    char *path = path_of(certificate, CERTIFICATE);
+    const char *path = path_of(certificate, CERTIFICATE);
     bool is_there = access(path, F_OK) == 0;
     if (is_there && (!file_read(&text, path, 1000, &why) ||
                      !strstr(text_string(&text), FORMAT)))
@@ -77,7 +72,6 @@ static void begin_directory(Certificate *certificate)
     else if (is_there && unlink(path) != 0)
         fail(certificate, CERTIFICATE, strerror(errno));
     text_free(&text);
-    memory_free(path);
 }
 
 /* JSON has no other strings than UTF-8, so that symbols could not be named. */
@@ -107,8 +101,10 @@ Certificate *certificate_new(const char *directory, const Rules *rules,
                              const char *from)
 {
     const Source *source = rules->source;
-    Certificate *certificate = memory_zeroed(1, sizeof *certificate);
-    *certificate = (Certificate){.directory = directory,
+    Arena *arena = arena_new();
+    Certificate *certificate = arena_alloc(arena, sizeof *certificate);
+    *certificate = (Certificate){.arena = arena,
+                                 .directory = directory,
                                  .root = json_object(),
                                  .evidence = json_array(),
                                  .claims = json_array()};
@@ -154,9 +150,9 @@ bool certificate_finish(Certificate *certificate, size_t *without, char **why)
         fail(certificate, CERTIFICATE, "this cannot be written as JSON");
     text_free(&text);
     json_decref(certificate->root);
-    *why = certificate->failure;
+    *why = certificate->failure ? memory_strdup(certificate->failure) : NULL;
     *without = certificate->unchecked_count;
-    memory_free(certificate);
+    arena_free(certificate->arena);
     return !*why;
 }
 

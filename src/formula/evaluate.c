@@ -4,70 +4,66 @@
  * Out:  whether they hold
  *
  * Start reading at prop_holds(), which is Definition 4 of Thielscher and Voigt
- * (2010) line by line.
+ * (2010) line by line. For subformulas_json(), at the end, the whole formula is
+ * expanded before the PlayEvaluator is made, which knows the props that there
+ * are by then: its parts and their instances are among them.
  */
 #include "formula/evaluate.h"
 
-#include "base/bits.h"
-#include "base/map.h"
+#include "base/json.h"
+#include "base/memory.h"
+#include "base/sort.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
     const Position *position;
-    uint64_t *atoms; /* a bit for each prop that is an atom and holds */
-    Holds terminal;  /* open until somebody asks: it may be long to find out */
-    bool has_relations; /* atoms of relations other than true are recorded */
+    TermVec facts;  /* of relations that props are about, sorted by id */
+    Holds terminal; /* open until somebody asks: it may be long to find out */
+    bool has_facts;
 } EvaluatedPosition;
 
 struct PlayEvaluator {
     const Props *props;
     Interp *interp;
-    Arena *arena;
-    const Game *game;
     const Symbol *true_symbol;
-    size_t word_count;
-    Map atoms;                    /* from terms to props */
-    RelationId *needed_relations; /* relations that some atom is of */
-    size_t needed_count;
-    VEC(EvaluatedPosition *) positions;
-    const EvaluatedPosition *current; /* where the interpreter is, or NULL */
+    VEC(RelationId) relations; /* that props are about, other than true */
+    VEC(EvaluatedPosition) positions;
+    size_t current; /* the one at which the interpreter is, or NOWHERE */
 };
 
-/* ---- atoms ---- */
+#define NOWHERE SIZE_MAX
 
-static void add_needed_relation(PlayEvaluator *evaluator, const Term *atom)
+/* true(F); a game may have other relations of that name. */
+static bool is_truth(const PlayEvaluator *evaluator, const Term *atom)
 {
-    RelationId id = relation_find(evaluator->game, atom->symbol, atom->arity);
-    if (id == NO_RELATION || id == evaluator->game->keyword[KEYWORD_TRUE])
-        return; /* what holds of true is the position itself */
-    for (size_t i = 0; i < evaluator->needed_count; i++)
-        if (evaluator->needed_relations[i] == id)
-            return;
-    evaluator->needed_relations[evaluator->needed_count++] = id;
+    return atom->symbol == evaluator->true_symbol && atom->arity == 1;
 }
+
+/* ---- positions ---- */
 
 PlayEvaluator *evaluator_new(const Props *props, Interp *interp)
 {
-    Arena *arena = arena_new();
-    PlayEvaluator *evaluator = arena_alloc(arena, sizeof *evaluator);
-    *evaluator = (PlayEvaluator){.props = props,
-                                 .interp = interp,
-                                 .arena = arena,
-                                 .game = props_universe(props)->game,
-                                 .word_count = (props_count(props) + 63) / 64};
-    evaluator->true_symbol = term_symbol(evaluator->game->terms, "true", 4);
-    evaluator->needed_relations =
-        arena_array(arena, RelationId, evaluator->game->relation_count + 1);
+    PlayEvaluator *evaluator = memory_alloc(sizeof *evaluator);
+    const Game *game = props_universe(props)->game;
+    bool *is_listed = memory_zeroed(game->relation_count + 1, sizeof(bool));
+    *evaluator =
+        (PlayEvaluator){.props = props,
+                        .interp = interp,
+                        .true_symbol = term_symbol(game->terms, "true", 4),
+                        .current = NOWHERE};
     for (PropId i = 0; i < props_count(props); i++) {
-        const Prop *prop = props_get(props, i);
-        if (prop->kind != PROP_ATOM)
+        const Term *atom = props_get(props, i)->atom;
+        RelationId id = atom && !is_truth(evaluator, atom)
+                            ? relation_find(game, atom->symbol, atom->arity)
+                            : NO_RELATION;
+        if (id == NO_RELATION || is_listed[id])
             continue;
-        add_needed_relation(evaluator, prop->atom);
-        map_add(&evaluator->atoms, prop->atom->hash, i);
+        is_listed[id] = true;
+        vec_push(&evaluator->relations, id);
     }
+    memory_free(is_listed);
     return evaluator;
 }
 
@@ -75,96 +71,52 @@ void evaluator_free(PlayEvaluator *evaluator)
 {
     if (!evaluator)
         return;
-    vec_free(&evaluator->positions);
-    map_free(&evaluator->atoms);
-    arena_free(evaluator->arena);
+    evaluator_clear(evaluator);
+    vec_free_all(&evaluator->positions, &evaluator->relations);
+    memory_free(evaluator);
 }
 
-static void record_atom(PlayEvaluator *evaluator, EvaluatedPosition *evaluated,
-                        const Term *atom)
+void evaluator_push(PlayEvaluator *evaluator, const Position *position)
 {
-    map_each (probe, &evaluator->atoms, atom->hash)
-        if (props_get(evaluator->props, probe.index)->atom == atom)
-            evaluated->atoms[probe.index / 64] |= (uint64_t)1
-                                                  << probe.index % 64;
-}
-
-static void record_features(PlayEvaluator *evaluator,
-                            EvaluatedPosition *evaluated)
-{
-    const Position *position = evaluated->position;
-    for (size_t i = 0; i < position->count; i++) {
-        const Term *atom =
-            term_find(evaluator->game->terms, evaluator->true_symbol, 1,
-                      &position->features[i]);
-        if (atom)
-            record_atom(evaluator, evaluated, atom);
-    }
-}
-
-static void move_interpreter(PlayEvaluator *evaluator,
-                             const EvaluatedPosition *evaluated)
-{
-    interp_set(evaluator->interp, evaluated->position);
-    evaluator->current = evaluated;
-}
-
-/* Atoms of relations are derived when a prop asks for one: most ask only for
- * features, and moving the interpreter loses what it has derived so far. */
-static void record_relations(PlayEvaluator *evaluator,
-                             EvaluatedPosition *evaluated)
-{
-    if (evaluated->has_relations)
-        return;
-    evaluated->has_relations = true;
-    if (evaluator->current != evaluated)
-        move_interpreter(evaluator, evaluated);
-    for (size_t i = 0; i < evaluator->needed_count; i++) {
-        size_t count;
-        const Term *const *facts = interp_facts(
-            evaluator->interp, evaluator->needed_relations[i], &count);
-        for (size_t k = 0; k < count; k++)
-            record_atom(evaluator, evaluated, facts[k]);
-    }
-}
-
-void evaluator_push(PlayEvaluator *evaluator, const Position *position,
-                    Arena *arena)
-{
-    EvaluatedPosition *evaluated = arena_alloc(arena, sizeof *evaluated);
-    evaluated->atoms = arena_array(arena, uint64_t, evaluator->word_count);
-    evaluated->position = position;
-    evaluated->terminal = HOLDS_OPEN;
-    evaluated->has_relations = !evaluator->needed_count;
-    record_features(evaluator, evaluated);
-    vec_push(&evaluator->positions, evaluated);
+    vec_push(
+        &evaluator->positions,
+        ((EvaluatedPosition){.position = position, .terminal = HOLDS_OPEN}));
 }
 
 void evaluator_pop(PlayEvaluator *evaluator)
 {
     assert(evaluator->positions.count);
-    if (vec_pop(&evaluator->positions) == evaluator->current)
-        evaluator->current = NULL; /* its memory may be used again */
+    vec_free(&vec_last(&evaluator->positions).facts);
+    if (--evaluator->positions.count == evaluator->current)
+        evaluator->current = NOWHERE;
 }
 
 void evaluator_clear(PlayEvaluator *evaluator)
 {
-    vec_clear(&evaluator->positions);
-    evaluator->current = NULL; /* others may move the interpreter now */
+    while (evaluator->positions.count)
+        evaluator_pop(evaluator);
+    evaluator->current = NOWHERE; /* others may move the interpreter now */
+}
+
+static void move_interpreter(PlayEvaluator *evaluator, size_t index)
+{
+    if (evaluator->current != index)
+        interp_set(evaluator->interp,
+                   evaluator->positions.items[index].position);
+    evaluator->current = index;
 }
 
 void evaluator_restore(PlayEvaluator *evaluator)
 {
     assert(evaluator->positions.count);
-    if (evaluator->current != vec_last(&evaluator->positions))
-        move_interpreter(evaluator, vec_last(&evaluator->positions));
+    move_interpreter(evaluator, evaluator->positions.count - 1);
 }
 
 bool evaluator_ended(PlayEvaluator *evaluator)
 {
     if (!evaluator->positions.count)
         return false;
-    EvaluatedPosition *last = vec_last(&evaluator->positions);
+    EvaluatedPosition *last = &vec_last(&evaluator->positions);
     if (last->terminal == HOLDS_OPEN) {
         evaluator_restore(evaluator);
         last->terminal =
@@ -174,6 +126,40 @@ bool evaluator_ended(PlayEvaluator *evaluator)
 }
 
 /* ---- values ---- */
+
+static int by_id(const void *left, const void *right)
+{
+    return compare_numbers(&(*(const Term *const *)left)->id,
+                           &(*(const Term *const *)right)->id);
+}
+
+static bool is_among(const Term *term, const Term *const *sorted, size_t count)
+{
+    return sort_find(sorted, count, sizeof *sorted, &term, by_id) < count;
+}
+
+/* Facts are derived when a prop asks for one: most ask only for features, and
+ * moving the interpreter loses what it has derived so far. */
+static bool atom_holds(PlayEvaluator *evaluator, const Term *atom, size_t index)
+{
+    EvaluatedPosition *at = &evaluator->positions.items[index];
+    if (is_truth(evaluator, atom))
+        return is_among(atom->args[0], at->position->features,
+                        at->position->count);
+    if (!at->has_facts) {
+        at->has_facts = true;
+        move_interpreter(evaluator, index);
+        for (size_t i = 0; i < evaluator->relations.count; i++) {
+            size_t count;
+            const Term *const *facts = interp_facts(
+                evaluator->interp, evaluator->relations.items[i], &count);
+            vec_append(&at->facts, facts, count);
+        }
+        sort_items(at->facts.items, at->facts.count, sizeof *at->facts.items,
+                   by_id);
+    }
+    return is_among(atom, at->facts.items, at->facts.count);
+}
 
 /* Whether prop ID holds of the sequence from position INDEX on. */
 static bool prop_holds(PlayEvaluator *evaluator, PropId id, size_t index)
@@ -185,9 +171,7 @@ static bool prop_holds(PlayEvaluator *evaluator, PropId id, size_t index)
     case PROP_TRUE:
         return true;
     case PROP_ATOM:
-        if (prop->atom->symbol != evaluator->true_symbol)
-            record_relations(evaluator, evaluator->positions.items[index]);
-        return evaluator->positions.items[index]->atoms[id / 64] >> id % 64 & 1;
+        return atom_holds(evaluator, prop->atom, index);
     case PROP_NOT:
         return !prop_holds(evaluator, prop->parts[0], index);
     case PROP_AND:
@@ -297,7 +281,7 @@ static void extend_sequence(SequenceSearch *search, const Position *position)
         search->was_cut_short = true;
         return;
     }
-    evaluator_push(evaluator, position, search->scratch);
+    evaluator_push(evaluator, position);
     judge_sequence(search);
     if (search->open_count &&
         evaluator->positions.count <= search->max_degree &&
@@ -355,20 +339,180 @@ bool play_refutes(PlayEvaluator *evaluator, const Play *play, PropId prop,
     Interp *interp = evaluator->interp;
     Arena *arena = arena_new();
     size_t role_count = interp_role_count(interp);
-    bool is_legal = true;
+    const Position *position = interp_initial(interp);
     evaluator_clear(evaluator);
-    evaluator_push(evaluator, interp_initial(interp), arena);
-    for (size_t i = 0; i < play->steps && is_legal; i++) {
-        const Term *const *moves = play->moves + i * role_count;
-        is_legal = !evaluator_ended(evaluator);
-        for (size_t k = 0; k < role_count && is_legal; k++)
-            is_legal = interp_is_legal(interp, k, moves[k]);
-        if (is_legal)
-            evaluator_push(evaluator, interp_next(interp, moves, arena), arena);
+    evaluator_push(evaluator, position);
+    for (size_t i = 0; i < play->steps && position; i++) {
+        position = interp_play(interp, position, play->moves + i * role_count,
+                               1, arena);
+        if (position)
+            evaluator_push(evaluator, position);
     }
-    bool fails = is_legal && !interp_failure(interp) &&
-                 evaluator_holds(evaluator, prop, at) == HOLDS_NO;
+    bool fails = position && evaluator_holds(evaluator, prop, at) == HOLDS_NO &&
+                 !interp_failure(interp);
     evaluator_clear(evaluator);
     arena_free(arena);
     return fails;
+}
+
+/* ---- every part of a formula ---- */
+
+enum {
+    MAX_PARTS = 20000,   /* that are evaluated */
+    SHOWN_INSTANCES = 4, /* of a quantifier */
+};
+
+typedef struct {
+    Arena *arena;
+    const Universe *universe;
+    Props *props;
+    PlayEvaluator *evaluator;
+    size_t position_count, part_count;
+    json_t *json;
+} Rows;
+
+static const Term *bind_term(const Rows *rows, const Term *term,
+                             const Term *variable, const Term *value)
+{
+    return !term || term_is_ground(term)
+               ? term
+               : term_substitute(rows->universe->game->terms, term, 1,
+                                 &variable, &value);
+}
+
+/* FORMULA with VALUE for VARIABLE, which no quantifier inside binds again. */
+static const Formula *bind_variable(const Rows *rows, const Formula *formula,
+                                    const Term *variable, const Term *value)
+{
+    Formula *bound = arena_copy(rows->arena, formula, sizeof *formula);
+    bound->atom = bind_term(rows, formula->atom, variable, value);
+    bound->left = bind_term(rows, formula->left, variable, value);
+    bound->right = bind_term(rows, formula->right, variable, value);
+    Range *ranges = arena_copy(rows->arena, formula->ranges,
+                               formula->range_count * sizeof *ranges);
+    for (size_t i = 0; i < formula->range_count; i++)
+        ranges[i].role = bind_term(rows, ranges[i].role, variable, value);
+    bound->ranges = ranges;
+    bound->parts =
+        arena_array(rows->arena, const Formula *, formula->part_count);
+    for (size_t i = 0; i < formula->part_count; i++)
+        bound->parts[i] =
+            bind_variable(rows, formula->parts[i], variable, value);
+    return bound;
+}
+
+static bool is_quantifier(const Formula *formula)
+{
+    return formula->kind == FORMULA_FORALL || formula->kind == FORMULA_EXISTS;
+}
+
+/* What comes before its parts, or between them. */
+static const char *sign_of(Arena *arena, const Formula *formula)
+{
+    static const char *const signs[] = {[FORMULA_NOT] = "~",
+                                        [FORMULA_AND] = "&",
+                                        [FORMULA_OR] = "|",
+                                        [FORMULA_IMPLIES] = "->",
+                                        [FORMULA_IFF] = "<->"};
+    if (formula->kind == FORMULA_NEXT)
+        return formula->count == 1
+                   ? "next"
+                   : arena_printf(arena, "next^%u", (unsigned)formula->count);
+    if (!is_quantifier(formula))
+        return formula->part_count ? signs[formula->kind] : NULL;
+    Text text = {0};
+    formula_print_quantifier(&text, formula);
+    const char *sign = arena_string(arena, text_string(&text), text.length);
+    text_free(&text);
+    return sign;
+}
+
+/* A character for each position. */
+static const char *truth_of(Rows *rows, const Formula *formula)
+{
+    static const char signs[] = {
+        [HOLDS_NO] = '0', [HOLDS_YES] = '1', [HOLDS_OPEN] = '.'};
+    size_t prop_count = props_count(rows->props);
+    PropId prop = props_expand(rows->props, formula);
+    char *truth = arena_array(rows->arena, char, rows->position_count + 1);
+    assert(props_count(rows->props) == prop_count);
+    rows->part_count += prop == NO_PROP ? MAX_PARTS + 1 : 1;
+    for (size_t i = 0; i < rows->position_count && prop != NO_PROP; i++)
+        truth[i] = signs[evaluator_holds(rows->evaluator, prop, i)];
+    return truth;
+}
+
+static void add_rows(Rows *rows, const Formula *formula, const char *truth,
+                     uint64_t depth);
+
+/* Adds those instances of FORMULA, a quantifier whose ranges before FIRST have
+ * values already, that decide it somewhere. ADDED counts them; beyond
+ * SHOWN_INSTANCES there are no rows for them. */
+static void add_instances(Rows *rows, const Formula *formula, size_t first,
+                          uint64_t depth, size_t *added)
+{
+    if (first == formula->range_count) {
+        const char *truth = truth_of(rows, formula->parts[0]);
+        bool decides =
+            strchr(truth, formula->kind == FORMULA_FORALL ? '0' : '1');
+        if (decides && ++*added <= SHOWN_INSTANCES)
+            add_rows(rows, formula->parts[0], truth, depth);
+        return;
+    }
+    const Range *range = &formula->ranges[first];
+    TermSet terms = range->kind == RANGE_MOVE_OF
+                        ? universe_moves(rows->universe, range->role)
+                        : range->terms;
+    for (size_t i = 0; i < terms.count && rows->part_count <= MAX_PARTS; i++)
+        add_instances(
+            rows, bind_variable(rows, formula, range->variable, terms.terms[i]),
+            first + 1, depth, added);
+}
+
+static void add_rows(Rows *rows, const Formula *formula, const char *truth,
+                     uint64_t depth)
+{
+    size_t instances = 0;
+    json_t *row = JSON_OBJECT(
+        {"formula", json_text(formula_string(rows->arena, formula))},
+        {"sign", json_text(sign_of(rows->arena, formula))},
+        {"depth", json_count(depth)}, {"truth", json_text(truth)});
+    json_add(rows->json, row);
+    if (is_quantifier(formula))
+        add_instances(rows, formula, 0, depth + 1, &instances);
+    for (size_t i = 0; !is_quantifier(formula) && i < formula->part_count &&
+                       rows->part_count <= MAX_PARTS;
+         i++)
+        add_rows(rows, formula->parts[i], truth_of(rows, formula->parts[i]),
+                 depth + 1);
+    if (instances > SHOWN_INSTANCES)
+        json_put(row, "hidden", json_count(instances - SHOWN_INSTANCES));
+}
+
+json_t *subformulas_json(const Universe *universe, Interp *interp,
+                         const Formula *formula,
+                         const Position *const *positions, size_t count,
+                         const Budget *budget)
+{
+    Arena *arena = arena_new();
+    Rows rows = {.arena = arena,
+                 .universe = universe,
+                 .props = props_new(universe, budget),
+                 .position_count = count,
+                 .json = json_array()};
+    bool is_complete = props_expand(rows.props, formula) != NO_PROP;
+    if (is_complete) {
+        rows.evaluator = evaluator_new(rows.props, interp);
+        for (size_t i = 0; i < count; i++)
+            evaluator_push(rows.evaluator, positions[i]);
+        add_rows(&rows, formula, truth_of(&rows, formula), 0);
+        is_complete = rows.part_count <= MAX_PARTS;
+        evaluator_free(rows.evaluator);
+    }
+    props_free(rows.props);
+    arena_free(arena);
+    if (is_complete)
+        return rows.json;
+    json_decref(rows.json);
+    return NULL;
 }

@@ -7,6 +7,7 @@
 #ifndef ZERMELO_FORMULA_EVALUATE_H
 #define ZERMELO_FORMULA_EVALUATE_H
 
+#include "base/json.h"
 #include "formula/prop.h"
 #include "sim/interp.h"
 
@@ -23,12 +24,10 @@ typedef enum {
 PlayEvaluator *evaluator_new(const Props *props, Interp *interp);
 void evaluator_free(PlayEvaluator *evaluator);
 
-/* Adds POSITION, which stays where it is, to the end, with what holds there in
- * ARENA: relations are derived when a prop asks for one, so that the
- * interpreter may be anywhere. evaluator_restore moves it to the last position.
- */
-void evaluator_push(PlayEvaluator *evaluator, const Position *position,
-                    Arena *arena);
+/* Adds POSITION, which stays where it is, to the end. What holds there is
+ * derived when a prop asks for it, so that the interpreter may be anywhere;
+ * evaluator_restore moves it to the last position. */
+void evaluator_push(PlayEvaluator *evaluator, const Position *position);
 void evaluator_pop(PlayEvaluator *evaluator);
 void evaluator_clear(PlayEvaluator *evaluator);
 void evaluator_restore(PlayEvaluator *evaluator);
@@ -58,5 +57,16 @@ void position_satisfies(PlayEvaluator *evaluator, const Position *position,
  * position AT, PROP fails on the rest of it. */
 bool play_refutes(PlayEvaluator *evaluator, const Play *play, PropId prop,
                   size_t at);
+
+/* FORMULA and its subformulas on the sequence of COUNT positions, each before
+ * its parts: [{"formula", "sign", "depth", "truth", "hidden"}]. "sign" is its
+ * connective or quantifier, null of an atom. "truth" has a character for each
+ * position: 1, 0, or . where that needs positions beyond the sequence. Parts of
+ * a quantifier are those instances that decide it somewhere: the first few,
+ * "hidden" more. NULL if the formula is too large, or a limit was reached. */
+json_t *subformulas_json(const Universe *universe, Interp *interp,
+                         const Formula *formula,
+                         const Position *const *positions, size_t count,
+                         const Budget *budget);
 
 #endif

@@ -253,29 +253,17 @@ static void add_unique_outputs(FamilyBuilder *builder,
     text_free(&argument_list);
 }
 
-/* Output sets of SIZE arguments, by position: 1 2, 1 3, 2 3. */
-static void add_unique_size(FamilyBuilder *builder,
+/* Output sets of OUTPUT_MASK and SIZE arguments from FIRST on, by position: 1
+ * 2, 1 3, 2 3. */
+static void add_unique_sets(FamilyBuilder *builder,
                             const FeatureSymbol *feature, const char **ranges,
-                            size_t size)
+                            size_t first, size_t size, unsigned output_mask)
 {
-    size_t chosen[6] = {0};
-    assert(0 < size && size <= feature->arity && size <= 6);
-    for (size_t i = 0; i < size; i++)
-        chosen[i] = i;
-    for (;;) {
-        unsigned output_mask = 0;
-        for (size_t i = 0; i < size; i++)
-            output_mask |= 1u << chosen[i];
+    if (!size)
         add_unique_outputs(builder, feature, ranges, output_mask);
-        size_t i = size;
-        while (i > 0 && chosen[i - 1] == feature->arity - size + i - 1)
-            i--;
-        if (!i)
-            return;
-        chosen[i - 1]++;
-        for (; i < size; i++)
-            chosen[i] = chosen[i - 1] + 1;
-    }
+    for (size_t i = first; size && i + size <= feature->arity; i++)
+        add_unique_sets(builder, feature, ranges, i + 1, size - 1,
+                        output_mask | 1u << i);
 }
 
 static void add_unique(FamilyBuilder *builder)
@@ -289,7 +277,7 @@ static void add_unique(FamilyBuilder *builder)
         const char **ranges = argument_ranges(builder, feature);
         size_t max_size = feature->arity <= MAX_ARITY ? feature->arity : 1;
         for (size_t size = 1; size <= max_size && ranges; size++)
-            add_unique_size(builder, feature, ranges, size);
+            add_unique_sets(builder, feature, ranges, 0, size, 0);
     }
 }
 

@@ -19,7 +19,6 @@
  * Start reading at formula_read(), at the end.
  */
 #include "formula/formula.h"
-#include "formula/formula_check.h"
 
 #include "lang/print.h"
 #include "lang/token.h"

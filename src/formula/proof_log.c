@@ -1,9 +1,12 @@
-/* proof_log.c - what a run has proved, in order
+/* proof_log.c - what a run has proved, in order, and its sums as gates
  *
  * In:   lemmas, sums, measures and positions, from the methods of proof
- * Next: prove/evidence.c writes them
+ * Next: prove/evidence.c writes them, prove/proof_core.c asks a solver about
+ *       them
  */
 #include "formula/proof_log.h"
+
+#include "base/memory.h"
 
 #include <assert.h>
 #include <string.h>
@@ -93,4 +96,191 @@ void proof_log_positions(ProofLog *log, const uint64_t *positions, size_t count,
     log->position_count = count;
     log->steps_left =
         steps_left ? copy(log, steps_left, count * sizeof *steps_left) : NULL;
+}
+
+/* ---- sums as gates ----
+ *
+ * A sum becomes a decision diagram, a gate for each term and each value that
+ * the terms before it can have, as far as it matters; or, if that is too large,
+ * adders (Een and Sorensson 2006). */
+
+enum { MAX_TERMS = 4000, MAX_PARTIAL_SUMS = 10000, SUM_BITS = 20 };
+
+typedef struct {
+    size_t term;
+    int64_t value; /* of the terms before it */
+    Ref ref;       /* the sum is within its bounds then */
+} PartialSum;
+
+typedef struct {
+    PropertyTable *properties;
+    const WeightedSum *sum;
+    int64_t *least, *most; /* by term: what it and those after it can add */
+    Map map;
+    VEC(PartialSum) made;
+} SumGates;
+
+static Ref make_partial(SumGates *gates, size_t term, int64_t value)
+{
+    const WeightedSum *sum = gates->sum;
+    bool has_min = sum->min != NO_MIN, has_max = sum->max != NO_MAX;
+    if ((has_min && value + gates->most[term] < sum->min) ||
+        (has_max && value + gates->least[term] > sum->max))
+        return REF_FALSE;
+    if ((!has_min || value + gates->least[term] >= sum->min) &&
+        (!has_max || value + gates->most[term] <= sum->max))
+        return REF_TRUE;
+    if (gates->made.count > MAX_PARTIAL_SUMS)
+        return REF_FALSE;
+    uint32_t hash = hash_mix(hash_mix(1, (uint32_t)term), (uint32_t)value);
+    map_each (probe, &gates->map, hash) {
+        const PartialSum *made = &gates->made.items[probe.index];
+        if (made->term == term && made->value == value)
+            return made->ref;
+    }
+    Ref with = make_partial(gates, term + 1, value + sum->terms[term].weight),
+        without = make_partial(gates, term + 1, value),
+        ref = property_choice(gates->properties, sum->terms[term].ref, with,
+                              without);
+    map_add(&gates->map, hash, (uint32_t)gates->made.count);
+    vec_push(&gates->made, ((PartialSum){term, value, ref}));
+    return ref;
+}
+
+/* By decision diagram; false if that would be too large. */
+static bool sum_by_diagram(PropertyTable *properties, const WeightedSum *sum,
+                           Ref *ref)
+{
+    SumGates gates = {.properties = properties,
+                      .sum = sum,
+                      .least = memory_zeroed(sum->count + 1, sizeof(int64_t)),
+                      .most = memory_zeroed(sum->count + 1, sizeof(int64_t))};
+    for (size_t i = sum->count; i-- > 0;) {
+        int64_t weight = sum->terms[i].weight;
+        gates.least[i] = gates.least[i + 1] + (weight < 0 ? weight : 0);
+        gates.most[i] = gates.most[i + 1] + (weight > 0 ? weight : 0);
+    }
+    *ref = make_partial(&gates, 0, 0);
+    bool is_complete = gates.made.count <= MAX_PARTIAL_SUMS;
+    map_free(&gates.map);
+    vec_free(&gates.made);
+    free_all(gates.least, gates.most);
+    return is_complete;
+}
+
+/* Adds WEIGHT to the number of BITS if REF holds. */
+static void add_weight(PropertyTable *properties, Ref *bits, uint64_t weight,
+                       Ref ref)
+{
+    Ref carry = REF_FALSE;
+    for (size_t i = 0; i < SUM_BITS; i++) {
+        Ref bit = bits[i], added = weight >> i & 1 ? ref : REF_FALSE;
+        Ref half = property_choice(properties, bit, ref_not(added), added);
+        bits[i] = property_choice(properties, half, ref_not(carry), carry);
+        carry = property_choice(properties, half, carry, added);
+    }
+}
+
+/* The number of BITS is at most MAX. */
+static Ref at_most(PropertyTable *properties, const Ref *bits, int64_t max)
+{
+    Ref ref = max < 0 ? REF_FALSE : REF_TRUE;
+    for (size_t i = 0; i < SUM_BITS && max >= 0; i++) {
+        ref = max >> i & 1 ? property_either(properties, ref_not(bits[i]), ref)
+                           : property_pair(properties, ref_not(bits[i]), ref);
+    }
+    return ref;
+}
+
+/* By adders: of a negative weight, that the term does not hold is counted. */
+static bool sum_by_adders(PropertyTable *properties, const WeightedSum *sum,
+                          Ref *ref)
+{
+    Ref bits[SUM_BITS];
+    int64_t least = 0, range = 0;
+    for (size_t i = 0; i < SUM_BITS; i++)
+        bits[i] = REF_FALSE;
+    for (size_t i = 0; i < sum->count && range < INT64_C(1) << SUM_BITS; i++) {
+        int64_t weight = sum->terms[i].weight;
+        least += weight < 0 ? weight : 0;
+        range += weight < 0 ? -weight : weight;
+        add_weight(properties, bits, (uint64_t)(weight < 0 ? -weight : weight),
+                   sum->terms[i].ref ^ (weight < 0));
+    }
+    Ref below = sum->max == NO_MAX || sum->max - least >= range
+                    ? REF_TRUE
+                    : at_most(properties, bits, sum->max - least),
+        above = sum->min == NO_MIN || sum->min <= least
+                    ? REF_TRUE
+                    : ref_not(at_most(properties, bits, sum->min - least - 1));
+    *ref = property_pair(properties, below, above);
+    return range < INT64_C(1) << SUM_BITS;
+}
+
+bool property_sum(PropertyTable *properties, const WeightedSum *sum, Ref *ref)
+{
+    return sum->count <= MAX_TERMS && (sum_by_diagram(properties, sum, ref) ||
+                                       sum_by_adders(properties, sum, ref));
+}
+
+/* ---- later positions ---- */
+
+static Ref make_later(PropertyTable *properties, Ref ref, unsigned steps,
+                      Ref *later)
+{
+    Gate gate = properties->gates.items[ref / 2];
+    RefList inputs = {0};
+    if (ref <= REF_FALSE)
+        return ref;
+    if (later[ref / 2] == REF_FALSE) {
+        for (uint32_t i = 0; !gate.is_leaf && i < gate.count; i++)
+            vec_push(&inputs,
+                     make_later(properties,
+                                properties->inputs.items[gate.first + i], steps,
+                                later));
+        uint32_t node_count = (uint32_t)properties->net->node_count;
+        later[ref / 2] =
+            !gate.is_leaf ? property_and(properties, inputs.items, inputs.count)
+            : gate.node >= node_count
+                ? property_feature(properties, gate.level + steps,
+                                   gate.node - node_count)
+                : property_leaf(properties, gate.level + steps, 2 * gate.node);
+        vec_free(&inputs);
+    }
+    return later[ref / 2] ^ (ref & 1);
+}
+
+/* REF, about the position STEPS later. */
+static Ref property_later(PropertyTable *properties, Ref ref, unsigned steps)
+{
+    Ref *later = memory_array(ref / 2 + 1, sizeof *later);
+    for (size_t i = 0; i <= ref / 2; i++)
+        later[i] = REF_FALSE; /* which no gate is */
+    Ref result = make_later(properties, ref, steps, later);
+    memory_free(later);
+    return result;
+}
+
+bool property_lowered(PropertyTable *properties, const WeightedSum *sum,
+                      unsigned steps, GroundProperty *lowered)
+{
+    VEC(WeightedRef) terms = {0};
+    bool is_made = steps <= MAX_DEGREE;
+    *lowered = (GroundProperty){.degree = steps};
+    for (size_t i = 0; i < sum->count && is_made; i++) {
+        int64_t weight = sum->terms[i].weight;
+        Ref now = sum->terms[i].ref,
+            later = property_later(properties, now, steps);
+        vec_push(&terms, ((WeightedRef){weight, property_pair(properties, later,
+                                                              ref_not(now))}));
+        vec_push(&terms,
+                 ((WeightedRef){
+                     -weight, property_pair(properties, now, ref_not(later))}));
+    }
+    is_made = is_made &&
+              property_sum(properties,
+                           &(WeightedSum){terms.items, terms.count, NO_MIN, -1},
+                           &lowered->ends[steps]);
+    vec_free(&terms);
+    return is_made;
 }

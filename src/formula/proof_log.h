@@ -82,4 +82,12 @@ void proof_log_positions(ProofLog *log, const uint64_t *positions, size_t count,
 /* What is proved now rests on; OTHERWISE if it may be checked by itself. */
 EvidenceKind proof_log_kind(const ProofLog *log, EvidenceKind otherwise);
 
+/* SUM as a gate in *REF; false if that would be too large. */
+bool property_sum(PropertyTable *properties, const WeightedSum *sum, Ref *ref);
+
+/* STEPS steps lower SUM, as the property *LOWERED; false if that would be too
+ * large. */
+bool property_lowered(PropertyTable *properties, const WeightedSum *sum,
+                      unsigned steps, GroundProperty *lowered);
+
 #endif

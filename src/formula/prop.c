@@ -54,9 +54,8 @@ static uint32_t hash_of(const Prop *prop)
 static bool same_numbers(const uint32_t *left, const uint32_t *right,
                          size_t count)
 {
-    if (!left || !right || !count)
-        return left == right || !count;
-    return memcmp(left, right, count * sizeof *left) == 0;
+    return !count || left == right ||
+           (left && right && memcmp(left, right, count * sizeof *left) == 0);
 }
 
 static bool same_prop(const Prop *left, const Prop *right)
@@ -233,83 +232,52 @@ static PropId prop_or(Props *props, const PropId *parts, size_t count)
                          PROP_TRUE_ID);
 }
 
-/* What is counted, and how much it counts. */
-typedef struct {
-    PropId part;
-    uint32_t weight;
-} WeightedPart;
+typedef VEC(uint32_t) Weights;
 
-typedef VEC(WeightedPart) WeightedParts;
-
-static int by_part(const void *left, const void *right)
+/* Adds what PART counts: of tuples over many variables most formulas speak of
+ * few atoms, and one that occurs several times is one part with a larger
+ * weight. BY_PART has the places of those that are there. */
+static void add_weight(PropVec *parts, Weights *weights, Map *by_part,
+                       PropId part, uint32_t weight)
 {
-    return compare_numbers(&((const WeightedPart *)left)->part,
-                           &((const WeightedPart *)right)->part);
+    uint32_t hash = hash_mix(1, part);
+    map_each (probe, by_part, hash)
+        if (parts->items[probe.index] == part) {
+            weights->items[probe.index] += weight;
+            return;
+        }
+    map_add(by_part, hash, (uint32_t)parts->count);
+    vec_push(parts, part);
+    vec_push(weights, weight);
 }
 
-/* Parts that occur several times are counted once, with a larger weight: of
- * tuples over many variables most formulas speak of few atoms. Where no part
- * does, the order stays. */
-static void merge_equal_parts(WeightedParts *weighted)
+/* The weight that all have, or 0. */
+static uint32_t common_weight(const Weights *weights)
 {
-    WeightedParts merged = {0};
-    vec_append(&merged, weighted->items, weighted->count);
-    sort_items(merged.items, merged.count, sizeof *merged.items, by_part);
-    size_t kept_count = 0;
-    for (size_t i = 0; i < merged.count; i++)
-        if (kept_count &&
-            merged.items[kept_count - 1].part == merged.items[i].part)
-            merged.items[kept_count - 1].weight += merged.items[i].weight;
-        else
-            merged.items[kept_count++] = merged.items[i];
-    merged.count = kept_count;
-    if (kept_count == weighted->count) {
-        vec_free(&merged);
-        return;
-    }
-    vec_free(weighted);
-    *weighted = merged;
+    for (size_t i = 1; i < weights->count; i++)
+        if (weights->items[i] != weights->items[0])
+            return 0;
+    return weights->count ? weights->items[0] : 1;
 }
 
-/* Whether all parts count the same, as *WEIGHT says. */
-static bool weights_are_equal(const WeightedParts *weighted, uint32_t *weight)
+/* MIN <= weighted sum of the true parts <= MAX, which are no trivial bounds.
+ * Its diagram (lower_formula.c) has a cell for each part and each sum that
+ * matters: these are limited. */
+static PropId intern_sum(Props *props, const PropVec *parts,
+                         const uint32_t *weights, uint32_t min, uint32_t max)
 {
-    *weight = weighted->count ? weighted->items[0].weight : 1;
-    for (size_t i = 1; i < weighted->count; i++)
-        if (weighted->items[i].weight != *weight)
-            return false;
-    return true;
-}
-
-/* MIN <= weighted sum of the true parts <= MAX. Its diagram (lower_formula.c)
- * has a cell for each part and each sum that matters: these are limited. */
-static PropId intern_sum(Props *props, const WeightedParts *weighted,
-                         bool has_one_weight, uint32_t min, uint32_t max)
-{
-    PropVec parts = {0};
-    VEC(uint32_t) weights = {0};
     assert(min <= max && (min || max != UINT32_MAX));
-    for (size_t i = 0; i < weighted->count; i++) {
-        vec_push(&parts, weighted->items[i].part);
-        vec_push(&weights, weighted->items[i].weight);
-    }
-    Prop sum = {.kind = PROP_SUM,
-                .parts = parts.items,
-                .weights = has_one_weight ? NULL : weights.items,
-                .count = parts.count,
-                .min = min,
-                .max = max};
+    if (min == 1 && max == UINT32_MAX)
+        return prop_or(props, parts->items, parts->count);
     uint64_t max_sum = max == UINT32_MAX ? min : (uint64_t)max + 1;
-    if (max_sum < min)
-        max_sum = min;
-    PropId id = min == 1 && max == UINT32_MAX
-                    ? prop_or(props, parts.items, parts.count)
-                    : intern(props, sum);
-    if (max_sum * parts.count > MAX_SUM_CELLS &&
-        props_get(props, id)->kind == PROP_SUM)
-        props->too_large = true;
-    vec_free_all(&parts, &weights);
-    return id;
+    props->too_large =
+        props->too_large || max_sum * parts->count > MAX_SUM_CELLS;
+    return intern(props, (Prop){.kind = PROP_SUM,
+                                .parts = parts->items,
+                                .weights = weights,
+                                .count = parts->count,
+                                .min = min,
+                                .max = max});
 }
 
 /* Parts that are certain are counted now; the bounds become trivial ones if
@@ -318,9 +286,10 @@ static PropId prop_sum(Props *props, const PropId *parts,
                        const uint32_t *weights, size_t count, uint32_t min,
                        uint32_t max)
 {
-    WeightedParts weighted = {0};
+    PropVec kept_parts = {0};
+    Weights kept_weights = {0};
+    Map by_part = {0};
     uint64_t certain_sum = 0, possible_sum = 0;
-    uint32_t common_weight;
     for (size_t i = 0; i < count; i++) {
         uint32_t weight = weights ? weights[i] : 1;
         if (parts[i] == PROP_FALSE_ID || !weight)
@@ -329,26 +298,27 @@ static PropId prop_sum(Props *props, const PropId *parts,
         if (parts[i] == PROP_TRUE_ID)
             certain_sum += weight;
         else
-            vec_push(&weighted, (WeightedPart){parts[i], weight});
+            add_weight(&kept_parts, &kept_weights, &by_part, parts[i], weight);
     }
     PropId id = PROP_FALSE_ID;
     if (certain_sum <= max && possible_sum >= min) {
+        uint32_t common = common_weight(&kept_weights);
         min = min > certain_sum ? min - (uint32_t)certain_sum : 0;
         max = max == UINT32_MAX || possible_sum <= max
                   ? UINT32_MAX
                   : max - (uint32_t)certain_sum;
-        merge_equal_parts(&weighted);
-        bool has_one_weight = weights_are_equal(&weighted, &common_weight);
-        if (has_one_weight && common_weight > 1) {
-            min = min / common_weight + (min % common_weight > 0);
-            max = max == UINT32_MAX ? max : max / common_weight;
+        if (common > 1) {
+            min = min / common + (min % common > 0);
+            max = max == UINT32_MAX ? max : max / common;
         }
         if (!min && max == UINT32_MAX)
             id = PROP_TRUE_ID;
         else if (min <= max)
-            id = intern_sum(props, &weighted, has_one_weight, min, max);
+            id = intern_sum(props, &kept_parts,
+                            common ? NULL : kept_weights.items, min, max);
     }
-    vec_free(&weighted);
+    vec_free_all(&kept_parts, &kept_weights);
+    map_free(&by_part);
     return id;
 }
 
@@ -365,6 +335,14 @@ static const Term *apply_bindings(Props *props, const Term *term)
 
 static PropId expand(Props *props, const Formula *formula);
 
+/* The disjunction of PARTS, which are freed. */
+static PropId finish_or(Props *props, PropVec *parts)
+{
+    PropId id = prop_or(props, parts->items, parts->count);
+    vec_free(parts);
+    return id;
+}
+
 static PropId expand_some(Props *props, const Formula *formula)
 {
     const FeatureSymbol *feature =
@@ -375,9 +353,7 @@ static PropId expand_some(Props *props, const Formula *formula)
         vec_push(
             &parts,
             prop_atom(props, true_atom(terms, feature->instances.terms[i])));
-    PropId id = prop_or(props, parts.items, parts.count);
-    vec_free(&parts);
-    return id;
+    return finish_or(props, &parts);
 }
 
 /* A value holds in each of its spellings; what is no value never does. */
@@ -393,9 +369,7 @@ static PropId expand_goal(Props *props, const Term *role, int value)
             vec_push(&parts,
                      prop_atom(props, term_compound(terms, symbol, 2, args)));
     }
-    PropId id = prop_or(props, parts.items, parts.count);
-    vec_free(&parts);
-    return id;
+    return finish_or(props, &parts);
 }
 
 static PropId expand_atom(Props *props, const Term *atom)
@@ -410,7 +384,7 @@ static PropId expand_sum(Props *props, uint32_t sum)
 {
     const Universe *universe = props->universe;
     PropVec parts = {0};
-    VEC(uint32_t) weights = {0};
+    Weights weights = {0};
     for (size_t i = 0; i < universe->roles.count; i++) {
         const Term *role = universe->roles.terms[i];
         for (int value = 0; value <= MAX_GOAL_VALUE && !role_is_random(role);
@@ -434,9 +408,7 @@ static TermSet range_terms(Props *props, const Range *range)
         props->too_large = true;
     if (range->kind != RANGE_MOVE_OF)
         return range->terms;
-    uint32_t role =
-        universe_role(props->universe, apply_bindings(props, range->role));
-    return role == NO_INDEX ? (TermSet){0} : props->universe->moves[role];
+    return universe_moves(props->universe, apply_bindings(props, range->role));
 }
 
 /* Counts an instance; sets TOO_LARGE if time or memory has run out. */
@@ -475,32 +447,22 @@ static void expand_instances(Props *props, const Formula *formula,
     props->values.count--;
 }
 
-static PropId expand_quantifier(Props *props, const Formula *formula)
+/* Of a quantifier its instances, of & and | the parts themselves. */
+static PropId expand_parts(Props *props, const Formula *formula)
 {
     PropVec parts = {0};
-    PropId id;
-    expand_instances(props, formula, 0, &parts);
-    if (props->too_large)
-        id = PROP_FALSE_ID;
-    else if (formula->kind == FORMULA_FORALL)
+    if (formula->range_count)
+        expand_instances(props, formula, 0, &parts);
+    for (size_t i = 0; !formula->range_count && i < formula->part_count; i++)
+        vec_push(&parts, expand(props, formula->parts[i]));
+    PropId id = PROP_FALSE_ID;
+    if (formula->kind == FORMULA_AND || formula->kind == FORMULA_FORALL)
         id = prop_and(props, parts.items, parts.count);
     else if (!formula->counting)
         id = prop_or(props, parts.items, parts.count);
-    else
+    else if (!props->too_large)
         id = prop_sum(props, parts.items, NULL, parts.count, formula->min,
                       formula->max);
-    vec_free(&parts);
-    return id;
-}
-
-static PropId expand_connective(Props *props, const Formula *formula)
-{
-    PropVec parts = {0};
-    for (size_t i = 0; i < formula->part_count; i++)
-        vec_push(&parts, expand(props, formula->parts[i]));
-    PropId id = formula->kind == FORMULA_AND
-                    ? prop_and(props, parts.items, parts.count)
-                    : prop_or(props, parts.items, parts.count);
     vec_free(&parts);
     return id;
 }
@@ -537,9 +499,6 @@ static PropId expand(Props *props, const Formula *formula)
         for (uint32_t i = 0; i < formula->count; i++)
             left = prop_next(props, left);
         return left;
-    case FORMULA_AND:
-    case FORMULA_OR:
-        return expand_connective(props, formula);
     case FORMULA_IMPLIES:
         left = expand(props, formula->parts[0]);
         return prop_implies(props, left, expand(props, formula->parts[1]));
@@ -550,9 +509,11 @@ static PropId expand(Props *props, const Formula *formula)
                                   prop_implies(props, right, left)};
         return prop_and(props, implications, 2);
     }
+    case FORMULA_AND:
+    case FORMULA_OR:
     case FORMULA_FORALL:
     case FORMULA_EXISTS:
-        return expand_quantifier(props, formula);
+        return expand_parts(props, formula);
     }
     assert(false); /* there is no other kind */
     return NO_PROP;

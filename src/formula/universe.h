@@ -8,6 +8,7 @@
 #define ZERMELO_FORMULA_UNIVERSE_H
 
 #include "analysis/domain.h"
+#include "base/diag.h"
 #include "base/vec.h"
 #include "ground/net.h"
 
@@ -59,7 +60,22 @@ const FeatureSymbol *universe_feature(const Universe *universe,
 /* The number of ROLE among the roles, or NO_INDEX. */
 uint32_t universe_role(const Universe *universe, const Term *role);
 
+/* The moves of ROLE; none of what is no role. */
+TermSet universe_moves(const Universe *universe, const Term *role);
+
 bool role_is_random(const Term *role);
 bool is_control(const Term *feature); /* control(X), which says who moves */
+
+/* For the reader of formulas: does what they speak of exist? Each reports to
+ * DIAG, and returns false or NULL, if it does not. */
+bool check_symbol(const Universe *universe, const Symbol *symbol, Span span,
+                  Diag *diag);
+bool check_atom(const Universe *universe, const Term *atom, Span span,
+                Diag *diag);
+const FeatureSymbol *check_feature(const Universe *universe,
+                                   const Symbol *symbol, size_t arity,
+                                   Span span, Diag *diag);
+const TermSet *check_argument(Universe *universe, const char *name, Span span,
+                              Diag *diag);
 
 #endif

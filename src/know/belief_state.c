@@ -15,8 +15,10 @@
 #include <string.h>
 
 enum {
-    BUDGET_POLL_INTERVAL = 64
-}; /* steps or positions between budget checks */
+    BUDGET_POLL_INTERVAL = 64,  /* steps or positions between budget checks */
+    MAX_SAMPLED_POSITIONS = 64, /* after a round, if joint moves are random: */
+    TRIES_PER_POSITION = 10,    /* so many of them from a position */
+};
 
 const History *history_extend(Arena *arena, const History *previous,
                               const Term *const *moves, size_t role_count)
@@ -169,8 +171,8 @@ static bool add_successors(BeliefUpdate *update, const PossiblePosition *from)
     engine_set(update->engine, from->position);
     if (!first_joint_move(update, &probability))
         return true;
-    for (size_t i = 0; limits->random && i < limits->tries_per_position; i++) {
-        if (update->after->positions.count >= limits->max_positions)
+    for (size_t i = 0; limits->random && i < TRIES_PER_POSITION; i++) {
+        if (update->after->positions.count >= MAX_SAMPLED_POSITIONS)
             return false;
         draw_joint_move(update, limits->random);
         try_joint_move(update, from, probability);
@@ -290,17 +292,16 @@ static void merge_beliefs(BeliefVec *beliefs, TermList terms, BeliefVec *spare)
 
 Beliefs belief_state_ask(Engine *engine, const BeliefState *state, size_t role,
                          KnowledgeQuestion question, const Budget *budget,
-                         Arena *arena, bool *is_complete)
+                         Arena *arena, bool *is_limited)
 {
     BeliefVec beliefs = {0}, spare = {0};
     Arena *scratch = arena_new();
     bool is_first = true;
-    *is_complete = true;
     for (size_t i = 0; i < state->positions.count; i++) {
         Bytes position = state->positions.items[i].position;
         TermList answer;
         if (is_spent_at(budget, i)) {
-            *is_complete = false;
+            *is_limited = true;
             break;
         }
         if (!position_answer(engine, position, role, question, scratch,
@@ -312,6 +313,8 @@ Beliefs belief_state_ask(Engine *engine, const BeliefState *state, size_t role,
             merge_beliefs(&beliefs, answer, &spare);
         is_first = false;
     }
+    for (size_t i = 0; *is_limited && i < beliefs.count; i++)
+        beliefs.items[i].certain = false; /* some positions are unknown */
     vec_free(&spare);
     arena_free(scratch);
     return beliefs_finish(&beliefs, arena);

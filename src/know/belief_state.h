@@ -56,12 +56,12 @@ typedef struct {
     const Term *const *revealed; /* by role: revealed_moves() */
 } Observation;
 
-/* All joint moves are tried or, if RANDOM is given, some. */
+/* All joint moves are tried, if that takes at most MAX_STEPS, or, if RANDOM is
+ * given, some for a sample. */
 typedef struct {
-    size_t max_steps; /* of all joint moves */
+    size_t max_steps;
     const Budget *budget;
     Random *random;
-    size_t tries_per_position, max_positions; /* of random ones */
 } UpdateLimits;
 
 /* Adds to AFTER the successors of positions in BEFORE that are consistent with
@@ -82,11 +82,12 @@ bool position_answer(Engine *engine, Bytes position, size_t role,
                      KnowledgeQuestion question, Arena *arena,
                      TermList *answer);
 
-/* The beliefs of ROLE in this belief state, in ARENA. If BUDGET is spent on the
- * way, *IS_COMPLETE is false and some positions were not examined. */
+/* The beliefs of ROLE in this belief state, in ARENA. If *IS_LIMITED, which is
+ * set if BUDGET is spent on the way, there are positions besides, and nothing
+ * is certain. */
 Beliefs belief_state_ask(Engine *engine, const BeliefState *state, size_t role,
                          KnowledgeQuestion question, const Budget *budget,
-                         Arena *arena, bool *is_complete);
+                         Arena *arena, bool *is_limited);
 
 /* Finds two positions with different answers, the first of them, if
  * FIRST_IS_TERMINAL, a terminal one. False if there are none, or none were

@@ -22,9 +22,7 @@ enum {
     MAX_LISTING_STEPS = 20000,      /* to list the positions after a round */
     MAX_STEPS_WITHOUT_NET = 400000, /* the same, if there is no net */
     MAX_BASE_POSITIONS = 300,       /* positions of a base */
-    MAX_SAMPLED_POSITIONS = 64, /* sampled positions, when there are clauses */
-    TRIES_PER_POSITION = 10,    /* random joint moves tried from a position */
-    SAMPLE_POOL_SIZE = 24,      /* positions to draw a random one from */
+    SAMPLE_POOL_SIZE = 24,          /* positions to draw a random one from */
 };
 
 typedef struct {
@@ -35,9 +33,9 @@ typedef struct {
     size_t role;
     const Budget *budget;
     size_t max_listing_steps;
-    BeliefState current, spare;
-    bool is_partial;   /* CURRENT is not complete */
-    bool rest_unknown; /* and nothing is known of the other positions */
+    BeliefState current; /* all, or a sample if there are HISTORIES */
+    BeliefState spare;
+    bool rest_unknown; /* nothing is known of positions besides CURRENT */
     bool limited;      /* a limit cut the last answer short */
     BeliefState base;
     VEC(Observation) rounds_since_base; /* rounds, until there are clauses */
@@ -140,7 +138,6 @@ static void make_base(ExactFilter *exact)
 {
     histories_free(exact->histories);
     exact->histories = NULL;
-    exact->is_partial = false;
     exact->log_scale = 0;
     vec_clear(&exact->rounds_since_base);
     belief_state_clear(&exact->base);
@@ -199,14 +196,13 @@ static void switch_to_clauses(ExactFilter *exact)
     for (size_t i = 0; i < exact->rounds_since_base.count; i++)
         histories_add(exact->histories, &exact->rounds_since_base.items[i]);
     vec_clear(&exact->rounds_since_base);
-    exact->is_partial = true;
 }
 
 /* Without a net there are no clauses: nothing is known of positions that were
  * not listed. */
 static bool update_listed(ExactFilter *exact, const Observation *observation)
 {
-    assert(!exact->histories && (!exact->is_partial || exact->rest_unknown));
+    assert(!exact->histories);
     vec_push(&exact->rounds_since_base, *observation);
     const UpdateLimits limits = {.max_steps = exact->net
                                                   ? exact->max_listing_steps
@@ -216,21 +212,19 @@ static bool update_listed(ExactFilter *exact, const Observation *observation)
     if (!is_complete && exact->net)
         switch_to_clauses(exact);
     else if (!is_complete)
-        exact->rest_unknown = exact->is_partial = true;
+        exact->rest_unknown = true;
     normalise_current(exact);
-    if (!exact->is_partial &&
-        exact->current.positions.count <= MAX_BASE_POSITIONS)
+    bool is_partial = exact->histories || exact->rest_unknown;
+    if (!is_partial && exact->current.positions.count <= MAX_BASE_POSITIONS)
         make_base(exact);
-    return exact->current.positions.count > 0 || exact->is_partial;
+    return exact->current.positions.count > 0 || is_partial;
 }
 
 /* Updates the clauses and the sample; asks the solver for a position if no
  * sampled one is left. */
 static bool update_clauses(ExactFilter *exact, const Observation *observation)
 {
-    const UpdateLimits limits = {.random = &exact->random,
-                                 .tries_per_position = TRIES_PER_POSITION,
-                                 .max_positions = MAX_SAMPLED_POSITIONS};
+    const UpdateLimits limits = {.random = &exact->random};
     histories_add(exact->histories, observation);
     update_current(exact, observation, &limits);
     normalise_current(exact);
@@ -247,7 +241,6 @@ static bool update_clauses(ExactFilter *exact, const Observation *observation)
 static bool exact_update(Filter *filter, const Term *move, TermList percepts)
 {
     ExactFilter *exact = (ExactFilter *)filter;
-    assert(!exact->histories || exact->is_partial);
     Arena *arena = exact->history_arena;
     Observation observation = {.role = exact->role,
                                .move = move,
@@ -261,37 +254,21 @@ static bool exact_update(Filter *filter, const Term *move, TermList percepts)
 
 /* ---- answers ---- */
 
-/* A copy in which nothing is certain: some positions are unknown. */
-static Beliefs mark_all_uncertain(Beliefs beliefs, Arena *arena)
-{
-    Belief *uncertain =
-        arena_copy(arena, beliefs.items, beliefs.count * sizeof *uncertain);
-    for (size_t i = 0; i < beliefs.count; i++)
-        uncertain[i].certain = false;
-    return (Beliefs){uncertain, beliefs.count};
-}
-
 static Beliefs exact_ask(Filter *filter, KnowledgeQuestion question)
 {
     ExactFilter *exact = (ExactFilter *)filter;
     arena_free(exact->answer_arena);
     exact->answer_arena = arena_new();
-    if (exact->histories) {
-        bool is_limited;
-        Beliefs beliefs =
-            histories_ask(exact->histories, question, &exact->current,
-                          exact->answer_arena, &is_limited);
-        exact->limited = exact->limited || is_limited;
-        return beliefs;
-    }
-    bool is_complete;
+    bool is_limited = exact->rest_unknown;
     Beliefs beliefs =
-        belief_state_ask(exact->engine, &exact->current, exact->role, question,
-                         exact->budget, exact->answer_arena, &is_complete);
-    exact->limited = exact->limited || !is_complete;
-    return exact->rest_unknown || !is_complete
-               ? mark_all_uncertain(beliefs, exact->answer_arena)
-               : beliefs;
+        exact->histories
+            ? histories_ask(exact->histories, question, &exact->current,
+                            exact->answer_arena, &is_limited)
+            : belief_state_ask(exact->engine, &exact->current, exact->role,
+                               question, exact->budget, exact->answer_arena,
+                               &is_limited);
+    exact->limited = exact->limited || is_limited;
+    return beliefs;
 }
 
 static bool exact_limited(const Filter *filter)
@@ -354,7 +331,7 @@ bool exact_find_difference(Filter *filter, KnowledgeQuestion question,
 /* Adds random positions to the sample until there are enough to draw from. */
 static void fill_sample_pool(ExactFilter *exact)
 {
-    assert(exact->histories && exact->is_partial);
+    assert(exact->histories);
     for (int i = 0; i < SAMPLE_POOL_SIZE &&
                     exact->current.positions.count < SAMPLE_POOL_SIZE;
          i++)

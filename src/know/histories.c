@@ -61,15 +61,14 @@ static void encode_base(Histories *histories)
     for (uint32_t feature = 0; feature < histories->net->feature_count;
          feature++) {
         size_t holding_count = 0;
-        SatLit lit = sat_true(sat);
         for (size_t i = 0; i < count; i++)
             holding_count += base_holds(base, i, feature);
-        if (holding_count > 0 && holding_count < count)
-            lit = sat_variable(sat);
-        unroll_set_initial(histories->unroll, feature,
-                           holding_count ? lit : -lit);
-        for (size_t i = 0; i < count && holding_count && holding_count < count;
-             i++)
+        bool differs = holding_count > 0 && holding_count < count;
+        SatLit lit = differs         ? sat_variable(sat)
+                     : holding_count ? sat_true(sat)
+                                     : -sat_true(sat);
+        unroll_set_initial(histories->unroll, feature, lit);
+        for (size_t i = 0; i < count && differs; i++)
             sat_clause2(sat, -histories->selectors[i],
                         base_holds(base, i, feature) ? lit : -lit);
     }
@@ -81,11 +80,6 @@ Histories *histories_new(const Net *net, Engine *engine, size_t role,
 {
     Histories *histories = memory_alloc(sizeof *histories);
     assert(base->positions.count > 0);
-    Bytes initial = engine_initial(engine);
-    bool from_initial = base->positions.count == 1 &&
-                        !base->positions.items[0].history &&
-                        memcmp(base->positions.items[0].position.bytes,
-                               initial.bytes, initial.length) == 0;
     *histories = (Histories){.net = net,
                              .engine = engine,
                              .role = role,
@@ -96,13 +90,10 @@ Histories *histories_new(const Net *net, Engine *engine, size_t role,
     sat_option(histories->sat, "lucky",
                0); /* never succeeds here, and takes long */
     sat_option(histories->sat, "walk", 0);
-    histories->unroll = unroll_new(net, histories->sat,
-                                   from_initial ? UNROLL_INITIAL : UNROLL_ANY);
+    histories->unroll = unroll_new(net, histories->sat, UNROLL_ANY);
     histories->selectors =
         memory_array(base->positions.count, sizeof *histories->selectors);
-    histories->selectors[0] = sat_true(histories->sat);
-    if (!from_initial)
-        encode_base(histories);
+    encode_base(histories);
     return histories;
 }
 

@@ -110,19 +110,19 @@ static bool check_knowledge(InformationSetSearch *search,
     Engine *engine = search->engine;
     BeliefState belief = belief_of(search, info_set);
     Arena *scratch = arena_new();
-    bool is_complete;
+    bool is_limited = false;
     Beliefs terminal =
         belief_state_ask(engine, &belief, search->role, QUESTION_TERMINAL,
-                         search->budget, scratch, &is_complete);
+                         search->budget, scratch, &is_limited);
     for (int question = QUESTION_LEGAL;
-         is_complete && question <= QUESTION_GOAL; question++) {
+         !is_limited && question <= QUESTION_GOAL; question++) {
         if (!report->known[question] ||
             (question != QUESTION_LEGAL && !terminal.count))
             continue;
         Beliefs beliefs = belief_state_ask(
             engine, &belief, search->role, (KnowledgeQuestion)question,
-            search->budget, scratch, &is_complete);
-        if (!is_complete)
+            search->budget, scratch, &is_limited);
+        if (is_limited)
             break;
         report->known[question] =
             is_known(beliefs, (KnowledgeQuestion)question);
@@ -131,7 +131,7 @@ static bool check_knowledge(InformationSetSearch *search,
     }
     arena_free(scratch);
     belief_state_free(&belief);
-    return is_complete;
+    return !is_limited;
 }
 
 /* ---- successors ---- */

@@ -15,10 +15,10 @@
  */
 #include "know/open_program.h"
 
+#include "base/graph.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/sort.h"
-#include "know/rule_index.h"
 #include "sat/sat.h"
 
 #include <assert.h>
@@ -44,7 +44,16 @@ typedef struct {
 
 struct OpenProgram {
     Arena *arena;
-    RuleIndex index;
+    /* The strongly connected components of the atoms are numbered so that an
+     * atom depends on atoms of its own and of lower components only. */
+    size_t atom_count;
+    const AtomLiteral *literals;
+    const GroundRule *rules;    /* those of a head stand together, */
+    const uint32_t *first_rule; /* by atom, and one more, from here on */
+    Graph members;              /* atoms by component */
+    const uint32_t *component;  /* by atom */
+    const bool *is_recursive;   /* by component: an atom depends on itself */
+    uint32_t component_count;
     const Budget *budget;
     uint8_t *base_values; /* by atom */
     AtomState *states;    /* by atom */
@@ -58,14 +67,96 @@ struct OpenProgram {
     Random random;
 };
 
+/* ---- rules ---- */
+
+/* The rules of ATOM, one after the other. */
+#define each_rule(rule, open, atom)                                            \
+    for (const GroundRule *rule = (open)->rules + (open)->first_rule[atom];    \
+         rule < (open)->rules + (open)->first_rule[(atom) + 1]; rule++)
+
+static const AtomLiteral *rule_body(const OpenProgram *open,
+                                    const GroundRule *rule)
+{
+    return open->literals + rule->first;
+}
+
+/* An AtomLiteral is twice the atom, plus one if it is negated. */
+static bool is_negative(AtomLiteral literal)
+{
+    return literal & 1;
+}
+
+static bool is_head(const OpenProgram *open, AtomId atom)
+{
+    return open->first_rule[atom] < open->first_rule[atom + 1];
+}
+
+static const AtomId *component_atoms(const OpenProgram *open,
+                                     uint32_t component, size_t *count)
+{
+    const uint32_t *first = open->members.first + component;
+    *count = first[1] - first[0];
+    return open->members.targets + first[0];
+}
+
 /* ---- construction ---- */
+
+/* The components of the dependency graph: edges lead from heads to atoms of
+ * their bodies. */
+static void find_components(OpenProgram *open, const Ground *ground)
+{
+    Arena *scratch = arena_new();
+    size_t edge_count = 0;
+    for (size_t i = 0; i < ground->rule_count; i++)
+        edge_count += ground->rules[i].count;
+    Edge *edges = arena_array(scratch, Edge, edge_count);
+    uint32_t *component =
+        arena_array(open->arena, uint32_t, ground->atom_count);
+    edge_count = 0;
+    for (size_t i = 0; i < ground->rule_count; i++)
+        for (uint32_t k = 0; k < ground->rules[i].count; k++)
+            edges[edge_count++] =
+                (Edge){ground->rules[i].head,
+                       ground->literals[ground->rules[i].first + k] / 2};
+    Graph graph = graph_new(scratch, ground->atom_count, edges, edge_count);
+    open->component_count = graph_components(&graph, component);
+    bool *is_recursive = arena_array(open->arena, bool, open->component_count);
+    for (size_t i = 0; i < edge_count; i++) {
+        assert(component[edges[i].to] <= component[edges[i].from]);
+        if (component[edges[i].from] == component[edges[i].to])
+            is_recursive[component[edges[i].from]] = true;
+    }
+    open->component = component;
+    open->is_recursive = is_recursive;
+    open->members = graph_members(open->arena, open->component_count, component,
+                                  ground->atom_count);
+    arena_free(scratch);
+}
+
+static void sort_rules(OpenProgram *open, const Ground *ground)
+{
+    Arena *arena = open->arena;
+    uint32_t *heads = arena_array(arena, uint32_t, ground->rule_count);
+    GroundRule *rules = arena_array(arena, GroundRule, ground->rule_count);
+    for (size_t i = 0; i < ground->rule_count; i++)
+        heads[i] = ground->rules[i].head;
+    Graph by_head =
+        graph_members(arena, ground->atom_count, heads, ground->rule_count);
+    for (size_t i = 0; i < ground->rule_count; i++)
+        rules[i] = ground->rules[by_head.targets[i]];
+    open->rules = rules;
+    open->first_rule = by_head.first;
+}
 
 OpenProgram *open_new(const Ground *ground, const Budget *budget)
 {
     Arena *arena = arena_new();
     OpenProgram *open = arena_alloc(arena, sizeof *open);
     open->arena = arena;
-    open->index = rule_index_new(ground, arena);
+    open->atom_count = ground->atom_count;
+    open->literals = ground->literals;
+    sort_rules(open, ground);
+    find_components(open, ground);
     open->budget = budget;
     open->base_values = arena_array(arena, uint8_t, ground->atom_count);
     open->states = arena_array(arena, AtomState, ground->atom_count);
@@ -96,7 +187,7 @@ void open_free(OpenProgram *open)
 
 void open_set(OpenProgram *open, AtomId atom, BaseValue value)
 {
-    assert(!is_head(&open->index, atom));
+    assert(!is_head(open, atom));
     open->base_values[atom] = (uint8_t)value;
 }
 
@@ -105,26 +196,25 @@ void open_set(OpenProgram *open, AtomId atom, BaseValue value)
 static Cone find_cone(const OpenProgram *open, const AtomId *queries,
                       size_t count, bool undecided_only, Arena *arena)
 {
-    const RuleIndex *index = &open->index;
     Arena *scratch = arena_new();
-    bool *is_needed = arena_array(scratch, bool, index->component_count);
+    bool *is_needed = arena_array(scratch, bool, open->component_count);
     VEC(uint32_t) needed = {0};
     uint32_t end = 0;
     for (size_t i = 0; i < count; i++) {
-        uint32_t component = index->component[queries[i]];
+        uint32_t component = open->component[queries[i]];
         is_needed[component] = true;
         end = component < end ? end : component + 1;
     }
     for (uint32_t i = end; i-- > 0;) {
         size_t atom_count;
-        const AtomId *atoms = component_atoms(index, i, &atom_count);
+        const AtomId *atoms = component_atoms(open, i, &atom_count);
         for (size_t k = 0; is_needed[i] && k < atom_count; k++)
-            each_rule (rule, index, atoms[k])
+            each_rule (rule, open, atoms[k])
                 for (uint32_t m = 0; m < rule->count; m++) {
-                    AtomId input = rule_body(index, rule)[m] / 2;
+                    AtomId input = rule_body(open, rule)[m] / 2;
                     if (!undecided_only ||
                         open->states[input].value == VALUE_MAYBE)
-                        is_needed[index->component[input]] = true;
+                        is_needed[open->component[input]] = true;
                 }
     }
     for (uint32_t i = 0; i < end; i++)
@@ -153,8 +243,7 @@ static OpenValue literal_value(const OpenProgram *open, AtomLiteral literal)
 static bool may_hold(const OpenProgram *open, const GroundRule *rule)
 {
     for (uint32_t i = 0; i < rule->count; i++)
-        if (literal_value(open, rule_body(&open->index, rule)[i]) ==
-            VALUE_NEVER)
+        if (literal_value(open, rule_body(open, rule)[i]) == VALUE_NEVER)
             return false;
     return true;
 }
@@ -183,27 +272,15 @@ static SatLit literal_gate(const OpenProgram *open, AtomLiteral literal)
 /* The disjunction of the rules of ATOM, whose inputs have gates. */
 static SatLit make_definition(OpenProgram *open, AtomId atom)
 {
-    const RuleIndex *index = &open->index;
     vec_clear(&open->disjuncts);
-    each_rule (rule, index, atom) {
+    each_rule (rule, open, atom) {
         vec_clear(&open->body);
         for (uint32_t k = 0; k < rule->count; k++)
-            vec_push(&open->body,
-                     literal_gate(open, rule_body(index, rule)[k]));
+            vec_push(&open->body, literal_gate(open, rule_body(open, rule)[k]));
         vec_push(&open->disjuncts,
                  sat_and(open->sat, open->body.items, open->body.count));
     }
     return sat_or(open->sat, open->disjuncts.items, open->disjuncts.count);
-}
-
-static size_t count_literals(const RuleIndex *index, const AtomId *atoms,
-                             size_t count)
-{
-    size_t literal_count = 0;
-    for (size_t i = 0; i < count; i++)
-        each_rule (rule, index, atoms[i])
-            literal_count += rule->count;
-    return literal_count;
 }
 
 /* A recursive component is unrolled: at level zero nothing is derived yet, and
@@ -212,8 +289,11 @@ static size_t count_literals(const RuleIndex *index, const AtomId *atoms,
 static void make_recursive_gates(OpenProgram *open, const AtomId *atoms,
                                  size_t count)
 {
-    bool is_free = count_literals(&open->index, atoms, count) * count >
-                   MAX_UNROLLED_LITERALS;
+    size_t literal_count = 0;
+    for (size_t i = 0; i < count; i++)
+        each_rule (rule, open, atoms[i])
+            literal_count += rule->count;
+    bool is_free = literal_count * count > MAX_UNROLLED_LITERALS;
     SatLit *next_level = memory_array(count, sizeof *next_level);
     for (size_t i = 0; i < count; i++)
         if (open->states[atoms[i]].value == VALUE_MAYBE)
@@ -233,11 +313,11 @@ static void make_recursive_gates(OpenProgram *open, const AtomId *atoms,
 static void make_gates(OpenProgram *open, uint32_t component)
 {
     size_t count;
-    const AtomId *atoms = component_atoms(&open->index, component, &count);
+    const AtomId *atoms = component_atoms(open, component, &count);
     for (size_t i = 0; i < count; i++)
         if (open->states[atoms[i]].gate)
             return;
-    if (open->index.is_recursive[component])
+    if (open->is_recursive[component])
         make_recursive_gates(open, atoms, count);
     else if (open->base_values[atoms[0]] == BASE_OPEN)
         set_gate(open, atoms[0], sat_variable(open->sat));
@@ -297,7 +377,7 @@ static void check_possibility(OpenProgram *open, AtomId atom)
  * checked; checks them only if the rest of the body must be true. */
 static bool must_hold(OpenProgram *open, const GroundRule *rule)
 {
-    const AtomLiteral *body = rule_body(&open->index, rule);
+    const AtomLiteral *body = rule_body(open, rule);
     for (uint32_t i = 0; i < rule->count; i++)
         if (literal_value(open, body[i]) == VALUE_NEVER ||
             (literal_value(open, body[i]) == VALUE_MAYBE &&
@@ -341,7 +421,7 @@ static bool raise_value(OpenProgram *open, AtomId atom, OpenValue target)
     OpenValue *value = &open->states[atom].value;
     if (*value >= target)
         return false;
-    each_rule (rule, &open->index, atom)
+    each_rule (rule, open, atom)
         if (target == VALUE_MUST ? must_hold(open, rule)
                                  : may_hold(open, rule)) {
             *value = target;
@@ -355,8 +435,8 @@ static bool raise_samples(OpenProgram *open, AtomId atom)
 {
     OpenValue value = open->states[atom].value;
     uint64_t before = open->samples[atom], lanes = 0;
-    each_rule (rule, &open->index, atom) {
-        const AtomLiteral *body = rule_body(&open->index, rule);
+    each_rule (rule, open, atom) {
+        const AtomLiteral *body = rule_body(open, rule);
         uint64_t body_lanes = ~(uint64_t)0;
         for (uint32_t i = 0; i < rule->count && body_lanes; i++)
             body_lanes &=
@@ -373,15 +453,15 @@ static bool raise_samples(OpenProgram *open, AtomId atom)
 static void evaluate_component(OpenProgram *open, uint32_t component)
 {
     size_t count;
-    const AtomId *atoms = component_atoms(&open->index, component, &count);
-    bool is_recursive = open->index.is_recursive[component];
+    const AtomId *atoms = component_atoms(open, component, &count);
+    bool is_recursive = open->is_recursive[component];
     assert(is_recursive || count == 1);
     for (size_t i = 0; i < count; i++) {
         open->states[atoms[i]].value = VALUE_NEVER;
         open->states[atoms[i]].is_confirmed = false;
         open->samples[atoms[i]] = 0;
     }
-    if (!is_head(&open->index, atoms[0])) {
+    if (!is_head(open, atoms[0])) {
         evaluate_base(open, atoms[0]);
         return;
     }
@@ -414,7 +494,7 @@ void open_evaluate(OpenProgram *open, const Cone *cone)
 
 OpenValue open_value(OpenProgram *open, AtomId atom)
 {
-    assert(atom < open->index.atom_count);
+    assert(atom < open->atom_count);
     check_possibility(open, atom);
     return open->states[atom].value;
 }
@@ -429,8 +509,7 @@ static LiteralVec find_candidates(const OpenProgram *open, const Cone *cone,
     LiteralVec candidates = {0};
     for (size_t i = 0; i < cone->count; i++) {
         size_t count;
-        AtomId atom =
-            component_atoms(&open->index, cone->components[i], &count)[0];
+        AtomId atom = component_atoms(open, cone->components[i], &count)[0];
         uint64_t common = open->samples[atom] & lanes;
         if (open->base_values[atom] != BASE_OPEN || (common && common != lanes))
             continue;

@@ -34,12 +34,11 @@ typedef struct {
 typedef struct {
     Arena *arena;
     Ground ground;
-    KeywordAtoms atoms[KEYWORD_COUNT];
-    KeywordAtoms percepts; /* possible percepts of the role */
-    AtomId *observable;    /* their atoms */
-    bool *is_observed;     /* whether they were observed */
+    KeywordAtoms atoms[KEYWORD_COUNT]; /* of sees: those of the role */
+    AtomId *observable;                /* its possible percepts */
+    bool *is_observed;                 /* whether they were observed */
     OpenProgram *open;
-    const Cone *cones[KEYWORD_COUNT]; /* of sees: for the role */
+    const Cone *cones[KEYWORD_COUNT];
 } FilterProgram;
 
 #define NO_NUMBER UINT32_MAX
@@ -76,11 +75,11 @@ static int by_role_and_term(const void *left, const void *right)
     return term_compare(a->term, b->term);
 }
 
-/* The atoms of a keyword, without those whose role is no role of the game, and
- * without goals of no value from 0 to 100, which is written as its canonical
- * term. */
+/* The atoms of a keyword, of sees those of OBSERVER, without those whose role
+ * is no role of the game, and without goals of no value from 0 to 100, which is
+ * written as its canonical term. */
 static KeywordAtoms atoms_of_keyword(const FilterProgram *program, Terms *terms,
-                                     Keyword keyword)
+                                     Keyword keyword, uint32_t observer)
 {
     const Ground *ground = &program->ground;
     VEC(KeywordAtom) found = {0};
@@ -95,6 +94,8 @@ static KeywordAtoms atoms_of_keyword(const FilterProgram *program, Terms *terms,
         int value = keyword == KEYWORD_GOAL ? goal_value(keyword_atom.term) : 0;
         if (keyword == KEYWORD_GOAL && value != NO_GOAL_VALUE)
             keyword_atom.term = goal_term(terms, value);
+        if (keyword == KEYWORD_SEES && keyword_atom.role != observer)
+            continue;
         if (keyword_atom.role != NO_NUMBER && value != NO_GOAL_VALUE)
             vec_push(&found, keyword_atom);
     }
@@ -121,23 +122,6 @@ static const Cone *cone_of(FilterProgram *program, KeywordAtoms list)
     return cone;
 }
 
-/* Finds the percepts, which are sorted, of ROLE. */
-static void find_percepts(FilterProgram *program, uint32_t role)
-{
-    KeywordAtoms sees = program->atoms[KEYWORD_SEES];
-    size_t first = 0, end;
-    while (first < sees.count && sees.items[first].role < role)
-        first++;
-    for (end = first; end < sees.count && sees.items[end].role == role;)
-        end++;
-    program->percepts = (KeywordAtoms){sees.items + first, end - first};
-    program->observable = arena_array(program->arena, AtomId, end - first);
-    program->is_observed = arena_array(program->arena, bool, end - first);
-    for (size_t i = 0; i < end - first; i++)
-        program->observable[i] = sees.items[first + i].atom;
-    program->cones[KEYWORD_SEES] = cone_of(program, program->percepts);
-}
-
 static void program_free(FilterProgram *program)
 {
     if (!program)
@@ -161,10 +145,14 @@ static FilterProgram *program_new(Terms *terms, Ground ground, Arena *arena,
     program->ground = ground;
     program->open = open_new(&program->ground, budget);
     for (Keyword i = KEYWORD_TRUE; i <= KEYWORD_SEES; i++) {
-        program->atoms[i] = atoms_of_keyword(program, terms, i);
+        program->atoms[i] = atoms_of_keyword(program, terms, i, role);
         program->cones[i] = cone_of(program, program->atoms[i]);
     }
-    find_percepts(program, role);
+    KeywordAtoms percepts = program->atoms[KEYWORD_SEES];
+    program->observable = arena_array(arena, AtomId, percepts.count);
+    program->is_observed = arena_array(arena, bool, percepts.count);
+    for (size_t i = 0; i < percepts.count; i++)
+        program->observable[i] = percepts.items[i].atom;
     return program;
 }
 
@@ -260,17 +248,17 @@ static bool open_possible_moves(SupportFilter *self, const Term *move)
 static bool filter_percepts(SupportFilter *self, TermList percepts)
 {
     const FilterProgram *program = self->program;
-    assert(program->percepts.count <= program->atoms[KEYWORD_SEES].count);
+    KeywordAtoms possible = program->atoms[KEYWORD_SEES];
     size_t matched_count = 0;
-    for (size_t i = 0; i < program->percepts.count; i++) {
+    for (size_t i = 0; i < possible.count; i++) {
         program->is_observed[i] =
             matched_count < percepts.count &&
-            percepts.items[matched_count] == program->percepts.items[i].term;
+            percepts.items[matched_count] == possible.items[i].term;
         matched_count += program->is_observed[i];
     }
-    bool is_possible = open_filter(
-        program->open, program->cones[KEYWORD_SEES], program->observable,
-        program->is_observed, program->percepts.count, self->percepts_only);
+    bool is_possible = open_filter(program->open, program->cones[KEYWORD_SEES],
+                                   program->observable, program->is_observed,
+                                   possible.count, self->percepts_only);
     record_limits(self);
     return is_possible && matched_count == percepts.count;
 }
@@ -325,14 +313,6 @@ static void add_beliefs(const SupportFilter *self, KeywordAtoms list,
     }
 }
 
-/* The answer after a limit: one uncertain belief. */
-static Beliefs uncertain_answer(SupportFilter *self)
-{
-    Belief *belief = arena_alloc(self->answers, sizeof *belief);
-    belief->term = self->game->rules->items[0].head;
-    return (Beliefs){belief, 1};
-}
-
 static Beliefs support_filter_ask(Filter *filter, KnowledgeQuestion question)
 {
     static const Keyword keywords[] = {[QUESTION_LEGAL] = KEYWORD_LEGAL,
@@ -343,8 +323,10 @@ static Beliefs support_filter_ask(Filter *filter, KnowledgeQuestion question)
     BeliefVec beliefs = {0};
     arena_free(self->answers);
     self->answers = arena_new();
-    if (!program)
-        return uncertain_answer(self);
+    if (!program) { /* after a limit: one uncertain belief */
+        vec_push(&beliefs, (Belief){self->game->rules->items[0].head, false});
+        return beliefs_finish(&beliefs, self->answers);
+    }
     if (question == QUESTION_FEATURES) {
         vec_append(&beliefs, self->feature_beliefs.items,
                    self->feature_beliefs.count);

@@ -11,7 +11,7 @@
 #include "base/vec.h"
 #include "cli/cells.h"
 #include "cli/output.h"
-#include "mpi/ranks.h"
+#include "mpi/workers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,11 +65,6 @@ static Cell new_share(const SharedProof *proof, size_t number)
                 .version = proof->runner.version},
         .arguments = share_words(proof, number),
         .seconds = time_left(proof->arguments)};
-}
-
-static void keep_answer(void *data, const CellRow *row)
-{
-    *(json_t **)data = json_loads(row->answer, 0, NULL);
 }
 
 /* ---- one answer of many ---- */
@@ -177,9 +172,11 @@ static int run_shares(SharedProof *proof)
     for (size_t i = 0; i < proof->count; i++)
         proof->cells[i] = new_share(proof, i);
     runner_run(&proof->runner, proof->cells, proof->count, "shares", 0);
-    for (size_t i = 0; i < proof->count; i++)
-        store_find(proof->runner.store, &proof->cells[i].key, keep_answer,
-                   &proof->answers[i]);
+    for (size_t i = 0; i < proof->count; i++) {
+        CellRow row;
+        store_find(proof->runner.store, &proof->cells[i].key, &row);
+        proof->answers[i] = row.answer;
+    }
     return report_answers(proof);
 }
 

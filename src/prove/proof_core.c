@@ -16,7 +16,7 @@
 
 #include "base/map.h"
 #include "base/memory.h"
-#include "formula/sum_gates.h"
+#include "formula/proof_log.h"
 
 #include <assert.h>
 #include <stdlib.h>

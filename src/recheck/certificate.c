@@ -4,7 +4,7 @@
  * Out:  JSON, and the bytes of other files, with the right SHA-256
  * Next: recheck/recheck.c
  */
-#include "recheck/certificate.h"
+#include "recheck/checker.h"
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -32,45 +32,33 @@ static bool is_plain_name(const char *name)
                         "0123456789._-") == length;
 }
 
-/* All bytes of FD, which is closed, to be freed; NULL if it is no regular file
- * of at most MAX_BYTES. */
-static char *read_regular_file(int fd, size_t max_bytes, size_t *length,
-                               const char **why)
-{
-    struct stat status;
-    Text text = {0};
-    *why = strerror(errno);
-    if (fd < 0)
-        return NULL;
-    Cleanup cleanup;
-    heap_note(&cleanup, close_file, &fd);
-    *why = "it is no regular file";
-    if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode)) {
-        *why = "it is too large";
-        if ((uint64_t)status.st_size <= max_bytes) {
-            *why = "it cannot be read";
-            if (file_read_descriptor(&text, fd, max_bytes))
-                *why = NULL;
-        }
-    }
-    heap_forget(&cleanup);
-    close(fd);
-    if (*why) {
-        text_free(&text);
-        return NULL;
-    }
-    *length = text.length;
-    text_adds(&text, ""); /* an empty file has bytes, too */
-    return text_take(&text);
-}
-
-/* The file NAME of the directory; no link, no pipe that one would wait for. */
+/* All bytes of the file NAME of the directory, to be freed; NULL, with the
+ * reason in *WHY, if it is no regular file of at most MAX_BYTES: no link, no
+ * pipe that one would wait for. */
 static char *read_named_file(const Certificate *certificate, const char *name,
                              size_t max_bytes, size_t *length, const char **why)
 {
+    struct stat status;
+    Text text = {0};
+    Cleanup cleanup;
     int fd = openat(certificate->directory, name,
                     O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    return read_regular_file(fd, max_bytes, length, why);
+    *why = strerror(errno);
+    if (fd < 0)
+        return NULL;
+    heap_note(&cleanup, close_file, &fd);
+    *why = fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)
+               ? "it is no regular file"
+           : (uint64_t)status.st_size > max_bytes        ? "it is too large"
+           : !file_read_descriptor(&text, fd, max_bytes) ? "it cannot be read"
+                                                         : NULL;
+    heap_forget(&cleanup);
+    close(fd);
+    *length = text.length;
+    text_adds(&text, ""); /* an empty file has bytes, too */
+    if (*why)
+        text_free(&text);
+    return *why ? NULL : text_take(&text);
 }
 
 char *certificate_read(const Certificate *certificate, Arena *arena,

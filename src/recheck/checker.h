@@ -1,4 +1,4 @@
-/* checker.h - what the files of recheck/ share: the game, claims, outcomes
+/* checker.h - what the files of recheck/ share: files, the game, claims
  *
  * Private to recheck/. What is made for one group of claims lives in an arena
  * and a table of props of its own (Work).
@@ -7,8 +7,28 @@
 #define ZERMELO_RECHECK_CHECKER_H
 
 #include "base/diag.h"
+#include "base/heap.h"
+#include "base/json.h"
 #include "formula/evaluate.h"
-#include "recheck/certificate.h"
+
+/* The files of a certificate: read within limits, and only from its directory.
+ */
+typedef struct {
+    int directory;   /* descriptor, -1 if there is none */
+    Cleanup cleanup; /* of it */
+    json_t *root;
+    const json_t *evidence, *claims; /* lists */
+    const char *rules_text;          /* in the arena it was opened with */
+    size_t rules_length;
+    const char *rules_digest;
+} Certificate;
+
+enum {
+    MAX_CERTIFICATE_BYTES = 64 << 20,
+    MAX_MEMBER_BYTES = 1 << 29, /* of a file of positions */
+    MAX_CLAIMS = 200000,
+    MAX_EVIDENCE = 100000,
+};
 
 typedef enum { OUTCOME_UNCHECKED, OUTCOME_FAILS, OUTCOME_HOLDS } OutcomeKind;
 
@@ -108,6 +128,36 @@ typedef struct {
 
 #define NO_NUMBER UINT64_MAX
 
+/* certificate.c */
+
+/* How it went. */
+typedef enum {
+    CERTIFICATE_OPENED,
+    CERTIFICATE_MISSING,    /* nothing is at that path */
+    CERTIFICATE_INCOMPLETE, /* or damaged, or of another version */
+} Opened;
+
+/* The certificate at PATH, with its rules; *WHY says what is wrong. To be
+ * closed however it went. */
+Opened certificate_open(Certificate *certificate, Arena *arena,
+                        const char *path, const char **why);
+void certificate_close(Certificate *certificate);
+
+/* The bytes of the file that REFERENCE, {"file": ..., "sha256": ...}, names, to
+ * be freed by the caller; NULL, with the reason in *WHY. */
+char *certificate_read(const Certificate *certificate, Arena *arena,
+                       const json_t *reference, size_t max_bytes,
+                       size_t *length, const char **why);
+
+/* Whether OBJECT is one, and has no other keys than those of KEYS, words
+ * separated by spaces. */
+bool has_only_keys(const json_t *object, const char *keys);
+
+/* The number from 0 to MAX at KEY, or DEFAULT_NUMBER if there is none; false if
+ * something else is there. */
+bool read_number(const json_t *object, const char *key, uint64_t max,
+                 uint64_t default_number, uint64_t *number);
+
 /* claim.c */
 
 /* The claim that JSON is; it has an outcome already if it is not open. */
@@ -117,17 +167,27 @@ Claim claim_read(const Checker *checker, const json_t *json);
  * set, if there is none. */
 bool claim_formula(Work *work, Claim *claim);
 
-/* recheck.c */
-
-/* The ground terms of TEXT, one a line, which is freed; NULL if it has
- * something else. */
-const Term **read_term_lines(const Checker *checker, const char *name,
-                             char *text, size_t length, size_t *count);
-
 /* The role of this name, or NULL. */
 const Term *find_role(const Checker *checker, const char *name);
 
+/* Adds the lemmas of EVIDENCE. */
+Outcome read_lemmas(Work *work, const json_t *evidence, LemmaVec *lemmas);
+
+/* The sum that JSON is, of props of single positions. Bounds that are not given
+ * are those that it has anyway. */
+Outcome read_sum(Work *work, const json_t *json, Sum *sum);
+
+/* recheck.c */
+
+/* The ground terms, one a line, of the file that REFERENCE names; NULL, with
+ * the reason in *WHY. */
+const Term **read_term_lines(const Checker *checker, const json_t *reference,
+                             size_t *count, const char **why);
+
 /* evidence.c */
+
+/* Why nothing more can be said now: time, memory, or the interpreter. */
+const char *limit_reason(const Checker *checker);
 
 /* Whether LIST has only indices of evidence, below END; and the I-th. */
 bool are_indices(const json_t *list, size_t end);
@@ -136,18 +196,6 @@ size_t index_in(const json_t *list, size_t i);
 /* Sets the outcomes of CLAIMS, which have the same evidence and kind, within
  * the budget of the checker. */
 void check_group(Checker *checker, Claim **claims, size_t count);
-
-/* lemma.c */
-
-/* The formula TEXT; NO_PROP, with the reason in *OUTCOME, if it is none. */
-PropId formula_prop(Work *work, const char *text, Outcome *outcome);
-
-/* Adds the lemmas of EVIDENCE. */
-Outcome read_lemmas(Work *work, const json_t *evidence, LemmaVec *lemmas);
-
-/* The sum that JSON is, of props of single positions. Bounds that are not given
- * are those that it has anyway. */
-Outcome read_sum(Work *work, const json_t *json, Sum *sum);
 
 /* step_program.c: what clingo is asked */
 
@@ -172,7 +220,7 @@ Outcome check_measure(Work *work, const Sum *components, size_t count,
  * domains. */
 Outcome check_closed(Checker *checker);
 
-/* play_check.c */
+/* interpreter_check.c */
 
 /* CLAIM is shown by the play. */
 Outcome check_play(Work *work, const json_t *evidence, const Claim *claim);
@@ -182,18 +230,9 @@ Outcome check_play(Work *work, const json_t *evidence, const Claim *claim);
 const Position *position_after_text(Checker *checker, const Position *from,
                                     const char *text, const char **why);
 
-/* Whether the domains of formulas have all features, legal moves and goals
- * there are in POSITION, which becomes the current one. */
-bool domains_cover(Checker *checker, const Position *position);
-
-/* position_check.c */
-
 /* The positions of evidence INDEX are closed, and CLAIMS hold in each. Of a
  * strategy: closed if a role makes its moves. */
 void check_exhaustive(Work *work, size_t index, Claim *const *claims,
                       size_t count);
-
-/* Why nothing more can be said now: time, memory, or the interpreter. */
-const char *limit_reason(const Checker *checker);
 
 #endif

@@ -14,6 +14,14 @@
 
 typedef VEC(Claim *) ClaimVec;
 
+const char *limit_reason(const Checker *checker)
+{
+    if (budget_spent(&checker->budget))
+        return budget_reason(&checker->budget, "out of time");
+    const char *failure = interp_failure(checker->interp);
+    return failure ? failure : "a limit was reached";
+}
+
 /* ---- evidence ---- */
 
 static const json_t *evidence_at(const Checker *checker, size_t index)
@@ -244,7 +252,7 @@ static Outcome initial_values(Work *work, const Sum *components, size_t count,
 {
     Checker *checker = work->checker;
     PlayEvaluator *evaluator = evaluator_new(work->props, checker->interp);
-    evaluator_push(evaluator, checker->start, work->arena);
+    evaluator_push(evaluator, checker->start);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < components[i].count; k++)
             if (evaluator_holds(evaluator, components[i].parts[k].part, 0) ==

@@ -127,15 +127,21 @@ static const char *load_game(Checker *checker)
     return checker->universe ? NULL : why;
 }
 
-const Term **read_term_lines(const Checker *checker, const char *name,
-                             char *text, size_t length, size_t *count)
+const Term **read_term_lines(const Checker *checker, const json_t *reference,
+                             size_t *count, const char **why)
 {
     Diag diag;
+    size_t length;
+    char *text =
+        certificate_read(checker->certificate, checker->arena, reference,
+                         MAX_CERTIFICATE_BYTES, &length, why);
+    if (!text)
+        return NULL;
     for (size_t i = 0; i < length; i++) /* a play of one role has this form */
         if (text[i] == '\n')
             text[i] = i + 1 < length ? ';' : ' ';
     diag_init(&diag, checker->arena);
-    const Source *source = source_new(checker->arena, name, text, length);
+    const Source *source = source_new(checker->arena, "list", text, length);
     JointMove *lines =
         play_read(checker->arena, checker->game->terms, source, &diag, count);
     bool is_list = !diag.problems.count;
@@ -147,6 +153,7 @@ const Term **read_term_lines(const Checker *checker, const char *name,
     }
     diag_clear(&diag);
     memory_free(text);
+    *why = is_list ? NULL : "a list of terms is not written as one";
     return is_list ? terms : NULL;
 }
 
@@ -158,21 +165,13 @@ static const char *read_features(Checker *checker)
         json_object_get(checker->certificate->root, "features");
     TermSet all = checker->universe->all_features;
     const char *why = NULL;
-    size_t length, count;
+    size_t count = 0;
     if (!reference)
         return NULL;
-    char *text =
-        certificate_read(checker->certificate, checker->arena, reference,
-                         MAX_CERTIFICATE_BYTES, &length, &why);
-    if (!text)
-        return why;
-    const Term **terms =
-        read_term_lines(checker, "features", text, length, &count);
+    const Term **terms = read_term_lines(checker, reference, &count, &why);
     for (size_t i = 0; terms && i < count && !why; i++)
         if (find_term(all.terms, all.count, terms[i]) == all.count)
             why = "the list of features has one that is none by the domains";
-    if (!terms)
-        return "the list of features is not written as one";
     checker->features = (TermSet){terms, count};
     checker->has_list = true;
     return why;

@@ -12,7 +12,6 @@
  */
 #include "recheck/checker.h"
 
-#include "asp/asp_name.h"
 #include "asp/asp_prop.h"
 #include "asp/clingo.h"
 

@@ -11,18 +11,22 @@
  * that is met again: they hold at any depth, in games with endless play, too.
  * Where every play ends there is also a search without horizon, which needs far
  * fewer nodes where no value is forced soon.
- * Positions that are images of each other are one in the table (zobrist.h). The
- * move that the table has is tried first; the others in the better one of two
- * orders (move_order.h), which short trials tell.
- * Start reading at alpha_beta_run(), at the end.
+ * Positions that are images of each other are one in the table
+ * (transposition.h). The move that the table has is tried first; the others in
+ * the better one of two orders (move_order.h), which short trials tell. Start
+ * reading at alpha_beta_run(), at the end.
  */
-#include "solve/alpha_beta_internal.h"
+#include "solve/alpha_beta.h"
 
 #include "base/bits.h"
+#include "solve/move_order.h"
+#include "solve/position_graph.h"
+#include "solve/transposition.h"
 
 #include <assert.h>
 
 enum {
+    MAX_DEPTH = 2000, /* of the recursion */
     FIRST_DEPTH = 2,
     DEEPENING_SHARE = 4, /* of the work, where every play ends */
     NODES_PER_POLL = 1024,
@@ -31,6 +35,46 @@ enum {
     TRIAL_NODES = 2000, /* the first position that takes more is tried */
     MAX_TRIAL_NODES = 20000,
     TRIAL_BYTES = 1 << 20,
+};
+
+/* A position on the stack. */
+typedef struct {
+    PositionHash hash; /* the least of its images */
+    uint32_t symmetry; /* that leads to this image */
+    size_t state;      /* in states: its words, then the hashes of its images */
+} Place;
+
+/* A move at a position on the stack, and where it leads to. */
+typedef struct {
+    Place place;
+    uint64_t score;
+    uint32_t move;
+} Successor;
+
+struct AlphaBeta {
+    Engine *engine;
+    Cursor *cursor;
+    const Net *net;
+    size_t role, word_count, role_count, player_count;
+    uint64_t *start;
+    TranspositionTable *table;
+    Arena *arena;
+    Zobrist zobrist;
+    MoveOrder order;
+    bool has_order;
+    bool is_value[MAX_PAYOFF + 1]; /* that ends can have */
+    int highest;                   /* of them */
+    VEC(Successor) successors;     /* of all positions on the stack */
+    VEC(uint64_t) states;
+    uint32_t *moves; /* a joint move */
+    AlphaBetaResult result;
+    bool is_finite;     /* every play ends */
+    size_t last_mover;  /* at the position that was searched last */
+    uint32_t last_best; /* what was best there, or NO_MOVE */
+    bool met_horizon;
+    uint64_t node_limit;
+    const Budget *budget;
+    bool is_stopped;
 };
 
 /* ---- one position ---- */
@@ -53,7 +97,10 @@ static Payoff payoff_here(AlphaBeta *search)
     return end_payoff(search->engine, search->role);
 }
 
-Answer alpha_beta_mover(AlphaBeta *search, size_t *mover)
+/* Sets the moves of roles without a choice, and *MOVER to the other one.
+ * ANSWER_NO if some role has no move; ANSWER_OPEN if the position is unsuited.
+ */
+static Answer find_mover(AlphaBeta *search, size_t *mover)
 {
     size_t chooser_count = 0;
     *mover = 0;
@@ -96,85 +143,42 @@ static Place push_position(AlphaBeta *search, size_t state,
     for (size_t i = 0; i < hash_words(search); i++)
         vec_push(&search->states, search->states.items[state + count + i]);
     PositionHash *hashes = hashes_at(search, place.state);
-    zobrist_update(&search->zobrist, search->states.items + state, words, count,
-                   hashes);
-    place.symmetry = zobrist_least(&search->zobrist, hashes);
+    place.symmetry = zobrist_update(
+        &search->zobrist, search->states.items + state, words, count, hashes);
     place.hash = hashes[place.symmetry];
     place.hash.check |= !place.hash.check; /* 0: an entry that is not used */
     return place;
 }
 
-/* Pushes the positions that follow the one at STATE by the moves of MOVER. */
-static void push_successors(AlphaBeta *search, size_t state, size_t mover,
-                            uint32_t first)
+/* Pushes the positions that follow the one at PLACE by the moves of MOVER. What
+ * the table calls the best comes first, and into *BEST. */
+static void push_successors(AlphaBeta *search, const Place *place, size_t mover,
+                            uint32_t *best)
 {
+    const TableEntry *entry = transposition_find(search->table, place->hash);
+    uint32_t best_image = entry ? entry->move : NO_MOVE;
     const uint64_t *legal = cursor_legal(search->cursor, mover);
     size_t words = words_for(search->net->roles[mover].move_count);
     for (size_t w = 0; w < words; w++)
         for (uint64_t rest = legal[w]; rest; rest &= rest - 1) {
             Successor successor = {
-                .move = (uint32_t)(w * 64 + (size_t)__builtin_ctzll(rest))};
+                .move = (uint32_t)(w * 64 + (size_t)__builtin_ctzll(rest)),
+                .score = UINT64_MAX};
             search->moves[mover] = successor.move;
             cursor_moves(search->cursor, search->moves);
             const uint64_t *next = cursor_next(search->cursor);
-            successor.place = push_position(search, state, next);
-            successor.score =
-                successor.move == first
-                    ? UINT64_MAX
-                    : move_order_score(&search->order, mover, successor.move,
-                                       search->states.items + state, next,
-                                       search->word_count);
+            successor.place = push_position(search, place->state, next);
+            if (best_image != NO_MOVE &&
+                zobrist_image(&search->zobrist, place->symmetry, mover,
+                              successor.move) == best_image)
+                *best = successor.move;
+            else
+                successor.score =
+                    move_order_score(&search->order, mover, successor.move,
+                                     search->states.items + place->state, next,
+                                     search->word_count);
             vec_push(&search->successors, successor);
         }
-}
-
-/* ---- the table ---- */
-
-/* What the table says about VALUE within DEPTH steps; false if nothing. */
-static bool table_answer(const TableEntry *entry, int value, size_t depth,
-                         Answer *answer)
-{
-    if (!entry)
-        return false;
-    *answer = entry->least >= value ? ANSWER_YES
-              : entry->most < value ? ANSWER_NO
-                                    : ANSWER_OPEN;
-    return *answer != ANSWER_OPEN ||
-           (entry->open_value == value && entry->open_depth >= depth);
-}
-
-static uint8_t effort_of(uint64_t nodes)
-{
-    return (uint8_t)(64 - __builtin_clzll(nodes | 1));
-}
-
-static int value_below(const AlphaBeta *search, int value)
-{
-    int below = NO_END;
-    for (size_t i = 0; i < search->values.count; i++)
-        if (search->values.items[i] < value)
-            below = search->values.items[i];
-    return below;
-}
-
-static void table_store(AlphaBeta *search, PositionHash hash, int value,
-                        size_t depth, Answer answer, uint32_t move,
-                        uint64_t nodes)
-{
-    TableEntry *entry = transposition_put(search->table, hash);
-    if (answer == ANSWER_YES && value > entry->least)
-        entry->least = (int8_t)value;
-    else if (answer == ANSWER_NO && value_below(search, value) < entry->most)
-        entry->most = (int8_t)value_below(search, value);
-    else if (answer == ANSWER_OPEN) {
-        entry->open_value = (int8_t)value;
-        entry->open_depth = (uint16_t)depth;
-    }
-    if (move < NO_MOVE)
-        entry->move = (uint16_t)move;
-    if (effort_of(nodes) > entry->effort)
-        entry->effort = effort_of(nodes);
-    assert(entry->least <= entry->most);
 }
 
 /* ---- search ---- */
@@ -212,7 +216,7 @@ static Answer probe_successors(AlphaBeta *search, size_t first, bool is_own,
         const TableEntry *entry =
             transposition_find(search->table, successor->place.hash);
         Answer known;
-        if (!table_answer(entry, value, depth - 1, &known)) {
+        if (!table_entry_answer(entry, value, depth - 1, &known)) {
             i++;
             continue;
         }
@@ -231,11 +235,12 @@ static Answer probe_successors(AlphaBeta *search, size_t first, bool is_own,
     return answer;
 }
 
-/* What refuted a move threatens the others, too: MOVER's move of the same name,
- * if it is among those from FIRST on, is tried next. */
+/* Of two players: what refuted a move threatens the others, too. MOVER's move
+ * of the same name, if it is among those from FIRST on, is tried next. */
 static void prefer_threat(AlphaBeta *search, size_t first, size_t mover)
 {
-    if (search->last_best == NO_MOVE || search->last_mover == mover)
+    if (search->player_count != 2 || search->last_best == NO_MOVE ||
+        search->last_mover == mover)
         return;
     uint32_t twin = search->order.twins[search->last_mover][search->last_best];
     for (size_t i = first; twin != NO_INDEX && i < search->successors.count;
@@ -279,18 +284,15 @@ static Answer search_moves(AlphaBeta *search, const Place *place, int value,
     size_t mover, states = search->states.count,
                   successors = search->successors.count;
     uint64_t nodes = search->result.nodes;
-    Answer answer = alpha_beta_mover(search, &mover);
+    uint32_t best = NO_MOVE;
+    Answer answer = find_mover(search, &mover);
     if (answer == ANSWER_NO)
         search->result.sums_to_100 = false; /* nobody gets anything */
     if (answer == ANSWER_OPEN)
         search->is_stopped = true;
     if (answer != ANSWER_YES)
         return answer;
-    const TableEntry *entry = transposition_find(search->table, place->hash);
-    uint32_t best = entry ? zobrist_original(&search->zobrist, place->symmetry,
-                                             mover, entry->move)
-                          : NO_MOVE;
-    push_successors(search, place->state, mover, best);
+    push_successors(search, place, mover, &best);
     answer = for_mover(
         search_successors(search, successors, mover, value, depth, &best),
         mover == search->role);
@@ -299,8 +301,8 @@ static Answer search_moves(AlphaBeta *search, const Place *place, int value,
     search->last_mover = mover;
     search->last_best = best;
     if (!search->is_stopped)
-        table_store(
-            search, place->hash, value, depth, answer,
+        transposition_store(
+            search->table, place->hash, value, depth, answer,
             zobrist_image(&search->zobrist, place->symmetry, mover, best),
             search->result.nodes - nodes);
     return answer;
@@ -325,7 +327,8 @@ static Answer search_position(AlphaBeta *search, const Place *place, int value,
         Answer answer = payoff.least >= value ? ANSWER_YES
                         : payoff.most < value ? ANSWER_NO
                                               : ANSWER_OPEN;
-        table_store(search, place->hash, value, MAX_DEPTH, answer, NO_MOVE, 1);
+        transposition_store(search->table, place->hash, value, MAX_DEPTH,
+                            answer, NO_MOVE, 1);
         return answer;
     }
     if (!depth) {
@@ -337,17 +340,17 @@ static Answer search_position(AlphaBeta *search, const Place *place, int value,
 
 /* ---- from the start ---- */
 
-/* Asks about the start; the stack is empty before and after. */
-Answer alpha_beta_ask(AlphaBeta *search, const uint64_t *state, int value,
-                      size_t depth)
+/* The same from STATE; the stack is empty before and after. */
+static Answer ask(AlphaBeta *search, const uint64_t *state, int value,
+                  size_t depth)
 {
     Answer answer;
     assert(!search->states.count && !search->successors.count);
     for (size_t i = search->word_count + hash_words(search); i; i--)
         vec_push(&search->states, 0); /* no features: hashes of 0 */
     Place place = push_position(search, 0, state);
-    if (!table_answer(transposition_find(search->table, place.hash), value,
-                      depth, &answer) ||
+    if (!table_entry_answer(transposition_find(search->table, place.hash),
+                            value, depth, &answer) ||
         answer == ANSWER_OPEN)
         answer = search_position(search, &place, value, depth);
     vec_clear(&search->states);
@@ -358,17 +361,24 @@ Answer alpha_beta_ask(AlphaBeta *search, const uint64_t *state, int value,
 /* The value to be asked for next: in the middle of what is open. */
 static int next_value(const AlphaBeta *search, int goal)
 {
-    const AlphaBetaResult *result = &search->result;
-    size_t first = 0, end;
+    int open[MAX_PAYOFF + 1];
+    size_t count = 0;
     if (goal != NO_END)
         return goal;
-    while (search->values.items[first] <= result->least)
-        first++;
-    for (end = first; end < search->values.count &&
-                      search->values.items[end] <= result->most;)
-        end++;
-    assert(first < end);
-    return search->values.items[first + (end - first) / 2];
+    for (int i = search->result.least + 1; i <= search->result.most; i++)
+        if (search->is_value[i])
+            open[count++] = i;
+    assert(count);
+    return open[count / 2];
+}
+
+/* The next value in DIRECTION, 1 or -1; beyond all others if there is none. */
+static int value_beside(const AlphaBeta *search, int value, int direction)
+{
+    do
+        value += direction;
+    while (value >= 0 && value <= MAX_PAYOFF && !search->is_value[value]);
+    return value;
 }
 
 static bool is_decided(const AlphaBetaResult *result, int goal)
@@ -385,15 +395,13 @@ static void ask_values(AlphaBeta *search, int goal, size_t depth)
     search->met_horizon = false;
     while (!is_decided(result, goal) && answer != ANSWER_OPEN) {
         int value = next_value(search, goal);
-        answer = alpha_beta_ask(search, search->start, value, depth);
+        answer = ask(search, search->start, value, depth);
         if (answer == ANSWER_YES) {
             result->least = value;
-            result->least_is_forced = true;
-            search->yes_depth = depth;
+            result->yes_depth = depth;
         } else if (answer == ANSWER_NO) {
-            result->most = value_below(search, value);
-            result->most_is_forced = true;
-            search->no_depth = depth;
+            result->most = value_beside(search, value, -1);
+            result->no_depth = depth;
         }
     }
 }
@@ -422,36 +430,30 @@ static bool deepen(AlphaBeta *search, int goal, uint64_t nodes)
 static AlphaBetaResult nothing_found(const AlphaBeta *search)
 {
     return (AlphaBetaResult){.least = search->is_finite ? 0 : NO_END,
-                             .most = vec_last(&search->values),
+                             .most = search->highest,
                              .depth = FIRST_DEPTH,
                              .sums_to_100 = true};
 }
 
 /* How many positions are searched until the value of POSITION is certain, by an
  * order of moves; MAX_TRIAL_NODES if they are not enough. */
-static uint64_t cost_of(AlphaBeta *search, const uint64_t *position,
+static uint64_t cost_of(AlphaBeta *search, uint64_t *position,
                         MoveOrderKind kind)
 {
-    TranspositionTable *table = search->table;
-    AlphaBetaResult result = search->result;
-    uint64_t *start = search->start;
-    search->table = transposition_new(TRIAL_BYTES);
-    search->result = nothing_found(search);
-    search->start = memory_array(search->word_count, sizeof *start);
-    memcpy(search->start, position, search->word_count * sizeof *start);
-    search->order.kind = kind;
-    search->node_limit = MAX_TRIAL_NODES;
-    search->is_stopped = false;
-    ask_values(search, NO_END, MAX_DEPTH);
-    uint64_t nodes = search->result.nodes;
-    move_order_forget(&search->order);
-    transposition_free(search->table);
-    memory_free(search->start);
-    search->table = table;
-    search->start = start;
-    search->result = result;
-    search->result.nodes += nodes;
-    return nodes;
+    AlphaBeta trial = *search;
+    trial.table = transposition_new(TRIAL_BYTES);
+    trial.result = nothing_found(search);
+    trial.start = position;
+    trial.order.kind = kind;
+    trial.node_limit = MAX_TRIAL_NODES;
+    trial.is_stopped = false;
+    ask_values(&trial, NO_END, MAX_DEPTH);
+    move_order_forget(&trial.order);
+    transposition_free(trial.table);
+    search->successors = trial.successors; /* they may have moved */
+    search->states = trial.states;
+    search->result.nodes += trial.result.nodes;
+    return trial.result.nodes;
 }
 
 /* Plays at random from the start, then goes back from the end to the first
@@ -518,18 +520,31 @@ const AlphaBetaResult *alpha_beta_result(const AlphaBeta *search)
     return &search->result;
 }
 
-/* ---- making it ---- */
+/* ---- best moves, once the value is certain ---- */
 
-static void collect_values(AlphaBeta *search, int most)
+void alpha_beta_extend(AlphaBeta *search, uint64_t nodes)
 {
-    bool is_value[MAX_PAYOFF + 1] = {[0] = true, [MAX_PAYOFF] = true};
-    const Role *role = &search->net->roles[search->role];
-    for (size_t i = 0; i < role->goal_count; i++)
-        is_value[role->goals[i].value] = true;
-    for (int value = 0; value <= most; value++)
-        if (is_value[value])
-            vec_push(&search->values, value);
+    search->node_limit = search->result.nodes + nodes;
+    search->is_stopped = false;
 }
+
+bool alpha_beta_keeps_value(AlphaBeta *search, Bytes position, size_t mover,
+                            size_t steps)
+{
+    const AlphaBetaResult *result = &search->result;
+    bool is_own = mover == search->role;
+    size_t horizon = is_own ? result->yes_depth : result->no_depth;
+    int value = is_own ? result->least : value_beside(search, result->most, 1);
+    if (value > MAX_PAYOFF || (is_own && !result->yes_depth))
+        return true; /* whatever it plays */
+    if (steps != ANY_STEP && horizon < steps)
+        return false;
+    return ask(search, position.bytes, value,
+               steps == ANY_STEP ? MAX_DEPTH : horizon - steps) ==
+           (is_own ? ANSWER_YES : ANSWER_NO);
+}
+
+/* ---- making it ---- */
 
 AlphaBeta *alpha_beta_new(Engine *engine, Bytes start, size_t role, int most,
                           bool is_finite, size_t table_bytes)
@@ -552,9 +567,12 @@ AlphaBeta *alpha_beta_new(Engine *engine, Bytes start, size_t role, int most,
     search->moves = memory_zeroed(search->role_count, sizeof(uint32_t));
     for (size_t i = 0; i < search->role_count; i++)
         search->player_count += !search->net->roles[i].is_random;
-    collect_values(search, most);
+    search->highest = most;
+    search->is_value[0] = search->is_value[most] = true;
+    for (size_t i = 0; i < search->net->roles[role].goal_count; i++)
+        if (search->net->roles[role].goals[i].value <= most)
+            search->is_value[search->net->roles[role].goals[i].value] = true;
     search->result = nothing_found(search);
-    search->result.most = most;
     return search;
 }
 
@@ -564,6 +582,6 @@ void alpha_beta_free(AlphaBeta *search)
         return;
     transposition_free(search->table);
     arena_free(search->arena);
-    vec_free_all(&search->values, &search->successors, &search->states);
+    vec_free_all(&search->successors, &search->states);
     free_all(search->moves, search->start, search);
 }

@@ -14,9 +14,10 @@ typedef struct AlphaBeta AlphaBeta;
 /* What is proved so far of what the role can force from the start. */
 typedef struct {
     int least, most; /* as solve/position_graph.h has them */
-    bool least_is_forced, most_is_forced; /* by the search: no assumption */
-    uint64_t nodes;                       /* positions that were searched */
-    size_t depth;                         /* the horizon, in steps */
+    /* Horizons of the search that proved them; 0: it did not have to. */
+    size_t yes_depth, no_depth;
+    uint64_t nodes; /* positions that were searched */
+    size_t depth;   /* the horizon, in steps */
     double table_fill;
     bool is_unsuited;  /* chance, or several roles with a choice, was met */
     bool sums_to_100;  /* at every end that was met, of two roles; and no role
@@ -38,18 +39,18 @@ bool alpha_beta_run(AlphaBeta *search, int goal, uint64_t nodes,
 
 const AlphaBetaResult *alpha_beta_result(const AlphaBeta *search);
 
-/* Once the value is certain: writes to MOVES, by number, joint moves of a play
- * in which the role forces its value and the others hold it down to that; at
- * most MAX of them. Returns how many. It stops early, with *IS_WHOLE false,
- * when NODES more positions were searched. */
-size_t alpha_beta_line(AlphaBeta *search, uint32_t *moves, size_t max,
-                       uint64_t nodes, const Budget *budget, bool *is_whole);
+/* ---- once the value is certain ---- */
 
-/* In a game in which every play ends, once the value is certain: sets the
- * number of a legal move in POSITION by which the role keeps that value or, if
- * IS_OWN is false, the opponent holds the role down to it. False if there is
- * none, or the budget of the last run is spent. */
-bool alpha_beta_choice(AlphaBeta *search, Bytes position, bool is_own,
-                       uint32_t *choice);
+/* The search may look at NODES more positions. */
+void alpha_beta_extend(AlphaBeta *search, uint64_t nodes);
+
+/* Whether MOVER, by the move that led to POSITION, keeps the value of the
+ * start: the role what it forces, another one what it holds the role down to.
+ * The move was the last of so many STEPS from the start, and is asked for
+ * within the horizon of the proof; in a game in which every play ends it may be
+ * ANY_STEP. False, too, if it is not found. */
+#define ANY_STEP SIZE_MAX
+bool alpha_beta_keeps_value(AlphaBeta *search, Bytes position, size_t mover,
+                            size_t steps);
 
 #endif

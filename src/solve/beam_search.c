@@ -9,7 +9,7 @@
  * are greedy playouts. No position is kept twice in a pass, which ends when no
  * new one is left. Start reading at beam_step().
  */
-#include "solve/search.h"
+#include "solve/puzzle.h"
 
 #include "base/bits.h"
 #include "base/memory.h"

@@ -14,7 +14,7 @@
  * state without it may be in several layers, but its successors are computed
  * once. Start reading at breadth_step().
  */
-#include "solve/search.h"
+#include "solve/puzzle.h"
 
 #include "base/bits.h"
 #include "base/memory.h"

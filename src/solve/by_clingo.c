@@ -180,15 +180,6 @@ static bool may_ask_at(ClingoSearch *self, size_t horizon)
     return !budget_spent(puzzle->budget);
 }
 
-/* The next value below VALUE that is worth asking for, or NO_VALUE. */
-static int next_lower_value(const Best *best, int value)
-{
-    for (value--; value > best->value; value--)
-        if (best->is_goal_value[value])
-            return value;
-    return NO_VALUE;
-}
-
 /* ---- the search ---- */
 
 /* Every play ends within HORIZON, or longer ones do not matter: tries values
@@ -197,15 +188,11 @@ static void try_lower_values(ClingoSearch *self, size_t horizon,
                              bool within_horizon)
 {
     Best *best = self->best;
-    ClingoVerdict verdict = CLINGO_UNSATISFIABLE;
-    best_record_bound(best, "clingo", best->bound - 1, within_horizon);
-    while (best->bound > best->value && verdict == CLINGO_UNSATISFIABLE) {
-        verdict = ask_plan(self, best->bound, horizon, !self->fixed_horizon);
-        if (verdict == CLINGO_UNSATISFIABLE)
-            best_record_bound(best, "clingo",
-                              next_lower_value(best, best->bound),
-                              within_horizon);
-    }
+    do
+        best_record_bound(best, "clingo", best->bound - 1, within_horizon);
+    while (!best_is_certain(best) &&
+           ask_plan(self, best->bound, horizon, !self->fixed_horizon) ==
+               CLINGO_UNSATISFIABLE);
 }
 
 /* The largest horizon up to HORIZON that fits in memory; at least 1. */

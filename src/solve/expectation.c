@@ -1,15 +1,18 @@
 /* expectation.c - what a role can secure on average, exactly
  *
- * In:   a PositionGraph
- * Out:  for each position a rational, and how the role mixes its moves
+ * In:   a PositionGraph, complete or not, with chance, or with several roles
+ *       that choose at once and may mix their moves
+ * Out:  bounds of what each role can secure, and how it mixes its moves
+ * Next: graph_value.c
  *
  * Backward induction (Shapley 1953 for simultaneous moves): all other roles are
  * one opponent, and each position is a matrix game of the values after it,
  * most often of one row or column. Where play may be endless, values are
  * iterated from 0 up, or from 100 down: after each round they are bounds,
- * rounded outwards so that numbers stay short.
+ * rounded outwards so that numbers stay short. Endless play counts as 0. Start
+ * reading at expect_all(), at the end.
  */
-#include "solve/expectation.h"
+#include "solve/value_solver.h"
 
 #include "base/heap.h"
 #include "solve/matrix_game.h"
@@ -24,9 +27,9 @@ enum {
     NODES_PER_POLL = 256,
 };
 
-struct Expectation {
+typedef struct {
     const PositionGraph *graph;
-    const uint32_t *order;
+    const uint32_t *order; /* position_graph_order() */
     bool has_cycle;
     size_t role;
     ValueBound bound;
@@ -36,7 +39,7 @@ struct Expectation {
     mpq_t value, share;
     mpz_t rounded;
     Cleanup cleanup;
-};
+} Expectation;
 
 /* ---- choices ---- */
 
@@ -144,8 +147,11 @@ static bool update(Expectation *expectation, uint32_t position)
 
 /* ---- all of it ---- */
 
-bool expectation_compute(Expectation *expectation, size_t role,
-                         ValueBound bound, const Budget *budget)
+/* Computes a bound of what ROLE can secure in each position; it may be rounded
+ * away from the value, which is so at most where there is a cycle, or where
+ * numbers get very long. False if BUDGET was spent. */
+static bool compute_bound(Expectation *expectation, size_t role,
+                          ValueBound bound, const Budget *budget)
 {
     size_t count = expectation->graph->nodes.count;
     expectation->role = role;
@@ -168,18 +174,73 @@ bool expectation_compute(Expectation *expectation, size_t role,
     return true;
 }
 
-mpq_srcptr expectation_value(const Expectation *expectation, uint32_t position)
+/* ---- values ---- */
+
+static Value value_of(mpq_srcptr number, Arena *arena)
 {
-    return expectation->values[position];
+    mpz_t floor;
+    mpz_init(floor);
+    mpz_fdiv_q(floor, mpq_numref(number), mpq_denref(number));
+    Value value = {.floor = (int)mpz_get_si(floor)};
+    mpz_clear(floor);
+    assert(value.floor >= 0 && value.floor <= MAX_PAYOFF);
+    if (mpz_cmp_ui(mpq_denref(number), 1) != 0) {
+        size_t size = mpz_sizeinbase(mpq_numref(number), 10) +
+                      mpz_sizeinbase(mpq_denref(number), 10) + 3;
+        value.fraction = mpq_get_str(arena_alloc(arena, size), 10, number);
+    }
+    return value;
 }
 
-mpq_t *expectation_mix(Expectation *expectation, uint32_t position,
-                       size_t *count)
+static bool same_values(Value left, Value right)
 {
-    const GraphNode *node = &expectation->graph->nodes.items[position];
-    assert(node->count);
-    value_of_choices(expectation, node);
-    return matrix_game_mix(expectation->matrix, count);
+    return left.floor == right.floor && !left.fraction == !right.fraction &&
+           (!left.fraction || strcmp(left.fraction, right.fraction) == 0);
+}
+
+/* The moves of ROLE at the start, which the expectation has the values of. */
+static void set_mix(ValueSolver *solver, Expectation *expectation, size_t role)
+{
+    const GameValueTask *task = solver->task;
+    RoleValue *value = &solver->value.roles[role];
+    size_t count;
+    if (!solver->graph->nodes.items[0].count)
+        return;
+    value_of_choices(expectation, &solver->graph->nodes.items[0]);
+    mpq_t *mix = matrix_game_mix(expectation->matrix, &count);
+    engine_set(task->engine, task->start);
+    TermList legal = engine_legal(task->engine, role);
+    assert(legal.count == count || count == 1);
+    value->moves = arena_array(task->arena, MixedMove, count);
+    for (size_t i = 0; i < count; i++) {
+        if (!mpq_sgn(mix[i]))
+            continue;
+        Value probability = value_of(mix[i], task->arena);
+        value->moves[value->move_count++] = (MixedMove){
+            legal.items[i], probability.fraction ? probability.fraction : "1"};
+    }
+}
+
+/* The bounds of one role; false if time ran out. */
+static bool secure_on_average(ValueSolver *solver, Expectation *expectation,
+                              size_t role, bool is_finite)
+{
+    const GameValueTask *task = solver->task;
+    RoleValue *value = &solver->value.roles[role];
+    if (!compute_bound(expectation, role, BOUND_MOST, task->budget))
+        return false;
+    value->most = value_of(expectation->values[0], task->arena);
+    if (!compute_bound(expectation, role, BOUND_LEAST, task->budget))
+        return false;
+    value->least = value_of(expectation->values[0], task->arena);
+    /* where play may be endless 0 may stand for that */
+    value->is_certain =
+        same_values(value->least, value->most) &&
+        (is_finite || value->least.floor > 0 || value->least.fraction);
+    value->move_count = 0;
+    if (value->is_certain)
+        set_mix(solver, expectation, role);
+    return true;
 }
 
 /* What libgmp has allocated is in no heap. */
@@ -193,32 +254,32 @@ static void release_numbers(void *object)
     matrix_game_free(expectation->matrix);
 }
 
-Expectation *expectation_new(const PositionGraph *graph, const uint32_t *order,
-                             bool has_cycle)
+bool expect_all(ValueSolver *solver, const uint32_t *order, bool is_finite,
+                bool has_cycle)
 {
+    const PositionGraph *graph = solver->graph;
+    size_t count = graph->nodes.count, roles = role_count(solver);
     Expectation *expectation = memory_zeroed(1, sizeof *expectation);
-    size_t count = graph->nodes.count, role_count = graph->role_count;
-    expectation->graph = graph;
-    expectation->order = order;
-    expectation->has_cycle = has_cycle;
-    expectation->counts = memory_array(role_count, sizeof(uint32_t));
-    expectation->choices = memory_array(role_count, sizeof(uint32_t));
-    expectation->values = memory_array(count, sizeof *expectation->values);
-    expectation->matrix = matrix_game_new();
+    *expectation =
+        (Expectation){.graph = graph,
+                      .order = order,
+                      .has_cycle = has_cycle,
+                      .values = memory_array(count, sizeof(mpq_t)),
+                      .matrix = matrix_game_new(),
+                      .counts = memory_array(roles, sizeof(uint32_t)),
+                      .choices = memory_array(roles, sizeof(uint32_t))};
+    bool is_done = true;
     for (size_t i = 0; i < count; i++)
         mpq_init(expectation->values[i]);
     mpq_inits(expectation->value, expectation->share, NULL);
     mpz_init(expectation->rounded);
     heap_note(&expectation->cleanup, release_numbers, expectation);
-    return expectation;
-}
-
-void expectation_free(Expectation *expectation)
-{
-    if (!expectation)
-        return;
+    for (size_t i = 0; is_done && i < roles; i++)
+        if (is_player(solver, i))
+            is_done = secure_on_average(solver, expectation, i, is_finite);
     heap_forget(&expectation->cleanup);
     release_numbers(expectation);
     free_all(expectation->values, expectation->counts, expectation->choices,
              expectation);
+    return is_done;
 }

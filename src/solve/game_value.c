@@ -54,16 +54,13 @@ static bool is_all_settled(const ValueSolver *solver)
     return true;
 }
 
-void set_best_move(ValueSolver *solver, size_t role, size_t number)
+void take_first_move(ValueSolver *solver, size_t role)
 {
-    const GameValueTask *task = solver->task;
     RoleValue *value = &solver->value.roles[role];
-    engine_set(task->engine, task->start);
-    TermList legal = engine_legal(task->engine, role);
-    if (engine_is_terminal(task->engine) || number >= legal.count)
+    if (!solver->value.line_length)
         return;
-    value->moves = arena_array(task->arena, MixedMove, 1);
-    value->moves[0] = (MixedMove){legal.items[number], "1"};
+    value->moves = arena_array(solver->task->arena, MixedMove, 1);
+    value->moves[0] = (MixedMove){solver->value.line[role], "1"};
     value->move_count = 1;
 }
 
@@ -88,14 +85,11 @@ static void conclude_other(ValueSolver *solver, size_t role)
     if (other == NO_INDEX || !result->sums_to_100)
         return;
     RoleValue *value = &solver->value.roles[other];
-    int least =
-        result->most_is_forced ? MAX_PAYOFF - result->most : value->least.floor;
-    int most = result->least_is_forced ? MAX_PAYOFF - result->least
-                                       : value->most.floor;
-    if (least < value->least.floor)
-        least = value->least.floor;
-    if (most > value->most.floor)
-        most = value->most.floor;
+    int least = value->least.floor, most = value->most.floor;
+    if (result->no_depth && MAX_PAYOFF - result->most > least)
+        least = MAX_PAYOFF - result->most;
+    if (result->yes_depth && MAX_PAYOFF - result->least < most)
+        most = MAX_PAYOFF - result->least;
     set_whole_values(value, least, most);
 }
 
@@ -136,34 +130,68 @@ static bool search_for(ValueSolver *solver, size_t role, uint64_t nodes)
     return goes_on;
 }
 
-/* Takes the line of a search whose value is certain, and the moves at the start
- * that it shows to be best. */
+/* Chooses moves in POSITION that keep the value which SEARCH has found, STEPS
+ * steps after the start; false if there are none. */
+static bool choose_moves(const ValueSolver *solver, AlphaBeta *search,
+                         Bytes position, size_t steps, uint32_t *choices)
+{
+    Engine *engine = solver->task->engine;
+    size_t mover = NO_INDEX;
+    uint32_t count = 1;
+    engine_set(engine, position);
+    if (!engine_legal_counts(engine, choices))
+        return false;
+    for (size_t i = 0; i < role_count(solver); i++) {
+        if (choices[i] > 1 && (mover != NO_INDEX || !is_player(solver, i)))
+            return false; /* unsuited */
+        if (choices[i] > 1) {
+            mover = i;
+            count = choices[i];
+        }
+        choices[i] = 0;
+    }
+    for (uint32_t i = 0; mover != NO_INDEX && i < count; i++) {
+        choices[mover] = i;
+        engine_set(engine, position);
+        if (alpha_beta_keeps_value(search, engine_next(engine, choices), mover,
+                                   steps == ANY_STEP ? steps : steps + 1))
+            return true;
+    }
+    return mover == NO_INDEX;
+}
+
+/* Takes the line of a search whose value is certain, in which the role forces
+ * it and the others hold it down to that, and the moves at the start that it
+ * shows to be best. */
 static void take_line(ValueSolver *solver, size_t role)
 {
     const GameValueTask *task = solver->task;
     AlphaBeta *search = solver->searches[role];
     GameValue *value = &solver->value;
-    const Net *net = machine_net(cursor_machine(engine_cursor(task->engine)));
-    size_t roles = role_count(solver);
-    bool is_for_both = alpha_beta_result(search)->sums_to_100, is_whole;
-    uint32_t *moves = memory_array(MAX_LINE * roles, sizeof *moves);
+    Arena *scratch = arena_new();
+    size_t roles = role_count(solver), count = 0;
+    uint32_t *choices = arena_array(scratch, uint32_t, roles);
+    Bytes position = task->start;
+    bool is_for_both = alpha_beta_result(search)->sums_to_100;
     uint64_t before = alpha_beta_result(search)->nodes;
-    value->line_length = alpha_beta_line(search, moves, MAX_LINE, LINE_NODES,
-                                         task->budget, &is_whole);
+    value->line = arena_array(task->arena, const Term *, MAX_LINE *roles);
+    alpha_beta_extend(search, LINE_NODES);
+    for (; count < MAX_LINE &&
+           choose_moves(solver, search, position, count, choices);
+         count++) {
+        engine_set(task->engine, position);
+        engine_moves(task->engine, choices, value->line + count * roles);
+        position = bytes_copy(scratch, engine_next(task->engine, choices));
+    }
+    engine_set(task->engine, position);
+    value->has_line = engine_is_terminal(task->engine) && is_for_both;
+    value->line_length = count;
     value->positions += alpha_beta_result(search)->nodes - before;
-    value->has_line = is_whole && is_for_both;
-    value->line =
-        arena_array(task->arena, const Term *, value->line_length *roles + 1);
-    for (size_t i = 0; i < value->line_length * roles; i++)
-        value->line[i] = net->roles[i % roles].moves[moves[i]];
-    for (size_t i = 0; value->line_length && i < roles; i++)
+    for (size_t i = 0; i < roles; i++)
         if (is_player(solver, i) && value->roles[i].is_certain &&
-            (i == role || is_for_both)) {
-            value->roles[i].moves = arena_array(task->arena, MixedMove, 1);
-            value->roles[i].moves[0] = (MixedMove){value->line[i], "1"};
-            value->roles[i].move_count = 1;
-        }
-    memory_free(moves);
+            (i == role || is_for_both))
+            take_first_move(solver, i);
+    arena_free(scratch);
 }
 
 /* The moves of the roles whose value alpha-beta has found. */
@@ -202,31 +230,40 @@ void keep_strategy(ValueSolver *solver, size_t role,
 }
 
 typedef struct {
+    const ValueSolver *solver;
     AlphaBeta *search;
-    bool is_own; /* of the role that it searches for, or of the other one */
+    size_t role; /* whose moves are chosen */
+    uint32_t *choices;
 } SearchStrategy;
 
 static bool choose_by_search(void *context, Bytes position, uint32_t *choice)
 {
     const SearchStrategy *strategy = context;
-    return alpha_beta_choice(strategy->search, position, strategy->is_own,
-                             choice);
+    bool is_found = choose_moves(strategy->solver, strategy->search, position,
+                                 ANY_STEP, strategy->choices);
+    *choice = strategy->choices[strategy->role];
+    return is_found;
 }
 
-/* Of the roles whose values alpha-beta has found. */
+/* Of the roles whose values alpha-beta has found, by the search for each or, if
+ * it speaks of both, by that for the other one. */
 static void keep_search_strategies(ValueSolver *solver)
 {
+    uint32_t *choices = memory_array(role_count(solver), sizeof *choices);
     for (size_t i = 0; i < role_count(solver); i++) {
         AlphaBeta *search = solver->searches[i];
-        size_t other = other_player(solver, i);
         if (!search || !solver->value.roles[i].is_certain)
             continue;
-        SearchStrategy own = {search, true}, opponent = {search, false};
-        keep_strategy(solver, i, choose_by_search, &own);
-        if (other != NO_INDEX && alpha_beta_result(search)->sums_to_100 &&
-            solver->value.roles[other].is_certain)
-            keep_strategy(solver, other, choose_by_search, &opponent);
+        alpha_beta_extend(search, UINT64_MAX / 2);
+        for (size_t k = 0; k < role_count(solver); k++) {
+            SearchStrategy strategy = {solver, search, k, choices};
+            if (k == i || (k == other_player(solver, i) &&
+                           alpha_beta_result(search)->sums_to_100 &&
+                           solver->value.roles[k].is_certain))
+                keep_strategy(solver, k, choose_by_search, &strategy);
+        }
     }
+    memory_free(choices);
 }
 
 /* ---- rounds ---- */

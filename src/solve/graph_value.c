@@ -9,8 +9,7 @@
  */
 #include "solve/value_solver.h"
 
-#include "solve/equilibria.h"
-#include "solve/expectation.h"
+#include "base/sort.h"
 
 #include <assert.h>
 
@@ -102,16 +101,6 @@ bool security_values(const PositionGraph *graph, size_t role, ValueBound bound,
 
 /* ---- their moves ---- */
 
-/* The number of a successor among those of the start, or 0. */
-static size_t choice_number(const PositionGraph *graph, uint32_t successor)
-{
-    const GraphNode *node = &graph->nodes.items[0];
-    for (size_t i = 0; i < node->count; i++)
-        if (node_successors(graph, node)[i] == successor)
-            return i;
-    return 0;
-}
-
 /* Adds a step of the line: the joint move from POSITION to SUCCESSOR. */
 static void add_to_line(ValueSolver *solver, const PositionGraph *graph,
                         uint32_t position, uint32_t successor)
@@ -196,99 +185,165 @@ static bool secure_by_turns(ValueSolver *solver)
         GraphStrategy strategy = {graph, choices[i]};
         if (is_done && least > NO_END)
             keep_strategy(solver, i, choose_by_graph, &strategy);
-        if (role->is_certain && choices[i][0] != NO_STRING)
-            set_best_move(solver, i,
-                          graph->nodes.items[0].mover == i
-                              ? choice_number(graph, choices[i][0])
-                              : 0);
     }
-    if (is_done)
-        follow_choices(solver, choices);
+    follow_choices(solver, choices);
+    for (size_t i = 0; i < role_count(solver); i++)
+        if (choices[i] && choices[i][0] != NO_STRING &&
+            solver->value.roles[i].is_certain)
+            take_first_move(solver, i);
+    solver->value.has_line = solver->value.has_line && is_done;
     for (size_t i = 0; i < role_count(solver); i++)
         memory_free(choices[i]);
     free_all(values, choices);
     return is_done;
 }
 
-/* ---- chance and simultaneous moves ---- */
+/* ---- pure subgame-perfect equilibria ---- */
 
-static Value value_of(mpq_srcptr number, Arena *arena)
+/* Backward induction over sets (Zermelo 1913, Kuhn 1953; Selten 1965 for the
+ * notion). An outcome is the payoffs of all roles. An outcome after a move is
+ * one of an equilibrium if the mover cannot be sure to get more by another
+ * move: if each other move has some equilibrium in which it gets no more. */
+
+enum {
+    MAX_OUTCOMES = 4096, /* of one position */
+    OUTCOME_NODES_PER_POLL = 1024,
+};
+
+typedef struct {
+    const PositionGraph *graph;
+    size_t role_count;
+    uint32_t *sets;   /* by position: the number of its set of outcomes */
+    ByteTable known;  /* sets: outcomes one after the other, sorted */
+    ByteTable merged; /* the outcomes of the set that is being made */
+    int8_t *outcome;
+} Equilibria;
+
+static size_t outcome_count(const Equilibria *equilibria, Bytes set)
 {
-    mpz_t floor;
-    mpz_init(floor);
-    mpz_fdiv_q(floor, mpq_numref(number), mpq_denref(number));
-    Value value = {.floor = (int)mpz_get_si(floor)};
-    mpz_clear(floor);
-    assert(value.floor >= 0 && value.floor <= MAX_PAYOFF);
-    if (mpz_cmp_ui(mpq_denref(number), 1) != 0) {
-        size_t size = mpz_sizeinbase(mpq_numref(number), 10) +
-                      mpz_sizeinbase(mpq_denref(number), 10) + 3;
-        value.fraction = mpq_get_str(arena_alloc(arena, size), 10, number);
+    return set.length / equilibria->role_count;
+}
+
+static Bytes set_of(const Equilibria *equilibria, uint32_t position)
+{
+    return equilibria->known.strings.items[equilibria->sets[position]];
+}
+
+/* What ROLE gets at least in the outcomes of SET. */
+static int8_t least_of(const Equilibria *equilibria, Bytes set, size_t role)
+{
+    const int8_t *outcomes = set.bytes;
+    int8_t least = outcomes[role];
+    for (size_t i = 1; i < outcome_count(equilibria, set); i++)
+        if (outcomes[i * equilibria->role_count + role] < least)
+            least = outcomes[i * equilibria->role_count + role];
+    return least;
+}
+
+static int by_bytes(const void *left, const void *right)
+{
+    const Bytes *a = left, *b = right;
+    return memcmp(a->bytes, b->bytes, a->length);
+}
+
+/* The number of the set of the merged outcomes. */
+static uint32_t take_merged(Equilibria *equilibria)
+{
+    ByteTable *merged = &equilibria->merged;
+    size_t count = merged->strings.count, width = equilibria->role_count;
+    int8_t *outcomes = memory_array(count, width);
+    sort_items(merged->strings.items, count, sizeof(Bytes), by_bytes);
+    for (size_t i = 0; i < count; i++)
+        memcpy(outcomes + i * width, merged->strings.items[i].bytes, width);
+    uint32_t number =
+        byte_table_put(&equilibria->known, (Bytes){outcomes, count * width});
+    memory_free(outcomes);
+    byte_table_clear(merged);
+    return number;
+}
+
+static void merge_end(Equilibria *equilibria, const GraphNode *node)
+{
+    for (size_t i = 0; i < equilibria->role_count; i++) /* `random`: any */
+        equilibria->outcome[i] =
+            equilibria->graph->payoffs.items[node->first + i].least;
+    byte_table_put(&equilibria->merged,
+                   (Bytes){equilibria->outcome, equilibria->role_count});
+}
+
+static void merge_successors(Equilibria *equilibria, const GraphNode *node)
+{
+    const uint32_t *successors = node_successors(equilibria->graph, node);
+    size_t width = equilibria->role_count;
+    int8_t sure = 0; /* what the mover can get whatever is played after it */
+    for (size_t i = 0; i < node->count; i++) {
+        int8_t least = least_of(equilibria, set_of(equilibria, successors[i]),
+                                node->mover);
+        if (least > sure)
+            sure = least;
     }
-    return value;
-}
-
-static bool same_values(Value left, Value right)
-{
-    return left.floor == right.floor && !left.fraction == !right.fraction &&
-           (!left.fraction || strcmp(left.fraction, right.fraction) == 0);
-}
-
-/* The moves of ROLE at the start, which the expectation has the values of. */
-static void set_mix(ValueSolver *solver, Expectation *expectation, size_t role)
-{
-    const GameValueTask *task = solver->task;
-    RoleValue *value = &solver->value.roles[role];
-    size_t count;
-    if (!solver->graph->nodes.items[0].count)
-        return;
-    mpq_t *mix = expectation_mix(expectation, 0, &count);
-    engine_set(task->engine, task->start);
-    TermList legal = engine_legal(task->engine, role);
-    assert(legal.count == count || count == 1);
-    value->moves = arena_array(task->arena, MixedMove, count);
-    for (size_t i = 0; i < count; i++) {
-        if (!mpq_sgn(mix[i]))
-            continue;
-        Value probability = value_of(mix[i], task->arena);
-        value->moves[value->move_count++] = (MixedMove){
-            legal.items[i], probability.fraction ? probability.fraction : "1"};
+    for (size_t i = 0; i < node->count; i++) {
+        Bytes set = set_of(equilibria, successors[i]);
+        const int8_t *outcomes = set.bytes;
+        for (size_t k = 0; k < outcome_count(equilibria, set); k++)
+            if (outcomes[k * width + node->mover] >= sure)
+                byte_table_put(&equilibria->merged,
+                               (Bytes){outcomes + k * width, width});
     }
+    assert(equilibria->merged.strings.count); /* the best one is among them */
 }
 
-/* The bounds of one role; false if time ran out. */
-static bool secure_on_average(ValueSolver *solver, Expectation *expectation,
-                              size_t role, bool is_finite)
+static bool merge_all(Equilibria *equilibria, const uint32_t *order,
+                      const Budget *budget)
 {
-    const GameValueTask *task = solver->task;
-    RoleValue *value = &solver->value.roles[role];
-    if (!expectation_compute(expectation, role, BOUND_MOST, task->budget))
-        return false;
-    value->most = value_of(expectation_value(expectation, 0), task->arena);
-    if (!expectation_compute(expectation, role, BOUND_LEAST, task->budget))
-        return false;
-    value->least = value_of(expectation_value(expectation, 0), task->arena);
-    /* where play may be endless 0 may stand for that */
-    value->is_certain =
-        same_values(value->least, value->most) &&
-        (is_finite || value->least.floor > 0 || value->least.fraction);
-    value->move_count = 0;
-    if (value->is_certain)
-        set_mix(solver, expectation, role);
+    const PositionGraph *graph = equilibria->graph;
+    for (size_t i = 0; i < graph->nodes.count; i++) {
+        const GraphNode *node = &graph->nodes.items[order[i]];
+        assert(node->mover == MOVER_END || node->mover < graph->role_count);
+        if (i % OUTCOME_NODES_PER_POLL == 0 && budget_spent(budget))
+            return false;
+        if (node->mover == MOVER_END)
+            merge_end(equilibria, node);
+        else
+            merge_successors(equilibria, node);
+        if (equilibria->merged.strings.count > MAX_OUTCOMES)
+            return false;
+        equilibria->sets[order[i]] = take_merged(equilibria);
+    }
     return true;
 }
 
-/* Of a graph that may have open positions; false if time ran out. */
-static bool expect_all(ValueSolver *solver, const uint32_t *order,
-                       bool is_finite, bool has_cycle)
+/* Writes to RANGE, by role, the least and the most that it gets in any
+ * equilibrium of GRAPH, which is complete and well-formed: turns are taken,
+ * nothing is left to chance, and every play ends. False if there are too many
+ * outcomes, or BUDGET was spent. */
+static bool equilibrium_range(const PositionGraph *graph, const uint32_t *order,
+                              const Budget *budget, Payoff *range)
 {
-    bool is_done = true;
-    Expectation *expectation = expectation_new(solver->graph, order, has_cycle);
-    for (size_t i = 0; is_done && i < role_count(solver); i++)
-        if (is_player(solver, i))
-            is_done = secure_on_average(solver, expectation, i, is_finite);
-    expectation_free(expectation);
-    return is_done;
+    Equilibria equilibria = {
+        .graph = graph,
+        .role_count = graph->role_count,
+        .sets = memory_array(graph->nodes.count, sizeof(uint32_t)),
+        .outcome = memory_array(graph->role_count, 1)};
+    assert(!graph->has_chance && !graph->has_joint && !graph->has_stuck &&
+           !graph->has_ill_ends && position_graph_is_complete(graph));
+    bool is_known = merge_all(&equilibria, order, budget);
+    for (size_t role = 0; is_known && role < graph->role_count; role++) {
+        Bytes set = set_of(&equilibria, 0);
+        const int8_t *outcomes = set.bytes;
+        range[role] = (Payoff){outcomes[role], outcomes[role]};
+        for (size_t i = 0; i < outcome_count(&equilibria, set); i++) {
+            int8_t value = outcomes[i * graph->role_count + role];
+            if (value < range[role].least)
+                range[role].least = value;
+            if (value > range[role].most)
+                range[role].most = value;
+        }
+    }
+    byte_table_free(&equilibria.known);
+    byte_table_free(&equilibria.merged);
+    free_all(equilibria.sets, equilibria.outcome);
+    return is_known;
 }
 
 /* ---- the graph ---- */

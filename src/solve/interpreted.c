@@ -21,9 +21,8 @@ typedef struct {
     const Puzzle *puzzle;
     Best *best;
     Engine *engine;
-    ByteTable positions;
+    ByteTable positions, moves;
     VEC(SearchNode) nodes; /* by position */
-    Map move_numbers;      /* by hash of a move: its number */
     size_t next_node;      /* next position to expand */
     bool cut_at_horizon;   /* a position at the horizon is not terminal */
     Random random;
@@ -34,12 +33,11 @@ enum { NODES_PER_TURN = 64, MAX_PLAY_LENGTH = 1000 };
 static uint32_t move_number(InterpretedSearch *search, const Term *move)
 {
     TermVec *moves = search->puzzle->move_terms;
-    map_each (probe, &search->move_numbers, move->hash)
-        if (moves->items[probe.index] == move)
-            return probe.index;
-    map_add(&search->move_numbers, move->hash, (uint32_t)moves->count);
-    vec_push(moves, move);
-    return (uint32_t)moves->count - 1;
+    uint32_t number =
+        byte_table_put(&search->moves, (Bytes){&move, sizeof move});
+    if (number == moves->count)
+        vec_push(moves, move);
+    return number;
 }
 
 static void add_position(InterpretedSearch *search, Bytes position,
@@ -170,6 +168,6 @@ void interpreted_solve(const Puzzle *puzzle, Interp *interp, Best *best)
     }
     vec_free(&search.nodes);
     byte_table_free(&search.positions);
-    map_free(&search.move_numbers);
+    byte_table_free(&search.moves);
     engine_free(search.engine);
 }

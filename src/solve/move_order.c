@@ -34,25 +34,16 @@ static uint64_t fan_out_of(const Graph *readers, const Net *net, uint32_t node,
     return count;
 }
 
-static void find_twins(MoveOrder *order, size_t role, size_t other)
+static void find_twins(MoveOrder *order, size_t role)
 {
-    const Role *from = &order->net->roles[role];
-    for (size_t i = 0; i < from->move_count; i++)
-        order->twins[role][i] =
-            other == NO_INDEX ? NO_INDEX
-                              : net_move(order->net, other, from->moves[i]);
-}
-
-/* The only other player, or NO_INDEX. */
-static size_t opponent_of(const Net *net, size_t role)
-{
-    size_t opponent = NO_INDEX, count = 0;
-    for (size_t i = 0; i < net->role_count; i++)
-        if (i != role && !net->roles[i].is_random) {
-            opponent = i;
-            count++;
-        }
-    return count == 1 ? opponent : NO_INDEX;
+    const Net *net = order->net;
+    for (size_t i = 0; i < net->roles[role].move_count; i++) {
+        uint32_t *twin = &order->twins[role][i];
+        *twin = NO_INDEX;
+        for (size_t k = 0; k < net->role_count && *twin == NO_INDEX; k++)
+            if (k != role)
+                *twin = net_move(net, k, net->roles[role].moves[i]);
+    }
 }
 
 MoveOrder move_order_new(const Net *net, Arena *arena)
@@ -73,7 +64,7 @@ MoveOrder move_order_new(const Net *net, Arena *arena)
         size_t move_count = net->roles[i].move_count;
         order.history[i] = arena_array(arena, uint64_t, move_count);
         order.twins[i] = arena_array(arena, uint32_t, move_count);
-        find_twins(&order, i, opponent_of(net, i));
+        find_twins(&order, i);
     }
     return order;
 }

@@ -17,8 +17,8 @@ typedef struct {
     const Net *net;
     uint64_t **history; /* by role and move */
     uint64_t *fan_out;  /* by feature: nodes that depend on it within a step */
-    /* Of two players, by role and move: the other's move of the same name, or
-     * NO_INDEX. */
+    /* By role and move: the move of the same name of another one, or NO_INDEX.
+     */
     uint32_t **twins;
 } MoveOrder;
 

@@ -7,7 +7,7 @@
  * plans. Beyond that the searches take turns, counted in work and not in
  * seconds, so that the same seed gives the same answer.
  */
-#include "solve/search.h"
+#include "solve/puzzle.h"
 
 #include <assert.h>
 

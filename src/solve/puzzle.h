@@ -1,4 +1,5 @@
-/* puzzle.h - a single-player game to be solved, and the best result so far
+/* puzzle.h - a single-player game to be solved, the best result so far, and the
+ * searches for it
  *
  * A Puzzle does not change while it is solved, by whichever engine. All
  * searches write what they find into one Best: plans, and upper bounds that
@@ -91,6 +92,39 @@ void best_record_plan(Best *best, const Puzzle *puzzle, const char *finder,
  * the horizon. */
 void best_record_bound(Best *best, const char *prover, int value,
                        bool within_horizon);
+
+/* ---- searches of the portfolio ---- */
+
+/* A search works in steps and counts what they cost in units. A unit is about
+ * the cost of making a move in the machine, so that turns, and with them the
+ * answers, are the same on every computer. */
+typedef enum {
+    SEARCH_RUNNING,
+    SEARCH_COMPLETE, /* its result is in BEST and final */
+    SEARCH_GAVE_UP,  /* out of memory, or nothing left to try */
+} PlanSearchState;
+
+typedef struct PlanSearch PlanSearch;
+struct PlanSearch {
+    const char *name;
+    /* Works on, and writes what it finds into BEST. Of the UNITS of this turn
+     * *UNITS_USED are used up, to which the cost is added. */
+    PlanSearchState (*step)(PlanSearch *search, Best *best, uint64_t units,
+                            uint64_t *units_used);
+    void (*free)(PlanSearch *search);
+};
+
+/* The cost of a move in the machine, in units: larger nets take longer. */
+static inline uint64_t move_cost(const Net *net)
+{
+    return 1 + net->node_count / 4000;
+}
+
+/* The searches, with at most BYTES of tables: breadth first; beam search with
+ * growing widths; SAT planning, for plans of increasing length. */
+PlanSearch *breadth_first_new(const Puzzle *puzzle, size_t bytes);
+PlanSearch *beam_search_new(const Puzzle *puzzle, size_t bytes);
+PlanSearch *sat_planning_new(const Puzzle *puzzle, size_t bytes);
 
 /* ---- searches until the best plan is certain, nothing is left to try, or the
  * budget is spent; the result is in BEST ---- */

@@ -11,7 +11,7 @@
  * unsatisfiable without assumptions, no play lasts n steps. Start reading at
  * sat_planning_step().
  */
-#include "solve/search.h"
+#include "solve/puzzle.h"
 
 #include "base/bits.h"
 #include "base/memory.h"
@@ -23,8 +23,6 @@
 typedef struct {
     PlanSearch interface;
     const Puzzle *puzzle;
-    Net net_from_start; /* the net with the start as initial position */
-    bool *initial;
     Sat *sat;
     Unroll *unroll;
     size_t max_bytes;
@@ -44,7 +42,7 @@ static SatLit false_lit(const SatPlanning *self)
  * BETTER_THAN. */
 static SatLit better_end_lit(SatPlanning *self)
 {
-    const Net *net = &self->net_from_start;
+    const Net *net = self->puzzle->net;
     const Role *role = &net->roles[0];
     SatLits goals = {0};
     for (size_t i = 0; i < role->goal_count; i++)
@@ -159,23 +157,21 @@ static void sat_planning_free(PlanSearch *search)
     SatPlanning *self = (SatPlanning *)search;
     unroll_free(self->unroll);
     sat_free(self->sat);
-    free_all(self->initial, self);
+    memory_free(self);
 }
 
 PlanSearch *sat_planning_new(const Puzzle *puzzle, size_t bytes)
 {
     SatPlanning *self = memory_alloc(sizeof *self);
-    size_t feature_count = puzzle->net->feature_count;
     *self = (SatPlanning){{"SAT", sat_planning_step, sat_planning_free},
                           puzzle,
-                          *puzzle->net,
-                          .initial = memory_alloc(feature_count + 1),
                           .sat = sat_new(puzzle->budget),
                           .max_bytes = bytes,
                           .better_than = NO_VALUE};
-    for (size_t i = 0; i < feature_count; i++)
-        self->initial[i] = get_bit(puzzle->start_state, i);
-    self->net_from_start.initial = self->initial;
-    self->unroll = unroll_new(&self->net_from_start, self->sat, UNROLL_INITIAL);
+    self->unroll = unroll_new(puzzle->net, self->sat, UNROLL_ANY);
+    for (uint32_t i = 0; i < puzzle->net->feature_count; i++)
+        unroll_set_initial(self->unroll, i,
+                           get_bit(puzzle->start_state, i) ? sat_true(self->sat)
+                                                           : false_lit(self));
     return &self->interface;
 }

@@ -252,8 +252,3 @@ void state_set_get(StateSet *set, uint32_t number, uint64_t *state)
     for (size_t i = 0; i < set->word_count; i++)
         state[i] = (uint64_t)leaf[2 * i + 1] << 32 | leaf[2 * i];
 }
-
-size_t state_set_count(const StateSet *set)
-{
-    return set->root_pairs.count;
-}

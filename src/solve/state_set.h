@@ -29,6 +29,4 @@ void state_set_free(StateSet *set);
 uint32_t state_set_put(StateSet *set, const uint64_t *state, bool *is_new);
 void state_set_get(StateSet *set, uint32_t number, uint64_t *state);
 
-size_t state_set_count(const StateSet *set);
-
 #endif

@@ -1,6 +1,6 @@
 /* value_solver.h - what the methods for values of games share
  *
- * Private to game_value.c and graph_value.c.
+ * Private to game_value.c, graph_value.c and expectation.c.
  */
 #ifndef ZERMELO_SOLVE_VALUE_SOLVER_H
 #define ZERMELO_SOLVE_VALUE_SOLVER_H
@@ -46,10 +46,11 @@ static inline void set_whole_values(RoleValue *role, int least, int most)
     role->is_certain = least == most;
 }
 
-/* The move of ROLE at the start: the legal one of that NUMBER. */
-void set_best_move(ValueSolver *solver, size_t role, size_t number);
+/* game_value.c: the first move of ROLE in the line, if there is one, is its
+ * best at the start. */
+void take_first_move(ValueSolver *solver, size_t role);
 
-/* game_value.c: the strategy of ROLE that CHOOSE makes, if it is small enough
+/* The strategy of ROLE that CHOOSE makes, if it is small enough
  * and leads to the end. */
 void keep_strategy(ValueSolver *solver, size_t role,
                    bool (*choose)(void *context, Bytes position,
@@ -59,6 +60,12 @@ void keep_strategy(ValueSolver *solver, size_t role,
 /* graph_value.c: goes through the graph backwards, once it is complete or, with
  * chance or simultaneous moves, for bounds. */
 void evaluate_graph(ValueSolver *solver);
+
+/* expectation.c: sets bounds of the values by the graph, which may have open
+ * positions, with its positions in the ORDER of position_graph_order(); false
+ * if time ran out. IS_FINITE: every play ends. */
+bool expect_all(ValueSolver *solver, const uint32_t *order, bool is_finite,
+                bool has_cycle);
 
 /* Writes to VALUES, by position of GRAPH, which has neither chance nor joint
  * moves, the lower or upper bound of what ROLE can force play to end with, and

@@ -1,7 +1,7 @@
 /* asp_name_test.c - symbols and terms as clingo writes them, and back */
 #include "support.h"
 
-#include "asp/asp_name.h"
+#include "asp/asp.h"
 
 static const char *as_name(const char *name)
 {

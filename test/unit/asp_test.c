@@ -52,6 +52,72 @@ static void only_what_moves_and_the_end_need_is_written(void **state)
         "1 { does(R,M,0) : legal(R,M,0) } 1 :- role(R), not _terminated(0).\n");
 }
 
+/* The rules of TEXT over levels 0 and 1, if RELATION(ARGUMENT) is asked for at
+ * level 1. */
+static const char *rules_for(const char *text, const char *relation,
+                             const Term *argument(Terms *terms))
+{
+    static Text kept;
+    Text out = {0};
+    ZermeloGame *game = read_game(text);
+    Terms *terms = game->game->terms;
+    const Term *args[] = {argument(terms)};
+    Asp *asp = asp_new(game->game, &(AspOptions){.horizon = 1});
+    asp_need(asp,
+             term_compound(terms,
+                           term_symbol(terms, relation, strlen(relation)), 1,
+                           args),
+             1);
+    asp_rules(&out, asp);
+    asp_free(asp);
+    zermelo_free(game);
+    return keep(&kept, out);
+}
+
+static const Term *zero(Terms *terms)
+{
+    return term_constant(terms, term_symbol(terms, "0", 1));
+}
+
+static const Term *bar(Terms *terms)
+{
+    return term_constant(terms, term_symbol(terms, "bar", 3));
+}
+
+/* Level 1 needs (n ?y) of level 1, which needs the move and succ of level 0. */
+static void a_feature_needs_what_its_next_needs_one_level_before(void **state)
+{
+    (void)state;
+    const char *rules = rules_for(
+        "(role you) (init (n 0)) (init (m 0)) (succ 0 1) (colour 1)\n"
+        "(<= (legal you (add ?x)) (true (n ?x)))\n"
+        "(<= (next (n ?y)) (does you (add ?x)) (succ ?x ?y))\n"
+        "(<= (next (m ?x)) (true (m ?x)))\n"
+        "(<= (p ?x) (true (n ?x))) (<= (q ?x) (colour ?x) (true (m ?x)))\n"
+        "(<= terminal (true (n 9))) (<= (goal you 100) (p 1) (q 1))",
+        "p", zero);
+    assert_non_null(strstr(rules, "\np(X,1) :- true(n(X),1).\n"));
+    assert_non_null(
+        strstr(rules, "\ntrue(n(Y),1) :- does(you,add(X),0), succ(X,Y).\n"));
+    assert_non_null(strstr(rules, "\nsucc(0,1).\n"));
+    assert_null(strstr(rules, "\np(X,0)"));
+    assert_null(strstr(rules, "m(X)"));
+    assert_null(strstr(rules, "\nq("));
+    assert_null(strstr(rules, "\ncolour("));
+}
+
+/* No rule names the feature bar: next(X) makes it true all the same. */
+static void a_feature_that_no_rule_names_needs_rules_for_any(void **state)
+{
+    (void)state;
+    const char *rules = rules_for("(role you) (init (at 1)) (q bar)\n"
+                                  "(<= (legal you (set ?x)) (q ?x))\n"
+                                  "(<= (next ?x) (does you (set ?x)))\n"
+                                  "(<= terminal (true (at 2))) (goal you 100)",
+                                  "true", bar);
+    assert_non_null(strstr(rules, "\ntrue(X,1) :- does(you,set(X),0).\n"));
+}
+
 /* ---- Theorem 1 of Thielscher (2009) ---- */
 
 static void check_plays(const char *path, size_t depth, AspOptions options)
@@ -188,6 +254,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_what_moves_and_the_end_need_is_written),
+        cmocka_unit_test(a_feature_needs_what_its_next_needs_one_level_before),
+        cmocka_unit_test(a_feature_that_no_rule_names_needs_rules_for_any),
         cmocka_unit_test(answer_sets_are_the_plays),
         cmocka_unit_test(plans_are_the_plays_that_reach_the_goal),
         cmocka_unit_test(a_split_rule_says_the_same),

@@ -3,7 +3,7 @@
 
 #include "api/handle.h"
 #include "base/random.h"
-#include "solve/search.h"
+#include "solve/puzzle.h"
 
 /* A walk whose ends and values depend on when it gets somewhere. The clock runs
  * out, which may end the walk, or goes round. */

@@ -1,8 +1,14 @@
 /* compare_test.c - tables of results, and what changed between two runs */
 #include "stores.h"
 
-#include "batch/results.h"
 #include "batch/page.h"
+#include "batch/plot.h"
+#include "batch/results.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+static char directory[] = "/tmp/compare_testXXXXXX";
 
 /* What prove answers: "f proved, g unknown". Kept until the next one. */
 static const char *proof(const char *verdicts)
@@ -19,14 +25,20 @@ static const char *proof(const char *verdicts)
     return keep(&kept, json);
 }
 
-static Results read_store(Arena *arena, Store *store)
+static const char *database(const char *name)
 {
-    Results results;
-    char *why = NULL;
-    if (!results_read(&results, arena, store, false, &why))
-        fail_msg("%s", why);
-    store_close(store);
-    return results;
+    static char paths[2][64];
+    static size_t next;
+    char *path = paths[next++ % 2];
+    snprintf(path, sizeof paths[0], "%s/%s", directory, name);
+    return path;
+}
+
+/* A new database. */
+static Store *new_store(const char *name)
+{
+    unlink(database(name));
+    return open_store(database(name), STORE_WRITE);
 }
 
 /* Closes both. */
@@ -35,17 +47,20 @@ static const char *changes(Store *before, Store *now)
     static Text kept;
     Text all = {0};
     Arena *arena = arena_new();
-    Results old = read_store(arena, before), new = read_store(arena, now);
-    Comparison comparison = compare_results(&old, &new, 1.5);
-    Grid grid = comparison_grid(&comparison);
+    Results results;
+    char *why = NULL;
+    store_close(before);
+    store_close(now);
+    if (!results_open(&results, database("now.db"), &why) ||
+        !results_compare(&results, database("before.db"), 1.5, &why))
+        fail_msg("%s", why);
+    Grid grid = results_grid(&results, arena, RESULTS_CHANGES);
     for (size_t i = 0; i < grid_row_count(&grid); i++)
         for (size_t k = 0; k < grid.columns.count; k++)
             text_addf(&all, "%s%s", grid_at(&grid, i, k),
                       k + 1 < grid.columns.count ? "|" : "\n");
     grid_clear(&grid);
-    comparison_clear(&comparison);
-    results_clear(&old);
-    results_clear(&new);
+    results_close(&results);
     arena_free(arena);
     return keep(&kept, all);
 }
@@ -53,8 +68,7 @@ static const char *changes(Store *before, Store *now)
 static void verdicts_are_won_lost_or_contradict(void **state)
 {
     (void)state;
-    Store *before = open_store(NULL, STORE_WRITE),
-          *now = open_store(NULL, STORE_WRITE);
+    Store *before = new_store("before.db"), *now = new_store("now.db");
     add_cell(before, cell_key("prove", "a", "", "v1"), 1,
              proof("f proved, g proved, h unknown, i refuted, j proved"));
     add_cell(now, cell_key("prove", "a", "", "v2"), 1,
@@ -69,8 +83,7 @@ static void verdicts_are_won_lost_or_contradict(void **state)
 static void a_program_that_dies_loses_what_it_had_decided(void **state)
 {
     (void)state;
-    Store *before = open_store(NULL, STORE_WRITE),
-          *now = open_store(NULL, STORE_WRITE);
+    Store *before = new_store("before.db"), *now = new_store("now.db");
     add_cell(before, cell_key("check", "a", "", "v"), 1,
              "{\"file\":\"a\",\"valid\":true}");
     add_cell(now, cell_key("check", "a", "", "v"), 9,
@@ -83,8 +96,7 @@ static void a_program_that_dies_loses_what_it_had_decided(void **state)
 static void cells_are_slower_gone_or_new(void **state)
 {
     (void)state;
-    Store *before = open_store(NULL, STORE_WRITE),
-          *now = open_store(NULL, STORE_WRITE);
+    Store *before = new_store("before.db"), *now = new_store("now.db");
     static const struct {
         const char *file;
         double before, now;
@@ -107,8 +119,7 @@ static void cells_are_slower_gone_or_new(void **state)
 static void shares_of_a_proof_are_one_cell(void **state)
 {
     (void)state;
-    Store *before = open_store(NULL, STORE_WRITE),
-          *now = open_store(NULL, STORE_WRITE);
+    Store *before = new_store("before.db"), *now = new_store("now.db");
     add_cell(before, cell_key("prove", "a", "--family x --time 9", "v"), 1,
              proof("f proved, g proved"));
     add_cell(now,
@@ -125,8 +136,7 @@ static void shares_of_a_proof_are_one_cell(void **state)
 static void of_two_versions_the_newest_counts(void **state)
 {
     (void)state;
-    Store *before = open_store(NULL, STORE_WRITE),
-          *now = open_store(NULL, STORE_WRITE);
+    Store *before = new_store("before.db"), *now = new_store("now.db");
     add_cell(before, cell_key("prove", "a", "", "v1"), 1, proof("f unknown"));
     add_cell(before, cell_key("prove", "a", "", "v2"), 1, proof("f proved"));
     add_cell(now, cell_key("prove", "a", "", "v3"), 1, proof("f proved"));
@@ -183,10 +193,11 @@ static void a_page_takes_names_from_strangers(void **state)
 {
     (void)state;
     Text page = {0}, picture = {0};
-    const PlotPoint points[] = {{1, 2, "'\"><script>"}};
-    const PlotSeries series[] = {{"</svg><script>", points, 1},
-                                 {"<script>", points, 1}};
-    Plot plot = {"\"><script>", "x", "y", series, 2};
+    Plot plot = {.label = "\"><script>", .x = "x", .y = "y"};
+    vec_push(&plot.series, "</svg><script>");
+    vec_push(&plot.series, "<script>");
+    vec_push(&plot.points, (PlotPoint){1, 2, "'\"><script>", 0});
+    vec_push(&plot.points, (PlotPoint){1, 2, "'\"><script>", 1});
     page_begin(&page, "</title><script>");
     page_add_heading(&page, "\"><script>", "<script>");
     page_add_paragraph(&page, "<script>");
@@ -198,20 +209,36 @@ static void a_page_takes_names_from_strangers(void **state)
     assert_non_null(strstr(text_string(&page), "&lt;script&gt;"));
     assert_null(strstr(text_string(&page), "<script"));
     text_free(&page);
+    plot_free(&plot);
 }
 
 static void nothing_is_plotted_of_nothing(void **state)
 {
     (void)state;
     Text picture = {0};
-    const PlotPoint points[] = {{0, 0, NULL}};
-    const PlotSeries series[] = {{"a", points, 1}};
-    Plot plot = {"", "", "", series, 1}, empty = {"", "", "", NULL, 0};
+    Plot plot = {.label = "", .x = "", .y = ""}, empty = plot;
+    vec_push(&plot.series, "a");
+    vec_push(&plot.points, (PlotPoint){0, 0, NULL, 0});
     plot_cactus(&picture, &plot);
     plot_scatter(&picture, &plot);
     plot_cactus(&picture, &empty);
     plot_scatter(&picture, &empty);
     assert_int_equal(picture.length, 0);
+    plot_free(&plot);
+}
+
+static int make_directory(void **state)
+{
+    (void)state;
+    return mkdtemp(directory) ? 0 : -1;
+}
+
+static int remove_directory(void **state)
+{
+    (void)state;
+    unlink(database("before.db"));
+    unlink(database("now.db"));
+    return rmdir(directory);
 }
 
 int main(void)
@@ -226,5 +253,5 @@ int main(void)
         cmocka_unit_test(a_page_takes_names_from_strangers),
         cmocka_unit_test(nothing_is_plotted_of_nothing),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

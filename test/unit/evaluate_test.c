@@ -61,9 +61,9 @@ static void a_sequence_is_judged_when_it_is_long_enough(void **state)
     Interp *interp = interp_new(formulas.loaded.game, NULL, &failure);
     PropId ahead = meaning(&formulas, "next lit(1)");
     PlayEvaluator *evaluator = evaluator_new(formulas.props, interp);
-    evaluator_push(evaluator, interp_initial(interp), formulas.loaded.arena);
+    evaluator_push(evaluator, interp_initial(interp));
     assert_int_equal(evaluator_holds(evaluator, ahead, 0), HOLDS_OPEN);
-    evaluator_push(evaluator, interp_initial(interp), formulas.loaded.arena);
+    evaluator_push(evaluator, interp_initial(interp));
     assert_int_equal(evaluator_holds(evaluator, ahead, 0), HOLDS_NO);
     assert_false(evaluator_ended(evaluator));
     evaluator_free(evaluator);

@@ -2,7 +2,7 @@
 #include "loaded.h"
 
 #include "base/memory.h"
-#include "formula/sum_gates.h"
+#include "formula/proof_log.h"
 
 /* Twelve switches, one of which is turned in a step. */
 static const char rules[] =

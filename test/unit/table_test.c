@@ -3,6 +3,7 @@
 
 #include "support.h"
 
+#include "batch/grid.h"
 #include "batch/plot.h"
 
 #include <math.h>
@@ -217,11 +218,12 @@ static void marks_are_few_and_round(void **state)
 
 /* ---- figures ---- */
 
-static const char *figure_text(TableKind kind, const CellRow *row)
+static const char *figure_text(TableKind kind, CellRow row, const char *json)
 {
     static Text kept;
     Text out = {0};
-    json_t *figure = figure_of_row(kind, row);
+    row.answer = json_loads(json, 0, NULL);
+    json_t *figure = figure_of_row(kind, &row);
     const char *answer = text_of(figure, "answer");
     const char *note = text_of(figure, "note");
     text_addf(&out, "%s%s%s", answer ? answer : "-",
@@ -232,22 +234,23 @@ static const char *figure_text(TableKind kind, const CellRow *row)
     if (note)
         text_addf(&out, ": %s", note);
     json_decref(figure);
+    json_decref(row.answer);
     return keep(&kept, out);
 }
 
 static const char *verdict(const char *json)
 {
-    return figure_text(TABLE_VERDICT, &(CellRow){.answer = json});
+    return figure_text(TABLE_VERDICT, (CellRow){0}, json);
 }
 
 static const char *plan(const char *json)
 {
-    return figure_text(TABLE_PLAN, &(CellRow){.answer = json});
+    return figure_text(TABLE_PLAN, (CellRow){0}, json);
 }
 
 static const char *knowledge(const char *json)
 {
-    return figure_text(TABLE_KNOWLEDGE, &(CellRow){.answer = json});
+    return figure_text(TABLE_KNOWLEDGE, (CellRow){0}, json);
 }
 
 #define COUNTS(total, proved, refuted, unknown)                                \
@@ -307,9 +310,8 @@ static void answers_become_figures(void **state)
 
 static const char *overrun(const char *json)
 {
-    return figure_text(
-        TABLE_VERDICT,
-        &(CellRow){.exit = CELL_TIMED_OUT, .seconds = 75, .answer = json});
+    return figure_text(TABLE_VERDICT,
+                       (CellRow){.exit = CELL_TIMED_OUT, .seconds = 75}, json);
 }
 
 static void one_that_was_stopped_may_have_said_what_it_knew(void **state)

@@ -17,6 +17,11 @@
 enum { MAX_SPLIT = 10000 };
 
 typedef struct {
+    CellRow row;         /* without its answer */
+    const char *summary; /* NULL: it was not run */
+} Result;
+
+typedef struct {
     const Arguments *arguments;
     Arena *arena;
     RuleFiles *files;
@@ -26,8 +31,8 @@ typedef struct {
     size_t split;
     size_t shard, shard_count; /* this one, from 0 on */
     VEC(Cell) cells;           /* by file, then command */
-    Result *results; /* of the cells; without a summary: it was not run */
-    size_t failed;   /* cells without an answer, now or before */
+    Result *results;           /* of the cells */
+    size_t failed;             /* cells without an answer, now or before */
 } Batch;
 
 /* ---- what is asked for ---- */
@@ -182,35 +187,29 @@ static int add_cells(Batch *batch)
 
 /* ---- the report ---- */
 
-typedef struct {
-    Arena *arena;
-    Result *result;
-} Reading;
-
-static void read_result(void *data, const CellRow *row)
-{
-    const Reading *reading = data;
-    *reading->result = result_of_row(reading->arena, row);
-}
-
 static void read_results(Batch *batch)
 {
     batch->results = arena_array(batch->arena, Result, batch->cells.count);
     for (size_t i = 0; i < batch->cells.count; i++) {
+        const CellKey *key = &batch->cells.items[i].key;
         Result *result = &batch->results[i];
-        Reading reading = {batch->arena, result};
-        store_find(batch->runner.store, &batch->cells.items[i].key, read_result,
-                   &reading);
+        CellRow *row = &result->row;
+        if (!store_find(batch->runner.store, key, row))
+            continue;
+        json_t *said = answer_read(key->command, row->answer);
+        result->summary = arena_strdup(batch->arena, text_of(said, "summary"));
         batch->failed += /* it died, hung, or could not be started */
-            result->row.exit >= CELL_TIMED_OUT ||
-            result->answer.state == ANSWER_FAILED;
+            row->exit >= CELL_TIMED_OUT ||
+            count_of(said, "state") == ANSWER_FAILED;
+        json_decref(said);
+        json_decref(row->answer);
     }
 }
 
 /* Something is wrong, or was not found out. */
 static bool is_fault(const Result *result)
 {
-    return !result->answer.summary || result->row.exit != EXIT_YES;
+    return !result->summary || result->row.exit != EXIT_YES;
 }
 
 /* Which share or role it is, where a file has several cells of one command. */
@@ -238,7 +237,7 @@ static size_t add_line(Text *out, const Batch *batch, size_t first)
              strcmp(cells[i].key.sha256, file->sha256) == 0));
          i++) {
         const Result *result = &batch->results[i];
-        const char *summary = result->answer.summary;
+        const char *summary = result->summary;
         if (!by_file || (is_fault(result) && !is_wrong)) {
             const char *extra = extra_option(&cells[i]);
             if (by_file)
@@ -276,7 +275,7 @@ static Text batch_text(const Batch *batch)
 
 static json_t *cell_json(const Cell *cell, const Result *result)
 {
-    const char *summary = result->answer.summary;
+    const char *summary = result->summary;
     return JSON_OBJECT(
         {"command", json_text(cell->key.command)},
         {"file", json_text(cell->key.file)},

@@ -32,12 +32,6 @@ static size_t show_row(const char *name, size_t indent, const json_t *number)
     return column + blanks + length;
 }
 
-static void show_line(const char *name, size_t indent, const json_t *number)
-{
-    show_row(name, indent, number);
-    putchar('\n');
-}
-
 /* As many terms as there is room for in the line. */
 static void show_terms(const json_t *place, size_t column)
 {
@@ -71,8 +65,10 @@ static void show_symbols(json_t *symbols, size_t indent)
     json_t *instances;
     size_t line_count = 0;
     json_object_foreach (symbols, name, instances) {
-        if (line_count++ < MAX_LINES)
-            show_line(name, indent, instances);
+        if (line_count++ >= MAX_LINES)
+            continue;
+        show_row(name, indent, instances);
+        putchar('\n');
     }
     show_omitted(line_count);
 }
@@ -86,7 +82,8 @@ static void show_moves(const json_t *answer)
     json_object_foreach (json_object_get(answer, "moves"), role, instances) {
         if (line_count++ >= MAX_LINES)
             continue;
-        show_line(role, 2, instances);
+        show_row(role, 2, instances);
+        putchar('\n');
         show_symbols(
             json_object_get(json_object_get(answer, "move_symbols"), role), 4);
     }

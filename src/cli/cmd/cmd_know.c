@@ -3,7 +3,6 @@
  * What a role knows in random matches (src/know), or with --show round by round
  * in one match. Start reading at cmd_know(), at the end.
  */
-#include "cli/drawing.h"
 #include "cli/output.h"
 
 #include "base/terminal.h"

@@ -3,7 +3,6 @@
  * One match is shown step by step; with --repeat, a line each and a table.
  * Start reading at cmd_match(), at the end.
  */
-#include "cli/drawing.h"
 #include "cli/output.h"
 
 #include "base/arena.h"

@@ -3,7 +3,6 @@
  * First the moves given, then at random, or else asking: for each role that
  * has a choice a numbered list, answered by a number or the move itself.
  */
-#include "cli/drawing.h"
 #include "cli/output.h"
 
 #include "base/memory.h"

@@ -1,7 +1,7 @@
 /* cmd_prove.c - zermelo prove FILE
  *
  * The verdicts of formulas (src/prove), with the play that refutes, or the step
- * that induction fails on; cli/prove_report.c prints them.
+ * that induction fails on; cli/proof_report.c prints them.
  */
 #include "cli/output.h"
 

@@ -49,15 +49,11 @@ static int status_of(const Arguments *arguments, const json_t *answer)
 
 int cmd_recheck(const Arguments *arguments)
 {
-    int status;
     Progress progress = progress_begin("claims", 0);
     progress.is_wanted = isatty(STDERR_FILENO); /* the answer comes last */
-    json_t *answer =
-        ask_recheck(arguments, arguments->operands[0], &progress, &status);
-    progress_end(&progress);
-    return answer
-               ? print_answer(
-                     arguments,
-                     &(Query){.show = show_answer, .status = status_of}, answer)
-               : status;
+    return answer_query(arguments, &(Query){.show = show_answer,
+                                            .status = status_of,
+                                            .progress = &progress,
+                                            .report = progress_on_report,
+                                            .context = &progress});
 }

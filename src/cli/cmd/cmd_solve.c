@@ -3,7 +3,6 @@
  * A limit that is reached is an answer: time, Ctrl-C and memory all end in the
  * best plan found so far.
  */
-#include "cli/drawing.h"
 #include "cli/output.h"
 
 #include "base/budget.h"
@@ -82,15 +81,12 @@ static void show_values(const Arguments *arguments, const json_t *answer)
     if (has_value(answer, "kind"))
         printf("kind    %s\n", text_of(answer, "kind"));
     if (has_value(answer, "goal"))
-        printf("force   %s: %s %s %zu or more\n",
-               text_is(answer, "verdict", "solved")       ? "yes"
-               : text_is(answer, "verdict", "unsolvable") ? "no"
-                                                          : "unknown",
-               text_of(answer, "role"),
-               text_is(answer, "verdict", "solved")       ? "can force"
-               : text_is(answer, "verdict", "unsolvable") ? "cannot force"
-                                                          : "may force",
-               count_of(answer, "goal"));
+        printf(text_is(answer, "verdict", "solved")
+                   ? "force   yes: %s can force %zu or more\n"
+               : text_is(answer, "verdict", "unsolvable")
+                   ? "force   no: %s cannot force %zu or more\n"
+                   : "force   unknown: %s may force %zu or more\n",
+               text_of(answer, "role"), count_of(answer, "goal"));
     add_all_bounds(&text, values);
     printf("value   %s\n", text_string(&text));
     if (json_is_object(equilibrium) && !json_equal(equilibrium, values)) {

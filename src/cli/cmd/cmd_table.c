@@ -133,10 +133,13 @@ static void note_limit(const CellPlace *place, json_t *figure)
     }
 }
 
-static void take_figure(void *data, const CellRow *row)
+static void take_figure(Store *store, const Cell *cell, const CellPlace *place)
 {
-    const CellPlace *place = data;
-    json_t *figure = figure_of_row(place->table->kind, row);
+    CellRow row;
+    if (!store_find(store, &cell->key, &row))
+        return;
+    json_t *figure = figure_of_row(place->table->kind, &row);
+    json_decref(row.answer);
     note_limit(place, figure);
     json_array_set_new(place->line->figures, place->series, figure);
 }
@@ -163,8 +166,7 @@ static void run_cells(TableRun *run, size_t jobs)
         add_cells_of(run, &run->tables[i], &cells, &places);
     runner_run(&run->runner, cells.items, cells.count, "cells", jobs);
     for (size_t i = 0; i < places.count; i++)
-        store_find(run->runner.store, &cells.items[i].key, take_figure,
-                   &places.items[i]);
+        take_figure(run->runner.store, &cells.items[i], &places.items[i]);
     vec_free_all(&cells, &places);
     run->complete = true;
     for (size_t i = 0; i < run->table_count; i++)

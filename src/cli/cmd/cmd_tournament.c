@@ -243,8 +243,8 @@ static Cell match_cell(const Tournament *tournament,
 static void add_matches(Tournament *tournament, size_t round, size_t game)
 {
     size_t seats = tournament->games[game].seat_count;
-    Pairing pairing = pairing_first(tournament->player_count, seats);
-    do {
+    double count = pairing_count(tournament->player_count, seats);
+    for (size_t k = 0; (double)k < count; k++) {
         size_t number = tournament->match_count++;
         TournamentMatch *match = &tournament->matches[number];
         *match = (TournamentMatch){
@@ -252,11 +252,11 @@ static void add_matches(Tournament *tournament, size_t round, size_t game)
             .round = round,
             .seats = arena_array(tournament->arena, Seat, seats)};
         for (size_t i = 0; i < seats; i++)
-            match->seats[i] =
-                (Seat){.player = pairing_player(&pairing, i), .goal = -1};
+            match->seats[i] = (Seat){
+                .player = pairing_player(tournament->player_count, seats, k, i),
+                .goal = -1};
         tournament->cells[number] = match_cell(tournament, match);
-    } while (pairing_next(&pairing));
-    pairing_free(&pairing);
+    }
 }
 
 /* Rounds come first, so that what is there after an early stop is balanced. */
@@ -286,17 +286,6 @@ static int plan_matches(Tournament *tournament)
 
 /* ---- running ---- */
 
-typedef struct {
-    Tournament *tournament;
-    TournamentMatch *match;
-} Reading;
-
-static void read_row(void *data, const CellRow *row)
-{
-    const Reading *reading = data;
-    match_read(reading->tournament, reading->match, row);
-}
-
 static int run_matches(Tournament *tournament)
 {
     size_t most_seats = 1, spare,
@@ -310,9 +299,11 @@ static int run_matches(Tournament *tournament)
     runner_run(&tournament->runner, tournament->cells, tournament->match_count,
                "matches", jobs);
     for (size_t i = 0; i < tournament->match_count; i++) {
-        Reading reading = {tournament, &tournament->matches[i]};
-        store_find(tournament->runner.store, &tournament->cells[i].key,
-                   read_row, &reading);
+        CellRow row;
+        if (store_find(tournament->runner.store, &tournament->cells[i].key,
+                       &row))
+            match_read(tournament, &tournament->matches[i], &row);
+        json_decref(row.answer);
     }
     tournament_rate(tournament);
     return EXIT_YES;

@@ -3,7 +3,7 @@
  * Is each game well-formed (src/prove/verify.c), with plays as evidence. Start
  * reading at cmd_verify(), at the end.
  */
-#include "cli/drawing.h"
+#include "cli/output.h"
 
 #include <assert.h>
 #include <stdio.h>

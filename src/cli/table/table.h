@@ -21,7 +21,6 @@
 
 #include "base/json.h"
 #include "base/vec.h"
-#include "batch/grid.h"
 #include "batch/rule_files.h"
 #include "cli/cells.h"
 
@@ -112,30 +111,12 @@ typedef struct {
     bool complete; /* every cell was run, and gave an answer */
 } TableRun;
 
-/* ---- set out: cli/table/table_grid.c ---- */
-
-typedef struct {
-    Grid grid;
-    VEC(const char *) notes; /* [1], [2], ... as the cells refer to them */
-    const char *summary;
-} TableGrid;
-
-/* Sets out the lines of a table. */
-TableGrid table_grid_new(Arena *arena, const Table *table);
-void table_grid_free(TableGrid *grid);
-
-/* The seconds or the rate of a figure; 0 if there is none, or a limit cut it
- * short. */
-double usable_value(const TableLine *line, size_t series);
-/* The same of the published figure, of several rates or values the best. */
-double published_value(const Table *table, const TableLine *line);
+/* ---- printed: cli/table/table_report.c ---- */
 
 /* How many times faster ours is on one line, or 0 if that cannot be said. */
 double line_ratio(const Table *table, const TableLine *line);
 /* Whether the first method says what was published, as figure_agrees. */
 int line_agrees(const Table *table, const TableLine *line);
-
-/* ---- printed: cli/table/table_print.c ---- */
 
 void add_table(Text *out, Arena *arena, const Table *table, bool is_markdown);
 

@@ -3,7 +3,7 @@
  * In:   a row of the database: what a command of this program printed with
  *       --json, or how it ended
  * Out:  a figure: a short answer, a time or a rate, and why there is no more
- * Next: cli/table/table_grid.c sets it beside the published one
+ * Next: cli/table/table_report.c sets it beside the published one
  *
  * Start reading at figure_of_row(), near the end.
  */
@@ -218,9 +218,7 @@ static json_t *figure_of_overrun(TableKind kind, json_t *figure, double seconds)
 
 json_t *figure_of_row(TableKind kind, const CellRow *row)
 {
-    json_t *answer = json_loads(row->answer, 0, NULL);
-    json_t *figure = figure_of_answer(kind, answer);
-    json_decref(answer);
+    json_t *figure = figure_of_answer(kind, row->answer);
     return row->exit == CELL_TIMED_OUT
                ? figure_of_overrun(kind, figure, row->seconds)
                : figure;

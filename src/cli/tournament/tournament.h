@@ -27,18 +27,17 @@ typedef struct {
     size_t seat_count;
 } TournamentGame;
 
-/* What one player did in one match. */
 typedef struct {
     size_t player;
-    int goal;             /* -1: none, or the match did not come to its end */
-    size_t illegal, late; /* moves */
+    int goal; /* -1: none, or the match did not come to its end */
 } Seat;
 
 typedef struct {
-    size_t game, round; /* from 0 on */
-    Seat *seats;        /* by seat of the game */
-    bool is_known;      /* there is a row about it, */
-    bool is_completed;  /* which says that it came to its end */
+    size_t game, round;   /* from 0 on */
+    Seat *seats;          /* by seat of the game */
+    bool is_known;        /* there is a row about it, */
+    bool is_completed;    /* which says that it came to its end */
+    size_t illegal, late; /* moves of all players */
     double seconds;
 } TournamentMatch;
 
@@ -64,17 +63,13 @@ typedef struct {
 } Tournament;
 
 /* Reads what a row says about MATCH. */
-void match_read(const Tournament *tournament, TournamentMatch *match,
+void match_read(Tournament *tournament, TournamentMatch *match,
                 const CellRow *row);
 
 /* Adds up what came of all matches, and rates the players. */
 void tournament_rate(Tournament *tournament);
 
-/* The share of points of player I in what it could get against player K, or
- * against all if K is SIZE_MAX; NAN if they did not meet. */
-double score_share(const Tournament *tournament, size_t i, size_t k);
-
-/* Three forms of one report: cli/tournament/tournament_report.c. */
+/* Three forms of one report. */
 void report_text(Text *out, const Tournament *tournament);
 void report_page(Text *out, const Tournament *tournament);
 json_t *report_json(const Tournament *tournament);

@@ -12,7 +12,6 @@
 #include "prove/published/published.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,21 +20,19 @@ typedef struct {
     Arena *arena; /* for what clingo answers */
 } ClingoOracle;
 
-enum { MAX_EXAMPLE_SECONDS = 2 }; /* for a better example of a failed step */
-
 /* Answer sets that differ much from each other drop many formulas at once:
  * half as many of them are needed as with the solver's usual habits. */
 static const char *const varied_answer_sets[] = {"--save-progress=0",
                                                  "--sign-def=rnd", NULL};
 
 static ClingoAnswer run_clingo(const ClingoOracle *clingo, const Text *program,
-                               ClingoMode mode, const Budget *budget)
+                               ClingoMode mode)
 {
     ClingoTask question = {
         .mode = mode,
         .max_models = 1,
         .megabytes = clingo->oracle.task->megabytes,
-        .budget = budget,
+        .budget = clingo->oracle.task->budget,
         .options = mode == CLINGO_CAUTIOUS ? varied_answer_sets : NULL};
     return clingo_run(clingo->arena, text_string(program), program->length,
                       &question);
@@ -82,33 +79,13 @@ static const Term **features_of_model(const ProofTask *task,
     return vec_finish(&features, task->arena);
 }
 
-/* A step at which the formula fails and nobody merely waits, if there is one
- * and it is soon found: it tells more than the one in ANSWER. */
-static ClingoAnswer better_example(const ClingoOracle *clingo,
-                                   const Text *program, ClingoAnswer answer)
-{
-    const Budget *task_budget = clingo->oracle.task->budget;
-    Budget budget =
-        budget_new(fmin(budget_left(task_budget), MAX_EXAMPLE_SECONDS),
-                   task_budget ? task_budget->cancelled : NULL);
-    Text text = {0};
-    text_add(&text, program->bytes, program->length);
-    asp_no_waiting(&text, clingo->oracle.task->game);
-    ClingoAnswer better = run_clingo(clingo, &text, CLINGO_MODELS, &budget);
-    text_free(&text);
-    return better.verdict == CLINGO_SATISFIABLE && better.count ? better
-                                                                : answer;
-}
-
 /* How the formula of SET fails, as ANSWER has it: by a play, or a step. */
-static void show_failure(const ClingoOracle *clingo, const Text *program,
-                         const Start *start, const FormulaSet *set,
-                         ClingoAnswer answer, Finding *finding)
+static void show_failure(const ProofTask *task, const Start *start,
+                         const FormulaSet *set, ClingoAnswer answer,
+                         Finding *finding)
 {
-    const ProofTask *task = clingo->oracle.task;
     if (start) {
         size_t count;
-        answer = better_example(clingo, program, answer);
         const Term **features = features_of_model(task, answer.models, &count);
         finding->failed = failed_step(
             task, features, count, play_of_model(task, answer.models, 1).moves);
@@ -168,12 +145,11 @@ static bool ask(Oracle *oracle, Ask question, const Start *start,
     assert(!is_alone || set->count == 1);
     Text program = induction_program(task, question, start, set);
     ArenaMark mark = arena_mark(clingo->arena);
-    ClingoAnswer answer =
-        run_clingo(clingo, &program, is_alone ? CLINGO_MODELS : CLINGO_CAUTIOUS,
-                   task->budget);
+    ClingoAnswer answer = run_clingo(
+        clingo, &program, is_alone ? CLINGO_MODELS : CLINGO_CAUTIOUS);
     take_answers(task, &answer, start, set, findings);
     if (is_alone && answer.count)
-        show_failure(clingo, &program, start, set, answer, findings);
+        show_failure(task, start, set, answer, findings);
     arena_rewind(clingo->arena, mark);
     text_free(&program);
     return answer.complete;

@@ -83,7 +83,7 @@ static void push_position(TraceReplay *replay, const Position *position,
 {
     assert(!moves == !replay->path.count); /* none leads to the first */
     vec_push(&replay->path, ((ReplayedStep){moves, mark}));
-    evaluator_push(replay->evaluator, position, replay->arena);
+    evaluator_push(replay->evaluator, position);
 }
 
 /* Goes back to the last position on the path that the play shares. */

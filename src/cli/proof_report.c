@@ -1,15 +1,17 @@
-/* why_report.c - why something is proved or refuted, and by which methods
+/* proof_report.c - the answer of prove, and why something is proved or refuted
  *
- * In:   a result of prove or verify with the keys of --why
- * Out:  lines below it
+ * In:   the answer as JSON, of one process or put together from several; a
+ *       result of prove or verify with the keys of --why
+ * Out:  what is printed, and the exit status
  *
  * Lemmas that say the same of other constants are one line, with a count. Start
- * reading at show_why(), at the end.
+ * reading at show_why() and show_answer().
  */
 #include "cli/output.h"
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -250,4 +252,205 @@ void show_statistics(const json_t *methods)
                count_of(method, "tried"), count_of(method, "decided"),
                real_of(method, "seconds"),
                (double)count_of(method, "work") / 1e6);
+}
+
+/* ---- how a formula fails ---- */
+
+/* The play, and with --trace its positions. */
+static void show_play(const Arguments *arguments, const json_t *trace,
+                      size_t position)
+{
+    char lead[80];
+    assert(position <= json_array_size(trace));
+    snprintf(lead, sizeof lead, "         fails in position %zu%s", position,
+             json_array_size(trace) ? " of the play " : ", the initial one");
+    print_play(lead, 11, trace);
+    if (has_option(arguments, "trace"))
+        draw_steps(arguments->drawing, "", trace, 9);
+}
+
+static void show_failed_position(Drawing *drawing, const json_t *failed,
+                                 const char *key, bool is_first)
+{
+    const json_t *features = json_object_get(failed, key);
+    printf("         %s it%s\n", key,
+           json_array_size(features) ? "" : " nothing holds");
+    draw_features(drawing, features, 11, is_first);
+}
+
+/* Two positions and the joint move between them, as Schiffel and Thielscher
+ * (2009) show them. */
+static void show_failed_step(Drawing *drawing, json_t *failed)
+{
+    const char *role, *separator = "";
+    json_t *move;
+    printf("         not inductive: it can fail after a step (from a position "
+           "that may be\n         out of reach)\n");
+    show_failed_position(drawing, failed, "before", true);
+    printf("         the step:");
+    json_object_foreach (json_object_get(failed, "moves"), role, move) {
+        printf("%s %s does %s", separator, role, json_string_value(move));
+        separator = ",";
+    }
+    putchar('\n');
+    show_failed_position(drawing, failed, "after", false);
+}
+
+/* ---- how many of each family ---- */
+
+static const char *const verdict_words[] = {"proved", "refuted", "unknown"};
+
+static size_t verdict_of(const json_t *result)
+{
+    return find_word("proved|refuted|unknown", text_of(result, "verdict"));
+}
+
+/* {"persistence": [proved, refuted, unknown], ...}; "given" are formulas that
+ * belong to none. */
+static json_t *count_families(const json_t *results)
+{
+    json_t *families = json_object(), *result;
+    size_t i;
+    json_array_foreach (results, i, result) {
+        const char *name = text_of(result, "family");
+        json_t *counts = json_object_get(families, name ? name : "given");
+        if (!counts)
+            json_put(families, name ? name : "given",
+                     counts = json_pack("[i,i,i]", 0, 0, 0));
+        json_t *count = json_array_get(counts, verdict_of(result));
+        json_integer_set(count, json_integer_value(count) + 1);
+    }
+    return families;
+}
+
+static size_t family_count(const json_t *counts, size_t verdict)
+{
+    return (size_t)json_integer_value(json_array_get(counts, verdict));
+}
+
+static void show_summary(json_t *families, const json_t *counts)
+{
+    const char *name;
+    json_t *family;
+    size_t total = count_of(counts, "total");
+    printf("%zu formula%s: %zu proved, %zu refuted, %zu unknown\n", total,
+           plural(total), count_of(counts, "proved"),
+           count_of(counts, "refuted"), count_of(counts, "unknown"));
+    if (json_object_size(families) < 2)
+        return;
+    printf("  %-13s%8s%8s%8s%8s\n", "family", "formulas", "proved", "refuted",
+           "unknown");
+    json_object_foreach (families, name, family) {
+        size_t proved = family_count(family, 0),
+               refuted = family_count(family, 1),
+               unknown = family_count(family, 2);
+        printf("  %-13s%8zu%8zu%8zu%8zu\n", name, proved + refuted + unknown,
+               proved, refuted, unknown);
+    }
+}
+
+/* ---- all of it ---- */
+
+static void show_result(const Arguments *arguments, const json_t *result)
+{
+    const char *name = text_of(result, "name"),
+               *reason = text_of(result, "reason");
+    json_t *trace = json_object_get(result, "trace"),
+           *failed = json_object_get(result, "failed_step");
+    printf("%-8s ", text_of(result, "verdict"));
+    if (!text_of(result, "family") && name)
+        printf("%s: ", name);
+    printf("%s\n", text_of(result, "formula"));
+    if (!json_is_null(trace))
+        show_play(arguments, trace, count_of(result, "at"));
+    else if (!json_is_null(failed))
+        show_failed_step(arguments->drawing, failed);
+    if (reason)
+        printf("         %s\n", reason);
+    if (has_value(result, "position") && !has_option(arguments, "trace"))
+        draw_features(arguments->drawing, json_object_get(result, "position"),
+                      11, true);
+    show_why(result);
+}
+
+/* Families that say the same of everything there is tell little by a line for
+ * each formula. */
+static bool is_folded(const Arguments *arguments, const char *family)
+{
+    return family && !has_option(arguments, "all") &&
+           find_word("persistence|existence", family) != SIZE_MAX;
+}
+
+/* A line for all formulas of the family with verdict ONLY, or any. */
+static void show_folded(const char *name, const json_t *counts, size_t only)
+{
+    const char *separator = ": ";
+    printf("folded   %s", name);
+    for (size_t i = 0; i < 3; i++)
+        if (family_count(counts, i) && (only == i || only == SIZE_MAX)) {
+            printf("%s%zu %s", separator, family_count(counts, i),
+                   verdict_words[i]);
+            separator = ", ";
+        }
+    puts(" (--all lists them)");
+}
+
+/* Takes out of FAMILIES those that were shown in one line. */
+static void show_results(const Arguments *arguments, json_t *families,
+                         const json_t *results)
+{
+    size_t only = choice_option(arguments, "only", SIZE_MAX);
+    for (size_t i = 0; i < json_array_size(results); i++) {
+        const json_t *result = json_array_get(results, i);
+        const char *family = text_of(result, "family");
+        if (only != SIZE_MAX && verdict_of(result) != only)
+            continue;
+        if (!is_folded(arguments, family)) {
+            show_result(arguments, result);
+        } else if (json_object_get(families, family)) {
+            show_folded(family, json_object_get(families, family), only);
+            json_object_del(families, family);
+        }
+    }
+}
+
+static void show_answer(const Arguments *arguments, const json_t *answer)
+{
+    answer_state = ANSWER_BEING_WRITTEN; /* thousands of plays take a while */
+    const json_t *results = json_object_get(answer, "results"),
+                 *statistics = json_object_get(answer, "statistics");
+    json_t *families = count_families(results);
+    show_summary(families, json_object_get(answer, "counts"));
+    if (json_array_size(json_object_get(answer, "assumes")))
+        printf("What is proved rests on every role having a legal move in "
+               "every position that is\nnot terminal, which was not proved.\n");
+    const char *used = text_of(answer, "generator");
+    if (strcmp(text_option(arguments, "generator", used), used) != 0)
+        printf("Steps start from all positions: that control is unique was "
+               "not proved.\n");
+    if (json_array_size(results))
+        putchar('\n');
+    show_results(arguments, families, results);
+    json_decref(families);
+    if (statistics)
+        show_statistics(statistics);
+}
+
+static int status_of(const Arguments *arguments, const json_t *answer)
+{
+    (void)arguments;
+    const json_t *counts = json_object_get(answer, "counts");
+    return count_of(counts, "refuted")   ? EXIT_NO
+           : count_of(counts, "unknown") ? EXIT_UNKNOWN
+                                         : EXIT_YES;
+}
+
+Query prove_query(Progress *progress)
+{
+    return (Query){.question = zermelo_prove_json,
+                   .show = show_answer,
+                   .status = status_of,
+                   .progress = progress,
+                   .report = progress_on_report,
+                   .context = progress};
 }
