@@ -285,14 +285,10 @@ void zermelo_net_free(ZermeloNet *net);
 size_t zermelo_net_rules(const ZermeloNet *net); /* ground rules */
 size_t zermelo_net_nodes(const ZermeloNet *net); /* of the network */
 
-/* What a bit of a position, the number of a move and a percept mean, as terms,
- * to be freed. */
-size_t zermelo_net_feature_count(const ZermeloNet *net);
-char *zermelo_net_feature(const ZermeloNet *net, size_t number);
-size_t zermelo_net_move_count(const ZermeloNet *net, size_t role);
-char *zermelo_net_move(const ZermeloNet *net, size_t role, size_t number);
-size_t zermelo_net_percept_count(const ZermeloNet *net, size_t role);
-char *zermelo_net_percept(const ZermeloNet *net, size_t role, size_t number);
+/* What a bit of a position, the number of a move and a percept mean, as terms:
+ * {"features": [...], "roles": [{"moves": [...], "percepts": [...]}, ...]}, to
+ * be freed. */
+char *zermelo_net_json(const ZermeloNet *net);
 
 /* ---- Searching ---- */
 
@@ -599,13 +595,10 @@ char *zermelo_board_json(const ZermeloBoard *board);
 char *zermelo_board_picture(const ZermeloBoard *board,
                             const char *const *features, size_t count);
 
-/* The same for a terminal of WIDTH columns, lines of UTF-8, to be freed. COLOUR
- * adds escape sequences, which only repeat what the forms say. */
-char *zermelo_board_text(const ZermeloBoard *board, const char *const *features,
-                         size_t count, size_t width, bool colour);
-
-/* The same after a step: cells that are not as they were BEFORE, in a position
- * of BEFORE_COUNT features, stand in brackets. */
+/* The same for a terminal of WIDTH columns, lines of UTF-8, to be freed. Cells
+ * that are not as they were BEFORE, in a position of BEFORE_COUNT features,
+ * stand in brackets. COLOUR adds escape sequences, which only repeat what the
+ * forms say. */
 char *zermelo_board_step(const ZermeloBoard *board, const char *const *before,
                          size_t before_count, const char *const *features,
                          size_t count, size_t width, bool colour);

@@ -41,7 +41,8 @@ static bool show_position(const ZermeloBoard *board, const ZermeloPlay *play)
         puts(features[i] = zermelo_play_feature(play, i));
     char *picture = zermelo_board_picture(board, features, count);
     puts(picture ? picture : "null");
-    char *text = zermelo_board_text(board, features, count, COLUMNS, false);
+    char *text = zermelo_board_step(board, features, count, features, count,
+                                    COLUMNS, false);
     const bool is_drawn = picture && text;
     if (is_drawn)
         show_text(text);

@@ -21,7 +21,6 @@
 #include "answers.h"
 #include "base/file.h"
 #include "formula/evaluate.h"
-#include "lang/play_read.h"
 #include "lang/print.h"
 #include "sim/playout.h"
 #include "zermelo.h"

@@ -99,7 +99,7 @@ class Batch:
     def features(self) -> Any:
         """[position, feature]: 1 if it holds; a feature that no rule reads is
         0. The columns are those of observation_tensor."""
-        width = library.net_feature_count(self._game._engine.net)
+        width = len(self._game._engine.feature_names)
         array = self._numpy.zeros((self.count, width), self._numpy.uint8)
         with self._game._lock:
             self._check(library.batch_features(self._handle,

@@ -82,9 +82,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "play_percept_count": (_Z, _P, _Z), "play_percept": (_S, _P, _Z, _Z),
     "play_moves": (c_bool, _P, _S, POINTER(_P)),
     "ground": (_P, _P, _L, POINTER(_S)), "net_free": (None, _P),
-    "net_feature_count": (_Z, _P), "net_feature": (_P, _P, _Z),
-    "net_move_count": (_Z, _P, _Z), "net_move": (_P, _P, _Z, _Z),
-    "net_percept_count": (_Z, _P, _Z), "net_percept": (_P, _P, _Z, _Z),
+    "net_json": (_P, _P),
     "cursor_new": (_P, _P, _P, _L, POINTER(_S)), "cursor_free": (None, _P),
     "cursor_failure": (_S, _P), "cursor_size": (_Z, _P),
     "cursor_is_random": (c_bool, _P, _Z), "cursor_initial": (None, _P, _P),
@@ -106,7 +104,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "batch_step_turns": (c_bool, _P, _P),
     "board_new": (_P, _P, _L), "board_free": (None, _P),
     "board_json": (_P, _P), "board_picture": (_P, _P, _STRINGS, _Z),
-    "board_text": (_P, _P, _STRINGS, _Z, _Z, c_bool),
+    "board_step": (_P, _P, _STRINGS, _Z, _STRINGS, _Z, _Z, c_bool),
     "explanation_count": (_Z,), "explanation": (_Explanation, _Z),
 }
 

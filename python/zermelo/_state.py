@@ -36,13 +36,16 @@ class Engine:
         self.position_type = c_uint64 * (library.cursor_size(self.cursor) // 8)
         self.counts = (c_uint32 * len(roles))()
         self.moves = (c_uint32 * len(roles))()
-        self.move_names = [self._names(role) for role in self.roles]
+        names = answer_of(library.text(library.net_json(self.net))) \
+            if self.net else {"features": [], "roles": [
+                {"moves": [], "percepts": []} for _ in roles]}
+        self.feature_names: list[str] = names["features"]
+        self.move_names: list[list[str]] = [
+            role["moves"] for role in names["roles"]]
+        self.percept_names: list[list[str]] = [
+            role["percepts"] for role in names["roles"]]
         self.legal = (c_uint32 * max(
             1, sum(map(len, self.move_names)) or 1 << 16))()
-
-    def _names(self, role: int) -> list[str]:
-        return [library.text(library.net_move(self.net, role, i)) or ""
-                for i in range(library.net_move_count(self.net, role))]
 
     def move_name(self, role: int, move: int) -> Optional[str]:
         names = self.move_names[role]
@@ -354,7 +357,7 @@ class State:
         engine = self._engine
         if engine.net:
             bits = int.from_bytes(bytes(self._position), "little")
-            return [name for i, name in enumerate(self._feature_names())
+            return [name for i, name in enumerate(self._engine.feature_names)
                     if bits >> i & 1]
         if not self._length:
             return self._initial_features()
@@ -371,14 +374,6 @@ class State:
             library.play_free(play)
         return names
 
-    def _feature_names(self) -> list[str]:
-        engine = self._engine
-        if not hasattr(engine, "feature_names"):
-            setattr(engine, "feature_names", [
-                library.text(library.net_feature(engine.net, i)) or ""
-                for i in range(library.net_feature_count(engine.net))])
-        return list(getattr(engine, "feature_names"))
-
     def _has_all(self) -> bool:
         return self._game.language == "GDL"
 
@@ -392,22 +387,19 @@ class State:
     def observation_tensor(self, player: Optional[int] = None) -> list[float]:
         """A number for each feature or, with hidden information, for each
         percept of the player in the last step."""
-        role, net = self._role(player if player is not None else 0), \
-            self._engine.net
-        if not net:
+        role = self._role(player if player is not None else 0)
+        if not self._engine.net:
             raise Error("the game cannot be grounded: there is no tensor")
         if self._has_all():
             bits = int.from_bytes(bytes(self._position), "little")
             return [float(bits >> i & 1)
-                    for i in range(library.net_feature_count(net))]
+                    for i in range(len(self._engine.feature_names))]
         seen = self._percepts(role)[-1] if self._length else []
         return self._percept_row(role, seen)
 
     def _percept_row(self, role: int, seen: Sequence[str]) -> list[float]:
-        net = self._engine.net
-        return [float((library.text(library.net_percept(net, role, i)) or "")
-                      in seen)
-                for i in range(library.net_percept_count(net, role))]
+        return [float(name in seen)
+                for name in self._engine.percept_names[role]]
 
     def information_state_string(self, player: Optional[int] = None) -> str:
         """All that the player knows: the moves of all or, with hidden
@@ -439,7 +431,7 @@ class State:
         if not self._has_all():
             for row, seen in zip(rows, self._percepts(role)):
                 row.extend(self._percept_row(role, seen))
-            width += library.net_percept_count(engine.net, role)
+            width += len(engine.percept_names[role])
         rows += [[0.0] * width] * (bound - len(rows))
         return [number for row in rows for number in row]
 
@@ -448,9 +440,9 @@ class State:
     def draw(self, width: int = 80, colour: bool = False) -> str:
         features = self.features()
         with self._game._lock:
-            return library.text(library.board_text(
-                self._game._board, strings(features), len(features), width,
-                colour)) or ""
+            return library.text(library.board_step(
+                self._game._board, strings(features), len(features),
+                strings(features), len(features), width, colour)) or ""
 
     def picture(self) -> Any:
         """What stands where: see `zermelo_board_picture` in zermelo.h."""

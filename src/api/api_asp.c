@@ -94,7 +94,7 @@ static json_t *induction_answer(Call *call, bool is_step)
 
 /* ---- plays and plans ---- */
 
-enum { MAX_HORIZON = 100000, DEFAULT_HORIZON = 10 };
+enum { DEFAULT_HORIZON = 10 };
 
 /* Why there is no such program of the game, or NULL. */
 static const char *why_no_plans(const ZermeloGame *game, int goal)
@@ -105,50 +105,28 @@ static const char *why_no_plans(const ZermeloGame *game, int goal)
     return goal < 0 ? "the rules have no value for a goal" : NULL;
 }
 
-static Text plays_text(const ZermeloGame *game, bool is_of_plans,
-                       const Position *start, size_t horizon, int goal)
-{
-    Text out = {0};
-    const char *failure;
-    if (!is_of_plans) {
-        plays_program(&out, game->game, start, horizon);
-        return out;
-    }
-    Interp *interp = interp_new(game->game, NULL, &failure);
-    if (interp)
-        plan_program(&out, game->game, start, interp_role(interp, 0), goal,
-                     horizon);
-    interp_free(interp);
-    return out;
-}
-
 static json_t *plays_answer(Call *call, bool is_of_plans)
 {
-    const char *failure = NULL, *from = call_text(call, "from", NULL);
-    const ZermeloLimits limits = call_limits(call);
+    const char *failure = NULL;
     size_t horizon = call_count(call, "horizon", DEFAULT_HORIZON);
+    const Game *game = call->game->game;
     int goal = call_has(call, "goal") ? (int)call_count(call, "goal", 0)
-                                      : highest_goal_value(call->game->game);
-    char *why = NULL;
-    ZermeloPlay *play = zermelo_play_new(call->game, &limits, &failure);
-    if (play)
-        failure = zermelo_play_failure(play);
-    if (!failure && is_of_plans)
+                                      : highest_goal_value(game);
+    const Position *start = call_start(call, &failure);
+    if (start && is_of_plans)
         failure = why_no_plans(call->game, goal);
-    if (!failure && from && !zermelo_play_moves(play, from, &why))
-        failure = why;
-    json_t *answer;
-    if (failure) {
-        answer = call_fail(call_is_over(call) ? "limit" : "asp", "%s: %s",
-                           call->game->name, failure);
-    } else {
-        Text program = plays_text(call->game, is_of_plans, play_position(play),
-                                  horizon, goal);
-        answer = program_json(call, &horizon, &program);
-    }
-    memory_free(why);
-    zermelo_play_free(play);
-    return answer;
+    if (!failure && is_of_plans)
+        call_interpret(call, &failure);
+    if (failure)
+        return call_fail(call_is_over(call) ? "limit" : "asp", "%s: %s",
+                         call->game->name, failure);
+    Text program = {0};
+    if (is_of_plans)
+        plan_program(&program, game, start, interp_role(call->interp, 0), goal,
+                     horizon);
+    else
+        plays_program(&program, game, start, horizon);
+    return program_json(call, &horizon, &program);
 }
 
 static json_t *asp_answer(Call *call)
@@ -162,13 +140,10 @@ static json_t *asp_answer(Call *call)
 char *zermelo_asp_json(ZermeloGame *game, const char *options,
                        const ZermeloLimits *limits)
 {
-    static const OptionRow rows[] = {
-        PROOF_OPTIONS,
-        {"program", OPTION_CHOICE, "extension|solve|base|step", 0},
-        {"horizon", OPTION_COUNT, NULL, MAX_HORIZON},
-        {"goal", OPTION_COUNT, NULL, 100},
-        {"from", OPTION_TEXT, NULL, 0},
-        {NULL, OPTION_FLAG, NULL, 0}};
-    static const CallKind kind = {.answer = asp_answer, .options = rows};
+    static const CallKind kind = {
+        .answer = asp_answer,
+        .options =
+            PROOF_OPTIONS "program=extension|solve|base|step "
+                          "horizon=COUNT<=100000 goal=COUNT<=100 from=TEXT"};
     return call_answer(&kind, game, options, limits);
 }

@@ -3,7 +3,7 @@
  * In:   a game
  * Out:  the layout of its boards, and positions drawn on them
  */
-#include "api/handle.h"
+#include "api/call.h"
 
 #include "board/board.h"
 #include "board/survey.h"
@@ -43,13 +43,6 @@ static void release_board(ZermeloBoard *board)
 void zermelo_board_free(ZermeloBoard *board)
 {
     FREE_HANDLE(board, release_board);
-}
-
-static char *give_json(json_t *json)
-{
-    Text text = json_as_text(json, JSON_COMPACT);
-    json_decref(json);
-    return give_text(&text);
 }
 
 /* Whether BOARD can draw these. */
@@ -98,11 +91,4 @@ char *zermelo_board_step(const ZermeloBoard *board, const char *const *before,
     board_draw(&text, board->board, (Texts){before, before_count},
                (Texts){features, count}, width, colour);
     return give_text(&text);
-}
-
-char *zermelo_board_text(const ZermeloBoard *board, const char *const *features,
-                         size_t count, size_t width, bool colour)
-{
-    return zermelo_board_step(board, features, count, features, count, width,
-                              colour);
 }

@@ -1,14 +1,15 @@
-/* api_check.c - whether rules are valid, and why not, for zermelo.h
+/* api_check.c - whether rules are valid, and certificates hold, for zermelo.h
  *
- * In:   a text that was read
- * Out:  its diagnostics, as JSON
+ * In:   a text that was read; the path of a certificate
+ * Out:  its diagnostics, as JSON; which of its claims hold
  *
- * Start reading at check_answer(), at the end.
+ * Start reading at check_answer().
  */
 #include "api/call.h"
 
 #include "base/guess.h"
 #include "game/explain.h"
+#include "recheck/recheck.h"
 
 #include <string.h>
 
@@ -135,13 +136,33 @@ static json_t *check_answer(Call *call)
 char *zermelo_check_json(ZermeloGame *game, const char *options,
                          const ZermeloLimits *limits)
 {
-    static const OptionRow rows[] = {{"pedantic", OPTION_FLAG, NULL, 0},
-                                     {"only", OPTION_TEXT, NULL, 0},
-                                     {"ignore", OPTION_TEXT, NULL, 0},
-                                     {NULL, OPTION_FLAG, NULL, 0}};
     static const CallKind kind = {.answer = check_answer,
-                                  .options = rows,
+                                  .options = "pedantic only=TEXT ignore=TEXT",
                                   .takes_any_text = true,
                                   .is_one_line = true};
     return call_answer(&kind, game, options, limits);
+}
+
+/* ---- certificates ---- */
+
+static json_t *recheck_answer(Call *call)
+{
+    RecheckTask task = {.path = call->path,
+                        .rules_path = call_text(call, "rules", NULL),
+                        .budget = &call->budget,
+                        .progress = call_report_done,
+                        .context = call,
+                        .megabytes = call_count(call, "memory", 0)};
+    const char *why;
+    json_t *answer = recheck(&task, &why);
+    return answer ? answer : call_fail("file", "%s: %s", call->path, why);
+}
+
+char *zermelo_recheck_json(const char *path, const char *options,
+                           const ZermeloLimits *limits, ZermeloReport *report,
+                           void *context)
+{
+    static const CallKind kind = {.answer = recheck_answer,
+                                  .options = "rules=TEXT"};
+    return call_answer_about(&kind, path, options, limits, report, context);
 }

@@ -10,7 +10,6 @@
 #include "base/file.h"
 #include "base/byte_table.h"
 #include "game/explain.h"
-#include "lang/play_read.h"
 #include "lang/print.h"
 #include "logic/model.h"
 

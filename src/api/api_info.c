@@ -11,6 +11,7 @@
 
 #include "analysis/domain.h"
 #include "board/board.h"
+#include "board/survey.h"
 #include "ground/net.h"
 #include "lang/print.h"
 
@@ -22,19 +23,12 @@ enum {
     MAX_TERMS_TOTAL = 1000000,    /* that are listed, of all domains together */
     MAX_LISTED_BYTES = 32 << 20,  /* of their text */
     MAX_GROUND_FACTS = 1000000,   /* of a game that is grounded */
-    MAX_PLACE_TERMS = 50,         /* that a line of text has room for */
 };
 
 typedef struct {
     Call *call;
-    Arena *arena;
     const Game *game;
     Domains *domains;
-    json_t *features;     /* {"cell/3": 27} */
-    json_t *moves;        /* {"xplayer": 10} */
-    json_t *move_symbols; /* {"xplayer": {"mark/2": 9, "noop/0": 1}} */
-    json_t *terms;        /* {"cell.3": ["b", "o", "x"]} */
-    json_t *places;       /* [{"name", "size", "terms"}], a few terms of each */
 } Info;
 
 static json_t *number_json(uint64_t number)
@@ -48,7 +42,7 @@ static const char *name_with_arity(const Info *info, const Symbol *symbol,
     Text text = {0};
     term_print(&text, term_constant(info->game->terms, symbol), SYNTAX_INFIX);
     text_addf(&text, "/%zu", arity);
-    const char *name = arena_string(info->arena, text.bytes, text.length);
+    const char *name = arena_string(info->call->arena, text.bytes, text.length);
     text_free(&text);
     return name;
 }
@@ -64,15 +58,16 @@ static json_t *symbols_json(const Info *info, const Domain *domain)
     return symbols;
 }
 
-static void set_moves(Info *info)
+/* {"xplayer": 10}; with BY_SYMBOL {"xplayer": {"mark/2": 9}}. */
+static json_t *moves_json(const Info *info, bool by_symbol)
 {
     const Domains *domains = info->domains;
-    for (size_t i = 0; i < domains->role_count; i++) {
-        const char *role = term_string(info->arena, domains->roles[i]);
-        json_put(info->moves, role, number_json(domains->moves[i]->size));
-        json_put(info->move_symbols, role,
-                 symbols_json(info, domains->moves[i]));
-    }
+    json_t *moves = json_object();
+    for (size_t i = 0; i < domains->role_count; i++)
+        json_put(moves, term_string(info->call->arena, domains->roles[i]),
+                 by_symbol ? symbols_json(info, domains->moves[i])
+                           : number_json(domains->moves[i]->size));
+    return moves;
 }
 
 /* ---- domains ---- */
@@ -111,28 +106,28 @@ static json_t *list_terms(const Info *info, const Domain *domain,
     return list;
 }
 
-/* Adds the domain of an argument place; releases TERMS, a list or NULL. */
-static void add_domain(Info *info, const char *name, uint64_t size,
-                       json_t *terms)
-{
-    json_t *few = json_array();
-    for (size_t i = 0; i < json_array_size(terms) && i < MAX_PLACE_TERMS; i++)
-        json_add(few, json_incref(json_array_get(terms, i)));
-    json_add(info->places,
-             JSON_OBJECT({"name", json_text(name)}, {"size", number_json(size)},
-                         {"terms", few}));
-    json_put(info->terms, name, terms ? terms : json_null());
-}
-
-static void set_argument_domains(Info *info)
+/* {"cell.3": ["b", "o", "x"]}; null where there are too many. */
+static json_t *terms_by_place(const Info *info)
 {
     const Domains *domains = info->domains;
     ListLimits remaining = {MAX_TERMS_TOTAL, MAX_LISTED_BYTES};
+    json_t *places = json_object();
     for (size_t i = 0; i < domains->argument_count; i++) {
-        const Domain *domain = domains->arguments[i].domain;
-        add_domain(info, domains->arguments[i].name, domain->size,
-                   list_terms(info, domain, &remaining));
+        const Argument *argument = &domains->arguments[i];
+        json_t *terms = list_terms(info, argument->domain, &remaining);
+        json_put(places, argument->name, terms ? terms : json_null());
     }
+    return places;
+}
+
+/* {"cell.3": 3} */
+static json_t *term_counts_json(const Domains *domains)
+{
+    json_t *counts = json_object();
+    for (size_t i = 0; i < domains->argument_count; i++)
+        json_put(counts, domains->arguments[i].name,
+                 number_json(domains->arguments[i].domain->size));
+    return counts;
 }
 
 /* ---- relations ---- */
@@ -172,7 +167,7 @@ static RuleCounts *count_rules(const Info *info)
 {
     const Rules *rules = info->game->rules;
     RuleCounts *counts =
-        arena_array(info->arena, RuleCounts, info->game->relation_count);
+        arena_array(info->call->arena, RuleCounts, info->game->relation_count);
     for (size_t i = 0; i < rules->count; i++) {
         const Rule *rule = &rules->items[i];
         RelationId id =
@@ -193,7 +188,7 @@ static json_t *relations_json(const Info *info, RuleCounts *total,
         [CHANGES_WITH_MOVES] = "moves",
     };
     const Game *game = info->game;
-    uint32_t *strata = find_strata(game, info->arena);
+    uint32_t *strata = find_strata(game, info->call->arena);
     const RuleCounts *counts = count_rules(info);
     json_t *relations = json_array();
     for (size_t i = 0; i < game->relation_count; i++) {
@@ -217,71 +212,6 @@ static json_t *relations_json(const Info *info, RuleCounts *total,
     return relations;
 }
 
-/* ---- what can be reached ---- */
-
-/* The values at place ARGUMENT of the terms, sorted. */
-static json_t *argument_values(const Term *const *terms, size_t count,
-                               size_t argument)
-{
-    TermVec values = {0};
-    for (size_t i = 0; i < count; i++)
-        vec_push(&values, terms[i]->args[argument]);
-    values.count = sort_terms_unique(values.items, count);
-    json_t *list = terms_json((const Term *const *)values.items, values.count);
-    vec_free(&values);
-    return list;
-}
-
-/* Counts sorted TERMS by symbol, and adds the domains of their arguments if
- * WITH_DOMAINS. */
-static json_t *reachable_symbols(Info *info, const Term *const *terms,
-                                 size_t count, bool with_domains)
-{
-    json_t *symbols = json_object();
-    for (size_t i = 0, end; i < count; i = end) {
-        const Symbol *symbol = terms[i]->symbol;
-        for (end = i + 1; end < count && terms[end]->symbol == symbol &&
-                          terms[end]->arity == terms[i]->arity;)
-            end++;
-        bool has_several_arities =
-            (i && terms[i - 1]->symbol == symbol) ||
-            (end < count && terms[end]->symbol == symbol);
-        const char *name = name_with_arity(info, symbol, terms[i]->arity);
-        json_put(symbols, name, json_count(end - i));
-        /* `cell.3`, or `cell/3.3` where cell occurs with several arities */
-        size_t name_length =
-            has_several_arities ? strlen(name) : strcspn(name, "/");
-        for (size_t k = 0; with_domains && k < terms[i]->arity; k++) {
-            json_t *values = argument_values(terms + i, end - i, k);
-            add_domain(info,
-                       arena_printf(info->arena, "%.*s.%zu", (int)name_length,
-                                    name, k + 1),
-                       json_array_size(values), values);
-        }
-    }
-    return symbols;
-}
-
-/* Replaces features, moves and argument domains by those in the NET. */
-static void set_reachable_domains(Info *info, const Net *net)
-{
-    TermVec moves = {0}; /* of all roles */
-    json_array_clear(info->places);
-    json_object_clear(info->terms);
-    json_decref(info->features);
-    info->features =
-        reachable_symbols(info, net->features, net->feature_count, true);
-    for (size_t i = 0; i < net->role_count; i++) {
-        const Role *role = &net->roles[i];
-        json_put(info->move_symbols, term_string(info->arena, role->name),
-                 reachable_symbols(info, role->moves, role->move_count, false));
-        vec_append(&moves, role->moves, role->move_count);
-    }
-    sort_terms(moves.items, moves.count);
-    json_decref(reachable_symbols(info, moves.items, moves.count, true));
-    vec_free(&moves);
-}
-
 /* ---- the answer ---- */
 
 /* The net, which the caller frees; NULL if grounding takes longer. */
@@ -289,19 +219,14 @@ static const Net *ground_for_counts(const Info *info, const char **why)
 {
     enum { MAX_GROUNDING_SECONDS = 10 };
     const NetOptions options = {.max_facts = MAX_GROUND_FACTS};
-    ZermeloLimits limits = call_limits(info->call);
-    if (!(limits.seconds > 0 && limits.seconds < MAX_GROUNDING_SECONDS))
-        limits.seconds = MAX_GROUNDING_SECONDS;
-    Budget budget = budget_of(&limits);
+    Budget budget = budget_within(&info->call->budget, MAX_GROUNDING_SECONDS);
     return net_new_with(info->game, &options, &budget, why);
 }
 
 /* Adds how positions are drawn; "moves" is about something else here. */
 static void put_board(json_t *answer, const Info *info, const Net *net)
 {
-    ZermeloLimits limits = call_limits(info->call);
-    Budget budget = budget_of(&limits);
-    Board *board = board_new(info->game, net, &budget);
+    Board *board = board_new(info->game, net, &info->call->budget);
     json_t *layout = board_layout_json(board);
     json_put(answer, "boards", json_incref(json_object_get(layout, "boards")));
     json_put(answer, "board_moves",
@@ -322,9 +247,8 @@ static json_t *info_json(const Info *info, const Net *net)
         {"file", json_text(call->game->name)},
         {"language", json_text(zermelo_language(call->game))}, {"roles", roles},
         {"domain_kind", json_text(call_text(call, "domains", "directed"))},
-        {"features", json_incref(info->features)},
-        {"moves", json_incref(info->moves)},
-        {"domains", json_incref(info->terms)},
+        {"features", symbols_json(info, info->domains->features)},
+        {"moves", moves_json(info, false)}, {"domains", terms_by_place(info)},
         {"complete", json_boolean(info->domains->complete)},
         {"relations", relations}, {"recursive", json_boolean(is_recursive)},
         {"rules", json_count(total.rules)}, {"facts", json_count(total.facts)},
@@ -333,8 +257,8 @@ static json_t *info_json(const Info *info, const Net *net)
     if (call_has(call, "board"))
         put_board(answer, info, net);
     if (call_has(call, "details")) {
-        json_put(answer, "move_symbols", json_incref(info->move_symbols));
-        json_put(answer, "places", json_incref(info->places));
+        json_put(answer, "move_symbols", moves_json(info, true));
+        json_put(answer, "term_counts", term_counts_json(info->domains));
     }
     return answer;
 }
@@ -351,47 +275,28 @@ static json_t *graph_json(const Info *info)
 
 static json_t *info_answer(Call *call)
 {
-    const char *kind = call_text(call, "domains", "directed"), *why;
-    bool is_reachable = strcmp(kind, "reachable") == 0;
+    static const DomainsKind kinds[] = {DOMAINS_DIRECTED, DOMAINS_GRAPH,
+                                        DOMAINS_REACHABLE};
+    DomainsKind kind = kinds[call_choice(call, "domains", 0)];
+    if (kind == DOMAINS_REACHABLE)
+        return call_fail("usage", "--domains reachable is for prove");
+    const char *why;
     Info info = {.call = call,
-                 .arena = arena_new(),
                  .game = call->game->game,
-                 .moves = json_object(),
-                 .move_symbols = json_object(),
-                 .terms = json_object(),
-                 .places = json_array()};
-    info.domains =
-        domains_new(info.game, strcmp(kind, "graph") == 0 ? DOMAINS_GRAPH
-                                                          : DOMAINS_DIRECTED);
-    info.features = symbols_json(&info, info.domains->features);
-    set_moves(&info);
-    set_argument_domains(&info);
+                 .domains = domains_new(call->game->game, kind)};
     const Net *net = ground_for_counts(&info, &why);
-    if (net && is_reachable)
-        set_reachable_domains(&info, net);
-    json_t *answer = !net && is_reachable
-                         ? call_fail("domains", "%s: %s", call->game->name, why)
-                     : call_has(call, "graph") ? graph_json(&info)
-                                               : info_json(&info, net);
-    json_decref(info.features);
-    json_decref(info.moves);
-    json_decref(info.move_symbols);
-    json_decref(info.terms);
-    json_decref(info.places);
+    json_t *answer =
+        call_has(call, "graph") ? graph_json(&info) : info_json(&info, net);
     net_free(net);
     domains_free(info.domains);
-    arena_free(info.arena);
     return answer;
 }
 
 char *zermelo_info_json(ZermeloGame *game, const char *options,
                         const ZermeloLimits *limits)
 {
-    static const OptionRow rows[] = {
-        {"domains", OPTION_CHOICE, DOMAIN_KINDS, 0},
-        {"graph", OPTION_FLAG, NULL, 0},
-        {"board", OPTION_FLAG, NULL, 0},
-        {NULL, OPTION_FLAG, NULL, 0}};
-    static const CallKind kind = {.answer = info_answer, .options = rows};
+    static const CallKind kind = {
+        .answer = info_answer,
+        .options = "domains=directed|graph|reachable graph board"};
     return call_answer(&kind, game, options, limits);
 }

@@ -9,12 +9,12 @@
  * at the end.
  */
 #include "api/call.h"
-#include "api/observer.h"
 
 #include "base/memory.h"
 #include "base/random.h"
 #include "know/information_sets.h"
 #include "know/match_tracking.h"
+#include "lang/print.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -23,12 +23,9 @@
 
 typedef struct {
     Call *call;
-    ZermeloGame *game; /* in which moves may be revealed */
-    ZermeloNet *net;   /* NULL: by the interpreter */
+    const ZermeloNet *net; /* NULL: by the interpreter */
     ZermeloFilter filter;
     Observer observer; /* that follows the matches */
-    Arena *arena;
-    Texts roles;
 } KnowRun;
 
 static const char *const about_names[] = {"legal", "terminal", "goal",
@@ -39,46 +36,41 @@ static const char *filter_name(const KnowRun *know)
     return know->filter == ZERMELO_EXACT ? "exact" : "support";
 }
 
+static const char *role_name(const KnowRun *know)
+{
+    return know->call->roles.items[know->observer.role];
+}
+
 /* ---- getting ready ---- */
 
-/* GAME with a rule by which every role sees all moves, or NULL. */
-static ZermeloGame *reveal_moves(const ZermeloGame *game)
+/* In GDL, makes the call about the game with a rule by which every role sees
+ * all moves; it is released with the call. */
+static void reveal_moves(Call *call)
 {
     Text text = {0};
-    if (strcmp(zermelo_language(game), "GDL") != 0)
-        return NULL;
-    char *rules = zermelo_print(game, ZERMELO_KIF);
+    if (strcmp(zermelo_language(call->game), "GDL") != 0)
+        return;
+    char *rules = zermelo_print(call->game, ZERMELO_KIF);
     text_addf(&text,
               "%s\n(<= (sees ?r (moved ?p ?m)) (role ?r) (does ?p ?m))\n",
               rules);
     memory_free(rules);
-    ZermeloGame *revealed = zermelo_read(game->name, text_string(&text),
+    ZermeloGame *revealed = zermelo_read(call->game->name, text_string(&text),
                                          text.length, ZERMELO_KIF, NULL);
     text_free(&text);
-    if (zermelo_usable(revealed))
-        return revealed;
-    zermelo_free(revealed);
-    return NULL;
+    if (!zermelo_usable(revealed))
+        return;
+    call->game = revealed;
+    call_report(call,
+                JSON_OBJECT({"note", json_text("this is GDL, in which every "
+                                               "role is told all moves")}));
 }
 
-/* Sets the net, in at most a tenth of the time: what cannot be grounded is
- * followed round by round, which takes longer. */
-static void ground_game(KnowRun *know)
+static json_t *fail_without_role(const Call *call)
 {
-    const char *why;
-    ZermeloLimits limits = call_limits(know->call);
-    limits.seconds /= 10;
-    know->net = zermelo_ground(know->game, &limits, &why);
-    if (!know->net)
-        call_report_interpreting(know->call, why);
-}
-
-static json_t *fail_without_role(const KnowRun *know)
-{
-    const ZermeloGame *game = know->game;
-    const char *role = call_text(know->call, "role", NULL);
+    const char *role = call_text(call, "role", NULL);
     Text roles = {0};
-    text_add_roles(&roles, game->roles, game->role_count);
+    text_add_roles(&roles, call->game->roles, call->game->role_count);
     json_t *error =
         role ? call_fail("role", "there is no role %s; %s", role,
                          text_string(&roles))
@@ -94,31 +86,37 @@ static size_t find_role(const KnowRun *know)
 {
     const Engine *engine = know->observer.engine;
     const char *name = call_text(know->call, "role", NULL);
-    size_t found = know->roles.count, match_count = 0;
-    for (size_t i = 0; i < know->roles.count; i++)
-        if (name ? strcasecmp(know->roles.items[i], name) == 0
+    const Texts roles = know->call->roles;
+    size_t found = roles.count, match_count = 0;
+    for (size_t i = 0; i < roles.count; i++)
+        if (name ? strcasecmp(roles.items[i], name) == 0
                  : !engine_is_random(engine, i)) {
             found = i;
             match_count++;
         }
-    return match_count == 1 ? found : know->roles.count;
+    return match_count == 1 ? found : roles.count;
 }
 
-/* Sets observer and roles; NULL, or the error. */
+/* Sets net, observer and roles; NULL, or the error. At most a tenth of the time
+ * is for grounding: what cannot be grounded is followed round by round, which
+ * takes longer. */
 static json_t *begin_observing(KnowRun *know)
 {
+    Call *call = know->call;
     Observer *observer = &know->observer;
-    const ZermeloLimits limits = call_limits(know->call);
     const char *why;
-    observer->budget = budget_of(&limits);
+    know->net = call_ground(call, call_limits(call).seconds / 10, &why);
+    if (!know->net)
+        call_report_interpreting(call, why);
+    observer->budget = call->budget;
     bool is_ready =
-        observer_choose_engine(observer, know->game, know->net, &why);
+        observer_choose_engine(observer, call->game, know->net, &why);
     if (is_ready) {
-        know->roles = (Texts){engine_role_names(know->arena, observer->engine),
+        call->roles = (Texts){engine_role_names(call->arena, observer->engine),
                               engine_roles(observer->engine)};
         size_t role = find_role(know);
-        if (role == know->roles.count)
-            return fail_without_role(know);
+        if (role == call->roles.count)
+            return fail_without_role(call);
         is_ready = observer_make_filters(observer, role, know->filter, &why);
     }
     return is_ready ? NULL : call_fail(know->net ? "role" : "limit", "%s", why);
@@ -128,9 +126,10 @@ static json_t *begin_observing(KnowRun *know)
 
 static json_t *history_json(const KnowRun *know, const History *history)
 {
-    const Play play = {history_moves(know->arena, history, know->roles.count),
+    const Call *call = know->call;
+    const Play play = {history_moves(call->arena, history, call->roles.count),
                        history ? history->length : 0};
-    return play_json(know->roles, &play);
+    return play_json(call->roles, &play);
 }
 
 /* Whether the role perceives the same in both plays: by the interpreter,
@@ -140,7 +139,7 @@ static bool look_same(const KnowRun *know, const History *first_play,
 {
     const char *why;
     Budget budget = {0};
-    Interp *interp = interp_new(know->game->game, &budget, &why);
+    Interp *interp = interp_new(know->call->game->game, &budget, &why);
     if (!interp)
         return false;
     Engine *engine = engine_by_interp(interp);
@@ -186,10 +185,9 @@ static bool is_covered(const KnowRun *know, size_t *situations)
     enum {
         MAX_COVERED_MOVES = 200000
     }; /* joint moves, in all plays together */
-    const ZermeloLimits limits = call_limits(know->call);
-    Budget budget = budget_of(&limits);
-    InformationSetReport *report = information_sets_explore(
-        know->observer.engine, know->observer.role, MAX_COVERED_MOVES, &budget);
+    InformationSetReport *report =
+        information_sets_explore(know->observer.engine, know->observer.role,
+                                 MAX_COVERED_MOVES, &know->call->budget);
     bool is_known = report->complete && report->known[QUESTION_LEGAL] &&
                     report->known[QUESTION_TERMINAL] &&
                     report->known[QUESTION_GOAL];
@@ -207,7 +205,7 @@ static json_t *knowledge_json(const KnowRun *know, const TrackingReport *report,
         report->rounds ? 1000 * report->seconds / (double)report->rounds : 0;
     return JSON_OBJECT(
         {"file", json_text(know->call->game->name)},
-        {"role", json_text(know->roles.items[know->observer.role])},
+        {"role", json_text(role_name(know))},
         {"matches", json_count(report->matches)},
         {"rounds", json_count(report->rounds)},
         {"filter", json_text(filter_name(know))},
@@ -235,9 +233,6 @@ static json_t *track_random_matches(KnowRun *know)
 {
     const Call *call = know->call;
     Observer *observer = &know->observer;
-    json_t *error = begin_observing(know);
-    if (error)
-        return error;
     const TrackingTask task = {call_count(call, "matches", 100),
                                call_count(call, "steps", 1000),
                                call_count(call, "seed", 1)};
@@ -258,163 +253,120 @@ static json_t *track_random_matches(KnowRun *know)
 
 typedef struct {
     KnowRun *know;
-    ZermeloPlay *play;
-    ZermeloTracker *tracker;
-    size_t role;
+    Engine *engine;
+    Bytes position; /* which the filters do not move, as they do the engine */
+    Random random;
 } FollowedMatch;
 
 /* Puts into ROUND what the role knows, and what it holds possible. */
-static void put_knowledge(FollowedMatch *follow, json_t *round,
-                          ZermeloAbout about, const char *certain_key,
+static void put_knowledge(const FollowedMatch *follow, json_t *round,
+                          KnowledgeQuestion question, const char *certain_key,
                           const char *uncertain_key)
 {
-    const ZermeloBelief *beliefs;
-    size_t count = zermelo_tracker_ask(follow->tracker, about, &beliefs);
+    Filter *filter = follow->know->observer.filter;
+    Arena *arena = follow->know->call->arena;
+    Beliefs beliefs = filter->ask(filter, question);
     json_t *certain = json_array(), *uncertain = json_array();
-    for (size_t i = 0; i < count; i++)
-        json_add(beliefs[i].certain ? certain : uncertain,
-                 json_text(beliefs[i].term));
+    for (size_t i = 0; i < beliefs.count; i++)
+        json_add(beliefs.items[i].certain ? certain : uncertain,
+                 json_text(question == QUESTION_TERMINAL
+                               ? "terminal"
+                               : term_string(arena, beliefs.items[i].term)));
     json_put(round, certain_key, certain);
     json_put(round, uncertain_key, uncertain);
 }
 
-static bool make_random_step(ZermeloPlay *play, Random *random)
-{
-    size_t role_count = zermelo_play_role_count(play);
-    size_t *choices = memory_zeroed(role_count, sizeof *choices);
-    bool is_made = true;
-    for (size_t i = 0; i < role_count && is_made; i++) {
-        size_t move_count = zermelo_play_move_count(play, i);
-        is_made = move_count > 0;
-        if (is_made)
-            choices[i] = random_below(random, (uint32_t)move_count);
-    }
-    is_made = is_made && zermelo_play_step(play, choices);
-    memory_free(choices);
-    return is_made;
-}
-
 /* Makes a random step and tells the role its part of it. */
-static bool follow_step(FollowedMatch *follow, Random *random, json_t *round)
+static bool follow_step(FollowedMatch *follow, json_t *round)
 {
-    ZermeloPlay *play = follow->play;
-    size_t role = follow->role;
-    if (!make_random_step(play, random))
-        return false;
-    const char *move =
-        zermelo_play_made(play, zermelo_play_length(play) - 1, role);
-    size_t count = zermelo_play_percept_count(play, role);
-    const char **percepts = memory_array(count, sizeof *percepts);
-    for (size_t i = 0; i < count; i++)
-        percepts[i] = zermelo_play_percept(play, role, i);
-    json_put(round, "does", json_text(move));
-    json_put(round, "sees", json_texts((Texts){percepts, count}));
-    bool is_consistent =
-        zermelo_tracker_update(follow->tracker, move, percepts, count);
-    memory_free(percepts);
-    return is_consistent && !zermelo_play_failure(play);
+    Observer *observer = &follow->know->observer;
+    Engine *engine = follow->engine;
+    const Call *call = follow->know->call;
+    uint32_t *choices = arena_array(call->arena, uint32_t, call->roles.count);
+    engine_set(engine, follow->position);
+    for (size_t i = 0; i < call->roles.count; i++) {
+        size_t move_count = engine_legal_count(engine, i);
+        if (!move_count)
+            return false;
+        choices[i] = random_below(&follow->random, (uint32_t)move_count);
+    }
+    const Term *move =
+        engine_legal(engine, observer->role).items[choices[observer->role]];
+    Bytes next = engine_next(engine, choices);
+    follow->position =
+        (Bytes){arena_copy(call->arena, next.bytes, next.length), next.length};
+    TermList percepts = engine_percepts(engine, observer->role);
+    percepts.items = arena_copy(call->arena, percepts.items,
+                                percepts.count * sizeof *percepts.items);
+    json_put(round, "does", json_text(term_string(call->arena, move)));
+    json_put(round, "sees", terms_json(percepts.items, percepts.count));
+    return !engine_failure(engine) && observer_update(observer, move, percepts);
 }
 
 /* Puts into ROUND what the role knows, and what is done and seen. False if no
  * other round can follow. */
-static bool follow_round(FollowedMatch *follow, size_t number, Random *random,
-                         json_t *round)
+static bool follow_round(FollowedMatch *follow, size_t number, json_t *round)
 {
-    bool is_over = zermelo_play_terminal(follow->play);
+    engine_set(follow->engine, follow->position);
+    bool is_over = engine_is_terminal(follow->engine);
     if (!is_over)
         json_put(round, "round", json_count(number));
-    put_knowledge(follow, round, ZERMELO_FEATURES, "holds", "may hold");
+    put_knowledge(follow, round, QUESTION_FEATURES, "holds", "may hold");
     if (!is_over) {
-        put_knowledge(follow, round, ZERMELO_LEGAL, "legal", "may be legal");
-        return follow_step(follow, random, round) &&
+        put_knowledge(follow, round, QUESTION_LEGAL, "legal", "may be legal");
+        return follow_step(follow, round) &&
                number != call_count(follow->know->call, "steps", 1000);
     }
-    put_knowledge(follow, round, ZERMELO_TERMINAL, "over", "may be over");
-    put_knowledge(follow, round, ZERMELO_GOAL, "payoff", "payoff may be");
+    put_knowledge(follow, round, QUESTION_TERMINAL, "over", "may be over");
+    put_knowledge(follow, round, QUESTION_GOAL, "payoff", "payoff may be");
     return false;
-}
-
-static json_t *follow_match(FollowedMatch *follow)
-{
-    Call *call = follow->know->call;
-    Random random = random_new(call_count(call, "seed", 1), 0);
-    json_t *rounds = json_array();
-    for (size_t number = 1, goes_on = true; goes_on; number++) {
-        json_t *round = json_object();
-        goes_on = follow_round(follow, number, &random, round);
-        call_report(call, JSON_OBJECT({"round", json_incref(round)}));
-        json_add(rounds, round);
-    }
-    return rounds;
 }
 
 static json_t *show_match(KnowRun *know)
 {
-    const char *why;
-    FollowedMatch follow = {.know = know};
-    json_t *answer = begin_observing(know);
-    if (answer)
-        return answer;
-    const ZermeloLimits limits = call_limits(know->call);
-    follow.role = know->observer.role;
-    follow.play = zermelo_play_new(know->game, &limits, &why);
-    if (follow.play)
-        follow.tracker = zermelo_tracker_new(know->game, know->net, follow.role,
-                                             know->filter, &why);
-    if (follow.tracker) {
-        zermelo_tracker_limit(follow.tracker, &limits);
-        answer =
-            JSON_OBJECT({"file", json_text(know->call->game->name)},
-                        {"role", json_text(know->roles.items[follow.role])},
-                        {"filter", json_text(filter_name(know))},
-                        {"rounds", follow_match(&follow)});
-    } else {
-        answer = call_fail(know->net ? "role" : "limit", "%s", why);
+    Call *call = know->call;
+    FollowedMatch follow = {.know = know,
+                            .engine = know->observer.engine,
+                            .position = engine_initial(know->observer.engine),
+                            .random =
+                                random_new(call_count(call, "seed", 1), 0)};
+    json_t *rounds = json_array();
+    for (size_t number = 1, goes_on = true; goes_on; number++) {
+        json_t *round = json_object();
+        goes_on = follow_round(&follow, number, round);
+        call_report(call, JSON_OBJECT({"round", json_incref(round)}));
+        json_add(rounds, round);
     }
-    zermelo_tracker_free(follow.tracker);
-    zermelo_play_free(follow.play);
-    return answer;
+    return JSON_OBJECT({"file", json_text(call->game->name)},
+                       {"role", json_text(role_name(know))},
+                       {"filter", json_text(filter_name(know))},
+                       {"rounds", rounds});
 }
 
 static json_t *know_answer(Call *call)
 {
-    KnowRun know = {
-        .call = call,
-        .game = call->game,
-        .filter = strcmp(call_text(call, "filter", "exact"), "exact") == 0
-                      ? ZERMELO_EXACT
-                  : call_has(call, "percepts-only") ? ZERMELO_PERCEPTS_ONLY
-                                                    : ZERMELO_SUPPORT,
-        .arena = arena_new()};
-    ZermeloGame *revealed = reveal_moves(call->game);
-    if (revealed) {
-        know.game = revealed;
-        call_report(
-            call, JSON_OBJECT({"note", json_text("this is GDL, in which every "
-                                                 "role is told all moves")}));
-    }
-    ground_game(&know);
-    json_t *answer = call_has(call, "show") ? show_match(&know)
-                                            : track_random_matches(&know);
+    bool is_exact = strcmp(call_text(call, "filter", "exact"), "exact") == 0;
+    KnowRun know = {.call = call,
+                    .filter = is_exact ? ZERMELO_EXACT
+                              : call_has(call, "percepts-only")
+                                  ? ZERMELO_PERCEPTS_ONLY
+                                  : ZERMELO_SUPPORT};
+    reveal_moves(call);
+    json_t *answer = begin_observing(&know);
+    if (!answer)
+        answer = call_has(call, "show") ? show_match(&know)
+                                        : track_random_matches(&know);
     observer_free(&know.observer);
-    zermelo_net_free(know.net);
-    zermelo_free(revealed);
-    arena_free(know.arena);
     return answer;
 }
 
 char *zermelo_know_json(ZermeloGame *game, const char *options,
                         const ZermeloLimits *limits)
 {
-    static const OptionRow rows[] = {
-        {"role", OPTION_TEXT, NULL, 0},
-        {"matches", OPTION_COUNT, NULL, 0},
-        {"steps", OPTION_COUNT, NULL, 0},
-        {"filter", OPTION_CHOICE, "exact|support", 0},
-        {"percepts-only", OPTION_FLAG, NULL, 0},
-        {"show", OPTION_FLAG, NULL, 0},
-        {NULL, OPTION_FLAG, NULL, 0}};
     static const CallKind kind = {
-        .answer = know_answer, .options = rows, .seconds = 60};
+        .answer = know_answer,
+        .options = "role=TEXT matches=COUNT steps=COUNT filter=exact|support "
+                   "percepts-only show",
+        .seconds = 60};
     return call_answer(&kind, game, options, limits);
 }

@@ -4,9 +4,8 @@
  * Out:  a net with the engines on it; legal moves, ends and goals in arrays of
  *       the caller
  */
-#include "api/handle.h"
+#include "api/call.h"
 
-#include "lang/print.h"
 #include "sim/lane_batch.h"
 #include "sim/simulate.h"
 
@@ -51,50 +50,28 @@ GETTER(size_t, zermelo_net_nodes, ZermeloNet, self->net->node_count)
 
 /* ---- what numbers mean ---- */
 
-static const Role *role_of(const ZermeloNet *net, size_t role)
+char *zermelo_net_json(const ZermeloNet *handle)
 {
-    return net && role < net->net->role_count ? &net->net->roles[role] : NULL;
-}
-
-static char *give_term(const ZermeloNet *net, const Term *term)
-{
-    ENTER_SCRATCH(net, NULL);
-    Text text = {0};
-    term_print(&text, term, SYNTAX_INFIX);
-    return give_text(&text);
-}
-
-GETTER(size_t, zermelo_net_feature_count, ZermeloNet, self->net->feature_count)
-
-char *zermelo_net_feature(const ZermeloNet *net, size_t number)
-{
-    return number < zermelo_net_feature_count(net)
-               ? give_term(net, net->net->features[number])
-               : NULL;
-}
-
-size_t zermelo_net_move_count(const ZermeloNet *net, size_t role)
-{
-    return role_of(net, role) ? role_of(net, role)->move_count : 0;
-}
-
-char *zermelo_net_move(const ZermeloNet *net, size_t role, size_t number)
-{
-    return number < zermelo_net_move_count(net, role)
-               ? give_term(net, role_of(net, role)->moves[number])
-               : NULL;
-}
-
-size_t zermelo_net_percept_count(const ZermeloNet *net, size_t role)
-{
-    return role_of(net, role) ? role_of(net, role)->percept_count : 0;
-}
-
-char *zermelo_net_percept(const ZermeloNet *net, size_t role, size_t number)
-{
-    return number < zermelo_net_percept_count(net, role)
-               ? give_term(net, role_of(net, role)->percepts[number].term)
-               : NULL;
+    if (!handle)
+        return NULL;
+    json_use_heaps();
+    ENTER_SCRATCH(handle, NULL);
+    const Net *net = handle->net;
+    json_t *roles = json_array();
+    for (size_t i = 0; i < net->role_count; i++) {
+        const Role *role = &net->roles[i];
+        TermVec percepts = {0};
+        for (size_t k = 0; k < role->percept_count; k++)
+            vec_push(&percepts, role->percepts[k].term);
+        json_add(roles,
+                 JSON_OBJECT(
+                     {"moves", terms_json(role->moves, role->move_count)},
+                     {"percepts", terms_json(percepts.items, percepts.count)}));
+        vec_free(&percepts);
+    }
+    return give_json(
+        JSON_OBJECT({"features", terms_json(net->features, net->feature_count)},
+                    {"roles", roles}));
 }
 
 /* ---- many positions that are stepped together ---- */

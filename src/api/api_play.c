@@ -6,35 +6,28 @@
  * A play keeps all its positions, so that steps can be taken back. All that can
  * be asked about a position is computed when it is reached.
  */
-#include "api/handle.h"
+#include "api/call.h"
 
-#include "base/json.h"
 #include "base/memory.h"
 #include "formula/evaluate.h"
-#include "lang/play_read.h"
 #include "lang/print.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
-    const char **items;
-    size_t count;
-} Strings;
-
 /* A position and how it was reached. */
 typedef struct {
     Arena *arena;
     const Position *position;
     const char **moves; /* moves that led here; NULL for the initial one */
-    Strings *percepts;  /* by role */
+    Texts *percepts;    /* by role */
 } PathEntry;
 
 /* Answers about the position at the end of the path, for one role, */
 typedef struct {
     const Term *const *moves; /* legal ones */
-    Strings names;            /* of these */
+    Texts names;              /* of these */
     const int *goals;
     size_t goal_count;
 } RoleView;
@@ -42,7 +35,7 @@ typedef struct {
 /* and for all. */
 typedef struct {
     Arena *arena;
-    Strings features;
+    Texts features;
     RoleView *roles;
     bool is_terminal;
 } PositionView;
@@ -65,19 +58,14 @@ static const PathEntry *last_entry(const ZermeloPlay *play)
     return &vec_last(&play->path);
 }
 
-Interp *play_interp(const ZermeloPlay *play)
-{
-    return play->interp;
-}
-
 const Position *play_position(const ZermeloPlay *play)
 {
     return last_entry(play)->position;
 }
 
-static Strings strings_of(Arena *arena, const Term *const *terms, size_t count)
+static Texts strings_of(Arena *arena, const Term *const *terms, size_t count)
 {
-    return (Strings){term_strings(arena, terms, count), count};
+    return (Texts){term_strings(arena, terms, count), count};
 }
 
 /* Recomputes the view of the last position, to which the interpreter is set,
@@ -134,7 +122,7 @@ ZermeloPlay *zermelo_play_new(ZermeloGame *game, const ZermeloLimits *limits,
     PathEntry initial = {.arena = arena_new(),
                          .position = interp_initial(play->interp)};
     size_t role_count = interp_role_count(play->interp);
-    initial.percepts = arena_array(initial.arena, Strings, role_count);
+    initial.percepts = arena_array(initial.arena, Texts, role_count);
     play->roles = role_names(initial.arena, play->interp);
     extend_path(play, initial);
     return play;
@@ -215,7 +203,7 @@ static void make_step(ZermeloPlay *play, const Term *const *moves)
     next.moves = term_strings(next.arena, moves, role_count);
     interp_set(play->interp, last_entry(play)->position);
     next.position = interp_next(play->interp, moves, next.arena);
-    next.percepts = arena_array(next.arena, Strings, role_count);
+    next.percepts = arena_array(next.arena, Texts, role_count);
     for (size_t i = 0; i < role_count; i++) {
         size_t count;
         const Term *const *percepts = interp_percepts(play->interp, i, &count);
@@ -251,6 +239,15 @@ static bool is_legal(const ZermeloPlay *play, size_t role, const Term *move)
         if (play->view.roles[role].moves[i] == move)
             return true;
     return false;
+}
+
+/* Says in *WHY what the problem is, and where. */
+static void give_problem(char **why, const Problem *problem)
+{
+    Text text = {0};
+    problem_print(&text, problem);
+    give_reason(why, text_string(&text));
+    text_free(&text);
 }
 
 /* Whether the step can be made; if not, reports to DIAG. */
@@ -310,11 +307,8 @@ bool zermelo_play_moves(ZermeloPlay *play, const char *moves, char **why)
     memory_free(play->move_error);
     play->move_error = NULL;
     if (diag.problems.count) {
-        Text text = {0};
-        problem_print(&text, &diag.problems.items[0]);
         play->move_error = memory_strdup(diag.problems.items[0].message);
-        give_reason(why, text_string(&text));
-        text_free(&text);
+        give_problem(why, &diag.problems.items[0]);
     }
     diag_clear(&diag);
     arena_free(arena);
@@ -362,12 +356,14 @@ static Reading read_for_play(const ZermeloPlay *play, const char *formula,
     Reading reading = {.arena = arena_new(),
                        .universe = universe_new(
                            play->game->game, DOMAINS_DIRECTED, NULL, &reason)};
-    char *message = NULL;
-    if (reading.universe)
+    Problem problem;
+    if (!reading.universe)
+        give_reason(why, reason);
+    else
         reading.formula = read_formula(reading.arena, reading.universe,
-                                       "formula", formula, &message);
-    give_reason(why, reading.universe ? message : reason);
-    memory_free(message);
+                                       "formula", formula, &problem);
+    if (reading.universe && !reading.formula)
+        give_problem(why, &problem);
     return reading;
 }
 
@@ -437,8 +433,5 @@ char *zermelo_play_truth(ZermeloPlay *play, const char *formula, char **why)
         interp_set(play->interp, last_entry(play)->position);
     }
     end_reading(&reading);
-    Text text = json_as_text(rows, JSON_COMPACT);
-    bool is_there = rows;
-    json_decref(rows);
-    return is_there ? give_text(&text) : NULL;
+    return rows ? give_json(rows) : NULL;
 }

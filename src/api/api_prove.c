@@ -7,7 +7,6 @@
  * Formulas are collected and given meanings in one table (api/proof_request.c),
  * and handed to an engine. Start reading at prove_answer(), at the end.
  */
-#include "api/proof_files.h"
 #include "api/proof_request.h"
 #include "api/why.h"
 #include "formula/lower_formula.h"
@@ -119,8 +118,8 @@ static void prove_claims(Proving *proving, const ExpandedClaims *givens)
         arena_array(proof->arena, Finding, proof->claims.count + 1);
     for (size_t i = 0; i < proof->claims.count; i++)
         proving->findings[i].reason =
-            budget_spent(&proof->budget)
-                ? budget_reason(&proof->budget, "the time was used up")
+            budget_spent(&proof->call->budget)
+                ? budget_reason(&proof->call->budget, "the time was used up")
                 : "it is too large to be written out";
     for (size_t i = 0; i < expanded.count; i++)
         if (asked[i])
@@ -160,7 +159,7 @@ static void find_reasons(Proving *proving, const Budget *whole)
     ProofRequest *proof = &proving->proof;
     const bool *asked = asked_claims(proving);
     Budget budget = why_budget(proof->call, whole);
-    proof->budget = *whole;
+    proof->call->budget = *whole;
     for (size_t i = 0; i < proof->claims.count; i++) {
         const Finding *finding = &proving->findings[i];
         vec_push(
@@ -176,16 +175,10 @@ static void find_reasons(Proving *proving, const Budget *whole)
 
 /* ---- the answer ---- */
 
-static Texts role_texts(const ProofRequest *proof)
-{
-    return (Texts){role_names(proof->arena, proof->interp),
-                   interp_role_count(proof->interp)};
-}
-
 static json_t *failed_step_json(const ProofRequest *proof,
                                 const FailedStep *failed)
 {
-    Texts roles = role_texts(proof);
+    Texts roles = proof->call->roles;
     json_t *moves = json_object();
     for (size_t i = 0; i < roles.count; i++)
         json_put(moves, roles.items[i],
@@ -217,7 +210,7 @@ static json_t *result_json(const Proving *proving, size_t number)
         {"verdict", json_text(verdict_words[finding->verdict])},
         {"base", answer_json(finding->base)},
         {"step", answer_json(finding->step)}, {"how", json_text(finding->how)},
-        {"trace", play_json(role_texts(proof), trace)},
+        {"trace", play_json(proof->call->roles, trace)},
         {"at", json_if(trace, json_count(finding->at))},
         {"failed_step", finding->failed
                             ? failed_step_json(proof, finding->failed)
@@ -232,7 +225,7 @@ static void put_reason(Proving *proving, size_t number, json_t *result)
 {
     const Finding *finding = &proving->findings[number];
     if (finding->verdict == VERDICT_REFUTED && finding->trace)
-        why_put_refuted(&proving->why, number, proving->proof.interp,
+        why_put_refuted(&proving->why, number, proving->proof.call->interp,
                         finding->trace, finding->at, result);
     else
         why_put(&proving->why, number, result);
@@ -335,9 +328,8 @@ static void write_claim(Proving *proving, Certificate *certificate,
     if (proof->universe->kind == DOMAINS_REACHABLE) {
         written.reason = "reachable domains cannot be named in a certificate";
     } else if (finding->trace) {
-        size_t evidence =
-            certificate_play(certificate, finding->trace,
-                             interp_role_count(proof->interp), SIZE_MAX);
+        size_t evidence = certificate_play(certificate, finding->trace,
+                                           proof->call->roles.count, SIZE_MAX);
         written.evidence = play = json_pack("[I]", (json_int_t)evidence);
         written.at = (int64_t)finding->at;
     } else if (!proving->has_why ||
@@ -372,27 +364,22 @@ static json_t *prove_answer(Call *call)
 {
     static const ProofEngine *const engines[] = {&engine_native,
                                                  &engine_clingo};
-    Proving proving = {0};
+    Proving proving = {.has_why = call_has(call, "why")};
     double begun = clock_now();
     ExpandedClaims givens;
+    const Budget whole = call->budget;
     proving.share = call_share(call, "share", &proving.share_count);
-    size_t engine = call_choice(call, "engine", "native|clingo", 0);
+    size_t engine = call_choice(call, "engine", 0);
     json_t *answer = facts_read(call, &proving.facts);
-    proving.has_why = call_has(call, "why");
     if ((proving.facts.path || proving.has_why) && !answer &&
-        (engine || call_choice(call, "method", PROOF_METHOD_WORDS,
-                               METHOD_MUTUAL) != METHOD_MUTUAL))
+        (engine || call_choice(call, "method", METHOD_MUTUAL) != METHOD_MUTUAL))
         answer = call_fail(
             "usage", "--%s is for the native engine and the method mutual",
             proving.has_why ? "why" : "facts");
-    if (answer) {
-        facts_free(&proving.facts);
-        return answer;
-    }
-    answer = proof_begin(&proving.proof, call, engines[engine], "prove");
-    const Budget whole = proving.proof.budget;
     if (proving.has_why)
-        proving.proof.budget = budget_part(&whole, 0.75);
+        call->budget = budget_part(&whole, 0.75);
+    if (!answer)
+        answer = proof_begin(&proving.proof, call, engines[engine], "prove");
     if (!answer)
         answer = prove_givens(&proving, &givens);
     if (!answer) {
@@ -413,17 +400,11 @@ static json_t *prove_answer(Call *call)
 char *zermelo_prove_json(ZermeloGame *game, const char *options,
                          const ZermeloLimits *limits)
 {
-    static const OptionRow rows[] = {
-        PROOF_OPTIONS,
-        {"engine", OPTION_CHOICE, "native|clingo", 0},
-        {"save", OPTION_TEXT, NULL, 0},
-        {"facts", OPTION_TEXT, NULL, 0},
-        {"share", OPTION_SHARE, NULL, 0},
-        {"why", OPTION_FLAG, NULL, 0},
-        {"statistics", OPTION_FLAG, NULL, 0},
-        {"set", OPTION_TEXT, NULL, 0},
-        {NULL, OPTION_FLAG, NULL, 0}};
     static const CallKind kind = {
-        .answer = prove_answer, .options = rows, .seconds = 60};
+        .answer = prove_answer,
+        .options = PROOF_OPTIONS
+        "engine=native|clingo save=TEXT facts=TEXT share=SHARE "
+        "why statistics set=TEXT",
+        .seconds = 60};
     return call_answer(&kind, game, options, limits);
 }

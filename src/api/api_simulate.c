@@ -16,29 +16,25 @@
 /* ---- simulating ---- */
 
 typedef enum { ENGINE_INTERP, ENGINE_MACHINE, ENGINE_SLICED } SimulateEngine;
-#define SIMULATE_ENGINES "interp|machine|sliced"
 
 typedef struct {
     Call *call;
     SimulateEngine engine;
-    Arena *arena;
     Tally totals;
     double seconds, preparation_seconds;
     size_t threads;
-    const char **roles;
 } Simulation;
 
 static void simulate_on_net(Simulation *simulation, const ZermeloNet *net,
                             PlayoutTask *task)
 {
-    size_t role_count = net->net->role_count;
+    Call *call = simulation->call;
+    Engine *engine = engine_by_machine(net->machine);
+    call->roles =
+        (Texts){engine_role_names(call->arena, engine), engine_roles(engine)};
+    engine_free(engine);
     simulation->preparation_seconds = net->ready_seconds;
-    simulation->totals = tally_new(role_count);
-    simulation->roles =
-        arena_array(simulation->arena, const char *, role_count);
-    for (size_t i = 0; i < role_count; i++)
-        simulation->roles[i] =
-            term_string(simulation->arena, net->net->roles[i].name);
+    simulation->totals = tally_new(call->roles.count);
     if (simulation->engine == ENGINE_SLICED)
         simulate_sliced(net->lane_plan, task, &simulation->totals,
                         simulation->threads);
@@ -51,19 +47,16 @@ static void simulate_on_net(Simulation *simulation, const ZermeloNet *net,
 static bool simulate_by_interp(Simulation *simulation, PlayoutTask *task,
                                const char **why)
 {
-    const ZermeloGame *game = simulation->call->game;
-    Interp *interp = interp_new(game->game, task->budget, why);
-    if (!interp)
+    Call *call = simulation->call;
+    if (!call_interpret(call, why))
         return false;
     simulation->threads = 1;
-    simulation->preparation_seconds = clock_now() - game->start_time;
-    simulation->totals = tally_new(interp_role_count(interp));
-    simulation->roles = role_names(simulation->arena, interp);
-    Engine *engine = engine_by_interp(interp);
+    simulation->preparation_seconds = clock_now() - call->game->start_time;
+    simulation->totals = tally_new(call->roles.count);
+    Engine *engine = engine_by_interp(call->interp);
     simulate_engine(engine, task, &simulation->totals);
     engine_free(engine);
-    *why = interp_failure(interp);
-    interp_free(interp);
+    *why = interp_failure(call->interp);
     return *why == NULL || simulation->totals.playouts > 0;
 }
 
@@ -72,24 +65,24 @@ static bool simulate_by_interp(Simulation *simulation, PlayoutTask *task,
 static bool simulate(Simulation *simulation, const ZermeloNet *net,
                      const char **why)
 {
-    const Call *call = simulation->call;
+    Call *call = simulation->call;
     const ZermeloLimits limits = call_limits(call);
     double begun = clock_now();
     PlayoutTask task = {.seed = call_count(call, "seed", 1),
                         .playouts = call_count(call, "playouts", 0),
-                        .max_steps = call_count(call, "steps", 100000)};
+                        .max_steps = call_count(call, "steps", 100000),
+                        .budget = &call->budget};
     /* without a number of playouts the last ones may end after the time */
     double seconds = limits.seconds > 0           ? limits.seconds
                      : call_has(call, "playouts") ? 0
                                                   : 1;
-    Budget budget = budget_new(task.playouts ? seconds : 0, limits.cancelled);
-    task.budget = &budget;
+    call->budget = budget_new(task.playouts ? seconds : 0, limits.cancelled);
     if (!task.playouts && seconds > 0)
         task.no_new_after = begun + seconds;
     simulation->threads =
         call_threads(call) ? call_threads(call) : processor_count();
     bool is_played = true;
-    if (net && simulation->engine != ENGINE_INTERP)
+    if (net)
         simulate_on_net(simulation, net, &task);
     else
         is_played = simulate_by_interp(simulation, &task, why);
@@ -129,7 +122,7 @@ static json_t *simulation_json(const Simulation *simulation)
     struct rusage usage;
     json_t *goals = json_object();
     for (size_t i = 0; i < totals->role_count; i++)
-        json_put(goals, simulation->roles[i], role_json(totals, i));
+        json_put(goals, simulation->call->roles.items[i], role_json(totals, i));
     getrusage(RUSAGE_SELF, &usage);
     return JSON_OBJECT(
         {"file", json_text(simulation->call->game->name)},
@@ -148,30 +141,25 @@ static json_t *simulation_json(const Simulation *simulation)
         {"goals", goals});
 }
 
-/* Sets *NET. A game that is too large to be grounded is played by the
- * interpreter, unless another engine was asked for or no time is left: then the
+/* Sets *NET, unless the game is interpreted: one that is too large to be
+ * grounded is, unless another engine was asked for or no time is left; then the
  * error is returned. */
-static json_t *ground_for(Simulation *simulation, ZermeloNet **net,
-                          bool *is_owned)
+static json_t *ground_for(Simulation *simulation, const ZermeloNet **net)
 {
     enum { MAX_GROUNDING_SECONDS = 60 };
     Call *call = simulation->call;
     const char *why;
-    double begun = clock_now();
+    double begun = clock_now(), seconds = call_limits(call).seconds;
+    *net = NULL;
     if (simulation->engine == ENGINE_INTERP)
         return NULL;
-    ZermeloLimits limits = call_limits(call);
-    if (!limits.seconds)
-        limits.seconds = MAX_GROUNDING_SECONDS;
-    *net = call->game->net;
-    if (!*net) {
-        *is_owned = true;
-        *net = zermelo_ground(call->game, &limits, &why);
-    }
+    if (!seconds)
+        seconds = MAX_GROUNDING_SECONDS;
+    *net = call_ground(call, seconds, &why);
     if (*net)
         return NULL;
     if (call_has(call, "engine") || call_is_over(call) ||
-        clock_now() - begun >= limits.seconds)
+        clock_now() - begun >= seconds)
         return call_fail("limit", "the game cannot be grounded: %s", why);
     call_report_interpreting(call, why);
     simulation->engine = ENGINE_INTERP;
@@ -182,39 +170,28 @@ static json_t *simulate_answer(Call *call)
 {
     Simulation simulation = {
         .call = call,
-        .arena = arena_new(),
-        .engine = (SimulateEngine)call_choice(call, "engine", SIMULATE_ENGINES,
-                                              ENGINE_SLICED)};
-    ZermeloNet *net = NULL;
-    bool is_owned = false;
+        .engine = (SimulateEngine)call_choice(call, "engine", ENGINE_SLICED)};
+    const ZermeloNet *net;
     const char *why;
-    json_t *answer = ground_for(&simulation, &net, &is_owned);
+    json_t *answer = ground_for(&simulation, &net);
     if (!answer)
         answer = simulate(&simulation, net, &why)
                      ? simulation_json(&simulation)
                      : call_fail("model", "%s", why);
     tally_free(&simulation.totals);
-    arena_free(simulation.arena);
-    if (is_owned)
-        zermelo_net_free(net);
     return answer;
 }
 
 char *zermelo_simulate_json(ZermeloGame *game, const char *options,
                             const ZermeloLimits *limits)
 {
-    static const OptionRow rows[] = {
-        {"playouts", OPTION_COUNT, NULL, 0},
-        {"steps", OPTION_COUNT, NULL, 0},
-        {"engine", OPTION_CHOICE, SIMULATE_ENGINES, 0},
-        {NULL, OPTION_FLAG, NULL, 0}};
-    static const CallKind kind = {.answer = simulate_answer, .options = rows};
+    static const CallKind kind = {
+        .answer = simulate_answer,
+        .options = "playouts=COUNT steps=COUNT engine=interp|machine|sliced"};
     return call_answer(&kind, game, options, limits);
 }
 
 /* ---- counting ---- */
-
-enum { MAX_PERFT_DEPTH = 100000, DEFAULT_PERFT_DEPTH = 3 };
 
 static json_t *depths_json(const PerftDepth *depths, size_t done_count)
 {
@@ -231,17 +208,14 @@ static json_t *depths_json(const PerftDepth *depths, size_t done_count)
     return list;
 }
 
-/* Counts plays by ENGINE, that of PLAY or of a net. */
-static json_t *perft_json(Call *call, Engine *engine, const ZermeloPlay *play)
+static json_t *perft_json(Call *call, Engine *engine)
 {
-    size_t depth = call_count(call, "depth", DEFAULT_PERFT_DEPTH), done_count;
-    const ZermeloLimits limits = call_limits(call);
-    Budget budget = budget_of(&limits);
+    size_t depth = call_count(call, "depth", 3), done_count;
     PerftDepth *depths = memory_zeroed(depth + 1, sizeof *depths);
-    PerftEnd end = perft(engine, depth, &budget, depths, &done_count);
-    const char *failure = play ? zermelo_play_failure(play) : NULL;
+    PerftEnd end = perft(engine, depth, &call->budget, depths, &done_count);
+    const char *failure = engine_failure(engine);
     if (!failure)
-        failure = budget_reason(&budget, "the time was used up");
+        failure = budget_reason(&call->budget, "the time was used up");
     json_t *answer = JSON_OBJECT(
         {"file", json_text(call->game->name)},
         {"depths", depths_json(depths, done_count)},
@@ -256,31 +230,23 @@ static json_t *perft_json(Call *call, Engine *engine, const ZermeloPlay *play)
 static json_t *perft_answer(Call *call)
 {
     const char *why = NULL;
-    bool is_by_interp = call_choice(call, "engine", "interp|machine", 1) == 0;
-    bool is_owned = false;
-    ZermeloNet *net =
-        is_by_interp ? NULL : call_ground(call, 1, &is_owned, &why);
-    const ZermeloLimits limits = call_limits(call);
-    ZermeloPlay *play = !net && (is_by_interp || !call_has(call, "engine"))
-                            ? zermelo_play_new(call->game, &limits, &why)
-                            : NULL;
-    json_t *answer =
-        net    ? perft_json(call, engine_by_machine(net->machine), NULL)
-        : play ? perft_json(call, engine_by_interp(play_interp(play)), play)
-               : call_fail("limit", "%s: %s", call->game->name, why);
-    zermelo_play_free(play);
-    if (is_owned)
-        zermelo_net_free(net);
-    return answer;
+    bool is_by_interp = call_choice(call, "engine", 1) == 0;
+    const ZermeloNet *net =
+        is_by_interp ? NULL
+                     : call_ground(call, call_limits(call).seconds, &why);
+    if (net)
+        return perft_json(call, engine_by_machine(net->machine));
+    if ((is_by_interp || !call_has(call, "engine")) &&
+        call_interpret(call, &why))
+        return perft_json(call, engine_by_interp(call->interp));
+    return call_fail("limit", "%s: %s", call->game->name, why);
 }
 
 char *zermelo_perft_json(ZermeloGame *game, const char *options,
                          const ZermeloLimits *limits)
 {
-    static const OptionRow rows[] = {
-        {"depth", OPTION_COUNT, NULL, MAX_PERFT_DEPTH},
-        {"engine", OPTION_CHOICE, "interp|machine", 0},
-        {NULL, OPTION_FLAG, NULL, 0}};
-    static const CallKind kind = {.answer = perft_answer, .options = rows};
+    static const CallKind kind = {
+        .answer = perft_answer,
+        .options = "depth=COUNT<=100000 engine=interp|machine"};
     return call_answer(&kind, game, options, limits);
 }

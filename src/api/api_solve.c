@@ -16,8 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SOLVE_ENGINES "native|clingo|interp"
-
 enum { DEFAULT_MEGABYTES = 1024 };
 
 /* ---- replaying ---- */
@@ -37,11 +35,11 @@ static bool replay(const Solution *solution, const Term *const *moves,
                    Arena *arena)
 {
     const Best *best = &solution->best;
-    return interp_play(solution->judge, solution->from, moves, best->plan.count,
-                       arena) &&
-           interp_is_terminal(solution->judge) &&
-           has_goal(solution->judge, best->value) &&
-           !interp_failure(solution->judge);
+    return interp_play(solution->call->interp, solution->from, moves,
+                       best->plan.count, arena) &&
+           interp_is_terminal(solution->call->interp) &&
+           has_goal(solution->call->interp, best->value) &&
+           !interp_failure(solution->call->interp);
 }
 
 /* Makes the best plan the one that the caller sees, if the judge confirms it:
@@ -61,16 +59,14 @@ static void publish(Solution *solution)
                         ? solution->move_terms
                         : solution->move_table.items)[best->plan.items[i]];
     if (!replay(solution, moves, arena)) {
-        solution->plan_is_wrong = !interp_failure(solution->judge);
+        solution->plan_is_wrong = !interp_failure(solution->call->interp);
         arena_free(arena);
         return;
     }
-    const char **strings = term_strings(arena, moves, length);
     arena_free(solution->plan_arena);
     solution->plan_arena = arena;
     assert(best->value <= best->bound);
     solution->goal = best->value;
-    solution->moves = strings;
     solution->plan = moves;
     solution->length = length;
     solution->finder = best->finder;
@@ -116,16 +112,17 @@ static void put_value_keys(const Solution *solution, bool has_begun,
     const char *role = zermelo_role(solution->call->game, 0);
     bool is_bounded = has_begun && !call_has(solution->call, "goal") &&
                       !solution->best.within_horizon;
-    json_t *values = json_object(), *best = json_object(), *line = json_array();
+    json_t *values = json_object(), *best = json_object();
     bool has_plan = solution->goal != NO_VALUE;
+    const Play plan = {solution->plan, solution->length};
+    json_t *line = play_json((Texts){&role, 1}, has_plan ? &plan : NULL);
     json_put(values, role,
              JSON_OBJECT({"least", value_json(solution->goal)},
                          {"most", value_json(is_bounded ? solution->best.bound
                                                         : 100)}));
-    for (size_t i = 0; i < solution->length; i++)
-        json_add(line, JSON_OBJECT({role, json_text(solution->moves[i])}));
     if (has_plan && solution->length)
-        json_put(best, role, json_text(solution->moves[0]));
+        json_put(best, role,
+                 json_text(term_string(solution->call->arena, plan.moves[0])));
     json_put(answer, "kind", json_text("single"));
     json_put(answer, "values", values);
     json_put(answer, "equilibrium", json_null());
@@ -133,7 +130,7 @@ static void put_value_keys(const Solution *solution, bool has_begun,
              json_boolean(has_begun &&
                           strcmp(solution_verdict(solution), "unknown") != 0));
     json_put(answer, "best", best);
-    json_put(answer, "line", json_if(has_plan, line));
+    json_put(answer, "line", line);
     json_put(answer, "method", json_text(solution->finder));
     json_put(answer, "strategy", json_null());
 }
@@ -157,8 +154,8 @@ static json_t *solution_json(const Solution *solution, bool has_begun,
         {"best_scope", json_text(best->within_horizon ? "horizon" : "game")},
         {"shortest", json_boolean(has_begun && solution_is_shortest(solution))},
         {"length", json_if(has_plan, json_count(solution->length))},
-        {"moves", json_if(has_plan, json_texts((Texts){solution->moves,
-                                                       solution->length}))},
+        {"moves",
+         json_if(has_plan, terms_json(solution->plan, solution->length))},
         {"bound", json_if(has_begun && best->bound != NO_VALUE,
                           json_integer(best->bound))},
         {"engine", json_text(call_text(solution->call, "engine", "native"))},
@@ -195,41 +192,6 @@ static void report_progress(void *context, const Best *best)
 
 /* ---- asking ---- */
 
-const Position *position_after_moves(Call *call, Arena *arena, char **why)
-{
-    const char *failure;
-    const ZermeloLimits limits = call_limits(call);
-    ZermeloPlay *play = zermelo_play_new(call->game, &limits, &failure);
-    if (!play) {
-        *why = memory_strdup(failure);
-        return NULL;
-    }
-    char *message = NULL;
-    const Position *copy = NULL;
-    if (zermelo_play_moves(play, call_text(call, "from", ""), &message)) {
-        const Position *position = play_position(play);
-        copy = position_new(arena, position->features, position->count);
-    } else {
-        *why = memory_strdup(zermelo_play_fault(play));
-    }
-    memory_free(message);
-    zermelo_play_free(play);
-    return copy;
-}
-
-uint64_t *state_of_position(const Position *position, const Net *net,
-                            Arena *arena)
-{
-    size_t word_count = words_for(net->feature_count);
-    uint64_t *state = arena_array(arena, uint64_t, word_count + 1);
-    for (size_t i = 0; i < position->count; i++) {
-        uint32_t feature = net_feature(net, position->features[i]);
-        if (feature != NO_INDEX) /* the others have no effect */
-            set_bit(state, feature);
-    }
-    return state;
-}
-
 /* Of the memory, for tables or clingo; 0: as many as seem right. */
 static size_t megabytes_of(const Solution *solution)
 {
@@ -241,13 +203,13 @@ static Puzzle puzzle_of(Solution *solution, const ZermeloNet *net)
     const Call *call = solution->call;
     size_t megabytes = megabytes_of(solution);
     return (Puzzle){
-        .game = solution->game,
+        .game = solution->call->game->game,
         .start_position = solution->from,
         .net = net ? net->net : NULL,
         .machine = net ? net->machine : NULL,
-        .start_state =
-            net ? state_of_position(solution->from, net->net, solution->arena)
-                : NULL,
+        .start_state = net ? state_of_position(solution->from, net->net,
+                                               solution->call->arena)
+                           : NULL,
         .move_terms = &solution->move_table,
         .wanted_value = call_has(call, "goal")
                             ? (int)call_count(call, "goal", 0)
@@ -270,7 +232,7 @@ static void run_clingo(Solution *solution, const Puzzle *puzzle)
 {
     if (puzzle->net)
         solution->effort = clingo_solve(puzzle, megabytes_of(solution),
-                                        solution->arena, &solution->best);
+                                        solution->call->arena, &solution->best);
     solution->stopped =
         puzzle->net ? solution->effort.reason
                     : "the game could not be grounded, so that nobody can tell "
@@ -278,8 +240,10 @@ static void run_clingo(Solution *solution, const Puzzle *puzzle)
 }
 
 /* Searches by the engine that was requested; the result is SOLUTION->best. */
-static void run_engine(Solution *solution, const Puzzle *puzzle)
+static void run_engine(void *context)
 {
+    Solution *solution = context;
+    const Puzzle *puzzle = &solution->puzzle;
     const char *failure;
     if (solution->engine == ENGINE_CLINGO) {
         run_clingo(solution, puzzle);
@@ -287,32 +251,20 @@ static void run_engine(Solution *solution, const Puzzle *puzzle)
         solution->move_terms = puzzle->net->roles[0].moves;
         value_prover_init(&solution->prover, puzzle->game, puzzle->net,
                           solution->facts.read, puzzle->seed, puzzle->budget,
-                          solution->arena);
+                          solution->call->arena);
         portfolio_solve(puzzle, &solution->best);
     } else {
-        Interp *interp =
-            interp_new(solution->game, &solution->budget, &failure);
+        Interp *interp = interp_new(puzzle->game, puzzle->budget, &failure);
         if (interp)
             interpreted_solve(puzzle, interp, &solution->best);
         interp_free(interp);
     }
 }
 
-/* In a heap of its own: what was found before memory ran out is an answer. */
-static void search(Solution *solution, const Puzzle *puzzle)
-{
-    HEAP_CALL(solution->search)
-    {
-        solution->ran_out = true;
-        return;
-    }
-    run_engine(solution, puzzle);
-}
-
 /* Says in SOLUTION why the search stopped, and publishes the last plan. */
 static void finish(Solution *solution)
 {
-    if (solution->ran_out) {
+    if (solution->call->ran_out) {
         solution->stopped = ZERMELO_NO_MEMORY;
         return;
     }
@@ -326,8 +278,9 @@ static void finish(Solution *solution)
                                 : "nothing more could be tried in the memory "
                                   "there is";
     publish(solution);
-    if (interp_failure(solution->judge)) /* the best plan was not replayed */
-        solution->stopped = interp_failure(solution->judge);
+    if (interp_failure(
+            solution->call->interp)) /* the best plan was not replayed */
+        solution->stopped = interp_failure(solution->call->interp);
 }
 
 /* A plan that is found when the time is up, or at Ctrl-C, is still replayed. */
@@ -337,31 +290,15 @@ static Budget judging_budget(const Budget *whole)
     return budget_new(remaining > 1e9 ? 0 : remaining * 1.2 + 1, NULL);
 }
 
-/* Sets judge and start position; false, with the reason in *WHY. */
-static bool prepare_judge(Solution *solution, char **why)
-{
-    ZermeloGame *game = solution->call->game;
-    const char *failure = NULL;
-    solution->judge_budget = solution->budget;
-    solution->judge = interp_new(game->game, &solution->judge_budget, &failure);
-    if (failure) {
-        *why = memory_strdup(failure);
-        return false;
-    }
-    solution->from = position_after_moves(solution->call, solution->arena, why);
-    solution->judge_budget = judging_budget(&solution->budget);
-    return solution->from != NULL;
-}
-
 /* A third of the time is to ground the game: most is for the search. */
-static ZermeloNet *ground_game(const Solution *solution, bool *is_owned)
+const ZermeloNet *ground_to_solve(Call *call, SolveEngine engine)
 {
-    Call *call = solution->call;
     const char *why;
-    if (solution->engine == ENGINE_INTERP)
+    if (engine == ENGINE_INTERP)
         return NULL;
-    ZermeloNet *net = call_ground(call, 1.0 / 3, is_owned, &why);
-    if (!net && !call_is_over(call) && solution->engine == ENGINE_NATIVE)
+    const ZermeloNet *net =
+        call_ground(call, call_limits(call).seconds / 3, &why);
+    if (!net && !call_is_over(call) && engine == ENGINE_NATIVE)
         call_report_interpreting(call, why);
     return net;
 }
@@ -369,20 +306,18 @@ static ZermeloNet *ground_game(const Solution *solution, bool *is_owned)
 /* Solves it on NET, or by the interpreter if it is NULL. */
 static json_t *solve_by(Solution *solution, const ZermeloNet *net)
 {
-    char *why = NULL;
-    const ZermeloLimits limits = call_limits(solution->call);
-    solution->budget = budget_of(&limits);
-    if (!prepare_judge(solution, &why)) {
-        json_t *answer = call_fail("solve", "%s", why);
-        memory_free(why);
-        return answer;
-    }
-    Puzzle puzzle = puzzle_of(solution, net);
-    solution->best = best_new(&puzzle);
-    solution->search = heap_new(0, solution->heap);
-    if (!solution->search)
-        heap_fail();
-    search(solution, &puzzle);
+    Call *call = solution->call;
+    const char *why;
+    if (!call_interpret(call, &why))
+        return call_fail("solve", "%s", why);
+    solution->from = call_start(call, &why);
+    if (!solution->from)
+        return call_fail("solve", "%s", why);
+    solution->budget = call->budget;
+    call->budget = judging_budget(&solution->budget);
+    solution->puzzle = puzzle_of(solution, net);
+    solution->best = best_new(&solution->puzzle);
+    call_search(call, run_engine, solution);
     finish(solution);
     return solution->plan_is_wrong
                ? call_fail("solve",
@@ -400,79 +335,65 @@ static bool is_single_player(const ZermeloGame *game)
            strcmp(zermelo_role(game, 0), "random") != 0;
 }
 
-/* A net that the caller made is used, and the game that it is of. */
-static json_t *solve_answer(Call *call)
+static json_t *solve_puzzle(Call *call, SolveEngine engine,
+                            const FactsOption *facts)
 {
-    SolveEngine engine =
-        (SolveEngine)call_choice(call, "engine", SOLVE_ENGINES, ENGINE_NATIVE);
-    FactsOption facts;
-    json_t *error = facts_read(call, &facts);
-    if (facts.path && !error && engine != ENGINE_NATIVE)
-        error = call_fail("usage", "--facts is for the native engine");
-    if (error) {
-        facts_free(&facts);
-        return error;
-    }
-    if (!call->game->net)
-        call_use_canonical(call);
-    if (!is_single_player(call->game)) {
-        facts_free(&facts);
-        return value_answer(call, engine);
-    }
     Solution solution = {
         .call = call,
         .engine = engine,
-        .facts = facts,
-        .arena = arena_new(),
-        .game = call->game->game,
+        .facts = *facts,
         .goal = NO_VALUE,
         .heap = heap_current(),
     };
-    bool is_owned = false;
+    const char *directory = call_text(call, "save", NULL);
     call_report(call, solution_json(&solution, false, NULL));
-    ZermeloNet *net = ground_game(&solution, &is_owned);
+    const ZermeloNet *net = ground_to_solve(call, engine);
     json_t *answer = solve_by(&solution, net);
-    if ((call_has(call, "save") || facts.path) && !solution.ran_out &&
-        !json_object_get(answer, "error")) {
+    if (call->ran_out) {
+        if (directory)
+            put_saved(answer, directory, 0, ZERMELO_NO_MEMORY);
+        return answer;
+    }
+    if ((directory || facts->path) && !json_object_get(answer, "error")) {
         if (solution.prover.has_begun)
             verify_rounds_keep(&solution.prover.rounds,
                                &solution.prover.record);
         solution_save(&solution, net, answer);
     }
-    if (solution.ran_out) {
-        if (call_has(call, "save"))
-            put_saved(answer, call_text(call, "save", NULL), 0,
-                      ZERMELO_NO_MEMORY);
-        heap_expect_rest(solution.heap); /* some of it is in disorder */
-    } else {
-        value_prover_free(&solution.prover);
-        facts_free(&solution.facts);
-        best_free(&solution.best);
-        vec_free(&solution.move_table);
-        interp_free(solution.judge);
-        arena_free(solution.plan_arena);
-        arena_free(solution.arena);
-    }
-    heap_free(solution.search);
-    if (is_owned)
-        zermelo_net_free(net);
+    value_prover_free(&solution.prover);
+    best_free(&solution.best);
+    vec_free(&solution.move_table);
+    arena_free(solution.plan_arena);
+    return answer;
+}
+
+/* A net that the caller made is used, and the game that it is of. */
+static json_t *solve_answer(Call *call)
+{
+    SolveEngine engine =
+        (SolveEngine)call_choice(call, "engine", ENGINE_NATIVE);
+    FactsOption facts;
+    json_t *answer = facts_read(call, &facts);
+    if (facts.path && !answer && engine != ENGINE_NATIVE)
+        answer = call_fail("usage", "--facts is for the native engine");
+    if (!answer && !call->game->net)
+        call_use_canonical(call);
+    if (!answer)
+        answer = is_single_player(call->game)
+                     ? solve_puzzle(call, engine, &facts)
+                     : value_answer(call, engine);
+    facts_free(&facts);
     return answer;
 }
 
 char *zermelo_solve_json(ZermeloGame *game, const char *options,
                          const ZermeloLimits *limits)
 {
-    static const OptionRow rows[] = {
-        {"engine", OPTION_CHOICE, SOLVE_ENGINES, 0},
-        {"role", OPTION_TEXT, NULL, 0},
-        {"goal", OPTION_COUNT, "a value from 0 to 100", 100},
-        {"horizon", OPTION_COUNT, NULL, 0},
-        {"from", OPTION_TEXT, NULL, 0},
-        {"save", OPTION_TEXT, NULL, 0},
-        {"strategy", OPTION_TEXT, NULL, 0},
-        {"facts", OPTION_TEXT, NULL, 0},
-        {NULL, OPTION_FLAG, NULL, 0}};
     static const CallKind kind = {
-        .answer = solve_answer, .options = rows, .seconds = 60};
+        .answer = solve_answer,
+        .options = "engine=native|clingo|interp role=TEXT goal=COUNT<=100 "
+                   "horizon=COUNT "
+                   "from=TEXT save=TEXT strategy=TEXT facts=TEXT",
+        .seconds = 60};
     return call_answer(&kind, game, options, limits);
 }

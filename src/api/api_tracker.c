@@ -6,7 +6,7 @@
  * An Observer is an engine and the filters on it. A tracker is an observer with
  * answers as strings.
  */
-#include "api/observer.h"
+#include "api/handle.h"
 
 #include "base/memory.h"
 #include "know/support_filter.h"
@@ -62,6 +62,13 @@ bool observer_make_filters(Observer *observer, size_t role,
         observer->game->game, role, filter == ZERMELO_PERCEPTS_ONLY,
         !observer->net, &observer->budget, why);
     return observer->filter != NULL;
+}
+
+bool observer_update(Observer *observer, const Term *move, TermList percepts)
+{
+    Filter *filter = observer->filter, *exact = observer->exact;
+    return filter->update(filter, move, percepts) &&
+           (exact == filter || exact->update(exact, move, percepts));
 }
 
 /* ---- trackers ---- */
@@ -166,11 +173,7 @@ bool zermelo_tracker_update(ZermeloTracker *tracker, const char *move,
         tracker->failure = "the move is not a term";
     else if (!read_percepts(terms, percepts, count, arena, &percept_list))
         tracker->failure = "a percept is not a term";
-    else if (!observer->filter->update(observer->filter, own_move,
-                                       percept_list) ||
-             (observer->exact != observer->filter &&
-              !observer->exact->update(observer->exact, own_move,
-                                       percept_list)))
+    else if (!observer_update(observer, own_move, percept_list))
         tracker->failure = "no play agrees with these moves and percepts";
     arena_free(arena);
     return !tracker->failure;

@@ -1,16 +1,32 @@
 /* api_value.c - what each role of a game of several roles can secure
  *
  * In:   a question of zermelo_solve_json() about such a game
- * Out:  its answer, as JSON
+ * Out:  its answer, as JSON; a directory with the strategies
  *
  * Start reading at value_answer(), at the end.
  */
-#include "api/value_answer.h"
+#include "api/solution.h"
 
 #include "base/memory.h"
 #include "lang/print.h"
+#include "prove/evidence.h"
+#include "solve/game_value.h"
+
+#include <string.h>
 
 enum { DEFAULT_MEGABYTES = 1024 };
+
+typedef struct {
+    Call *call;
+    const ZermeloNet *net; /* or NULL */
+    Engine *engine;
+    const Position *from;
+    size_t role; /* that is asked about, or NO_INDEX */
+    int goal;    /* or NO_END */
+    GameValueTask task;
+    GameValue value;
+    bool is_hidden; /* it has hidden information: it is not solved */
+} ValueAnswer;
 
 /* ---- JSON ---- */
 
@@ -29,7 +45,7 @@ static json_t *bounds_json(Value least, Value most)
 
 static bool is_player(const ValueAnswer *answer, size_t role)
 {
-    return !interp_is_random(answer->interp, role);
+    return !interp_is_random(answer->call->interp, role);
 }
 
 static bool is_asked(const ValueAnswer *answer, size_t role)
@@ -41,10 +57,10 @@ static bool is_asked(const ValueAnswer *answer, size_t role)
 static json_t *values_json(const ValueAnswer *answer, bool is_equilibrium)
 {
     json_t *values = json_object();
-    for (size_t i = 0; i < interp_role_count(answer->interp); i++) {
+    for (size_t i = 0; i < answer->call->roles.count; i++) {
         const RoleValue *role = &answer->value.roles[i];
         if (is_asked(answer, i))
-            json_put(values, answer->role_names[i],
+            json_put(values, answer->call->roles.items[i],
                      is_equilibrium ? bounds_json(role->equilibrium_least,
                                                   role->equilibrium_most)
                                     : bounds_json(role->least, role->most));
@@ -56,10 +72,10 @@ static json_t *values_json(const ValueAnswer *answer, bool is_equilibrium)
 static json_t *mix_json(const ValueAnswer *answer, const RoleValue *role)
 {
     if (role->move_count == 1)
-        return json_text(term_string(answer->arena, role->moves[0].move));
+        return json_text(term_string(answer->call->arena, role->moves[0].move));
     json_t *mix = json_object();
     for (size_t i = 0; i < role->move_count; i++)
-        json_put(mix, term_string(answer->arena, role->moves[i].move),
+        json_put(mix, term_string(answer->call->arena, role->moves[i].move),
                  json_text(role->moves[i].probability));
     return mix;
 }
@@ -67,9 +83,9 @@ static json_t *mix_json(const ValueAnswer *answer, const RoleValue *role)
 static json_t *best_json(const ValueAnswer *answer)
 {
     json_t *best = json_object();
-    for (size_t i = 0; i < interp_role_count(answer->interp); i++)
+    for (size_t i = 0; i < answer->call->roles.count; i++)
         if (is_asked(answer, i) && answer->value.roles[i].move_count)
-            json_put(best, answer->role_names[i],
+            json_put(best, answer->call->roles.items[i],
                      mix_json(answer, &answer->value.roles[i]));
     return best;
 }
@@ -95,14 +111,13 @@ static const char *verdict_of(const ValueAnswer *answer)
 static json_t *answer_json(const ValueAnswer *answer, const char *stopped)
 {
     const GameValue *value = &answer->value;
-    size_t roles = interp_role_count(answer->interp);
     bool has_goal = answer->goal != NO_END;
     json_t *json = JSON_OBJECT(
         {"file", json_text(answer->call->game->name)},
         {"kind", json_text(kind_word(answer))},
         {"role", json_text(answer->role == NO_INDEX
                                ? NULL
-                               : answer->role_names[answer->role])},
+                               : answer->call->roles.items[answer->role])},
         {"goal", json_if(has_goal, json_integer(answer->goal))},
         {"verdict", json_text(verdict_of(answer))},
         {"values", values_json(answer, false)},
@@ -111,7 +126,7 @@ static json_t *answer_json(const ValueAnswer *answer, const char *stopped)
         {"certain", json_boolean(value->is_certain)},
         {"best", best_json(answer)},
         {"line",
-         play_json((Texts){answer->role_names, roles},
+         play_json(answer->call->roles,
                    value->has_line ? &(Play){value->line, value->line_length}
                                    : NULL)},
         {"positions", json_count(value->positions)},
@@ -144,8 +159,8 @@ static void prove_facts(void *context, GameFacts *facts)
     ValueAnswer *answer = context;
     if (answer->net)
         *facts = value_facts(
-            answer->call->game->game, answer->net->net, answer->interp,
-            call_count(answer->call, "seed", 1), &answer->budget);
+            answer->call->game->game, answer->net->net, answer->call->interp,
+            call_count(answer->call, "seed", 1), &answer->call->budget);
 }
 
 /* The directory that strategies are written to, or NULL. */
@@ -159,9 +174,9 @@ static GameValueTask task_of(ValueAnswer *answer)
 {
     size_t megabytes = call_count(answer->call, "memory", 0) * 6 / 10;
     const uint64_t *state =
-        answer->net
-            ? state_of_position(answer->from, answer->net->net, answer->arena)
-            : NULL;
+        answer->net ? state_of_position(answer->from, answer->net->net,
+                                        answer->call->arena)
+                    : NULL;
     return (GameValueTask){
         .engine = answer->engine,
         .start = answer->net
@@ -172,23 +187,17 @@ static GameValueTask task_of(ValueAnswer *answer)
         .goal = answer->goal,
         .wants_strategies = answer->net && directory_of(answer),
         .max_bytes = (megabytes ? megabytes : DEFAULT_MEGABYTES) << 20,
-        .budget = &answer->budget,
+        .budget = &answer->call->budget,
         .prove = prove_facts,
         .report = report_progress,
         .context = answer,
-        .arena = answer->arena};
+        .arena = answer->call->arena};
 }
 
-/* In a heap of its own: bounds that were found before memory ran out are an
- * answer. */
-static void search(ValueAnswer *answer, const GameValueTask *task)
+static void search(void *context)
 {
-    HEAP_CALL(answer->search)
-    {
-        answer->ran_out = true;
-        return;
-    }
-    answer->value = game_value(task);
+    ValueAnswer *answer = context;
+    answer->value = game_value(&answer->task);
 }
 
 static const char *why_stopped(const ValueAnswer *answer)
@@ -196,15 +205,15 @@ static const char *why_stopped(const ValueAnswer *answer)
     if (answer->is_hidden)
         return "roles do not see all moves: such games are not solved; "
                "zermelo know tells what a role can know";
-    if (answer->ran_out)
+    if (answer->call->ran_out)
         return ZERMELO_NO_MEMORY;
     if (answer->value.is_certain)
         return NULL;
-    if (interp_failure(answer->interp))
-        return interp_failure(answer->interp);
-    return budget_reason(&answer->budget, NULL)
-               ? budget_reason(&answer->budget, NULL)
-           : budget_spent(&answer->budget) ? "the time was used up"
+    if (interp_failure(answer->call->interp))
+        return interp_failure(answer->call->interp);
+    return budget_reason(&answer->call->budget, NULL)
+               ? budget_reason(&answer->call->budget, NULL)
+           : budget_spent(&answer->call->budget) ? "the time was used up"
            : answer->value.has_ill_ends
                ? "an end gives a role no value, or several"
                : "nothing more could be tried in the memory there is";
@@ -212,13 +221,123 @@ static const char *why_stopped(const ValueAnswer *answer)
 
 static void begin_values(ValueAnswer *answer)
 {
-    size_t roles = interp_role_count(answer->interp);
-    answer->value.roles = arena_array(answer->arena, RoleValue, roles);
+    size_t roles = answer->call->roles.count;
+    answer->value.roles = arena_array(answer->call->arena, RoleValue, roles);
     for (size_t i = 0; i < roles; i++) {
         answer->value.roles[i].least.floor = NO_END;
         answer->value.roles[i].most.floor = MAX_PAYOFF;
     }
 }
+
+/* ---- certificates of strategies, for `zermelo recheck` ---- */
+
+/* The moves of a role, one a line. */
+static json_t *write_moves(Certificate *certificate, const Role *role,
+                           const char *file_name)
+{
+    Text text = {0};
+    for (size_t i = 0; i < role->move_count; i++) {
+        term_print(&text, role->moves[i], SYNTAX_INFIX);
+        text_addc(&text, '\n');
+    }
+    json_t *file = certificate_file(certificate, file_name, text_string(&text),
+                                    text.length);
+    text_free(&text);
+    return file;
+}
+
+/* The numbers of the moves that the strategy of ROLE makes. */
+static uint32_t *moves_made(const ValueAnswer *answer, size_t role)
+{
+    const PositionGraph *graph = answer->value.roles[role].strategy;
+    Cursor *cursor = engine_cursor(answer->engine);
+    uint32_t *moves = memory_zeroed(graph->nodes.count, sizeof *moves);
+    for (size_t i = 0; i < graph->nodes.count; i++) {
+        engine_set(answer->engine, graph->positions.strings.items[i]);
+        if (graph->nodes.items[i].count)
+            moves[i] = cursor_legal_move(cursor, role, graph->chosen.items[i]);
+    }
+    return moves;
+}
+
+/* Writes the strategy of ROLE; the number of the evidence. */
+static size_t write_strategy(const ValueAnswer *answer, size_t role,
+                             Certificate *certificate)
+{
+    const PositionGraph *graph = answer->value.roles[role].strategy;
+    const Net *net = answer->net->net;
+    size_t count = graph->nodes.count,
+           words = machine_words(answer->net->machine);
+    uint64_t *states = memory_array(count * words + 1, sizeof *states);
+    uint32_t *order = memory_array(count, sizeof *order),
+             *ranks = memory_array(count, sizeof *ranks),
+             *moves = moves_made(answer, role);
+    position_graph_order(graph, order);
+    position_graph_ranks(graph, order, ranks);
+    for (size_t i = 0; i < count; i++)
+        memcpy(states + i * words, graph->positions.strings.items[i].bytes,
+               words * sizeof *states);
+    json_t *move_file = write_moves(
+        certificate, &net->roles[role],
+        arena_printf(answer->call->arena, "role%zu.moves", role + 1));
+    size_t number = evidence_positions(
+        certificate,
+        &(PositionList){.net = net,
+                        .file_name = arena_printf(
+                            answer->call->arena, "role%zu.positions", role + 1),
+                        .states = states,
+                        .count = count,
+                        .ranks = ranks,
+                        .rank_kind = "left",
+                        .moves = moves,
+                        .role = answer->call->roles.items[role],
+                        .move_file = move_file});
+    json_decref(move_file);
+    free_all(states, order, ranks, moves);
+    return number;
+}
+
+static void claim_value(const ValueAnswer *answer, size_t role,
+                        Certificate *certificate)
+{
+    const RoleValue *value = &answer->value.roles[role];
+    CertificateClaim claim = {
+        .property = "secures",
+        .verdict = "proved",
+        .role = answer->call->roles.items[role],
+        .value = value->least.floor,
+        .bound = -1,
+        .within = -1,
+        .at = -1,
+        .reason = "there is no strategy without chance or mixing, of a million "
+                  "positions or fewer"};
+    json_t *numbers = NULL;
+    if (value->least.floor == NO_END)
+        return;
+    if (value->strategy && answer->net)
+        numbers = json_pack(
+            "[I]", (json_int_t)write_strategy(answer, role, certificate));
+    claim.evidence = numbers;
+    if (numbers)
+        claim.reason = NULL;
+    certificate_claim(certificate, &claim);
+    json_decref(numbers);
+}
+
+static void write_values(void *context, Certificate *certificate)
+{
+    const ValueAnswer *answer = context;
+    ProofRecord of_net = {.net = answer->net ? answer->net->net : NULL};
+    evidence_write(&of_net, certificate);
+    for (size_t i = 0; i < answer->call->roles.count; i++)
+        if (!interp_is_random(answer->call->interp, i) &&
+            (answer->role == NO_INDEX || answer->role == i))
+            claim_value(answer, i, certificate);
+    of_net.net = NULL; /* it was borrowed */
+    proof_record_free(&of_net);
+}
+
+/* ---- solving ---- */
 
 static json_t *solve_values(ValueAnswer *answer)
 {
@@ -228,16 +347,14 @@ static json_t *solve_values(ValueAnswer *answer)
                         !(answer->net && all_moves_are_seen(answer->net->net));
     call_report(answer->call, answer_json(answer, NULL));
     if (!answer->is_hidden) {
-        GameValueTask task = task_of(answer);
-        answer->search = heap_new(0, heap_current());
-        if (!answer->search)
-            heap_fail();
-        search(answer, &task);
+        answer->task = task_of(answer);
+        call_search(answer->call, search, answer);
     }
     json_t *json = answer_json(answer, why_stopped(answer));
-    if (directory_of(answer) && !answer->is_hidden && !answer->ran_out) {
+    if (directory_of(answer) && !answer->is_hidden && !answer->call->ran_out) {
         json_put(json, "strategy", json_text(directory_of(answer)));
-        value_save(answer, directory_of(answer), json);
+        proof_save(answer->call, directory_of(answer), NULL, NULL, json,
+                   write_values, answer);
     }
     return json;
 }
@@ -252,12 +369,13 @@ static json_t *read_question(ValueAnswer *answer)
     answer->role = NO_INDEX;
     answer->goal =
         call_has(call, "goal") ? (int)call_count(call, "goal", 0) : NO_END;
-    const Term *term =
-        role ? read_term(answer->arena, interp_terms(answer->interp), role,
-                         ZERMELO_ANY_SYNTAX)
-             : NULL;
-    for (size_t i = 0; term && i < interp_role_count(answer->interp); i++)
-        if (interp_role(answer->interp, i) == term && is_player(answer, i))
+    const Term *term = role ? read_term(answer->call->arena,
+                                        interp_terms(answer->call->interp),
+                                        role, ZERMELO_ANY_SYNTAX)
+                            : NULL;
+    for (size_t i = 0; term && i < answer->call->roles.count; i++)
+        if (interp_role(answer->call->interp, i) == term &&
+            is_player(answer, i))
             answer->role = i;
     if (role && answer->role == NO_INDEX)
         return call_fail("usage", "no role is called %s", role);
@@ -272,25 +390,17 @@ static json_t *read_question(ValueAnswer *answer)
 static json_t *answer_on(ValueAnswer *answer)
 {
     Call *call = answer->call;
-    const char *failure = NULL;
-    const ZermeloLimits limits = call_limits(call);
-    char *why = NULL;
-    answer->budget = budget_of(&limits);
-    answer->interp = interp_new(call->game->game, &answer->budget, &failure);
-    if (!answer->interp)
-        return call_fail("solve", "%s", failure);
-    answer->role_names = role_names(answer->arena, answer->interp);
+    const char *why;
+    if (!call_interpret(call, &why))
+        return call_fail("solve", "%s", why);
     json_t *error = read_question(answer);
     if (error)
         return error;
-    answer->from = position_after_moves(call, answer->arena, &why);
-    if (!answer->from) {
-        error = call_fail("solve", "%s", why);
-        memory_free(why);
-        return error;
-    }
+    answer->from = call_start(call, &why);
+    if (!answer->from)
+        return call_fail("solve", "%s", why);
     answer->engine = answer->net ? engine_by_machine(answer->net->machine)
-                                 : engine_by_interp(answer->interp);
+                                 : engine_by_interp(call->interp);
     return solve_values(answer);
 }
 
@@ -298,28 +408,12 @@ json_t *value_answer(Call *call, SolveEngine engine)
 {
     if (engine == ENGINE_CLINGO)
         return call_fail("usage", "clingo solves games of one role only");
-    bool is_owned = false;
-    const char *why;
-    ValueAnswer answer = {.call = call, .arena = arena_new()};
-    ZermeloNet *net = engine == ENGINE_INTERP
-                          ? NULL
-                          : call_ground(call, 1.0 / 3, &is_owned, &why);
-    if (!net && engine == ENGINE_NATIVE && !call_is_over(call))
-        call_report_interpreting(call, why);
-    answer.net = net;
+    ValueAnswer answer = {.call = call, .net = ground_to_solve(call, engine)};
     json_t *json = answer_on(&answer);
-    if (answer.ran_out) {
-        heap_expect_rest(heap_current()); /* some of it is in disorder */
-    } else {
-        for (size_t i = 0;
-             answer.value.roles && i < zermelo_role_count(call->game); i++)
-            position_graph_free(answer.value.roles[i].strategy);
+    for (size_t i = 0;
+         !call->ran_out && answer.value.roles && i < call->roles.count; i++)
+        position_graph_free(answer.value.roles[i].strategy);
+    if (!call->ran_out)
         engine_free(answer.engine);
-        interp_free(answer.interp);
-        arena_free(answer.arena);
-    }
-    heap_free(answer.search);
-    if (is_owned)
-        zermelo_net_free(net);
     return json;
 }

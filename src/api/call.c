@@ -9,6 +9,7 @@
  */
 #include "api/call.h"
 
+#include "base/bits.h"
 #include "base/memory.h"
 #include "lang/print.h"
 
@@ -41,71 +42,69 @@ json_t *call_fail_at_length(const Call *call, const char *rule,
 
 /* ---- reading the options ---- */
 
-static const OptionRow common_options[] = {
-    {"time", OPTION_SECONDS, NULL, 0}, {"memory", OPTION_COUNT, NULL, 0},
-    {"seed", OPTION_COUNT, NULL, 0},   {"threads", OPTION_COUNT, NULL, 0},
-    {"details", OPTION_FLAG, NULL, 0}, {NULL, OPTION_FLAG, NULL, 0},
-};
-
-static const OptionRow *find_row(const OptionRow *rows, const char *name)
+/* What is said of option NAME in OPTIONS: the part behind "=", empty for a
+ * flag; NULL if there is no such option. */
+static const char *find_option(const Call *call, const char *options,
+                               const char *name)
 {
-    while (rows->name && strcmp(rows->name, name) != 0)
-        rows++;
-    return rows->name ? rows : NULL;
-}
-
-/* What is expected instead of VALUE, or NULL if it is right. */
-static const char *expected_instead(const OptionRow *row, const json_t *value)
-{
-    size_t share_count;
-    const char *text = json_string_value(value);
-    switch (row->kind) {
-    case OPTION_FLAG:
-        return json_is_boolean(value) ? NULL : "true or false";
-    case OPTION_COUNT:
-        return json_is_integer(value) && json_integer_value(value) >= 0
-                   ? NULL
-                   : "a whole number, 0 or more";
-    case OPTION_SECONDS:
-        return json_is_number(value) && json_number_value(value) >= 0
-                   ? NULL
-                   : "a number, 0 or more";
-    case OPTION_TEXT:
-        return text ? NULL : "a string";
-    case OPTION_CHOICE:
-        return text && find_word(row->words, text) != SIZE_MAX ? NULL
-                                                               : row->words;
-    case OPTION_SHARE:
-        return text && read_share(text, &share_count) != SIZE_MAX ? NULL
-                                                                  : "\"I/N\"";
+    size_t length = strlen(name);
+    while (*options) {
+        size_t end = strcspn(options, " "), key = strcspn(options, "= ");
+        size_t value = key + (key < end);
+        if (key == length && memcmp(options, name, length) == 0)
+            return arena_string(call->arena, options + value, end - value);
+        options += end + strspn(options + end, " ");
     }
-    return "nothing";
-}
-
-/* Appends [NAME, VALUE] to LIST; NULL, or what is wrong. */
-static json_t *take_option(json_t *list, const OptionRow *rows,
-                           const char *name, json_t *value)
-{
-    const OptionRow *row = find_row(rows, name);
-    if (!row)
-        row = find_row(common_options, name);
-    if (!row)
-        return call_fail("usage", "there is no option %s", name);
-    const char *expected = expected_instead(row, value);
-    if (expected)
-        return call_fail("usage", "--%s takes %s", name, expected);
-    if (row->max && (uint64_t)json_integer_value(value) > row->max)
-        return row->words
-                   ? call_fail("usage", "--%s takes %s", name, row->words)
-                   : call_fail("usage", "--%s takes at most %llu", name,
-                               (unsigned long long)row->max);
-    if (!json_is_false(value))
-        json_add(list, json_pack("[s,O]", name, value));
     return NULL;
 }
 
-/* Appends the options in OBJECT to LIST; NULL, or what is wrong. */
-static json_t *take_options(json_t *list, const OptionRow *rows, json_t *object)
+/* What is expected instead of VALUE, or NULL if it is right. */
+static const char *expected_instead(const char *kind, const json_t *value)
+{
+    size_t share_count;
+    const char *text = json_string_value(value);
+    if (!*kind)
+        return json_is_boolean(value) ? NULL : "true or false";
+    if (begins_with(kind, "COUNT"))
+        return json_is_integer(value) && json_integer_value(value) >= 0
+                   ? NULL
+                   : "a whole number, 0 or more";
+    if (strcmp(kind, "SECONDS") == 0)
+        return json_is_number(value) && json_number_value(value) >= 0
+                   ? NULL
+                   : "a number, 0 or more";
+    if (strcmp(kind, "TEXT") == 0)
+        return text ? NULL : "a string";
+    if (strcmp(kind, "SHARE") == 0)
+        return text && read_share(text, &share_count) != SIZE_MAX ? NULL
+                                                                  : "\"I/N\"";
+    return text && find_word(kind, text) != SIZE_MAX ? NULL : kind;
+}
+
+/* Notes the option; NULL, or what is wrong. */
+static json_t *take_option(Call *call, const char *name, json_t *value)
+{
+    static const char common_options[] =
+        "time=SECONDS memory=COUNT seed=COUNT threads=COUNT details";
+    const char *kind = find_option(call, call->kind->options, name);
+    if (!kind)
+        kind = find_option(call, common_options, name);
+    if (!kind)
+        return call_fail("usage", "there is no option %s", name);
+    const char *expected = expected_instead(kind, value);
+    if (expected)
+        return call_fail("usage", "--%s takes %s", name, expected);
+    const char *max = strchr(kind, '<'); /* COUNT<=MAX */
+    if (max && json_integer_value(value) > atoll(max + 2))
+        return call_fail("usage", "--%s takes a number from 0 to %s", name,
+                         max + 2);
+    if (!json_is_false(value))
+        json_add(call->options, json_pack("[s,O]", name, value));
+    return NULL;
+}
+
+/* Notes the options in OBJECT; NULL, or what is wrong. */
+static json_t *take_options(Call *call, json_t *object)
 {
     const char *name;
     json_t *value, *item, *error = NULL;
@@ -114,9 +113,9 @@ static json_t *take_options(json_t *list, const OptionRow *rows, json_t *object)
         return call_fail("usage", "options are a JSON object");
     json_object_foreach (object, name, value) {
         if (!json_is_array(value))
-            error = take_option(list, rows, name, value);
+            error = take_option(call, name, value);
         json_array_foreach (value, i, item) {
-            error = take_option(list, rows, name, item);
+            error = take_option(call, name, item);
             if (error)
                 return error;
         }
@@ -127,7 +126,7 @@ static json_t *take_options(json_t *list, const OptionRow *rows, json_t *object)
 }
 
 /* Sets the options of CALL; NULL, or what is wrong with TEXT. */
-static json_t *read_options(Call *call, const OptionRow *rows, const char *text)
+static json_t *read_options(Call *call, const char *text)
 {
     json_error_t fault;
     json_t *options = text ? json_loads(text, 0, &fault) : json_object();
@@ -136,9 +135,9 @@ static json_t *read_options(Call *call, const OptionRow *rows, const char *text)
     if (!options)
         return call_fail("usage", "the options are no JSON: %s", fault.text);
     if (!json_is_array(options))
-        error = take_options(call->options, rows, options);
+        error = take_options(call, options);
     json_array_foreach (options, i, object) {
-        error = take_options(call->options, rows, object);
+        error = take_options(call, object);
         if (error)
             break;
     }
@@ -184,13 +183,12 @@ size_t call_threads(const Call *call)
     return requested < max ? requested : max;
 }
 
-size_t call_choice(const Call *call, const char *name, const char *words,
-                   size_t otherwise)
+size_t call_choice(const Call *call, const char *name, size_t otherwise)
 {
     const char *word = call_text(call, name, NULL);
-    size_t choice = word ? find_word(words, word) : otherwise;
-    assert(choice != SIZE_MAX); /* it was checked */
-    return choice;
+    const char *words = find_option(call, call->kind->options, name);
+    assert(words); /* it was checked */
+    return word ? find_word(words, word) : otherwise;
 }
 
 size_t call_share(const Call *call, const char *name, size_t *share_count)
@@ -222,19 +220,19 @@ const char *call_next(const Call *call, const char *name, size_t *index)
 
 /* The limits of the caller, and the option "time": the lower one ends the call,
  * and the user is told of the option. */
-static void set_limits(Call *call, const CallKind *kind,
-                       const ZermeloLimits *limits)
+static void set_limits(Call *call, const ZermeloLimits *limits)
 {
     double now = clock_now(), limit = limits ? limits->seconds : 0;
     const json_t *time = last_value(call, "time");
     call->seconds = time        ? json_number_value(time)
                     : limit > 0 ? limit
-                                : kind->seconds;
+                                : call->kind->seconds;
     double seconds = limit > 0 && (limit < call->seconds || call->seconds <= 0)
                          ? limit
                          : call->seconds;
     call->deadline = seconds > 0 ? now + seconds : 0;
     call->cancelled = limits ? limits->cancelled : NULL;
+    call->budget = budget_new(seconds, call->cancelled);
     call->megabytes = limits ? limits->megabytes : 0;
     size_t asked = call_count(call, "memory", 0);
     if (asked && (asked < call->megabytes || !call->megabytes))
@@ -290,20 +288,69 @@ bool call_report_is_due(Call *call)
     return true;
 }
 
-ZermeloNet *call_ground(const Call *call, double fraction, bool *is_owned,
-                        const char **why)
-{
-    ZermeloLimits limits = call_limits(call);
-    limits.seconds *= fraction;
-    if (call->game->net)
-        return call->game->net;
-    *is_owned = true;
-    return zermelo_ground(call->game, &limits, why);
-}
-
 void call_report_interpreting(Call *call, const char *why)
 {
     call_report(call, JSON_OBJECT({"interpreting", json_text(why)}));
+}
+
+/* ---- engines ---- */
+
+bool call_interpret(Call *call, const char **why)
+{
+    call->interp = interp_new(call->game->game, &call->budget, why);
+    if (call->interp)
+        call->roles = (Texts){role_names(call->arena, call->interp),
+                              interp_role_count(call->interp)};
+    return call->interp;
+}
+
+const ZermeloNet *call_ground(Call *call, double seconds, const char **why)
+{
+    const ZermeloLimits limits = {seconds, call->cancelled, call->megabytes};
+    if (!call->game->net)
+        call->net = zermelo_ground(call->game, &limits, why);
+    return call->game->net;
+}
+
+const Position *call_start(Call *call, const char **why)
+{
+    const ZermeloLimits limits = call_limits(call);
+    ZermeloPlay *play = zermelo_play_new(call->game, &limits, why);
+    const Position *copy = NULL;
+    if (play && zermelo_play_moves(play, call_text(call, "from", ""), NULL)) {
+        const Position *position = play_position(play);
+        copy = position_new(call->arena, position->features, position->count);
+    } else if (play) {
+        *why = arena_strdup(call->arena, zermelo_play_fault(play));
+    }
+    zermelo_play_free(play);
+    return copy;
+}
+
+uint64_t *state_of_position(const Position *position, const Net *net,
+                            Arena *arena)
+{
+    uint64_t *state =
+        arena_array(arena, uint64_t, words_for(net->feature_count) + 1);
+    for (size_t i = 0; i < position->count; i++) {
+        uint32_t feature = net_feature(net, position->features[i]);
+        if (feature != NO_INDEX) /* the others have no effect */
+            set_bit(state, feature);
+    }
+    return state;
+}
+
+void call_search(Call *call, void (*search)(void *context), void *context)
+{
+    call->search = heap_new(0, heap_current());
+    if (!call->search)
+        heap_fail();
+    HEAP_CALL(call->search)
+    {
+        call->ran_out = true;
+        return;
+    }
+    search(context);
 }
 
 /* ---- parts of answers ---- */
@@ -346,6 +393,13 @@ json_t *reason_json(const Call *call, const char *reason)
     return json_take_text(&text);
 }
 
+char *give_json(json_t *json)
+{
+    Text text = json_as_text(json, JSON_COMPACT);
+    json_decref(json);
+    return give_text(&text);
+}
+
 json_t *terms_json(const Term *const *terms, size_t count)
 {
     Arena *arena = arena_new();
@@ -382,18 +436,33 @@ json_t *play_json(Texts roles, const Play *play)
 #define NO_MEMORY_ANSWER                                                       \
     "{\"error\":{\"rule\":\"memory\",\"message\":\"" ZERMELO_NO_MEMORY "\"}}"
 
-static json_t *answer_or_error(const CallKind *kind, Call *call,
-                               const char *options, const ZermeloLimits *limits)
+static json_t *answer_or_error(Call *call, const char *options,
+                               const ZermeloLimits *limits)
 {
     if (!call->game && !call->path)
         return call_fail("usage", "there is nothing to answer about");
-    json_t *error = read_options(call, kind->options, options);
+    json_t *error = read_options(call, options);
     if (error)
         return error;
-    if (call->game && !call->game->game && !kind->takes_any_text)
+    if (call->game && !call->game->game && !call->kind->takes_any_text)
         return call_fail("rules", "the rules cannot be used");
-    set_limits(call, kind, limits);
-    return kind->answer(call);
+    set_limits(call, limits);
+    return call->kind->answer(call);
+}
+
+/* Releases what CALL has; if memory ran out in a search, some of it is in
+ * disorder and left to the heap. */
+static void end_call(Call *call)
+{
+    json_decref(call->options);
+    if (call->ran_out) {
+        heap_expect_rest(heap_current());
+    } else {
+        interp_free(call->interp);
+        arena_free(call->arena);
+    }
+    heap_free(call->search);
+    zermelo_net_free(call->net);
 }
 
 /* After memory ran out in a call: GAME is as it was, with NET the last one. */
@@ -409,7 +478,7 @@ static void restore_game(ZermeloGame *game, const GameMark *mark,
     game->canonical = NULL;
 }
 
-static char *answer_text(const CallKind *kind, Call *call, const char *options,
+static char *answer_text(Call *call, const char *options,
                          const ZermeloLimits *limits)
 {
     json_use_heaps();
@@ -419,29 +488,35 @@ static char *answer_text(const CallKind *kind, Call *call, const char *options,
     ENTER_SCRATCH(game, (restore_game(game, &own_mark, net),
                          memory_try_give(NO_MEMORY_ANSWER)));
     call->options = json_array();
-    json_t *answer = answer_or_error(kind, call, options, limits);
+    call->arena = arena_new();
+    json_t *answer = answer_or_error(call, options, limits);
     bool is_error =
         json_object_size(answer) == 1 && json_object_get(answer, "error");
-    Text text = json_as_text(
-        answer, is_error || kind->is_one_line ? JSON_COMPACT : JSON_INDENT(2));
+    bool is_one_line = is_error || call->kind->is_one_line;
+    Text text =
+        json_as_text(answer, is_one_line ? JSON_COMPACT : JSON_INDENT(2));
     json_decref(answer);
-    json_decref(call->options);
+    end_call(call);
     return give_text(&text);
 }
 
 char *call_answer(const CallKind *kind, ZermeloGame *game, const char *options,
                   const ZermeloLimits *limits)
 {
-    Call call = {.game = game,
+    Call call = {.kind = kind,
+                 .game = game,
                  .report = game ? game->report : NULL,
                  .report_context = game ? game->report_context : NULL};
-    return answer_text(kind, &call, options, limits);
+    return answer_text(&call, options, limits);
 }
 
 char *call_answer_about(const CallKind *kind, const char *path,
                         const char *options, const ZermeloLimits *limits,
                         ZermeloReport *report, void *context)
 {
-    Call call = {.path = path, .report = report, .report_context = context};
-    return answer_text(kind, &call, options, limits);
+    Call call = {.kind = kind,
+                 .path = path,
+                 .report = report,
+                 .report_context = context};
+    return answer_text(&call, options, limits);
 }

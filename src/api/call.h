@@ -10,28 +10,31 @@
 #include "base/json.h"
 #include "formula/evaluate.h"
 
-/* An option that a question has, under the name it has in the command. */
-typedef enum {
-    OPTION_FLAG,
-    OPTION_COUNT,   /* a whole number, 0 or more */
-    OPTION_SECONDS, /* a number, 0 or more */
-    OPTION_TEXT,
-    OPTION_CHOICE, /* one of WORDS: this|that */
-    OPTION_SHARE,  /* "I/N": one of N parts, from 1 on */
-} OptionKind;
+typedef struct Call Call;
 
-typedef struct {
-    const char *name;
-    OptionKind kind;
-    const char *words; /* of a count: what is said if it is above MAX */
-    uint64_t max;      /* of a count; 0: any */
-} OptionRow;
+typedef json_t *AnswerFunction(Call *call);
 
-/* A question, while it is being answered. */
+/* A kind of question, and the options that it has under the names which they
+ * have in the command: "show" is a flag, "role=TEXT" any string, "steps=COUNT"
+ * a whole number, "goal=COUNT<=100" one with a limit, "time=SECONDS" a number,
+ * "share=SHARE" one of N parts, "I/N", and "filter=exact|support" a choice.
+ * Every question also has time, memory, seed, threads and details. */
 typedef struct {
+    AnswerFunction *answer;
+    const char *options;
+    double seconds;      /* by default; 0: no limit */
+    bool takes_any_text; /* also rules that cannot be used */
+    bool is_one_line;    /* JSON Lines: the text has no line breaks */
+} CallKind;
+
+/* A question, while it is being answered. What it has is released with it. */
+struct Call {
+    const CallKind *kind;
     ZermeloGame *game; /* or NULL, and PATH */
     const char *path;
     json_t *options; /* a list of [name, value], checked */
+    Arena *arena;
+    Budget budget;   /* its time; parts of it for a while */
     double deadline; /* by clock_now(); 0: none */
     double seconds;  /* what the user was promised; 0: no limit */
     const volatile sig_atomic_t *cancelled;
@@ -39,19 +42,12 @@ typedef struct {
     ZermeloReport *report; /* or NULL */
     void *report_context;
     double last_report;
-} Call;
-
-typedef json_t *AnswerFunction(Call *call);
-
-/* A kind of question. */
-typedef struct {
-    AnswerFunction *answer;
-    const OptionRow *options; /* ends in a NULL name; every question also has
-                                 time, memory, seed, threads and details */
-    double seconds;           /* by default; 0: no limit */
-    bool takes_any_text;      /* also rules that cannot be used */
-    bool is_one_line;         /* JSON Lines: the text has no line breaks */
-} CallKind;
+    Interp *interp; /* see call_interpret() */
+    Texts roles;
+    ZermeloNet *net; /* see call_ground(): if it was made for this call */
+    Heap *search;    /* see call_search() */
+    bool ran_out;    /* of memory, there */
+};
 
 char *call_answer(const CallKind *kind, ZermeloGame *game, const char *options,
                   const ZermeloLimits *limits);
@@ -67,9 +63,8 @@ bool call_has(const Call *call, const char *name);
 const char *call_text(const Call *call, const char *name,
                       const char *otherwise);
 size_t call_count(const Call *call, const char *name, size_t otherwise);
-/* The number of the word that was chosen, in the order of WORDS. */
-size_t call_choice(const Call *call, const char *name, const char *words,
-                   size_t otherwise);
+/* The number of the word that was chosen. */
+size_t call_choice(const Call *call, const char *name, size_t otherwise);
 /* Which share of how many, from 0 on: the first of one by default. */
 size_t call_share(const Call *call, const char *name, size_t *share_count);
 /* The next value of option NAME from *INDEX on, which begins at 0 and is moved
@@ -81,8 +76,6 @@ const char *call_next_of_all(const Call *call, size_t *index,
 
 /* "threads", at most four for each processor; 0: one for each. */
 size_t call_threads(const Call *call);
-
-#define DOMAIN_KINDS "directed|graph|reachable"
 
 /* ---- limits and reports ---- */
 
@@ -104,11 +97,27 @@ bool call_report_is_due(Call *call);
 void call_report_done(void *call, size_t done, size_t total);
 void call_report_saving(void *call, size_t done, size_t total);
 
-/* The net of the game, which is made if there is none, in FRACTION of the time
- * that is left; then *IS_OWNED is set, and the caller frees it. NULL, with the
- * reason in *WHY, if that is not enough. */
-ZermeloNet *call_ground(const Call *call, double fraction, bool *is_owned,
-                        const char **why);
+/* ---- engines ---- */
+
+/* Sets interpreter and roles. False, with the reason in *WHY, if the rules
+ * cannot be interpreted. */
+bool call_interpret(Call *call, const char **why);
+
+/* The net of the game, which is made if there is none, in SECONDS (0: no
+ * limit). NULL, with the reason in *WHY, if that is not enough. */
+const ZermeloNet *call_ground(Call *call, double seconds, const char **why);
+
+/* The position after the moves of the option "from". NULL, with the reason in
+ * *WHY, if they cannot be made. */
+const Position *call_start(Call *call, const char **why);
+
+/* POSITION as a state of the machine, in ARENA. */
+uint64_t *state_of_position(const Position *position, const Net *net,
+                            Arena *arena);
+
+/* Runs SEARCH in a heap of its own: what it has found when memory runs out is
+ * an answer. */
+void call_search(Call *call, void (*search)(void *context), void *context);
 
 /* Says that the game is interpreted, and WHY it could not be grounded. */
 void call_report_interpreting(Call *call, const char *why);
@@ -125,6 +134,10 @@ json_t *call_fail_at_length(const Call *call, const char *rule,
 
 /* Why something is unknown, and which option can change that. */
 json_t *reason_json(const Call *call, const char *reason);
+
+/* JSON as text in one line, for the caller of a public function, who frees it;
+ * it is released. */
+char *give_json(json_t *json);
 
 json_t *terms_json(const Term *const *terms, size_t count);
 /* The features of a position, by name. */

@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "formula/formula.h"
 #include "game/game.h"
+#include "know/filter.h"
 #include "search/numbered_engine.h"
 #include "sim/perft.h"
 #include "sim/simulate.h"
@@ -183,14 +184,41 @@ const char **engine_role_names(Arena *arena, const Engine *engine);
 const Term *read_term(Arena *arena, Terms *terms, const char *text,
                       ZermeloSyntax syntax);
 
-/* TEXT as a formula; NULL with a message, to be freed, in *WHY, which calls the
- * text SOURCE_NAME. */
+/* TEXT, which messages call SOURCE_NAME, as a formula; NULL with the reason in
+ * *PROBLEM. All lives in ARENA. */
 const Formula *read_formula(Arena *arena, Universe *universe,
                             const char *source_name, const char *text,
-                            char **why);
+                            Problem *problem);
 
-/* Its interpreter, and the position that PLAY has reached. */
-Interp *play_interp(const ZermeloPlay *play);
+/* The position that PLAY has reached. */
 const Position *play_position(const ZermeloPlay *play);
+
+/* ---- what a role knows (api_tracker.c) ---- */
+
+/* An engine, and filters on it. */
+typedef struct {
+    ZermeloGame *game;
+    const ZermeloNet *net;
+    Interp *interp; /* without a net */
+    Engine *engine;
+    size_t role;
+    Budget budget;
+    Filter *filter, *exact; /* may be the same */
+} Observer;
+
+/* Sets the engine of OBSERVER, which has zeroes but for its budget. False, with
+ * the reason in *WHY, if there is none. */
+bool observer_choose_engine(Observer *observer, ZermeloGame *game,
+                            const ZermeloNet *net, const char **why);
+
+/* Sets role and filters of OBSERVER, likewise. The filters borrow its budget,
+ * so it must not be moved from now on. */
+bool observer_make_filters(Observer *observer, size_t role,
+                           ZermeloFilter filter, const char **why);
+
+/* One round; PERCEPTS are sorted. False if no play agrees with it. */
+bool observer_update(Observer *observer, const Term *move, TermList percepts);
+
+void observer_free(Observer *observer); /* what it has */
 
 #endif

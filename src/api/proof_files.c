@@ -5,7 +5,7 @@
  *
  * A file of facts belongs to the rules by the digest of their canonical order.
  */
-#include "api/proof_files.h"
+#include "api/proof_request.h"
 
 #include "base/memory.h"
 

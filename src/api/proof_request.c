@@ -20,48 +20,40 @@
 
 const Formula *read_formula(Arena *arena, Universe *universe,
                             const char *source_name, const char *text,
-                            char **why)
+                            Problem *problem)
 {
     Diag diag;
-    Text message = {0};
     diag_init(&diag, arena);
     const Source *source = source_new(arena, source_name, text, strlen(text));
     const Formula *formula = formula_read(arena, universe, source, &diag);
     if (!formula)
-        problem_print(&message, &diag.problems.items[0]);
-    *why = formula ? NULL : text_take(&message);
+        *problem = diag.problems.items[0];
     diag_clear(&diag);
     return formula;
 }
 
-/* The error for WHY a formula cannot be used: its first line ends in the name
- * of a rule in brackets. */
-static json_t *refuse_formula(const Call *call, char *why)
+static json_t *refuse_formula(const Call *call, const Problem *problem)
 {
-    size_t length = strcspn(why, "\n");
-    Text line = {0};
-    text_add(&line, why, length);
-    char *message = text_take(&line);
-    char *rule = strrchr(message, '[');
-    if (rule)
-        rule[strcspn(rule, "]")] = '\0';
-    if (rule && rule > message)
-        rule[-1] = '\0';
-    json_t *error =
-        call_fail_at_length(call, rule ? rule + 1 : "formula", message, why);
-    memory_free(message);
-    return error;
+    const Source *source = problem->span.source;
+    LineColumn place = line_column(source, problem->span.start);
+    Text text = {0};
+    problem_print(&text, problem);
+    return call_fail_at_length(
+        call, problem->rule,
+        arena_printf(call->arena, "%s:%zu:%zu: error: %s", source->name,
+                     place.line, place.column, problem->message),
+        text_take(&text));
 }
 
 static json_t *add_claim(ProofRequest *proof, Claims *claims,
                          const char *source_name, const char *name,
                          const char *text)
 {
-    char *why;
-    const Formula *formula =
-        read_formula(proof->arena, proof->universe, source_name, text, &why);
+    Problem problem;
+    const Formula *formula = read_formula(proof->arena, proof->universe,
+                                          source_name, text, &problem);
     if (!formula)
-        return refuse_formula(proof->call, why);
+        return refuse_formula(proof->call, &problem);
     Claim claim = {.name = name ? arena_strdup(proof->arena, name) : NULL,
                    .formula = formula};
     if (claims == &proof->claims)
@@ -124,18 +116,15 @@ static json_t *add_properties(ProofRequest *proof, const char *path)
     else if (text.length > MAX_FORMULA_FILE_BYTES)
         error = call_fail("file", "%s: it has more than %d bytes", path,
                           MAX_FORMULA_FILE_BYTES);
-    char *line = text.bytes, *end = line ? line + text.length : line;
-    for (size_t number = 1; line < end && !error; number++) {
-        char *line_end = memchr(line, '\n', (size_t)(end - line));
-        if (!line_end)
-            line_end = end;
-        *line_end = '\0';
-        error =
-            strlen(line) == (size_t)(line_end - line)
-                ? add_property(proof, path, number, line)
-                : call_fail("properties", "%s:%zu: there is a NUL byte in it",
-                            path, number);
-        line = line_end + 1;
+    else if (text.length > strlen(text_string(&text)))
+        error = call_fail("properties", "%s: there is a NUL byte in it", path);
+    char *line = text.bytes;
+    for (size_t number = 1; line && !error; number++) {
+        char *end = strchr(line, '\n');
+        if (end)
+            *end = '\0';
+        error = add_property(proof, path, number, line);
+        line = end ? end + 1 : NULL;
     }
     text_free(&text);
     return error;
@@ -278,7 +267,7 @@ ProofTask proof_task(ProofRequest *proof, const ExpandedClaims *expanded)
 {
     enum { DEFAULT_MEGABYTES = 2048 };
     size_t megabytes = call_count(proof->call, "memory", 0);
-    return (ProofTask){.game = proof->game,
+    return (ProofTask){.game = proof->call->game->game,
                        .universe = proof->universe,
                        .props = proof->props,
                        .claims = expanded->claims,
@@ -287,8 +276,8 @@ ProofTask proof_task(ProofRequest *proof, const ExpandedClaims *expanded)
                        .is_asked = expanded->is_asked,
                        .method = proof->method,
                        .generator = proof->generator,
-                       .interp = proof->interp,
-                       .budget = &proof->budget,
+                       .interp = proof->call->interp,
+                       .budget = &proof->call->budget,
                        .megabytes = megabytes ? megabytes : DEFAULT_MEGABYTES,
                        .seed = call_count(proof->call, "seed", 1),
                        .limits = &proof->limits,
@@ -304,20 +293,20 @@ static bool prepare(ProofRequest *proof, const char **why)
 {
     static const DomainsKind kinds[] = {DOMAINS_DIRECTED, DOMAINS_GRAPH,
                                         DOMAINS_REACHABLE};
-    DomainsKind kind =
-        kinds[call_choice(proof->call, "domains", DOMAIN_KINDS, 0)];
-    proof->interp = interp_new(proof->game, &proof->budget, why);
-    if (!proof->interp)
+    Call *call = proof->call;
+    const Game *game = call->game->game;
+    DomainsKind kind = kinds[call_choice(call, "domains", 0)];
+    if (!call_interpret(call, why))
         return false;
     if (kind == DOMAINS_REACHABLE) {
-        proof->net = net_new(proof->game, &proof->budget, why);
+        proof->net = net_new(game, &call->budget, why);
         if (!proof->net)
             return false;
     }
-    proof->universe = universe_new(proof->game, kind, proof->net, why);
+    proof->universe = universe_new(game, kind, proof->net, why);
     if (!proof->universe)
         return false;
-    proof->props = props_new(proof->universe, &proof->budget);
+    proof->props = props_new(proof->universe, &call->budget);
     return true;
 }
 
@@ -325,19 +314,15 @@ json_t *proof_begin(ProofRequest *proof, Call *call, const ProofEngine *engine,
                     const char *rule)
 {
     const char *why;
-    const ZermeloLimits limits = call_limits(call);
     if (engine == &engine_native)
         call_use_canonical(call);
     *proof = (ProofRequest){
         .call = call,
-        .game = call->game->game,
-        .budget = budget_of(&limits),
         .engine = engine,
-        .arena = arena_new(),
-        .method = (PublishedMethod)call_choice(
-            call, "method", PROOF_METHOD_WORDS, METHOD_MUTUAL),
-        .generator = (Generator)call_choice(call, "generator", GENERATOR_WORDS,
-                                            GENERATOR_CONTROL)};
+        .arena = call->arena,
+        .method = (PublishedMethod)call_choice(call, "method", METHOD_MUTUAL),
+        .generator =
+            (Generator)call_choice(call, "generator", GENERATOR_CONTROL)};
     json_t *error = read_settings(call, &proof->limits);
     if (error)
         return error;
@@ -352,6 +337,4 @@ void proof_free(ProofRequest *proof)
     props_free(proof->props);
     universe_free(proof->universe);
     net_free(proof->net);
-    interp_free(proof->interp);
-    arena_free(proof->arena);
 }

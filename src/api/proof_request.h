@@ -1,23 +1,20 @@
-/* proof_request.h - formulas that are to be proved of a game; private to api/
- *
- * For zermelo_prove_json, and for programs of zermelo_asp_json.
- */
+/* proof_request.h - what is to be proved of a game, and the files of proofs;
+ * private to api/ */
 #ifndef ZERMELO_API_PROOF_REQUEST_H
 #define ZERMELO_API_PROOF_REQUEST_H
 
 #include "api/call.h"
+#include "formula/facts.h"
+#include "prove/evidence.h"
 #include "prove/verify.h"
 
 typedef struct {
     Call *call;
-    const Game *game;
-    Budget budget;
     const ProofEngine *engine;
     const Net *net; /* for reachable domains, or NULL */
     Universe *universe;
     Props *props;
-    Interp *interp;
-    Arena *arena;
+    Arena *arena; /* of the call */
     Claims claims, givens;
     VEC(size_t) shown; /* claims in the order in which people see them */
     PublishedMethod method;
@@ -28,16 +25,9 @@ typedef struct {
 
 /* The options that say what is to be proved, and how. */
 #define PROOF_OPTIONS                                                          \
-    {"formula", OPTION_TEXT, NULL, 0}, {"given", OPTION_TEXT, NULL, 0},        \
-        {"properties", OPTION_TEXT, NULL, 0},                                  \
-        {"family", OPTION_TEXT, NULL, 0},                                      \
-        {"method", OPTION_CHOICE, PROOF_METHOD_WORDS, 0},                      \
-        {"domains", OPTION_CHOICE, DOMAIN_KINDS, 0},                           \
-    {                                                                          \
-        "generator", OPTION_CHOICE, GENERATOR_WORDS, 0                         \
-    }
-#define PROOF_METHOD_WORDS "individual|joint|mutual"
-#define GENERATOR_WORDS    "all|control|proved"
+    "formula=TEXT given=TEXT properties=TEXT family=TEXT "                     \
+    "method=individual|joint|mutual domains=directed|graph|reachable "         \
+    "generator=all|control|proved "
 
 /* Makes PROOF from the options of CALL, by ENGINE; claims and givens are those
  * that were asked for, or else all families. NULL, or the error, which names
@@ -63,15 +53,36 @@ ProofTask proof_task(ProofRequest *proof, const ExpandedClaims *expanded);
 
 extern const char *const verdict_words[]; /* "unknown", "proved", "refuted" */
 
-/* Adds three verdicts for each role other than random, in ARENA: what
- * know/information_sets.c says of a game with percepts. Leaves INTERP in an
- * arbitrary position. Verdicts about the end are vacuous if NO_PLAY_ENDS. */
-void verify_knowledge(const Game *game, Interp *interp, bool no_play_ends,
-                      const Budget *budget, Arena *arena, VerifiedList *list);
-
 /* Sets LIMITS to what "set" says; NULL, or what is wrong with it. */
 json_t *read_settings(const Call *call, ProveLimits *limits);
 /* Of the methods that had a turn. */
 json_t *statistics_json(const MethodStatistics *methods);
+
+/* ---- proof_files.c: what --facts reads, and --facts and --save write ---- */
+
+typedef struct {
+    const char *path; /* NULL: no facts are wanted, and all else is empty */
+    char digest[DIGEST_LENGTH + 1];
+    json_t *read; /* from the file: candidates */
+} FactsOption;
+
+/* Reads the file that CALL names, about the game that it is still of (before
+ * call_use_canonical). NULL, or the error. */
+json_t *facts_read(Call *call, FactsOption *facts);
+void facts_free(FactsOption *facts);
+
+/* Writes what is in RECORD, with facts that were read and not tried; then, if
+ * DIRECTORY is not NULL, a certificate, which WRITE fills. Before that, tells
+ * the caller {"answer": ...}, so that it is known whatever becomes of the
+ * files; then adds to ANSWER what did. FACTS may be NULL. */
+typedef void WriteClaims(void *context, Certificate *certificate);
+void proof_save(Call *call, const char *directory, const FactsOption *facts,
+                const ProofRecord *record, json_t *answer, WriteClaims *write,
+                void *context);
+
+/* Adds "saved" to ANSWER: the directory, how many verdicts are WITHOUT
+ * evidence, and WHY nothing was written, or NULL. */
+void put_saved(json_t *answer, const char *directory, size_t without,
+               const char *why);
 
 #endif

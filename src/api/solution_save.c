@@ -32,7 +32,8 @@ static CertificateClaim claim_of_value(const Solution *solution,
     return (CertificateClaim){
         .property = property,
         .verdict = verdict,
-        .role = term_string(solution->arena, interp_role(solution->judge, 0)),
+        .role = term_string(solution->call->arena,
+                            interp_role(solution->call->interp, 0)),
         .value = value,
         .bound = -1,
         .within = -1,
@@ -46,7 +47,7 @@ static bool list_positions(SolutionWriter *writer)
     const ZermeloNet *net = writer->net;
     if (net && !writer->reachable) {
         uint64_t *start =
-            state_of_position(solution->from, net->net, solution->arena);
+            state_of_position(solution->from, net->net, solution->call->arena);
         Budget budget = budget_new(60, solution->budget.cancelled);
         writer->reachable = reachable_new_from(net->machine, start,
                                                MAX_SAVED_POSITIONS, &budget);
@@ -96,7 +97,7 @@ static void claim_bound(SolutionWriter *writer, CertificateClaim claim)
         claim.evidence = writer->all_positions;
     } else {
         claim.reason =
-            arena_printf(solution->arena,
+            arena_printf(solution->call->arena,
                          "there are more than %d positions, or they could "
                          "not be listed",
                          MAX_SAVED_POSITIONS);

@@ -11,7 +11,7 @@
  * Rounds come later. They cannot be interrupted: what one takes in excess of
  * its turn is owed by later turns. Start reading at take_turn().
  */
-#include "api/value_prover.h"
+#include "api/solution.h"
 
 #include "base/memory.h"
 #include "base/random.h"

@@ -11,9 +11,6 @@
 #include "base/bits.h"
 #include "base/json.h"
 #include "base/memory.h"
-#include "prove/lemma_words.h"
-#include "prove/measure_steps.h"
-#include "prove/unfolded_record.h"
 
 #include <stdlib.h>
 
@@ -261,19 +258,6 @@ void why_put(Why *why, size_t number, json_t *result)
 
 enum { MAX_LOOKED_AT = 4, MAX_REASONS = 100 }; /* of a refutation */
 
-/* POSITION as the Machine has it. */
-static const uint64_t *state_of(const Why *why, const Position *position)
-{
-    const Net *net = why->record->net;
-    uint64_t *state =
-        arena_array(why->arena, uint64_t, words_for(net->feature_count) + 1);
-    for (size_t i = 0; i < net->feature_count; i++)
-        for (size_t k = 0; k < position->count; k++)
-            if (net->features[i] == position->features[k])
-                set_bit(state, i);
-    return state;
-}
-
 /* Adds what makes REF hold: the parts of an AND, and of an OR one that is known
  * to hold. */
 static void add_reasons(const Why *why, Ref ref, const signed char *values,
@@ -325,7 +309,8 @@ static void put_failure(Why *why, const GroundProperty *property,
             position_after(interp, play->moves, at + count, why->arena);
         if (!position)
             return;
-        states[count] = state_of(why, position);
+        states[count] =
+            state_of_position(position, why->record->net, why->arena);
     }
     signed char *values =
         property_values(&why->record->properties, states, count);

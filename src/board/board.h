@@ -101,6 +101,9 @@ typedef struct {
     Texts beside; /* features that are on no board */
 } Picture;
 
+/* The parts of p(a,f(b,c),d): the symbol, then the arguments. In ARENA. */
+Texts split_feature(const char *feature, Arena *arena);
+
 /* In ARENA, which the features outlive. */
 Picture board_picture(const Board *board, Texts features, Arena *arena);
 json_t *board_picture_json(const Board *board, const Picture *picture);

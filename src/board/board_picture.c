@@ -1,7 +1,8 @@
-/* board_picture.c - a position on its boards
+/* board_picture.c - the layout of boards as JSON, and a position on its boards
  *
  * In:   a Board, and the features that hold, as text
- * Out:  by board which content stands in which cell; what is on no board
+ * Out:  what `zermelo info --board --json` has, as zermelo.h describes; by
+ *       board which content stands in which cell; what is on no board
  *
  * Nothing is lost: a feature whose coordinates are not on the axes is listed
  * beside, and a cell that has two contents has two items.
@@ -11,30 +12,136 @@
 #include "base/sort.h"
 #include "base/vec.h"
 
-/* The parts of p(a,f(b,c),d): the symbol, then the arguments. Returns how many
- * there are, of which at most MAX_PLACES + 1 are written. */
-static size_t split_feature(const char *feature, Arena *arena,
-                            const char *parts[MAX_PLACES + 1])
+/* ---- the layout ---- */
+
+static const char *const shape_names[] = {
+    [SHAPE_GRID] = "grid",
+    [SHAPE_HEX] = "hex",
+    [SHAPE_LINE] = "line",
+    [SHAPE_STACK] = "stack",
+};
+
+size_t board_axis_size(const BoardFeature *board, size_t axis)
 {
-    size_t count = 0, depth = 0;
+    return axis < board->axis_count ? board->axes[axis].values.count : 1;
+}
+
+size_t board_width(const BoardFeature *board)
+{
+    return board_axis_size(board, 0) * board_axis_size(board, 2);
+}
+
+size_t board_height(const BoardFeature *board)
+{
+    return board_axis_size(board, 1) * board_axis_size(board, 3);
+}
+
+static json_t *axes_json(const BoardFeature *board)
+{
+    json_t *axes = json_array();
+    for (size_t i = 0; i < board->axis_count; i++)
+        json_add(axes,
+                 JSON_OBJECT({"place", json_count(board->axes[i].place + 1)},
+                             {"values", json_texts(board->axes[i].values)}));
+    return axes;
+}
+
+static json_t *places_json(const size_t *places, size_t count)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_add(list, json_count(places[i] + 1));
+    return list;
+}
+
+static json_t *contents_json(const BoardFeature *board)
+{
+    json_t *contents = json_array();
+    for (size_t i = 0; i < board->kind_count; i++) {
+        const BoardContent *content = &board->contents[i];
+        json_add(contents, JSON_OBJECT({"name", json_text(content->name)},
+                                       {"form", json_text(content->form)},
+                                       {"letter", json_text(content->letter)}));
+    }
+    return contents;
+}
+
+static json_t *cell_json(size_t x, size_t y)
+{
+    return json_pack("[I,I]", (json_int_t)x, (json_int_t)y);
+}
+
+static json_t *cells_json(const BoardFeature *board)
+{
+    json_t *cells = json_object();
+    for (size_t i = 0; i < board->cell_count; i++)
+        json_put(cells, board->cells[i].name,
+                 cell_json(board->cells[i].x, board->cells[i].y));
+    return cells;
+}
+
+static json_t *feature_json(const BoardFeature *board)
+{
+    Text name = {0};
+    text_addf(&name, "%s/%zu", board->symbol, board->arity);
+    json_t *json = JSON_OBJECT(
+        {"feature", json_text(name.bytes)}, {"axes", axes_json(board)},
+        {"content", places_json(board->content, board->content_count)},
+        {"empty", json_text(board->empty)},
+        {"shape", json_text(shape_names[board->shape])},
+        {"proved", json_boolean(board->proved)},
+        {"picture", json_count(board->picture)},
+        {"contents", contents_json(board)});
+    if (board->cells)
+        json_put(json, "cells", cells_json(board));
+    text_free(&name);
+    return json;
+}
+
+static json_t *move_json(const Board *board, const BoardMove *move)
+{
+    json_t *cells = json_array();
+    for (size_t i = 0; i < move->cell_count; i++)
+        json_add(cells, places_json(move->cells[i],
+                                    board->boards[move->board].axis_count));
+    return JSON_OBJECT({"move", json_text(move->move)},
+                       {"board", json_count(move->board)}, {"cells", cells});
+}
+
+json_t *board_layout_json(const Board *board)
+{
+    json_t *boards = json_array(), *moves = json_array();
+    for (size_t i = 0; i < board->board_count; i++)
+        json_add(boards, feature_json(&board->boards[i]));
+    for (size_t i = 0; i < board->move_count; i++)
+        json_add(moves, move_json(board, &board->moves[i]));
+    return JSON_OBJECT({"boards", boards}, {"moves", moves},
+                       {"beside", json_texts(board->beside)});
+}
+
+/* ---- pictures ---- */
+
+Texts split_feature(const char *feature, Arena *arena)
+{
+    VEC(const char *) parts = {0};
+    size_t depth = 0;
     const char *start = feature;
     bool is_quoted = false;
-    for (const char *c = feature;; c++) {
+    for (const char *c = feature; *c; c++) {
         is_quoted ^= *c == '\'';
-        depth += !is_quoted && *c == '(';
-        bool ends =
-            !*c || (!is_quoted && ((depth == 1 && (*c == '(' || *c == ',')) ||
-                                   (depth == 1 && *c == ')')));
-        depth -= !is_quoted && *c == ')';
-        if (!ends)
+        if (is_quoted)
             continue;
-        if (count <= MAX_PLACES && (c > start || !count))
-            parts[count] = arena_string(arena, start, (size_t)(c - start));
-        count += c > start || !count;
-        start = c + 1;
-        if (!*c)
-            return count;
+        depth += *c == '(';
+        if (depth == 1 && strchr("(,)", *c)) {
+            vec_push(&parts, arena_string(arena, start, (size_t)(c - start)));
+            start = c + 1;
+        }
+        depth -= *c == ')';
     }
+    if (!parts.count)
+        vec_push(&parts, feature);
+    size_t count = parts.count;
+    return (Texts){vec_finish(&parts, arena), count};
 }
 
 int board_compare_cells(const void *left, const void *right)
@@ -95,17 +202,17 @@ static int compare_items(const void *left, const void *right)
 typedef VEC(PictureItem) PictureItems;
 
 /* Puts a feature on its board; false if it has none. */
-static bool place_feature(const Board *board, const char *const *parts,
-                          size_t count, PictureItems *items, Arena *arena)
+static bool place_feature(const Board *board, Texts parts, PictureItems *items,
+                          Arena *arena)
 {
     for (size_t i = 0; i < board->board_count; i++) {
         const BoardFeature *feature = &board->boards[i];
         PictureItem item;
-        if (feature->arity + 1 != count ||
-            strcmp(feature->symbol, parts[0]) != 0 ||
-            !locate(feature, parts + 1, &item))
+        if (feature->arity + 1 != parts.count ||
+            strcmp(feature->symbol, parts.items[0]) != 0 ||
+            !locate(feature, parts.items + 1, &item))
             continue;
-        item.content = content_name(feature, parts + 1, arena);
+        item.content = content_name(feature, parts.items + 1, arena);
         item.is_empty =
             feature->empty && strcmp(item.content, feature->empty) == 0;
         vec_push(&items[i], item);
@@ -118,13 +225,10 @@ Picture board_picture(const Board *board, Texts features, Arena *arena)
 {
     PictureItems *items = arena_array(arena, PictureItems, board->board_count);
     VEC(const char *) beside = {0};
-    for (size_t i = 0; i < features.count; i++) {
-        const char *parts[MAX_PLACES + 1];
-        size_t count = split_feature(features.items[i], arena, parts);
-        if (count > MAX_PLACES + 1 ||
-            !place_feature(board, parts, count, items, arena))
+    for (size_t i = 0; i < features.count; i++)
+        if (!place_feature(board, split_feature(features.items[i], arena),
+                           items, arena))
             vec_push(&beside, features.items[i]);
-    }
     Picture picture = {
         .items = arena_array(arena, PictureItem *, board->board_count),
         .counts = arena_array(arena, size_t, board->board_count),
@@ -148,9 +252,7 @@ static json_t *items_json(const PictureItem *items, size_t count)
         if (item->is_empty)
             continue;
         if (!last || item->x != last->x || item->y != last->y) {
-            cell = json_array();
-            json_add(cell, json_count(item->x));
-            json_add(cell, json_count(item->y));
+            cell = cell_json(item->x, item->y);
             json_add(cells, cell);
         }
         json_add(cell, json_text(item->content));

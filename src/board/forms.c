@@ -70,10 +70,7 @@ static const char *chess_form(const char *name, Arena *arena)
 
 static bool is_number(const char *name)
 {
-    const char *c = name;
-    while (ascii_is_digit(*c))
-        c++;
-    return c > name && !*c;
+    return *name && !name[strspn(name, "0123456789")];
 }
 
 /* The form that a name speaks of, or NULL. */

@@ -68,10 +68,6 @@ const BoardMove *plan_moves(const Survey *survey, const Plans *plans,
                             Arena *arena, size_t *count);
 void plan_empty(const Survey *survey, Plan *plan);
 
-/* plan_proof.c: sets PROVED where it is proved within the budget that a cell
- * has at most one content. */
-void plan_prove(const Survey *survey, Plans *plans, const Budget *budget);
-
 /* forms.c: forms and letters for the names of COUNT contents. */
 void contents_set_forms(BoardContent *contents, size_t count, Arena *arena);
 

@@ -42,57 +42,28 @@ typedef struct {
 
 /* ---- directions ---- */
 
-/* The direction that facts like MODEL give from argument FIRST to SECOND; false
- * if they give none. */
-static bool make_direction(const Embedding *embedding, TermList facts,
-                           const Term *model, size_t first, size_t second,
-                           Direction *direction)
+/* Adds the direction that the pairs are, if they are one. */
+static bool add_direction(void *data, const ValuePair *pairs, size_t count)
 {
-    TermList values = embedding->values;
+    Embedding *embedding = data;
     Arena *arena = embedding->survey->arena;
-    int *sources = arena_array(arena, int, values.count);
-    direction->targets = arena_array(arena, int, values.count);
-    direction->pair_count = 0;
-    for (size_t i = 0; i < values.count; i++)
-        sources[i] = direction->targets[i] = NO_TARGET;
-    for (size_t i = 0; i < facts.count; i++) {
-        const Term *fact = facts.items[i];
-        size_t from = list_find(values, fact->args[first]);
-        size_t to = list_find(values, fact->args[second]);
-        if (from == values.count || to == values.count || from == to ||
-            !facts_agree(fact, model, first, second))
-            continue;
-        if (direction->targets[from] == (int)to)
-            continue;
-        if (direction->targets[from] != NO_TARGET || sources[to] != NO_TARGET)
+    size_t value_count = embedding->values.count;
+    if (count < 2 || embedding->direction_count == MAX_DIRECTIONS)
+        return false;
+    int *sources = arena_array(arena, int, value_count);
+    int *targets = arena_array(arena, int, value_count);
+    for (size_t i = 0; i < value_count; i++)
+        sources[i] = targets[i] = NO_TARGET;
+    for (size_t i = 0; i < count; i++) {
+        ValuePair pair = pairs[i];
+        if (targets[pair.from] != NO_TARGET || sources[pair.to] != NO_TARGET)
             return false;
-        direction->targets[from] = (int)to;
-        sources[to] = (int)from;
-        direction->pair_count++;
+        targets[pair.from] = (int)pair.to;
+        sources[pair.to] = (int)pair.from;
     }
-    return direction->pair_count > 1;
-}
-
-static void add_directions(Embedding *embedding, TermList facts, size_t first,
-                           size_t second)
-{
-    enum { MAX_MODELS = 24 };
-    const Term *models[MAX_MODELS];
-    size_t count = 0;
-    for (size_t i = 0; i < facts.count && count < MAX_MODELS; i++) {
-        const Term *fact = facts.items[i];
-        bool is_known = false;
-        for (size_t k = 0; k < count && !is_known; k++)
-            is_known = facts_agree(fact, models[k], first, second);
-        if (is_known || list_find(embedding->values, fact->args[first]) ==
-                            embedding->values.count)
-            continue;
-        models[count++] = fact;
-        if (embedding->direction_count < MAX_DIRECTIONS &&
-            make_direction(embedding, facts, fact, first, second,
-                           &embedding->directions[embedding->direction_count]))
-            embedding->direction_count++;
-    }
+    embedding->directions[embedding->direction_count++] =
+        (Direction){.targets = targets, .pair_count = count};
+    return false; /* go on */
 }
 
 static int compare_directions(const void *left, const void *right)
@@ -101,22 +72,6 @@ static int compare_directions(const void *left, const void *right)
     return a->pair_count > b->pair_count   ? -1
            : a->pair_count < b->pair_count ? 1
                                            : 0;
-}
-
-static void find_directions(Embedding *embedding)
-{
-    enum { MAX_RELATION_ARITY = 4 };
-    const Survey *survey = embedding->survey;
-    for (size_t r = 0; r < survey->relation_count; r++) {
-        const StaticRelation *relation = &survey->relations[r];
-        if (relation->arity > MAX_RELATION_ARITY)
-            continue;
-        for (size_t i = 0; i < relation->arity; i++)
-            for (size_t k = i + 1; k < relation->arity; k++)
-                add_directions(embedding, relation->facts, i, k);
-    }
-    sort_items(embedding->directions, embedding->direction_count,
-               sizeof *embedding->directions, compare_directions);
 }
 
 /* ---- places ---- */
@@ -300,7 +255,9 @@ bool plan_cells(const Survey *survey, TermList values, Plan *plan)
     embedding->values = values;
     embedding->is_placed = arena_array(survey->arena, bool, values.count);
     embedding->places = arena_array(survey->arena, Vector, values.count);
-    find_directions(embedding);
+    visit_relations(survey, values, add_direction, embedding);
+    sort_items(embedding->directions, embedding->direction_count,
+               sizeof *embedding->directions, compare_directions);
     if (!find_axes(embedding))
         return false;
     plan->shape = embedding_is_hex(embedding) ? SHAPE_HEX : SHAPE_GRID;

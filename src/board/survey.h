@@ -57,9 +57,18 @@ bool survey_are_roles(const Survey *survey, TermList values);
 /* Whether every value of PART is one of WHOLE, in any order. */
 bool list_includes(TermList whole, TermList part);
 
-/* Whether two facts of a relation agree at all places but FIRST and SECOND. */
-bool facts_agree(const Term *left, const Term *right, size_t first,
-                 size_t second);
+/* Two of VALUES, by their indices, that a static relation holds of. */
+typedef struct {
+    uint32_t from, to;
+} ValuePair;
+
+/* Calls VISIT for any two places of each relation, few arguments first, with
+ * the pairs of different VALUES there: those of all facts or, if there are
+ * other arguments, for each choice of them, succ(north,1,2). Until one call
+ * returns true; whether one did. */
+typedef bool VisitPairs(void *data, const ValuePair *pairs, size_t count);
+bool visit_relations(const Survey *survey, TermList values, VisitPairs *visit,
+                     void *data);
 
 /* The index of TERM in LIST, which is sorted, or its count. */
 static inline size_t list_find(TermList list, const Term *term)

@@ -28,8 +28,7 @@ typedef struct {
 typedef enum {
     PLAN_PROVE,  /* many formulas of all kinds */
     PLAN_VERIFY, /* a few, which say that something always exists */
-    PLAN_QUICK,  /* only with candidates that are cheap */
-    PLAN_WALKS,  /* random plays for a whole quota */
+    PLAN_RULES,  /* what the rules say without plays and induction */
     PLAN_COUNT
 } SchedulePlan;
 
@@ -50,10 +49,10 @@ typedef struct {
     const ProveLimits *limits;    /* NULL: the defaults */
     MethodStatistics *statistics; /* by method, added to; or NULL */
     SchedulePlan plan;
-    unsigned round;    /* the first one */
-    unsigned rounds;   /* how many; 0: as many as the limits allow */
     bool wants_lemmas; /* goes on when all properties are decided */
-    ProofLog *log;     /* for all that is proved, or NULL */
+    /* Whether every play ends is asked, too, and set here; or NULL */
+    struct Termination *termination;
+    ProofLog *log; /* for all that is proved, or NULL */
     void (*progress)(void *context, size_t decided); /* may be NULL */
     void (*replay)(void *context); /* what is refuted; between turns, after
                                     * the published methods; may be NULL */
@@ -62,8 +61,5 @@ typedef struct {
     bool cut_short;   /* set: a larger quota might decide more */
     RefList lemmas;   /* set: properties that were proved on the way */
 } PropertyTask;
-
-/* RESULTS[i] is about LIST[i]. */
-typedef void PropertyProver(PropertyTask *task, PropertyResult *results);
 
 #endif

@@ -56,6 +56,13 @@ Syntax syntax_of(const char *text, size_t length)
                                                         : SYNTAX_KIF;
 }
 
+bool form_is_list(const Form *form, const char *word)
+{
+    return form->kind == FORM_LIST && form->count &&
+           form->items[0]->kind == FORM_WORD &&
+           strcmp(form->items[0]->symbol->name, word) == 0;
+}
+
 /* ---- comments, on their way to the statement they precede ---- */
 
 /* Those that begin before END; a reader that looks ahead may have met more. */

@@ -20,6 +20,8 @@ struct Form {
     size_t count;
 };
 
+bool form_is_list(const Form *form, const char *word); /* (WORD ...) */
+
 /* One statement with the comments met since the one before. */
 typedef struct {
     const Form *form;
@@ -56,6 +58,20 @@ Statements read_infix(Arena *arena, Terms *terms, const Source *source,
 /* The one form that SOURCE is, or NULL. A percent sign begins a word in it. */
 const Form *read_kif_form(Arena *arena, Terms *terms, const Source *source,
                           Diag *diag);
+
+/* ---- plays as users write them: mark(1,1), noop; noop, mark(2,2) ---- */
+
+/* The moves of one step, in the order of the roles. */
+typedef struct {
+    const Term **moves;
+    size_t count;
+    Span span;
+} JointMove;
+
+/* The steps of SOURCE, in ARENA; *COUNT of 0 and a report if it is no play.
+ * An empty text is a play of no steps. */
+JointMove *play_read(Arena *arena, Terms *terms, const Source *source,
+                     Diag *diag, size_t *count);
 
 /* ---- for readers: statements with the comments before them ---- */
 

@@ -7,7 +7,7 @@
  * Prolog as the papers print it and the HRF of the Stanford notes: variables
  * begin with a capital letter or "_", a statement may or may not end in a full
  * stop, "," and "&" mean and, "|" and ";" mean or, "~" and "not" mean not.
- * Start reading at read_infix(), at the end.
+ * Start reading at read_infix(). Plays, as --moves has them, follow at the end.
  */
 #include "lang/token.h"
 
@@ -363,12 +363,6 @@ static void name_anonymous(InfixReader *reader, const Form *statement)
     vec_clear(&reader->anonymous);
 }
 
-static bool is_list_of(const Form *form, const char *word)
-{
-    return form->kind == FORM_LIST && form->items[0]->kind == FORM_WORD &&
-           strcmp(form->items[0]->symbol->name, word) == 0;
-}
-
 /* The body's conjunction becomes the items of (<= head ...). */
 static Form *new_rule(InfixReader *reader, Span sign, const Form *head,
                       const Form *body, size_t start)
@@ -376,9 +370,9 @@ static Form *new_rule(InfixReader *reader, Span sign, const Form *head,
     FormVec items = {0};
     vec_push(&items, new_word(reader, "<=", sign));
     vec_push(&items, head);
-    while (body && is_list_of(body, "and") && body->count == 2)
+    while (body && form_is_list(body, "and") && body->count == 2)
         body = body->items[1];
-    if (body && is_list_of(body, "and"))
+    if (body && form_is_list(body, "and"))
         for (size_t i = 1; i < body->count; i++)
             vec_push(&items, body->items[i]);
     else if (body)
@@ -478,7 +472,7 @@ static void read_statement(InfixReader *reader)
     collect_statement(&reader->out, form);
     if (at_token(reader, TOKEN_STOP))
         advance(reader);
-    else if (is_list_of(form, "<="))
+    else if (form_is_list(form, "<="))
         reader->open_rule = start;
 }
 
@@ -496,4 +490,69 @@ Statements read_infix(Arena *arena, Terms *terms, const Source *source,
         read_statement(&reader);
     vec_free(&reader.anonymous);
     return collect_finish(&reader.out);
+}
+
+/* ---- plays ---- */
+
+/* FORM as a term, in which every word means itself; NULL after a report. */
+static const Term *move_of(InfixReader *reader, const Form *form)
+{
+    const Form *head = form->count ? form->items[0] : form;
+    TermVec args = {0};
+    if (head->kind != FORM_WORD || form->count == 1 ||
+        form->count > TERM_MAX_ARITY) {
+        diag_error(reader->lexer.diag, form->span, "syntax",
+                   "a move without variables is expected here");
+        reader->has_failed = true;
+    }
+    for (size_t i = 1; i < form->count && !reader->has_failed; i++)
+        vec_push(&args, move_of(reader, form->items[i]));
+    const Term *term = reader->has_failed
+                           ? NULL
+                           : term_compound(reader->lexer.terms, head->symbol,
+                                           args.count, args.items);
+    vec_free(&args);
+    return term;
+}
+
+/* step := term { "," term } */
+static JointMove parse_step(InfixReader *reader)
+{
+    TermVec moves = {0};
+    size_t start = reader->lexer.token.start;
+    bool has_more = true;
+    while (has_more) {
+        const Form *form = parse_term(reader);
+        if (!reader->has_failed)
+            vec_push(&moves, move_of(reader, form));
+        has_more = !reader->has_failed && at_token(reader, TOKEN_COMMA);
+        if (has_more)
+            advance(reader);
+    }
+    JointMove step = {.count = moves.count,
+                      .span = source_span(reader->lexer.source, start,
+                                          reader->lexer.previous_end)};
+    step.moves = vec_finish(&moves, reader->arena);
+    return step;
+}
+
+JointMove *play_read(Arena *arena, Terms *terms, const Source *source,
+                     Diag *diag, size_t *count)
+{
+    InfixReader reader = {
+        .arena = arena,
+        .lexer = {.terms = terms, .source = source, .diag = diag}};
+    VEC(JointMove) steps = {0};
+    advance(&reader);
+    while (!reader.has_failed && !at_token(&reader, TOKEN_END)) {
+        vec_push(&steps, parse_step(&reader));
+        if (at_token(&reader, TOKEN_OR) &&
+            source->text[reader.lexer.token.start] == ';')
+            advance(&reader);
+        else if (!at_token(&reader, TOKEN_END))
+            report_expected(&reader, "a comma or a semicolon");
+    }
+    vec_free(&reader.anonymous);
+    *count = reader.has_failed ? 0 : steps.count;
+    return vec_finish(&steps, arena);
 }

@@ -32,13 +32,6 @@ static bool is_connective(const Symbol *symbol)
     return false;
 }
 
-static bool is_list_of(const Form *form, const char *word)
-{
-    return form->kind == FORM_LIST && form->count &&
-           form->items[0]->kind == FORM_WORD &&
-           strcmp(form->items[0]->symbol->name, word) == 0;
-}
-
 /* Whether a list can be read as a symbol with arguments; reports why not. */
 static bool has_symbol(RuleBuilder *builder, const Form *list)
 {
@@ -93,7 +86,7 @@ static const Term *build_term(RuleBuilder *builder, const Form *form)
     if (form->kind == FORM_LIST && !has_symbol(builder, form))
         return NULL;
     const Form *word = form->kind == FORM_LIST ? form->items[0] : form;
-    if (is_list_of(form, "<=")) {
+    if (form_is_list(form, "<=")) {
         diag_error(builder->diag, word->span, "misplaced-connective",
                    "<= belongs at the beginning of a rule");
         return NULL;
@@ -230,13 +223,13 @@ static const Condition *build_condition(RuleBuilder *builder, const Form *form)
         arena_alloc(builder->rules->arena, sizeof *condition);
     condition->form = form;
     bool is_valid;
-    if (is_list_of(form, "not"))
+    if (form_is_list(form, "not"))
         is_valid = build_negation(builder, form, condition);
-    else if (is_list_of(form, "distinct"))
+    else if (form_is_list(form, "distinct"))
         is_valid = build_distinct(builder, form, condition);
-    else if (is_list_of(form, "or"))
+    else if (form_is_list(form, "or"))
         is_valid = build_or(builder, form, condition);
-    else if (is_list_of(form, "and"))
+    else if (form_is_list(form, "and"))
         is_valid = build_and(builder, form, condition);
     else
         is_valid = (condition->atom = build_atom(builder, form)) != NULL;
@@ -265,7 +258,7 @@ static void build_rule(RuleBuilder *builder, const Statement *statement)
 {
     const Form *form = statement->form;
     Rule rule = {.form = form, .head_form = form, .statement = statement};
-    bool has_arrow = is_list_of(form, "<=");
+    bool has_arrow = form_is_list(form, "<=");
     if (has_arrow && form->count == 1) {
         diag_error(builder->diag, form->span, "headless",
                    "a rule needs a head: what follows from its body");
@@ -281,7 +274,7 @@ static void build_rule(RuleBuilder *builder, const Statement *statement)
     if (has_arrow && form->count == 2)
         diag_warning(builder->diag, form->span, "empty-body",
                      "a rule without a body is a fact; write it without <=");
-    if (is_list_of(rule.head_form, "distinct")) {
+    if (form_is_list(rule.head_form, "distinct")) {
         diag_assume(builder->diag, rule.head_form->span, "misplaced-connective",
                     "the statement is left aside",
                     "distinct is built in and is not defined by rules");

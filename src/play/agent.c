@@ -47,13 +47,10 @@ struct Agent {
 
 bool strategy_named(const char *name, Strategy *strategy)
 {
-    static const char *const names[] = {"legal", "random", "mcts", "auto"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0) {
-            *strategy = (Strategy)i;
-            return true;
-        }
-    return false;
+    size_t number = find_word("legal|random|mcts|auto", name);
+    if (number != SIZE_MAX)
+        *strategy = (Strategy)number;
+    return number != SIZE_MAX;
 }
 
 /* ---- getting ready ---- */

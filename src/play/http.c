@@ -64,35 +64,10 @@ typedef struct {
     FUNCTIONS(LIBRARY_POINTER)
 } HttpLibrary;
 
-struct HttpRequest {
-    Http *http;
-    struct MHD_Connection *connection;
-    int socket;
-    uint64_t client_network; /* its address, or the network of it */
-    double connect_time;
-    bool closed; /* by us; the library will notice */
-    /* of its request, of which there is one: every reply ends the connection */
-    double arrival;
-    char *target; /* of the request line, as it came */
-    char *method;
-    Text body;
-    size_t held_bytes;       /* of it, until it is handed over */
-    unsigned refusal_status; /* the status to refuse it with, or 0 */
-    bool has_headers, is_suspended;
-    bool is_gone; /* the client */
-    /* of its reply */
-    unsigned status; /* 0: there is none yet */
-    const HttpHeader *headers;
-    Text reply;
-    size_t sent; /* bytes of it, of a stream */
-    bool is_stream, has_ended;
-};
-
 struct Http {
     HttpLibrary library;
     HttpOptions options;
     struct MHD_Daemon *daemon;
-    unsigned port;
     bool has_resumed;              /* a connection, since the last run */
     size_t held_bytes;             /* held by requests */
     VEC(HttpRequest *) unfinished; /* not yet sent in full, the oldest first */
@@ -187,16 +162,6 @@ void http_stream_end(HttpRequest *request)
 {
     request->has_ended = true;
     resume(request);
-}
-
-bool http_is_streaming(const HttpRequest *request)
-{
-    return request->is_stream;
-}
-
-size_t http_stream_pending(const HttpRequest *request)
-{
-    return request->reply.length - request->sent;
 }
 
 /* ---- connections without a whole request ---- */
@@ -325,30 +290,10 @@ static void close_expired(Http *http)
 
 /* ---- requests ---- */
 
-const char *http_method(const HttpRequest *request)
-{
-    return request->method;
-}
-
-const char *http_target(const HttpRequest *request)
-{
-    return request->target;
-}
-
 const char *http_header(const HttpRequest *request, const char *name)
 {
     return request->http->library.MHD_lookup_connection_value(
         request->connection, MHD_HEADER_KIND, name);
-}
-
-Text *http_body(HttpRequest *request)
-{
-    return &request->body;
-}
-
-double http_arrival(const HttpRequest *request)
-{
-    return request->arrival;
 }
 
 /* The first line has come. */
@@ -382,9 +327,9 @@ static void add_bytes(HttpRequest *request, const char *bytes, size_t length)
     request->held_bytes += length;
 }
 
-void url_decode(Text *out, const char *bytes, size_t count)
+static void url_decode(Text *out, const char *bytes)
 {
-    for (const char *c = bytes; c < bytes + count && *c; c++) {
+    for (const char *c = bytes; *c; c++) {
         char byte = *c == '+' ? ' ' : *c;
         if (*c == '%' && strspn(c + 1, "0123456789abcdefABCDEF") >= 2) {
             const char digits[] = {c[1], c[2], '\0'};
@@ -399,7 +344,7 @@ void http_decode_target(HttpRequest *request)
 {
     const char *target = request->target;
     Text decoded = {0};
-    url_decode(&decoded, target + (*target == '/'), SIZE_MAX / 4);
+    url_decode(&decoded, target + (*target == '/'));
     for (size_t i = 0; i < decoded.length; i++)
         if (decoded.bytes[i] == '\r')
             decoded.bytes[i] = ' ';
@@ -449,83 +394,58 @@ static enum MHD_Result handle_request(void *data,
 
 /* ---- listening ---- */
 
-/* A socket that listens at PORT, or -1 with the reason in *WHY, which is NULL
- * if the port is in use. */
-static int listen_at(const char *address, unsigned port, const char **why)
+/* Starts the server at PORT; false with the reason in *WHY, which is NULL if
+ * the port is in use. */
+static bool listen_at(Http *http, unsigned port, const char **why)
 {
-    const int one = 1;
     const struct addrinfo hints = {.ai_flags = AI_NUMERICHOST,
                                    .ai_socktype = SOCK_STREAM};
     struct addrinfo *info;
     char digits[16];
     snprintf(digits, sizeof digits, "%u", port);
     *why = "it is no IP address";
-    if (getaddrinfo(address, digits, &hints, &info) != 0)
-        return -1;
-    int listener =
-        socket(info->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    bool is_open =
-        listener >= 0 &&
-        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) == 0 &&
-        bind(listener, info->ai_addr, info->ai_addrlen) == 0 &&
-        listen(listener, MAX_CONNECTIONS) == 0;
+    if (getaddrinfo(http->options.address, digits, &hints, &info) != 0)
+        return false;
+    http->daemon = http->library.MHD_start_daemon(
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME |
+            (info->ai_family == AF_INET6 ? MHD_USE_DUAL_STACK : 0),
+        (uint16_t)port, NULL, NULL, handle_request, http, MHD_OPTION_SOCK_ADDR,
+        info->ai_addr, MHD_OPTION_CONNECTION_LIMIT, (unsigned)MAX_CONNECTIONS,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
+        MHD_OPTION_URI_LOG_CALLBACK, begin_request, http,
+        MHD_OPTION_NOTIFY_CONNECTION, on_connection_event, http,
+        MHD_OPTION_END);
     *why = errno == EADDRINUSE ? NULL : strerror(errno);
     freeaddrinfo(info);
-    if (is_open)
-        return listener;
-    close(listener);
-    return -1;
-}
-
-/* The port that LISTENER was given. */
-static unsigned port_of(int listener)
-{
-    struct sockaddr_storage address;
-    socklen_t length = sizeof address;
-    if (getsockname(listener, (struct sockaddr *)&address, &length) != 0)
-        return 0;
-    return ntohs(address.ss_family == AF_INET6
-                     ? ((struct sockaddr_in6 *)&address)->sin6_port
-                     : ((struct sockaddr_in *)&address)->sin_port);
+    return http->daemon != NULL;
 }
 
 Http *http_new(const HttpOptions *options, const char **why)
 {
     unsigned port = options->port, last = port + MAX_PORTS_TRIED - 1;
-    int listener = listen_at(options->address, port, why);
-    while (listener < 0 && !*why && port && port < last && port < 65535)
-        listener = listen_at(options->address, ++port, why);
-    if (listener < 0) {
-        *why = *why ? *why : strerror(EADDRINUSE);
-        return NULL;
-    }
     Http *http = memory_alloc(sizeof *http);
-    *http = (Http){.options = *options, .port = port_of(listener)};
-    *why = "libmicrohttpd.so.12 is not installed (Debian: package "
-           "libmicrohttpd12, since Debian 13 libmicrohttpd12t64)";
+    *http = (Http){.options = *options};
     HttpLibrary *library = &http->library;
     const LibrarySymbol symbols[] = {FUNCTIONS(LIBRARY_SYMBOL){NULL, NULL}};
+    *why = "libmicrohttpd.so.12 is not installed (Debian: package "
+           "libmicrohttpd12, since Debian 13 libmicrohttpd12t64)";
     if (library_load("libmicrohttpd.so.12", symbols)) {
-        *why = "the server does not start";
-        http->daemon = library->MHD_start_daemon(
-            MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, (uint16_t)port, NULL,
-            NULL, handle_request, http, MHD_OPTION_LISTEN_SOCKET, listener,
-            MHD_OPTION_CONNECTION_LIMIT, (unsigned)MAX_CONNECTIONS,
-            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
-            MHD_OPTION_URI_LOG_CALLBACK, begin_request, http,
-            MHD_OPTION_NOTIFY_CONNECTION, on_connection_event, http,
-            MHD_OPTION_END);
+        while (!listen_at(http, port, why) && !*why && port && port < last &&
+               port < 65535)
+            port++;
+        *why = *why ? *why : strerror(EADDRINUSE);
     }
     if (http->daemon)
         return http;
-    close(listener);
     free(http);
     return NULL;
 }
 
 unsigned http_port(const Http *http)
 {
-    return http->port;
+    return http->library
+        .MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_BIND_PORT)
+        ->port;
 }
 
 int http_descriptor(const Http *http)

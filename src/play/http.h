@@ -10,10 +10,35 @@
 
 #include "base/text.h"
 
-typedef struct Http Http;               /* a server */
-typedef struct HttpRequest HttpRequest; /* valid until it is forgotten */
+#include <stdint.h>
 
+typedef struct Http Http;                /* a server */
 typedef const char *const HttpHeader[2]; /* a name and its value */
+
+/* A request, valid until it is forgotten; there is one on each connection. */
+typedef struct {
+    char *method;
+    char *target;   /* of the request line, as it came */
+    double arrival; /* of that line */
+    Text body;      /* belongs to the handler */
+    bool is_stream; /* its reply */
+    /* for http.c: */
+    Http *http;
+    struct MHD_Connection *connection;
+    int socket;
+    uint64_t client_network; /* its address, or the network of it */
+    double connect_time;
+    size_t held_bytes;       /* of its body, until it is handed over */
+    unsigned refusal_status; /* the status to refuse it with, or 0 */
+    bool closed;             /* by us; the library will notice */
+    bool has_headers, is_suspended;
+    bool is_gone; /* the client */
+    bool has_ended;
+    unsigned status; /* of its reply; 0: there is none yet */
+    const HttpHeader *headers;
+    Text reply;
+    size_t sent; /* bytes of it, of a stream */
+} HttpRequest;
 
 typedef struct {
     const char *address; /* a numeric IP address */
@@ -48,17 +73,11 @@ void http_run(Http *http);
 
 /* ---- a request ---- */
 
-const char *http_method(const HttpRequest *request);
-const char *http_target(const HttpRequest *request); /* as it came */
+/* NULL if it has no such header. */
 const char *http_header(const HttpRequest *request, const char *name);
-Text *http_body(HttpRequest *request);
-double http_arrival(const HttpRequest *request);
 
 /* What the target says, URL-decoded, is the body: of a GET. */
 void http_decode_target(HttpRequest *request);
-
-/* Adds COUNT bytes at most, up to a zero, of URL-encoded BYTES. */
-void url_decode(Text *out, const char *bytes, size_t count);
 
 /* HEADERS end in NULL and live as long as the server. */
 void http_reply(HttpRequest *request, unsigned status,
@@ -68,7 +87,5 @@ void http_reply(HttpRequest *request, unsigned status,
 void http_stream(HttpRequest *request, const HttpHeader *headers);
 void http_stream_add(HttpRequest *request, const char *bytes, size_t length);
 void http_stream_end(HttpRequest *request);
-bool http_is_streaming(const HttpRequest *request);
-size_t http_stream_pending(const HttpRequest *request); /* bytes not yet sent */
 
 #endif

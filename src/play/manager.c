@@ -14,7 +14,6 @@
 #include "base/budget.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "play/human.h"
 #include "play/message.h"
 
 #include <assert.h>
@@ -177,14 +176,11 @@ static void prepare_request(MatchRun *run, const char *kind, int64_t ms,
     PlayerRequest *request = &run->requests[role];
     bool is_abort = strcmp(kind, "ABORT") == 0;
     free(request->answer);
-    *request = (PlayerRequest){.player = player,
-                               .game = match->game,
-                               .play = run->play,
-                               .role = role,
-                               .random = &run->random,
-                               .can_undo = last_choice(run, role) != SIZE_MAX,
-                               .cancelled = is_abort ? &never_cancelled
-                                                     : match->cancelled};
+    *request = (PlayerRequest){
+        .player = player,
+        .question = {match->game, run->play, role,
+                     last_choice(run, role) != SIZE_MAX, &run->random,
+                     is_abort ? &never_cancelled : match->cancelled}};
     if (!player)
         return;
     request->clock_seconds = message_clock(player, ms);
@@ -421,35 +417,15 @@ static void stop_match(MatchRun *run)
 }
 
 /* Thirty-two letters and digits. */
-static const char *new_token(MatchRun *run)
+static const char *new_token(Arena *arena, uint64_t seed)
 {
     static const char letters[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-    Random random = random_new(run->match->seed, (uint64_t)unix_milliseconds());
+    Random random = random_new(seed, (uint64_t)unix_milliseconds());
     char text[33] = {0};
     for (size_t i = 0; i < 32; i++)
         text[i] = letters[random_below(&random, sizeof letters - 1)];
-    return copy_to_record(run, text);
-}
-
-static void init_record(MatchRun *run)
-{
-    const Match *match = run->match;
-    Record *record = run->record;
-    Arena *arena = record->arena;
-    size_t role_count = run->role_count;
-    record->match = match;
-    record->token = new_token(run);
-    record->has_percepts = strcmp(zermelo_language(match->game), "GDL-II") == 0;
-    record->role_count = role_count;
-    record->unix_ms = unix_milliseconds();
-    record->roles = arena_array(arena, const char *, role_count);
-    record->start_faults = arena_array(arena, AnswerFault, role_count);
-    record->goals = arena_array(arena, int, role_count);
-    for (size_t i = 0; i < role_count; i++) {
-        record->roles[i] = copy_to_record(run, zermelo_play_role(run->play, i));
-        record->goals[i] = -1;
-    }
+    return arena_strdup(arena, text);
 }
 
 /* Reads the moves that it begins with. */
@@ -479,6 +455,30 @@ static char *rules_on_one_line(ZermeloGame *game)
     return text_take(&line);
 }
 
+static Record *new_record(const Match *match, const ZermeloPlay *play)
+{
+    Arena *arena = arena_new();
+    size_t role_count = zermelo_play_role_count(play);
+    bool has_percepts = strcmp(zermelo_language(match->game), "GDL-II") == 0;
+    Record *record = arena_alloc(arena, sizeof *record);
+    *record = (Record){
+        .arena = arena,
+        .match = match,
+        .token = new_token(arena, match->seed),
+        .has_percepts = has_percepts,
+        .role_count = role_count,
+        .roles = arena_array(arena, const char *, role_count),
+        .start_faults = arena_array(arena, AnswerFault, role_count),
+        .unix_ms = unix_milliseconds(),
+        .goals = arena_array(arena, int, role_count),
+    };
+    for (size_t i = 0; i < role_count; i++) {
+        record->roles[i] = arena_strdup(arena, zermelo_play_role(play, i));
+        record->goals[i] = -1;
+    }
+    return record;
+}
+
 /* False if it cannot be played. */
 static bool begin_run(MatchRun *run, const Match *match, const char **why)
 {
@@ -486,18 +486,15 @@ static bool begin_run(MatchRun *run, const Match *match, const char **why)
     ZermeloPlay *play = zermelo_play_new(match->game, &limits, why);
     if (!play)
         return false;
-    Arena *arena = arena_new();
-    Record *record = arena_alloc(arena, sizeof *record);
-    record->arena = arena;
     *run = (MatchRun){.match = match,
                       .play = play,
-                      .record = record,
+                      .record = new_record(match, play),
                       .role_count = zermelo_play_role_count(play),
                       .rules = rules_on_one_line(match->game),
                       .random = random_new(match->seed, UINT64_MAX)};
+    Arena *arena = run->record->arena;
     run->requests = arena_array(arena, PlayerRequest, run->role_count);
     run->choices = arena_array(arena, size_t, run->role_count);
-    init_record(run);
     return true;
 }
 

@@ -14,7 +14,6 @@
 #include "base/budget.h"
 #include "base/shared_library.h"
 #include "base/memory.h"
-#include "play/human.h"
 
 #define CURL_DISABLE_TYPECHECK /* of calls by name */
 #include <curl/curl.h>
@@ -123,7 +122,7 @@ static void ask_remote(const MatchPlayer *player, PlayerRequest *request)
     request->fault = FAULT_CONNECTION;
     if (!curl)
         return;
-    Receiver receiver = {.cancelled = request->cancelled};
+    Receiver receiver = {.cancelled = request->question.cancelled};
     struct curl_slist *headers = new_headers(&library);
     __typeof__(library.curl_easy_setopt) setopt = library.curl_easy_setopt;
     setopt(curl, CURLOPT_URL, player->spec);
@@ -258,10 +257,11 @@ static void ask_built_in(MatchPlayer *player, PlayerRequest *request)
 {
     const Turn turn = {
         deadlines_stop(&player->deadlines, clock_now(), request->clock_seconds),
-        request->cancelled, request->is_given ? NULL : take_proposal, request};
+        request->question.cancelled, request->is_given ? NULL : take_proposal,
+        request};
     if (strncmp(request->message, "(START", 6) == 0) {
         agent_free(player->agent);
-        player->options.given_up = request->cancelled;
+        player->options.given_up = request->question.cancelled;
         player->agent = agent_new(&player->options);
     }
     take_proposal(request, "nil");
@@ -269,7 +269,7 @@ static void ask_built_in(MatchPlayer *player, PlayerRequest *request)
                                     strlen(request->message), &turn);
     if (reply.replaced)
         deadlines_replaced(&player->deadlines);
-    if (!*request->cancelled && !reply.match_over)
+    if (!*request->question.cancelled && !reply.match_over)
         deadlines_observe(&player->deadlines, turn.stop_time, clock_now());
 }
 
@@ -279,34 +279,34 @@ static void ask_built_in(MatchPlayer *player, PlayerRequest *request)
  * without hidden information the manager shows the position instead. */
 static void note_step(const PlayerRequest *request)
 {
-    const ZermeloPlay *play = request->play;
+    const ZermeloPlay *play = request->question.play;
+    size_t role = request->question.role;
     Text *seen = &request->player->seen;
-    size_t count = zermelo_play_percept_count(play, request->role);
+    size_t count = zermelo_play_percept_count(play, role);
     size_t length = zermelo_play_length(play);
-    if (!length || strcmp(zermelo_language(request->game), "GDL-II") != 0)
+    if (!length ||
+        strcmp(zermelo_language(request->question.game), "GDL-II") != 0)
         return;
     text_addf(seen, "  step %zu: you did %s and see%s", length,
-              zermelo_play_made(play, length - 1, request->role),
+              zermelo_play_made(play, length - 1, role),
               count ? "" : " nothing");
     for (size_t i = 0; i < count; i++)
-        text_addf(seen, " %s", zermelo_play_percept(play, request->role, i));
+        text_addf(seen, " %s", zermelo_play_percept(play, role, i));
     text_addc(seen, '\n');
 }
 
 /* A human has no clock. */
 static HumanAnswer ask_for_move(const PlayerRequest *request, size_t *choice)
 {
-    const HumanQuestion question = {request->game,   request->play,
-                                    request->role,   request->can_undo,
-                                    request->random, request->cancelled};
-    size_t count = zermelo_play_move_count(request->play, request->role);
-    if (*request->cancelled)
+    const HumanQuestion *question = &request->question;
+    size_t count = zermelo_play_move_count(question->play, question->role);
+    if (*question->cancelled)
         return ANSWER_QUIT;
     if (count <= 1)
         return ANSWER_MOVE;
     fputs(text_string(&request->player->seen), stdout);
     text_free(&request->player->seen);
-    return human_ask(&question, choice);
+    return human_ask(question, choice);
 }
 
 static void ask_human(PlayerRequest *request)
@@ -321,17 +321,20 @@ static void ask_human(PlayerRequest *request)
                              ? ANSWER_NONE
                              : ask_for_move(request, &choice);
     if (answer == ANSWER_MOVE)
-        request->answer = zermelo_term(
-            NULL, zermelo_play_move(request->play, request->role, choice),
-            ZERMELO_INFIX, ZERMELO_KIF);
+        request->answer =
+            zermelo_term(NULL,
+                         zermelo_play_move(request->question.play,
+                                           request->question.role, choice),
+                         ZERMELO_INFIX, ZERMELO_KIF);
     else if (answer == ANSWER_NONE)
         request->answer = memory_strdup("ready");
-    request->has_quit = answer == ANSWER_QUIT && !*request->cancelled;
-    request->takes_back = answer == ANSWER_UNDO && !*request->cancelled;
+    request->has_quit = answer == ANSWER_QUIT && !*request->question.cancelled;
+    request->takes_back =
+        answer == ANSWER_UNDO && !*request->question.cancelled;
     if (request->takes_back)
         puts("going back ...");
     if (request->has_quit || request->takes_back)
-        *request->cancelled = request->takes_back ? TAKES_BACK : 1;
+        *request->question.cancelled = request->takes_back ? TAKES_BACK : 1;
     fflush(stdout);
 }
 

@@ -2,10 +2,9 @@
 #ifndef ZERMELO_PLAY_MATCH_PLAYER_H
 #define ZERMELO_PLAY_MATCH_PLAYER_H
 
-#include "base/random.h"
 #include "play/agent.h"
 #include "play/deadline.h"
-#include "zermelo.h"
+#include "play/human.h"
 
 typedef enum { PLAYER_BUILT_IN, PLAYER_REMOTE, PLAYER_HUMAN } PlayerKind;
 
@@ -53,16 +52,10 @@ enum { TAKES_BACK = 3 };
 typedef struct {
     MatchPlayer *player; /* NULL for the role random */
     char *message;
-    double clock_seconds,
-        limit_seconds;       /* seconds: after the limit an answer is late */
-    ZermeloGame *game;       /* for a human: the game, */
-    const ZermeloPlay *play; /* where the match stands, */
-    size_t role;
-    bool can_undo;  /* whether there is a choice to take back, */
-    Random *random; /* and random numbers */
-    bool is_given;  /* its move: it is told the news, and needs no answer */
-    volatile sig_atomic_t *cancelled;
-    /* A human has set *CANCELLED, so that all others stop, too: */
+    double clock_seconds, limit_seconds; /* after the limit it is late */
+    HumanQuestion question; /* where the match stands; a human is asked this */
+    bool is_given; /* its move: it is told the news, and needs no answer */
+    /* A human has set *question.cancelled, so that all others stop, too: */
     bool has_quit;
     bool takes_back; /* to TAKES_BACK */
     char *answer;    /* to be freed; NULL if there is none */

@@ -127,21 +127,16 @@ static char *infix_term(Message *message, MessagePart part)
 
 /* ---- clocks, turns, news ---- */
 
-static const double MAX_NUMBER = 1e9;
-
 /* digits [ "." digits ] */
 static bool read_seconds(MessagePart part, double *seconds)
 {
-    const char *at = part.start, *end = at + part.length;
-    *seconds = 0;
-    for (; at < end && ascii_is_digit(*at); at++)
-        *seconds = fmin(*seconds * 10 + (*at - '0'), MAX_NUMBER);
-    if (at == part.start || at == end)
-        return at > part.start;
-    const char *point = at++;
-    for (double unit = 0.1; at < end && ascii_is_digit(*at); unit /= 10)
-        *seconds += unit * (*at++ - '0');
-    return *point == '.' && at == end && at > point + 1;
+    static const double max_number = 1e9;
+    static const char digits[] = "0123456789";
+    size_t whole = strspn(part.start, digits), length = whole;
+    if (whole < part.length && part.start[whole] == '.')
+        length += 1 + strspn(part.start + whole + 1, digits);
+    *seconds = fmin(strtod(part.start, NULL), max_number);
+    return whole && length == part.length && part.start[length - 1] != '.';
 }
 
 static void read_news_items(Message *message, MessagePart part)

@@ -373,7 +373,7 @@ static const char *queue_job(Player *player, Job *job)
 static void take_message(Player *player, HttpRequest *request)
 {
     const char *why;
-    Text *text = http_body(request);
+    Text *text = &request->body;
     Message *message =
         message_read(text_string(text), text->length, false, &why);
     if (!message) {
@@ -391,7 +391,7 @@ static void take_message(Player *player, HttpRequest *request)
     *job = (Job){.message = message,
                  .text = *text,
                  .request = request,
-                 .arrival = http_arrival(request)};
+                 .arrival = request->arrival};
     *text = (Text){0}; /* it belongs to the job now */
     why = queue_job(player, job);
     if (!why)
@@ -406,7 +406,7 @@ static void take_message(Player *player, HttpRequest *request)
 
 static bool is_get(const HttpRequest *request)
 {
-    return strcmp(http_method(request), MHD_HTTP_METHOD_GET) == 0;
+    return strcmp(request->method, MHD_HTTP_METHOD_GET) == 0;
 }
 
 /* A browser lets any page send a GET, and a POST if it says who it is in
@@ -424,7 +424,7 @@ static unsigned judge_origin(void *data, HttpRequest *request)
 
 static void handle_request(void *data, HttpRequest *request)
 {
-    bool is_post = strcmp(http_method(request), MHD_HTTP_METHOD_POST) == 0;
+    bool is_post = strcmp(request->method, MHD_HTTP_METHOD_POST) == 0;
     if (is_get(request))
         http_decode_target(request);
     if (is_get(request) || is_post)

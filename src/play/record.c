@@ -268,15 +268,6 @@ static void add_errors(Text *out, const Record *record)
         }
 }
 
-static void add_scores(Text *out, const Record *record)
-{
-    text_adds(out, "  <scores>\n");
-    for (size_t i = 0; i < record->role_count; i++)
-        add_number(out, 4, "reward",
-                   record->goals[i] < 0 ? 0 : record->goals[i]);
-    text_adds(out, "  </scores>\n");
-}
-
 void record_xml(Text *out, const Record *record, size_t sight)
 {
     char timestamp[64];
@@ -300,8 +291,12 @@ void record_xml(Text *out, const Record *record, size_t sight)
     add_number(out, 2, "playclock", (double)record->match->play_ms / 1000);
     add_history(out, record, sight);
     add_errors(out, record);
-    if (record->completed)
-        add_scores(out, record);
+    if (record->completed) {
+        text_adds(out, "  <scores>\n");
+        for (size_t i = 0; i < record->role_count; i++)
+            add_number(out, 4, "reward", fmax(record->goals[i], 0));
+        text_adds(out, "  </scores>\n");
+    }
     if (sight == SIZE_MAX && record->positions.count) {
         const RecordedPosition *last = &vec_last(&record->positions);
         text_adds(out, "  <state>\n");

@@ -15,7 +15,6 @@
 #include "formula/lower_formula.h"
 #include "prove/schedule.h"
 #include "prove/published/oracle.h"
-#include "prove/published/published.h"
 #include "prove/walk/trace_replay.h"
 #include "formula/proof_task.h"
 
@@ -138,26 +137,21 @@ static void take_verdict(Prover *prover, size_t claim,
 static void lower_claims_and_givens(Prover *prover)
 {
     const ProofTask *task = prover->task;
-    GroundProperty property;
-    for (size_t i = 0; i < task->count; i++) {
-        if (!lower_formula(&prover->lowering, task->meanings[i], &property)) {
-            prover->findings[i].reason = "it looks too many steps ahead";
-            continue;
-        }
-        vec_push(&prover->list, property);
-        vec_push(&prover->claim_numbers, i);
-        vec_push(&prover->is_asked, task_asks(task, i));
-    }
-    for (size_t i = 0; i < task->given_count; i++) {
-        if (!lower_formula(&prover->lowering, task->givens[i], &property))
-            continue;
-        if (!task->record) {
+    for (size_t i = 0; i < task->count + task->given_count; i++) {
+        GroundProperty property;
+        bool is_given = i >= task->count;
+        PropId meaning =
+            is_given ? task->givens[i - task->count] : task->meanings[i];
+        if (!lower_formula(&prover->lowering, meaning, &property)) {
+            if (!is_given)
+                prover->findings[i].reason = "it looks too many steps ahead";
+        } else if (is_given && !task->record) {
             vec_push(&prover->givens, property);
-            continue;
+        } else {
+            vec_push(&prover->list, property);
+            vec_push(&prover->claim_numbers, i);
+            vec_push(&prover->is_asked, is_given || task_asks(task, i));
         }
-        vec_push(&prover->list, property);
-        vec_push(&prover->claim_numbers, task->count + i);
-        vec_push(&prover->is_asked, true);
     }
 }
 
@@ -216,16 +210,15 @@ static void keep_record(Prover *prover)
     record->properties = prover->properties;
     for (size_t i = 0; i < prover->list.count; i++) {
         size_t claim = prover->claim_numbers.items[i];
+        if (claim >= task->count)
+            continue;
         GroundProperty *property = arena_array(task->arena, GroundProperty, 1);
         *property = prover->list.items[i];
-        if (claim < task->count)
-            prover->findings[claim].property = property;
-        if (claim < task->count)
-            vec_push(
-                &record->names,
-                ((NamedProperty){
-                    prover->list.items[i],
-                    formula_string(task->arena, task->claims[claim].formula)}));
+        prover->findings[claim].property = property;
+        vec_push(&record->names,
+                 ((NamedProperty){
+                     *property, formula_string(task->arena,
+                                               task->claims[claim].formula)}));
     }
 }
 

@@ -31,6 +31,18 @@ typedef struct ProofRecord {
 
 void proof_record_free(ProofRecord *record);
 
+/* A net is simplified by the features that always hold. If there are any,
+ * RECORD becomes one about a net that is not, in which they are lemmas, and has
+ * no names any more. False if RECORD stays as it is (unfolded_record.c). */
+bool proof_record_unfold(ProofRecord *record, const Game *game,
+                         const Budget *budget);
+
+/* For each kind of joint move that random plays make, an example, as [{"move",
+ * "gone", "new", "before", "after"}]: features of the measure that no longer
+ * hold and that begin to, and its values, negated if IS_NEGATED
+ * (measure_steps.c). */
+json_t *measure_steps_json(const ProofRecord *record, bool is_negated);
+
 /* Adds the evidence of RECORD to CERTIFICATE. */
 void evidence_write(ProofRecord *record, Certificate *certificate);
 

@@ -7,7 +7,7 @@
  * Many features become one pattern, cell(1,1,X), if they are all features of
  * the net that match it. Start reading at lemma_words(), at the end.
  */
-#include "prove/lemma_words.h"
+#include "prove/lemma_writer.h"
 
 #include "base/memory.h"
 #include "lang/print.h"
@@ -288,18 +288,31 @@ static void add_bounds(const WeightedSum *sum, Text *out)
         text_addf(out, "%lld", (long long)number);
 }
 
+static RefList sum_refs(const WeightedSum *sum)
+{
+    RefList refs = {0};
+    for (size_t i = 0; i < sum->count; i++)
+        vec_push(&refs, sum->terms[i].ref);
+    return refs;
+}
+
 /* "cell(1,1,X) holds for exactly one X" */
 static void add_count(const LemmaWriter *writer, const WeightedSum *sum,
-                      const Ref *refs, Text *out)
+                      Text *out)
 {
     Pattern pattern;
-    if (!refs_pattern(writer, refs, sum->count, false, &pattern)) {
+    RefList refs = sum_refs(sum);
+    bool is_pattern =
+        refs_pattern(writer, refs.items, refs.count, false, &pattern);
+    if (!is_pattern) {
         add_bounds(sum, out);
         text_adds(out, " of ");
-        add_phrases(writer, refs, sum->count, "and", 1, out);
+        add_phrases(writer, refs.items, refs.count, "and", 1, out);
         text_adds(out, sum->max == 1 ? " holds" : " hold");
-        return;
     }
+    vec_free(&refs);
+    if (!is_pattern)
+        return;
     add_pattern(&pattern, out);
     text_adds(out, " holds for ");
     add_bounds(sum, out);
@@ -333,19 +346,6 @@ static void add_inequality(const LemmaWriter *writer, const WeightedSum *sum,
     if (has_min && sum->min != sum->max)
         text_addf(out, "%s never less than %lld", has_max ? " and" : " is",
                   (long long)sum->min);
-}
-
-static void add_sum(const LemmaWriter *writer, const WeightedSum *sum,
-                    Text *out)
-{
-    RefList refs = {0};
-    for (size_t i = 0; i < sum->count; i++)
-        vec_push(&refs, sum->terms[i].ref);
-    if (has_unit_weights(sum))
-        add_count(writer, sum, refs.items, out);
-    else
-        add_inequality(writer, sum, out);
-    vec_free(&refs);
 }
 
 /* ---- sentences ---- */
@@ -410,8 +410,11 @@ static bool lemma_as_sum(const LemmaWriter *writer, const LoggedLemma *lemma,
 void lemma_words(LemmaWriter *writer, const LoggedLemma *lemma, Text *out)
 {
     WeightedSum sum;
-    if (lemma_as_sum(writer, lemma, &sum))
-        add_sum(writer, &sum, out);
+    bool is_sum = lemma_as_sum(writer, lemma, &sum);
+    if (is_sum && has_unit_weights(&sum))
+        add_count(writer, &sum, out);
+    else if (is_sum)
+        add_inequality(writer, &sum, out);
     else
         add_sentence(writer, lemma->property->ends[lemma->property->degree],
                      out);
@@ -441,11 +444,9 @@ static void add_domain(const LemmaWriter *writer, const Term *example,
 static bool add_counting_formula(const LemmaWriter *writer,
                                  const WeightedSum *sum, Text *out)
 {
-    RefList refs = {0};
+    RefList refs = sum_refs(sum);
     Pattern pattern;
     size_t variable = 0;
-    for (size_t i = 0; i < sum->count; i++)
-        vec_push(&refs, sum->terms[i].ref);
     bool is_made =
         has_unit_weights(sum) &&
         refs_pattern(writer, refs.items, refs.count, false, &pattern) &&

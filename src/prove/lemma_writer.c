@@ -41,13 +41,8 @@ void flatten(const LemmaWriter *writer, Ref conjunction, RefList *parts)
 
 static bool add_leaf(const LemmaWriter *writer, const Gate *gate, Text *out)
 {
-    const Net *net = writer->properties->net;
     if (gate->level)
         return false;
-    if (gate->node >= net->node_count) {
-        text_adds(out, writer->feature_atoms[gate->node - net->node_count]);
-        return true;
-    }
     const char *atom = writer->atom_of[2 * gate->node],
                *negated = writer->atom_of[2 * gate->node + 1];
     if (atom || negated)
@@ -188,10 +183,14 @@ json_t *lemma_json(LemmaWriter *writer, const LoggedLemma *lemma)
 
 /* ---- names ---- */
 
-/* The atoms of the rules that literals of the net stand for, in ARENA. */
+/* The atoms of the rules that literals of gates stand for, in ARENA. */
 static const char **name_literals(const Net *net, Arena *arena)
 {
-    const char **names = arena_array(arena, const char *, 2 * net->node_count);
+    size_t count = net->node_count + net->feature_count;
+    const char **names = arena_array(arena, const char *, 2 * count);
+    for (size_t i = 0; i < net->feature_count; i++)
+        names[2 * (net->node_count + i)] = arena_printf(
+            arena, "true(%s)", formula_term_string(arena, net->features[i]));
     for (size_t i = 0; i < net->atom_count; i++)
         names[net->atoms[i].lit] =
             formula_term_string(arena, net->atoms[i].term);
@@ -210,15 +209,6 @@ static const char **name_literals(const Net *net, Arena *arena)
     return names;
 }
 
-static const char **name_features(const Net *net, Arena *arena)
-{
-    const char **names = arena_array(arena, const char *, net->feature_count);
-    for (size_t i = 0; i < net->feature_count; i++)
-        names[i] = arena_printf(arena, "true(%s)",
-                                formula_term_string(arena, net->features[i]));
-    return names;
-}
-
 LemmaWriter lemma_writer_new(const ProofRecord *record, Arena *arena)
 {
     size_t ref_count = 2 * record->properties.gates.count;
@@ -226,8 +216,7 @@ LemmaWriter lemma_writer_new(const ProofRecord *record, Arena *arena)
                           .properties = &record->properties,
                           .formula_of =
                               arena_array(arena, const char *, ref_count),
-                          .atom_of = name_literals(record->net, arena),
-                          .feature_atoms = name_features(record->net, arena)};
+                          .atom_of = name_literals(record->net, arena)};
     for (size_t i = 0; i < record->names.count; i++)
         if (!record->names.items[i].property.degree)
             writer.formula_of[record->names.items[i].property.ends[0]] =

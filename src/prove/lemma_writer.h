@@ -12,9 +12,8 @@
 typedef struct LemmaWriter {
     const ProofRecord *record;
     const PropertyTable *properties;
-    const char **formula_of;    /* by Ref, of properties with a name; or NULL */
-    const char **atom_of;       /* by Lit of the net: an atom; or NULL */
-    const char **feature_atoms; /* true(f), by feature */
+    const char **formula_of; /* by Ref, of properties with a name; or NULL */
+    const char **atom_of;    /* by literal of a gate's node: an atom; or NULL */
     size_t lemma_bytes;
 } LemmaWriter;
 
@@ -42,5 +41,19 @@ static inline const Gate *gate_of(const LemmaWriter *writer, Ref ref)
 {
     return &writer->properties->gates.items[ref / 2];
 }
+
+/* ---- for people (lemma_words.c) ---- */
+
+/* Adds LEMMA as a sentence, without a full stop. */
+void lemma_words(LemmaWriter *writer, const LoggedLemma *lemma, Text *out);
+
+/* Adds LEMMA as a formula; a sum that is none as an inequality. */
+void lemma_formula(LemmaWriter *writer, const LoggedLemma *lemma, Text *out);
+
+/* Adds REFS, all of which hold: "a, not b and c". */
+void refs_words(const LemmaWriter *writer, const RefList *refs, Text *out);
+
+/* Adds the terms of SUM: "3 for at(a), 1 for each cell(X,Y,b)". */
+void sum_words(const LemmaWriter *writer, const WeightedSum *sum, Text *out);
 
 #endif

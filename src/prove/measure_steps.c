@@ -7,7 +7,7 @@
  * Two joint moves are of a kind if their moves have the same symbols. These are
  * examples for people: that every step lowers the measure was proved.
  */
-#include "prove/measure_steps.h"
+#include "prove/evidence.h"
 
 #include "base/bits.h"
 #include "base/json.h"

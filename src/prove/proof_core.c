@@ -58,11 +58,10 @@ struct ProofCores {
     ProofRecord *record;
     Budget budget;             /* of the present core */
     VEC(Candidate) candidates; /* the log; then what the present core is of */
-    VEC(Level) levels;
-    Level goal_levels[MAX_DEGREE + 1]; /* by degree of the goal */
-    size_t log_count;                  /* of candidates */
-    Map map;          /* from properties to candidates of the log */
-    bool is_too_hard; /* a question was not answered */
+    VEC(Level) levels;         /* first those of goals, by degree */
+    size_t log_count;          /* of candidates */
+    Map map;                   /* from properties to candidates of the log */
+    bool is_too_hard;          /* a question was not answered */
 };
 
 /* ---- questions ---- */
@@ -163,8 +162,7 @@ static SatAnswer ask_by_moves(Question *question)
 static bool shows(ProofCores *cores, size_t number, bool from_all)
 {
     Candidate *shown = &cores->candidates.items[number];
-    Level *level = shown->is_goal ? &cores->goal_levels[shown->property.degree]
-                                  : &cores->levels.items[shown->level];
+    Level *level = &cores->levels.items[shown->level];
     Question question = {.cores = cores, .level = level};
     prepare(cores, level);
     question.violated =
@@ -172,7 +170,7 @@ static bool shows(ProofCores *cores, size_t number, bool from_all)
     for (uint32_t i = 0; i < cores->candidates.count; i++) {
         const Candidate *candidate = &cores->candidates.items[i];
         if (!candidate->is_goal && !candidate->is_barred &&
-            candidate->level <= level->number &&
+            (shown->is_goal || candidate->level <= level->number) &&
             (from_all || candidate->is_needed)) {
             suppose(cores, level, i);
             vec_push(&question.assumed, i);
@@ -363,7 +361,7 @@ static uint32_t find_candidate(const ProofCores *cores,
 static size_t next_level(ProofCores *cores, unsigned steps)
 {
     size_t number = cores->levels.count;
-    if (number && vec_last(&cores->levels).steps == steps)
+    if (vec_last(&cores->levels).steps == steps)
         return number - 1;
     vec_push(&cores->levels, ((Level){.number = number,
                                       .steps = steps,
@@ -422,19 +420,13 @@ ProofCores *proof_cores_new(ProofRecord *record)
 {
     ProofCores *cores = memory_zeroed(1, sizeof *cores);
     cores->record = record;
+    for (unsigned i = 0; i <= MAX_DEGREE; i++)
+        vec_push(&cores->levels,
+                 ((Level){.number = i, .position_count = i + 1}));
     for (size_t i = 0; i < record->log.lemmas.count; i++)
         add_lemma(cores, &record->log.lemmas.items[i]);
     cores->log_count = cores->candidates.count;
-    for (unsigned i = 0; i <= MAX_DEGREE; i++)
-        cores->goal_levels[i] =
-            (Level){.number = SIZE_MAX, .position_count = i + 1};
     return cores;
-}
-
-static void forget_from(Level *level, size_t candidate)
-{
-    if (level->supposed.count > candidate)
-        level->supposed.count = candidate;
 }
 
 /* Forgets what the last core was of. */
@@ -450,10 +442,11 @@ static void begin(ProofCores *cores, const Budget *budget)
             false;
         vec_clear(&candidate->rests_on);
     }
-    for (size_t i = 0; i < cores->levels.count; i++)
-        forget_from(&cores->levels.items[i], cores->log_count);
-    for (size_t i = 0; i <= MAX_DEGREE; i++)
-        forget_from(&cores->goal_levels[i], cores->log_count);
+    for (size_t i = 0; i < cores->levels.count; i++) {
+        Level *level = &cores->levels.items[i];
+        if (level->supposed.count > cores->log_count)
+            level->supposed.count = cores->log_count;
+    }
 }
 
 void proof_cores_free(ProofCores *cores)
@@ -464,8 +457,6 @@ void proof_cores_free(ProofCores *cores)
         vec_free(&cores->candidates.items[i].rests_on);
     for (size_t i = 0; i < cores->levels.count; i++)
         level_end(&cores->levels.items[i]);
-    for (size_t i = 0; i <= MAX_DEGREE; i++)
-        level_end(&cores->goal_levels[i]);
     vec_free_all(&cores->candidates, &cores->levels);
     map_free(&cores->map);
     memory_free(cores);
@@ -473,9 +464,10 @@ void proof_cores_free(ProofCores *cores)
 
 static void add_goal(ProofCores *cores, const GroundProperty *goal)
 {
-    vec_push(
-        &cores->candidates,
-        ((Candidate){.property = *goal, .is_goal = true, .is_needed = true}));
+    vec_push(&cores->candidates, ((Candidate){.property = *goal,
+                                              .level = goal->degree,
+                                              .is_goal = true,
+                                              .is_needed = true}));
 }
 
 /* Whether CLAIM speaks of what the rules derive from features: moves, goals. */

@@ -44,6 +44,17 @@ bool schedule_is_useful(const Schedule *schedule, size_t number)
                : schedule_is_open(schedule, number);
 }
 
+bool schedule_end_is_open(const Schedule *schedule)
+{
+    const Termination *termination = schedule->task->termination;
+    return termination && termination->verdict == VERDICT_UNKNOWN;
+}
+
+static size_t count_open(const Schedule *schedule)
+{
+    return schedule_count_wanted(schedule) + schedule_end_is_open(schedule);
+}
+
 void schedule_list_open(Schedule *schedule, IsListed *is_listed)
 {
     schedule->open.count = 0;
@@ -57,8 +68,7 @@ void schedule_list_open(Schedule *schedule, IsListed *is_listed)
 
 bool schedule_is_done(const Schedule *schedule)
 {
-    return (!schedule_count_wanted(schedule) &&
-            !schedule->task->wants_lemmas) ||
+    return (!count_open(schedule) && !schedule->task->wants_lemmas) ||
            budget_spent(schedule->task->budget);
 }
 
@@ -101,21 +111,15 @@ void schedule_settle(Schedule *schedule, Ref ref)
     schedule->is_settled.items[ref] = true;
 }
 
-bool schedule_suppose(Schedule *schedule, Ref ref)
+void schedule_learn(Schedule *schedule, Ref ref)
 {
     if (schedule_is_settled(schedule, ref))
-        return false;
+        return;
     GroundProperty *property = arena_array(schedule->arena, GroundProperty, 1);
     property->ends[0] = ref;
     schedule_settle(schedule, ref);
     houdini_add_lemma(schedule->houdini, property);
-    return true;
-}
-
-void schedule_learn(Schedule *schedule, Ref ref)
-{
-    if (schedule_suppose(schedule, ref))
-        vec_push(&schedule->task->lemmas, ref);
+    vec_push(&schedule->task->lemmas, ref);
 }
 
 bool schedule_is_beyond(const Schedule *schedule, ProveLimit limit)
@@ -143,14 +147,14 @@ static const ScheduleRow prove_rows[] = {
     {PROOF_CASES, .run = stage_cases, .flags = ONLY_LARGE},
     {PROOF_SYMBOL_MUTEXES, .run = stage_candidates},
     {PROOF_CASES, .run = stage_cases, .flags = ONLY_POSITIONS},
-    {PROOF_LINEAR, .run = stage_linear, .flags = ONLY_POSITIONS},
+    {PROOF_LINEAR, .run = stage_linear, .flags = ONLY_POSITIONS, .limit = 5000},
     {PROOF_STEP_COUNTERS, .run = stage_candidates, .flags = APART},
     {PROOF_AT_LEAST_ONE, .run = stage_candidates},
     {PROOF_K_INDUCTION, .run = stage_k_induction, .limit = 2},
     {PROOF_BINARY, .run = stage_candidates},
     {PROOF_REACHABLE, .run = stage_reachable},
     {PROOF_CASES, .run = stage_cases},
-    {PROOF_LINEAR, .run = stage_linear},
+    {PROOF_LINEAR, .run = stage_linear, .limit = 5000},
     {PROOF_K_INDUCTION, .run = stage_k_induction},
     {PROOF_MUTEX_GROUPS, .run = stage_candidates},
     {PROOF_CONSEQUENCES, .run = stage_consequences},
@@ -159,11 +163,16 @@ static const ScheduleRow prove_rows[] = {
     {PROOF_REACHABLE, .run = stage_reachable, .degree = MAX_DEGREE},
 };
 
+/* The lemmas that the last rows invent are for the measure of a proof that
+ * every play ends; and what is open after many plays may be refuted by as many
+ * again. */
 static const ScheduleRow verify_rows[] = {
+    {PROOF_AUTONOMOUS, .run = stage_termination, .flags = ONLY_END},
+    {PROOF_REPEATING, .run = stage_termination, .flags = ONLY_END},
     {PROOF_FACTS, .run = stage_facts},
     {PROOF_JOINT, .run = stage_joint, .limit = 100},
     {PROOF_WALKS, .run = stage_walks, .limit = 60000000},
-    {PROOF_REACHABLE, .run = stage_reachable},
+    {PROOF_REACHABLE, .run = stage_reachable, .flags = ALSO_END},
     {PROOF_CONSTANTS, .run = stage_candidates},
     {PROOF_SYMBOL_MUTEXES, .run = stage_candidates},
     {PROOF_MUTEX_GROUPS, .run = stage_candidates},
@@ -171,19 +180,21 @@ static const ScheduleRow verify_rows[] = {
     {PROOF_AT_LEAST_ONE, .run = stage_candidates},
     {PROOF_BINARY, .run = stage_candidates},
     {PROOF_K_INDUCTION, .run = stage_k_induction},
+    {PROOF_LINEAR, .run = stage_linear, .limit = 5000},
+    {PROOF_LINEAR_RANKING, .run = stage_termination, .flags = ONLY_END},
+    {PROOF_CONSTANTS, .run = stage_candidates, .flags = ONLY_END},
+    {PROOF_SYMBOL_MUTEXES, .run = stage_candidates, .flags = ONLY_END},
+    {PROOF_MUTEX_GROUPS, .run = stage_candidates, .flags = ONLY_END},
+    {PROOF_IRREVERSIBLE, .run = stage_termination, .flags = ONLY_END},
+    {PROOF_LINEAR_RANKING, .run = stage_termination, .flags = ONLY_END},
+    {PROOF_BMC, .run = stage_bmc, .flags = ALSO_END},
+    {PROOF_WALKS, .run = stage_walks, .flags = WHOLE_QUOTA, .first_round = 1,
+     .limit = 60000000},
 };
 
-/* What is open after many plays may be refuted by as many again. */
-static const ScheduleRow walk_rows[] = {
-    {PROOF_WALKS, .run = stage_walks, .flags = WHOLE_QUOTA, .limit = 60000000},
-};
-
-static const ScheduleRow quick_rows[] = {
-    {PROOF_JOINT, .run = stage_joint, .limit = 100},
-    {PROOF_CONSTANTS, .run = stage_candidates},
-    {PROOF_SYMBOL_MUTEXES, .run = stage_candidates},
-    {PROOF_REACHABLE, .run = stage_reachable},
-    {PROOF_MUTEX_GROUPS, .run = stage_candidates},
+static const ScheduleRow rules_rows[] = {
+    {PROOF_CASES, .run = stage_cases},
+    {PROOF_LINEAR, .run = stage_linear, .flags = IF_COMPLETE},
 };
 
 static const struct {
@@ -192,8 +203,7 @@ static const struct {
 } plans[PLAN_COUNT] = {
     [PLAN_PROVE] = {prove_rows, sizeof prove_rows / sizeof *prove_rows},
     [PLAN_VERIFY] = {verify_rows, sizeof verify_rows / sizeof *verify_rows},
-    [PLAN_QUICK] = {quick_rows, sizeof quick_rows / sizeof *quick_rows},
-    [PLAN_WALKS] = {walk_rows, sizeof walk_rows / sizeof *walk_rows},
+    [PLAN_RULES] = {rules_rows, sizeof rules_rows / sizeof *rules_rows},
 };
 
 /* ---- rounds ---- */
@@ -208,6 +218,21 @@ static bool is_about_positions(const Schedule *schedule)
     return true;
 }
 
+/* Whether something is open that the row is about, or may decide. */
+static bool is_useful(const Schedule *schedule, const ScheduleRow *row)
+{
+    const PropertyTask *task = schedule->task;
+    bool is_about_plays = row->run == stage_bmc || (row->flags & WHOLE_QUOTA);
+    if (schedule->limits.values[row->method] <= 0 ||
+        (is_about_plays && !task->termination) ||
+        (row->method == PROOF_FACTS && !task->fact_count))
+        return false;
+    if (row->flags & (ONLY_END | ALSO_END) && schedule_end_is_open(schedule))
+        return true;
+    return !(row->flags & ONLY_END) &&
+           (task->wants_lemmas || schedule_count_wanted(schedule));
+}
+
 static bool may_do_more(const Schedule *schedule, SchedulePlan plan,
                         size_t number)
 {
@@ -215,10 +240,10 @@ static bool may_do_more(const Schedule *schedule, SchedulePlan plan,
     bool is_new = schedule->last_turn[plan][number].cut_short ||
                   schedule->last_turn[plan][number].lemmas_plus_one !=
                       houdini_lemma_count(schedule->houdini) + 1;
-    if (row->method == PROOF_FACTS && !schedule->task->fact_count)
-        return false;
-    return is_new && schedule->round >= row->first_round &&
-           schedule->limits.values[row->method] > 0 &&
+    return is_useful(schedule, row) && is_new &&
+           schedule->round >= row->first_round &&
+           (!(row->flags & IF_COMPLETE) ||
+            !schedule->last_turn[plan][number - 1].cut_short) &&
            (!(row->flags & ONLY_LARGE) ||
             schedule_is_beyond(schedule, LIMIT_LARGE_INPUTS)) &&
            (!(row->flags & ONLY_POSITIONS) || is_about_positions(schedule));
@@ -230,7 +255,7 @@ static void run_turn(Schedule *schedule, SchedulePlan plan, size_t number)
     const PropertyTask *task = schedule->task;
     if (task->replay && !(row->flags & REPLAY_LATER))
         task->replay(task->context);
-    size_t open_before = schedule_count_wanted(schedule);
+    size_t open_before = count_open(schedule);
     double start_seconds = clock_now();
     schedule->turn = budget_quota(
         task->budget, &schedule->meter,
@@ -247,7 +272,7 @@ static void run_turn(Schedule *schedule, SchedulePlan plan, size_t number)
         return;
     MethodStatistics *statistics = &task->statistics[row->method];
     statistics->turns++;
-    statistics->decided += open_before - schedule_count_wanted(schedule);
+    statistics->decided += open_before - count_open(schedule);
     statistics->seconds += clock_now() - start_seconds;
     statistics->work += schedule->meter.used;
 }
@@ -256,11 +281,9 @@ static void run_turn(Schedule *schedule, SchedulePlan plan, size_t number)
 static bool is_cut_short(const Schedule *schedule)
 {
     SchedulePlan plan = schedule->plan;
-    if (!schedule_count_wanted(schedule) && !schedule->task->wants_lemmas)
-        return false;
     for (size_t i = 0; i < plans[plan].count; i++) {
         const ScheduleRow *row = &plans[plan].rows[i];
-        if (schedule->limits.values[row->method] > 0 &&
+        if (is_useful(schedule, row) &&
             (schedule->last_turn[plan][i].cut_short ||
              schedule->round < row->first_round))
             return true;
@@ -268,8 +291,9 @@ static bool is_cut_short(const Schedule *schedule)
     return false;
 }
 
-void schedule_round(Schedule *schedule, SchedulePlan plan, unsigned round)
+bool schedule_round(Schedule *schedule, SchedulePlan plan, unsigned round)
 {
+    size_t lemma_count = houdini_lemma_count(schedule->houdini);
     assert(plans[plan].count <= SCHEDULE_MAX_ROWS);
     schedule->round = round;
     schedule->plan = plan;
@@ -277,6 +301,10 @@ void schedule_round(Schedule *schedule, SchedulePlan plan, unsigned round)
         if (!schedule_is_done(schedule) && may_do_more(schedule, plan, i))
             run_turn(schedule, plan, i);
     schedule->task->cut_short = is_cut_short(schedule);
+    return round + 1 < schedule->limits.values[LIMIT_MAX_ROUNDS] &&
+           !schedule_is_done(schedule) &&
+           (schedule->task->cut_short ||
+            houdini_lemma_count(schedule->houdini) > lemma_count);
 }
 
 /* ---- for debug builds (ZERMELO_DEBUG) ---- */
@@ -349,9 +377,9 @@ static void begin_schedule(Schedule *schedule)
     for (size_t i = 0; i < task->given_count; i++)
         houdini_add_lemma(schedule->houdini, &task->givens[i]);
     if (!schedule_is_done(schedule) && task->given_count) {
-        schedule->turn = budget_quota(
-            task->budget, &schedule->meter,
-            prove_quota(&schedule->limits, PROOF_JOINT, task->round));
+        schedule->turn =
+            budget_quota(task->budget, &schedule->meter,
+                         prove_quota(&schedule->limits, PROOF_JOINT, 0));
         stage_follow(schedule, "induction");
         schedule->turn = whole_budget(schedule);
     }
@@ -396,6 +424,8 @@ void schedule_free(Schedule *schedule)
     schedule_check_results(schedule);
     schedule_check_lemmas(schedule);
 #endif
+    bmc_free(schedule->bmc);
+    machine_free(schedule->machine);
     houdini_free(schedule->houdini);
     walks_free(schedule->walks);
     vec_free_all(&schedule->is_settled, &schedule->checked_verdicts);
@@ -406,16 +436,8 @@ void schedule_free(Schedule *schedule)
 void schedule_run(PropertyTask *task, PropertyResult *results)
 {
     Schedule *schedule = schedule_new(task, results);
-    unsigned end_round = (unsigned)schedule->limits.values[LIMIT_MAX_ROUNDS];
-    if (task->rounds)
-        end_round = task->round + task->rounds;
-    bool may_decide_more = true;
-    for (unsigned round = task->round; round < end_round && may_decide_more;
-         round++) {
-        size_t lemma_count = houdini_lemma_count(schedule->houdini);
-        schedule_round(schedule, task->plan, round);
-        may_decide_more = task->cut_short ||
-                          houdini_lemma_count(schedule->houdini) > lemma_count;
-    }
+    for (unsigned round = 0; schedule_round(schedule, task->plan, round);
+         round++)
+        ;
     schedule_free(schedule);
 }

@@ -18,18 +18,16 @@ Schedule *schedule_new(PropertyTask *task, PropertyResult *results);
 /* Writes down what is left to be written, and frees the schedule. */
 void schedule_free(Schedule *schedule);
 
-/* A round of PLAN. */
-void schedule_round(Schedule *schedule, SchedulePlan plan, unsigned round);
-/* REF holds in every reachable position: methods may use it. False if that is
- * not new. */
-bool schedule_suppose(Schedule *schedule, Ref ref);
-/* The same; what is new is added to the lemmas of the task. */
+/* A round of PLAN, from 0 on. Whether another one might decide more. */
+bool schedule_round(Schedule *schedule, SchedulePlan plan, unsigned round);
+/* REF holds in every reachable position: methods may use it. If that is new, it
+ * is added to the lemmas of the task. */
 void schedule_learn(Schedule *schedule, Ref ref);
 
 /* Whether nothing is open, or the time is used up. */
 bool schedule_is_done(const Schedule *schedule);
 
-/* All rounds: a PropertyProver. */
+/* All rounds. */
 void schedule_run(PropertyTask *task, PropertyResult *results);
 
 #endif

@@ -17,6 +17,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- what a turn tries to prove together ---- */
 
@@ -185,11 +186,14 @@ static CandidateBuilder candidate_builder(const Schedule *schedule,
 }
 
 /* Invents candidates of all kinds up to LAST: what was not inductive before
- * may be so in better company. */
+ * may be so in better company. Without a focus, kinds of which there are many
+ * are about any feature, rather than about what the open properties need. */
 static void collect_candidates(Schedule *schedule, CandidateKind last,
-                               size_t max_count, RefList *refs)
+                               size_t max_count, bool has_focus, RefList *refs)
 {
     bool *focus = find_relevant_features(schedule);
+    if (!has_focus)
+        memset(focus, true, schedule->net->feature_count);
     CandidateBuilder builder =
         candidate_builder(schedule, focus, max_count, refs);
     for (CandidateKind kind = 0; kind < CANDIDATE_KINDS; kind++) {
@@ -346,7 +350,7 @@ bool stage_candidates(Schedule *schedule, const ScheduleRow *row)
     RefList refs = {0};
     schedule->is_tried_apart[kind] = row->flags & APART;
     collect_candidates(schedule, kind, candidate_limits[row->method].max_count,
-                       &refs);
+                       !(row->flags & ONLY_END), &refs);
     bool complete = try_candidates(schedule, &refs);
     schedule->exceeded_quota[kind] = !complete;
     vec_free(&refs);
@@ -371,14 +375,20 @@ bool stage_facts(Schedule *schedule, const ScheduleRow *row)
 
 /* ---- invariants by cases and by sums ---- */
 
-static RefList list_position_lemmas(const Schedule *schedule)
+RefList position_lemmas(const Schedule *schedule)
 {
-    RefList position_lemmas = {0};
+    RefList lemmas = {0};
     for (size_t i = 0; i < houdini_lemma_count(schedule->houdini); i++)
         if (!houdini_lemmas(schedule->houdini)[i]->degree)
-            vec_push(&position_lemmas,
-                     houdini_lemmas(schedule->houdini)[i]->ends[0]);
-    return position_lemmas;
+            vec_push(&lemmas, houdini_lemmas(schedule->houdini)[i]->ends[0]);
+    return lemmas;
+}
+
+/* For many formulas; the few of verify are worth it. */
+static bool is_too_vast(const Schedule *schedule)
+{
+    return schedule->plan == PLAN_PROVE &&
+           schedule_is_beyond(schedule, LIMIT_VAST_INPUTS);
 }
 
 static void learn_all(Schedule *schedule, const RefList *refs)
@@ -387,17 +397,19 @@ static void learn_all(Schedule *schedule, const RefList *refs)
         schedule_learn(schedule, refs->items[i]);
 }
 
-/* What the rules say; what is open may follow from it. */
+/* What the rules say, with plays that suggest it or without; what is open may
+ * follow from it. */
 bool stage_cases(Schedule *schedule, const ScheduleRow *row)
 {
     (void)row;
-    if (schedule_is_beyond(schedule, LIMIT_VAST_INPUTS))
+    if (is_too_vast(schedule))
         return true;
     size_t lemmas_before = houdini_lemma_count(schedule->houdini);
-    RefList lemmas = list_position_lemmas(schedule), new_lemmas = {0};
+    RefList lemmas = position_lemmas(schedule), new_lemmas = {0};
+    const GuidedWalks *walks =
+        schedule->plan == PLAN_RULES ? NULL : schedule->walks;
     find_mutex_groups(schedule->net, schedule->properties, lemmas.items,
-                      lemmas.count, schedule->walks, &schedule->turn,
-                      &new_lemmas);
+                      lemmas.count, walks, &schedule->turn, &new_lemmas);
     proof_log_refs(schedule->task->log, new_lemmas.items, new_lemmas.count);
     learn_all(schedule, &new_lemmas);
     vec_free_all(&lemmas, &new_lemmas);
@@ -408,16 +420,17 @@ bool stage_cases(Schedule *schedule, const ScheduleRow *row)
 
 bool stage_linear(Schedule *schedule, const ScheduleRow *row)
 {
-    (void)row;
-    if (schedule_is_beyond(schedule, LIMIT_VAST_INPUTS))
+    if (is_too_vast(schedule))
         return !budget_spent(&schedule->turn);
-    RefList lemmas = list_position_lemmas(schedule), new_lemmas = {0};
+    RefList lemmas = position_lemmas(schedule), new_lemmas = {0};
     find_counters(schedule->net, schedule->properties, lemmas.items,
                   lemmas.count, &schedule->turn, schedule->task->log,
                   &new_lemmas);
     learn_all(schedule, &new_lemmas);
-    if (new_lemmas.count && !schedule_is_done(schedule))
-        prove_jointly(schedule, false, 5000);
+    if (new_lemmas.count && row->limit && !schedule_is_done(schedule))
+        prove_jointly(schedule, false, row->limit);
+    else if (new_lemmas.count)
+        stage_follow(schedule, "induction");
     vec_free_all(&lemmas, &new_lemmas);
     return !budget_spent(&schedule->turn);
 }

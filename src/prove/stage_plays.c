@@ -1,12 +1,11 @@
-/* stage_plays.c - turns of walks, reachable states, BMC with k-induction
+/* stage_plays.c - turns of walks, all states, BMC, and for the end of plays
  *
- * In:   properties that are open
+ * In:   properties that are open; whether every play ends
  * Out:  plays that refute them; what is true in all positions
  * Next: prove/schedule.c
  */
 #include "prove/stages.h"
 
-#include "prove/induction/bmc.h"
 #include "prove/induction/k_induction.h"
 #include "prove/induction/step_solver.h"
 #include "prove/walk/explicit_check.h"
@@ -102,20 +101,41 @@ static void check_all_states(Schedule *schedule,
     record_counterexamples(schedule);
 }
 
+static void find_longest_play(Schedule *schedule,
+                              const ReachableStates *reachable)
+{
+    PlayLength length = reachable_length(reachable);
+    *schedule->task->termination = (Termination){
+        .verdict = length.endless ? VERDICT_REFUTED : VERDICT_PROVED,
+        .how = "reachable states",
+        .evidence = proof_log_kind(schedule->task->log, EVIDENCE_MEASURE),
+        .bound = length.bound,
+        .moves = length.moves,
+        .steps = length.steps,
+        .loop_from = length.loop_from};
+}
+
+static const Machine *machine_of(Schedule *schedule)
+{
+    if (!schedule->machine)
+        schedule->machine = machine_new(schedule->net);
+    return schedule->machine;
+}
+
 static void look_at_all_states(Schedule *schedule, size_t max_states)
 {
-    Machine *machine = machine_new(schedule->net);
     ReachableStates *reachable =
-        reachable_new(machine, max_states, &schedule->turn);
+        reachable_new(machine_of(schedule), max_states, &schedule->turn);
     schedule->max_states_tried = max_states;
-    if (reachable_complete(reachable))
+    if (reachable_complete(reachable)) {
         check_all_states(schedule, reachable);
-    if (schedule->checked_degrees) {
-        reachable_log(reachable, schedule->task->log);
+        if (schedule->checked_degrees || schedule_end_is_open(schedule))
+            reachable_log(reachable, schedule->task->log);
         prove_by_exhaustion(schedule);
+        if (schedule_end_is_open(schedule))
+            find_longest_play(schedule, reachable);
     }
     reachable_free(reachable);
-    machine_free(machine);
     schedule_report(schedule);
 }
 
@@ -123,8 +143,9 @@ bool stage_reachable(Schedule *schedule, const ScheduleRow *row)
 {
     ProveLimit limit = schedule->round ? LIMIT_MAX_STATES : LIMIT_SMALL_STATES;
     size_t max_states = (size_t)schedule->limits.values[limit];
-    if (count_wanted_up_to(schedule, row->degree) &&
-        max_states > schedule->max_states_tried)
+    bool is_open = count_wanted_up_to(schedule, row->degree) ||
+                   ((row->flags & ALSO_END) && schedule_end_is_open(schedule));
+    if (is_open && max_states > schedule->max_states_tried)
         look_at_all_states(schedule, max_states);
     return schedule->round > 0 || schedule->checked_degrees;
 }
@@ -179,5 +200,76 @@ bool stage_k_induction(Schedule *schedule, const ScheduleRow *row)
          k++)
         prove_by_k_induction(schedule, k);
     schedule_report(schedule);
+    return !budget_spent(&schedule->turn);
+}
+
+/* ---- the end of plays ---- */
+
+bool stage_termination(Schedule *schedule, const ScheduleRow *row)
+{
+    RefList lemmas = position_lemmas(schedule);
+    const TerminationTask task = {.machine = machine_of(schedule),
+                                  .properties = schedule->properties,
+                                  .lemmas = &lemmas,
+                                  .seed = schedule->task->seed,
+                                  .budget = &schedule->turn,
+                                  .log = schedule->task->log};
+    *schedule->task->termination = find_termination(&task, row->method);
+    vec_free(&lemmas);
+    return !budget_spent(&schedule->turn);
+}
+
+/* If something was proved by unrolling all plays, of up to BOUND steps, what is
+ * proved from now on may rest on it. */
+static void log_unrolled(const Schedule *schedule, uint64_t bound)
+{
+    ProofLog *log = schedule->task->log;
+    bool has_unrolled = schedule_end_is_open(schedule);
+    for (size_t i = 0; i < schedule->formula_count; i++)
+        has_unrolled = has_unrolled ||
+                       (schedule->results[i].verdict == VERDICT_PROVED &&
+                        schedule->results[i].evidence == EVIDENCE_UNROLLING);
+    if (log && has_unrolled && bound != UINT64_MAX && !log->unrolled_steps)
+        log->unrolled_steps = bound;
+}
+
+/* A solver of some hundred megabytes is not kept for the next round. */
+bool stage_bmc(Schedule *schedule, const ScheduleRow *row)
+{
+    enum {
+        MAX_STEPS_PER_PLAY = 300,
+        MAX_CONFLICTS = 30000,
+        MAX_CLAUSES_KEPT = 1000000
+    };
+    (void)row;
+    Termination *termination = schedule->task->termination;
+    RefList lemmas = position_lemmas(schedule);
+    schedule->bmc_task = (BmcTask){
+        .properties = schedule->properties,
+        .list = schedule->formulas,
+        .count = schedule->formula_count,
+        .lemmas = lemmas.items,
+        .lemma_count = lemmas.count,
+        .budget = &schedule->turn,
+        .max_depth = MAX_STEPS_PER_PLAY,
+        .max_conflicts = MAX_CONFLICTS,
+        .chunk_size = 1,
+        .seeks_bound = true,
+        .bound = termination->verdict == VERDICT_PROVED ? termination->bound
+                                                        : UINT64_MAX};
+    if (!schedule->bmc)
+        schedule->bmc = bmc_new(&schedule->bmc_task, schedule->results);
+    uint64_t bound = bmc_continue(schedule->bmc).bound;
+    log_unrolled(schedule, bound);
+    if (schedule_end_is_open(schedule) && bound != UINT64_MAX)
+        *termination = (Termination){.verdict = VERDICT_PROVED,
+                                     .how = "bmc",
+                                     .evidence = EVIDENCE_UNROLLING,
+                                     .bound = bound};
+    if (bmc_clauses(schedule->bmc) > MAX_CLAUSES_KEPT) {
+        bmc_free(schedule->bmc);
+        schedule->bmc = NULL;
+    }
+    vec_free(&lemmas);
     return !budget_spent(&schedule->turn);
 }

@@ -7,10 +7,11 @@
 #ifndef ZERMELO_PROVE_STAGES_H
 #define ZERMELO_PROVE_STAGES_H
 
-#include "prove/walk/reachable_states.h"
-#include "prove/induction/houdini.h"
 #include "prove/candidates/candidate_invariants.h"
+#include "prove/induction/bmc.h"
+#include "prove/induction/houdini.h"
 #include "prove/schedule.h"
+#include "prove/termination/termination.h"
 
 enum { SCHEDULE_MAX_ROWS = 32 };
 
@@ -28,6 +29,9 @@ struct Schedule {
     SchedulePlan plan;
     GuidedWalks *walks;
     Houdini *houdini;
+    Machine *machine; /* NULL until a method plays on it */
+    BmcTask bmc_task;
+    Bmc *bmc;                 /* NULL: it begins anew */
     unsigned checked_degrees; /* of properties, from 0, in all positions */
     size_t max_states_tried;  /* there are more positions than that */
     size_t *watch_numbers;    /* by property */
@@ -65,6 +69,8 @@ size_t schedule_count_wanted(const Schedule *schedule);
 bool schedule_is_useful(const Schedule *schedule, size_t number);
 typedef bool IsListed(const Schedule *schedule, size_t number);
 void schedule_list_open(Schedule *schedule, IsListed *is_listed);
+/* Whether it is asked if every play ends, and not known. */
+bool schedule_end_is_open(const Schedule *schedule);
 
 void schedule_report(const Schedule *schedule);
 void schedule_prove(Schedule *schedule, size_t number, const char *how);
@@ -95,6 +101,9 @@ enum {
     REPLAY_LATER = 8,       /* refutations are replayed later: it takes long */
     ONLY_CONJUNCTIONS = 16, /* of the open properties */
     WHOLE_QUOTA = 32,       /* even if nothing is refuted */
+    ONLY_END = 64,          /* if it is open whether every play ends */
+    ALSO_END = 128,         /* if that is open, or a property */
+    IF_COMPLETE = 256,      /* if the row before ran to its end */
 };
 
 typedef struct ScheduleRow ScheduleRow;
@@ -118,10 +127,15 @@ void stage_walk(Schedule *schedule, double work);
  * something. */
 RunMethod stage_walks;
 /* All positions, if they are few and a property of a degree up to that of the
- * row is open. */
+ * row is open, or with ALSO_END whether every play ends. */
 RunMethod stage_reachable;
 /* Plays of limited length, then induction over two and three steps. */
 RunMethod stage_k_induction;
+/* Whether every play ends. */
+RunMethod stage_termination;
+/* Plays of any length: if they are bounded, that can be a proof, and it can
+ * show that they are. */
+RunMethod stage_bmc;
 
 /* Of stage_induct.c: proves what follows from the lemmas. */
 void stage_follow(Schedule *schedule, const char *how);
@@ -139,5 +153,7 @@ RunMethod stage_candidates;
 RunMethod stage_cases;
 /* With counters that never run out, since a sum does not grow. */
 RunMethod stage_linear;
+/* The lemmas about single positions; to be freed. */
+RefList position_lemmas(const Schedule *schedule);
 
 #endif

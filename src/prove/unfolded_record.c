@@ -7,7 +7,7 @@
  * Gates are made once more, in their order, over the features, moves, goals and
  * atoms of the same names.
  */
-#include "prove/unfolded_record.h"
+#include "prove/evidence.h"
 
 #include "base/memory.h"
 
@@ -92,6 +92,19 @@ static void name_literals(Unfolding *unfolding)
 
 /* ---- gates ---- */
 
+/* COUNT refs in the new table, to be freed; false if there is none for one. */
+static bool find_refs(const Unfolding *unfolding, const Ref *from, size_t count,
+                      RefList *refs)
+{
+    bool are_there = true;
+    for (size_t i = 0; i < count; i++) {
+        Ref made = unfolding->refs[from[i] / 2];
+        are_there = are_there && made != NO_INDEX;
+        vec_push(refs, made ^ (from[i] & 1));
+    }
+    return are_there;
+}
+
 static void make_gates(Unfolding *unfolding)
 {
     const PropertyTable *from = &unfolding->record->properties;
@@ -107,13 +120,9 @@ static void make_gates(Unfolding *unfolding)
         else if (gate->is_leaf && unfolding->lits[gate->node] != NO_INDEX)
             *ref = property_leaf(&unfolding->properties, gate->level,
                                  unfolding->lits[gate->node]);
-        bool is_made = !gate->is_leaf;
-        for (uint32_t k = 0; k < gate->count && is_made; k++) {
-            Ref input = from->inputs.items[gate->first + k];
-            is_made = unfolding->refs[input / 2] != NO_INDEX;
-            vec_push(&inputs, unfolding->refs[input / 2] ^ (input & 1));
-        }
-        if (is_made)
+        else if (!gate->is_leaf &&
+                 find_refs(unfolding, from->inputs.items + gate->first,
+                           gate->count, &inputs))
             *ref = property_and(&unfolding->properties, inputs.items,
                                 inputs.count);
         vec_free(&inputs);
@@ -126,18 +135,14 @@ static void copy_counts(Unfolding *unfolding)
     const PropertyTable *from = &unfolding->record->properties;
     for (size_t i = 0; i < from->counts.count; i++) {
         MemberCount noted = from->counts.items[i];
-        Ref ref = unfolding->refs[noted.ref / 2] ^ (noted.ref & 1);
-        RefList members = {0};
-        bool is_made = unfolding->refs[noted.ref / 2] != NO_INDEX;
-        for (size_t k = 0; k < noted.count && is_made; k++) {
-            Ref member = from->members.items[noted.first + k];
-            is_made = unfolding->refs[member / 2] != NO_INDEX;
-            vec_push(&members, unfolding->refs[member / 2] ^ (member & 1));
-        }
-        if (is_made)
-            property_note_count(&unfolding->properties, ref, members.items,
-                                noted.count, noted.min, noted.max);
-        vec_free(&members);
+        RefList counted = {0}, members = {0};
+        if (find_refs(unfolding, &noted.ref, 1, &counted) &&
+            find_refs(unfolding, from->members.items + noted.first, noted.count,
+                      &members))
+            property_note_count(&unfolding->properties, counted.items[0],
+                                members.items, noted.count, noted.min,
+                                noted.max);
+        vec_free_all(&counted, &members);
     }
 }
 
@@ -146,12 +151,6 @@ static void rewrite(Unfolding *unfolding, Ref *ref)
     Ref made = unfolding->refs[*ref / 2];
     unfolding->is_complete = unfolding->is_complete && made != NO_INDEX;
     *ref = made ^ (*ref & 1);
-}
-
-static void rewrite_property(Unfolding *unfolding, GroundProperty *property)
-{
-    for (unsigned i = 0; i <= property->degree; i++)
-        rewrite(unfolding, &property->ends[i]);
 }
 
 static void rewrite_sum(Unfolding *unfolding, WeightedSum *sum, Arena *arena)
@@ -179,7 +178,8 @@ static ProofLog rewritten_log(Unfolding *unfolding)
         if (lemma.property) {
             GroundProperty *property = arena_array(arena, GroundProperty, 1);
             *property = *lemma.property;
-            rewrite_property(unfolding, property);
+            for (unsigned k = 0; k <= property->degree; k++)
+                rewrite(unfolding, &property->ends[k]);
             lemma.property = property;
         } else {
             rewrite_sum(unfolding, &lemma.sum, arena);

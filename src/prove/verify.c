@@ -25,15 +25,19 @@ typedef struct {
     PropertyTable properties;
     Questions questions;
     bool *known_wins; /* by role: a play that wins was noted; or NULL */
-    bool has_known_win;
     VerifyRounds rounds;
-    /* By question, and at the end whether plays end: what was found, as the
-     * rules have it */
+    /* By question: what was found, as the rules have it */
     Verified *judgements;
     bool *is_judged;
 } Verifier;
 
 /* ---- judging plays ---- */
+
+static FaultChecker fault_checker(const Verifier *verifier)
+{
+    const VerifyTask *task = verifier->task;
+    return (FaultChecker){task->game, task->interp, verifier->net, task->arena};
+}
 
 /* The play of MOVES, given as move numbers, in terms. */
 static const Play *named_play(const Verifier *verifier, const uint32_t *moves,
@@ -73,8 +77,7 @@ static bool rules_confirm(const Verifier *verifier, Verified *verified)
 {
     Interp *interp = verifier->task->interp;
     const Play *play = verified->play;
-    FaultChecker checker = {verifier->task->game, interp, verifier->net,
-                            verifier->task->arena};
+    FaultChecker checker = fault_checker(verifier);
     Arena *scratch = arena_new();
     const Position *last_position =
         position_after(interp, play->moves, play->steps, scratch);
@@ -100,7 +103,7 @@ static const char *reason_of(const Verifier *verifier, Check check)
 {
     if (budget_expired(verifier->task->budget))
         return budget_reason(verifier->task->budget, "out of time");
-    if (verifier->rounds.is_cut_short)
+    if (verifier->rounds.proof_task.cut_short)
         return "no proof was found, and no play, in the rounds allowed (--set "
                "max_rounds)";
     return check == CHECK_TERMINATING
@@ -179,10 +182,13 @@ static Verified judge_result(const Verifier *verifier, size_t question)
     if (verified.check == CHECK_WINNABLE && result->verdict != VERDICT_UNKNOWN)
         verified.verdict = result->verdict == VERDICT_REFUTED ? VERDICT_PROVED
                                                               : VERDICT_REFUTED;
-    if (verifier->rounds.endless_how && is_about_end(verified.check)) {
+    const PropertyResult *endless = verify_rounds_endless(&verifier->rounds);
+    bool is_about_end =
+        verified.check == CHECK_GOALS || verified.check == CHECK_ZERO_SUM;
+    if (endless && is_about_end) {
         verified.verdict = VERDICT_PROVED;
-        verified.how = verifier->rounds.endless_how;
-        verified.evidence = verifier->rounds.endless_evidence;
+        verified.how = endless->how;
+        verified.evidence = endless->evidence;
         verified.is_vacuous = true;
         property->ends[0] = ref_not(property_leaf(verifier->rounds.properties,
                                                   0, verifier->net->terminal));
@@ -190,14 +196,19 @@ static Verified judge_result(const Verifier *verifier, size_t question)
     return confirmed(verifier, verified);
 }
 
-/* Judges QUESTION, or the end of plays after the last one, once. */
+static bool is_about_plays(const Verifier *verifier, size_t question)
+{
+    return verifier->questions.topics.items[question].check ==
+           CHECK_TERMINATING;
+}
+
+/* Judges QUESTION, once. */
 static Verified judge(Verifier *verifier, size_t question)
 {
     if (!verifier->is_judged[question])
-        verifier->judgements[question] =
-            question < verifier->questions.list.count
-                ? judge_result(verifier, question)
-                : judge_termination(verifier);
+        verifier->judgements[question] = is_about_plays(verifier, question)
+                                             ? judge_termination(verifier)
+                                             : judge_result(verifier, question);
     verifier->is_judged[question] = true;
     return verifier->judgements[question];
 }
@@ -207,12 +218,14 @@ static Verified judge(Verifier *verifier, size_t question)
 static void judge_refuted(void *context)
 {
     Verifier *verifier = context;
-    size_t count = verifier->questions.list.count;
-    for (size_t i = 0; i < count; i++)
-        if (verifier->rounds.results[i].verdict == VERDICT_REFUTED)
+    const VerifyRounds *rounds = &verifier->rounds;
+    for (size_t i = 0; i < verifier->questions.list.count; i++) {
+        Verdict verdict = is_about_plays(verifier, i)
+                              ? rounds->termination.verdict
+                              : rounds->results[i].verdict;
+        if (verdict == VERDICT_REFUTED)
             judge(verifier, i);
-    if (verifier->rounds.termination.verdict == VERDICT_REFUTED)
-        judge(verifier, count);
+    }
 }
 
 static void prove_questions(Verifier *verifier)
@@ -223,14 +236,12 @@ static void prove_questions(Verifier *verifier)
                              .net = verifier->net,
                              .properties = &verifier->properties,
                              .questions = &verifier->questions,
-                             .has_known_win = verifier->has_known_win,
                              .judge_refuted = judge_refuted,
                              .context = verifier};
-    verifier->judgements =
-        arena_array(verifier->task->arena, Verified, count + 1);
-    verifier->is_judged = arena_array(verifier->task->arena, bool, count + 1);
+    verifier->judgements = arena_array(verifier->task->arena, Verified, count);
+    verifier->is_judged = arena_array(verifier->task->arena, bool, count);
     verify_rounds_run(rounds);
-    for (size_t i = 0; i <= count; i++)
+    for (size_t i = 0; i < count; i++)
         add_verified(verifier, judge(verifier, i));
     if (verifier->task->record)
         verify_rounds_keep(rounds, verifier->task->record);
@@ -276,34 +287,48 @@ static void add_walk_answer(Verifier *verifier, const WalkQuestion *question,
     add_verified(verifier, verified);
 }
 
+/* Asks random plays of the interpreter: whether roles can win or, if not
+ * ONLY_WINS, everything. What they do not show is unknown, for REASON, or left
+ * to others. */
+static void ask_walks(Verifier *verifier, bool only_wins, size_t max_plays,
+                      const char *reason)
+{
+    const VerifyTask *task = verifier->task;
+    FaultChecker checker = fault_checker(verifier);
+    VEC(WalkQuestion) questions = {0};
+    for (Check check = CHECK_PLAYABLE; check <= CHECK_TURN_TAKING; check++) {
+        bool is_win = check == CHECK_WINNABLE;
+        if (!is_win && !only_wins &&
+            question_applies(task->game, task->interp, check))
+            vec_push(&questions,
+                     ((WalkQuestion){.check = check, .role = NO_INDEX}));
+        for (uint32_t i = 0; is_win && i < interp_role_count(task->interp); i++)
+            if (!interp_is_random(task->interp, i))
+                vec_push(&questions,
+                         ((WalkQuestion){.check = check, .role = i}));
+    }
+    interpreted_walks_run(&checker, task->seed, max_plays, task->budget,
+                          questions.items, questions.count);
+    for (size_t i = 0; i < questions.count; i++) {
+        if (only_wins && !questions.items[i].play)
+            continue;
+        add_walk_answer(verifier, &questions.items[i], reason);
+        if (only_wins)
+            verifier->known_wins[questions.items[i].role] = true;
+    }
+    vec_free(&questions);
+}
+
 /* Where there are many roles, one play that wins for several is sought first:
  * they share it. */
 static void find_shared_wins(Verifier *verifier)
 {
     enum { MIN_ROLES = 256, SAMPLED_PLAYS = 4 };
-    const Net *net = verifier->net;
-    FaultChecker checker = {verifier->task->game, verifier->task->interp, net,
-                            verifier->task->arena};
-    VEC(WalkQuestion) questions = {0};
-    if (net->role_count < MIN_ROLES)
+    if (verifier->net->role_count < MIN_ROLES)
         return;
     verifier->known_wins =
-        arena_array(verifier->task->arena, bool, net->role_count);
-    for (uint32_t i = 0; i < net->role_count; i++)
-        if (!net->roles[i].is_random) {
-            vec_push(&questions,
-                     (WalkQuestion){.check = CHECK_WINNABLE, .role = i});
-        }
-    interpreted_walks_run(&checker, verifier->task->seed, SAMPLED_PLAYS,
-                          verifier->task->budget, questions.items,
-                          questions.count);
-    for (size_t i = 0; i < questions.count; i++)
-        if (questions.items[i].play) {
-            add_walk_answer(verifier, &questions.items[i], NULL);
-            verifier->known_wins[questions.items[i].role] = true;
-            verifier->has_known_win = true;
-        }
-    vec_free(&questions);
+        arena_array(verifier->task->arena, bool, verifier->net->role_count);
+    ask_walks(verifier, true, SAMPLED_PLAYS, NULL);
 }
 
 /* Hands the net and the properties to the record. Turn-taking has a formula
@@ -348,37 +373,9 @@ static void verify_grounded(Verifier *verifier)
     questions_free(questions);
 }
 
-/* ---- without a network ---- */
-
-/* Only random plays of the interpreter: what they do not show is unknown, for
- * REASON. */
-static void verify_by_walks(Verifier *verifier, const char *reason)
-{
-    enum { MAX_PLAYS = 10000 };
-    Interp *interp = verifier->task->interp;
-    const Game *game = verifier->task->game;
-    FaultChecker checker = {game, interp, NULL, verifier->task->arena};
-    VEC(WalkQuestion) questions = {0};
-    for (Check check = CHECK_PLAYABLE; check <= CHECK_TURN_TAKING; check++) {
-        WalkQuestion question = {.check = check, .role = NO_INDEX};
-        if (check != CHECK_WINNABLE && question_applies(game, interp, check))
-            vec_push(&questions, question);
-        for (uint32_t i = 0; i < interp_role_count(interp); i++) {
-            question.role = i;
-            if (check == CHECK_WINNABLE && !interp_is_random(interp, i))
-                vec_push(&questions, question);
-        }
-    }
-    interpreted_walks_run(&checker, verifier->task->seed, MAX_PLAYS,
-                          verifier->task->budget, questions.items,
-                          questions.count);
-    for (size_t i = 0; i < questions.count; i++)
-        add_walk_answer(verifier, &questions.items[i], reason);
-    vec_free(&questions);
-}
-
 void verify(const VerifyTask *task, VerifiedList *list)
 {
+    enum { MAX_PLAYS = 10000 }; /* where there is no net */
     const Game *game = task->game;
     Verifier verifier = {.task = task, .verified_list = list};
     RelationId declared[2];
@@ -394,7 +391,7 @@ void verify(const VerifyTask *task, VerifiedList *list)
     if (verifier.net)
         verify_grounded(&verifier);
     else
-        verify_by_walks(&verifier, reason);
+        ask_walks(&verifier, false, MAX_PLAYS, reason);
     if (!task->record || !verifier.net)
         net_free(verifier.net);
 }

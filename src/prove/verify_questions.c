@@ -5,10 +5,11 @@
  * Next: prove/verify.c
  *
  * Playable, goals, winnable, bases, inputs, zero-sum and turn-taking, as the
- * manual of verify defines them. Termination is no property of positions.
+ * manual of verify defines them. That plays end is no property of positions; it
+ * stands for the one that no play does.
  * Start reading at questions_add_all(), at the end.
  */
-#include "prove/verify_questions.h"
+#include "prove/verify_rounds.h"
 
 /* ---- formulas ---- */
 
@@ -133,6 +134,13 @@ static void ask_zero_sum(Questions *questions)
                  if_terminal(questions, all));
 }
 
+/* This is not whether every play ends, but whether none does. */
+static void ask_endless(Questions *questions)
+{
+    add_question(questions, CHECK_TERMINATING, NO_INDEX,
+                 ref_not(leaf_ref(questions, questions->net->terminal)));
+}
+
 static void ask_turn_taking(Questions *questions)
 {
     const Net *net = questions->net;
@@ -198,12 +206,12 @@ void questions_add(Questions *questions, const Interp *interp, Check check)
 {
     typedef void Ask(Questions *);
     static Ask *const asks[] = {
-        [CHECK_PLAYABLE] = ask_playable,       [CHECK_GOALS] = ask_goals,
-        [CHECK_WINNABLE] = ask_winnable,       [CHECK_BASES] = ask_bases,
-        [CHECK_INPUTS] = ask_inputs,           [CHECK_ZERO_SUM] = ask_zero_sum,
-        [CHECK_TURN_TAKING] = ask_turn_taking,
+        [CHECK_PLAYABLE] = ask_playable, [CHECK_TERMINATING] = ask_endless,
+        [CHECK_GOALS] = ask_goals,       [CHECK_WINNABLE] = ask_winnable,
+        [CHECK_BASES] = ask_bases,       [CHECK_INPUTS] = ask_inputs,
+        [CHECK_ZERO_SUM] = ask_zero_sum, [CHECK_TURN_TAKING] = ask_turn_taking,
     };
-    if (asks[check] && question_applies(questions->game, interp, check))
+    if (question_applies(questions->game, interp, check))
         asks[check](questions);
 }
 

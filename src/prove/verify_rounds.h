@@ -1,12 +1,41 @@
-/* verify_rounds.h - rounds of proof for the properties of a well-formed game */
+/* verify_rounds.h - the properties of a well-formed game, and rounds of proof
+ */
 #ifndef ZERMELO_PROVE_VERIFY_ROUNDS_H
 #define ZERMELO_PROVE_VERIFY_ROUNDS_H
 
-#include "prove/induction/bmc.h"
 #include "prove/schedule.h"
 #include "prove/termination/termination.h"
 #include "prove/verify.h"
-#include "prove/verify_questions.h"
+
+/* ---- questions (verify_questions.c) ---- */
+
+typedef struct {
+    Check check;
+    uint32_t role; /* NO_INDEX if it is about none */
+} Question;
+
+typedef struct {
+    const Game *game;
+    const Net *net;
+    PropertyTable *properties;     /* more are added */
+    const bool *known_wins;        /* by role: not to be asked; or NULL */
+    VEC(GroundProperty) list;      /* set; playable is the first */
+    VEC(Question) topics;          /* set: what each of the list is about */
+    VEC(uint32_t) roles_not_asked; /* set: roles, of CHECK_WINNABLE */
+} Questions;
+
+/* Whether the property makes sense for the game. */
+bool question_applies(const Game *game, const Interp *interp, Check check);
+
+/* Asks CHECK, where it applies; CHECK_TERMINATING: whether no play ends. */
+void questions_add(Questions *questions, const Interp *interp, Check check);
+void questions_add_all(Questions *questions, const Interp *interp);
+/* Asks of each goal of ROLE, in their order in the net, whether no play ends
+ * with it. */
+void questions_add_goals(Questions *questions, uint32_t role);
+void questions_free(Questions *questions);
+
+/* ---- rounds ---- */
 
 typedef struct {
     /* Given; all is borrowed */
@@ -16,30 +45,15 @@ typedef struct {
     const Questions *questions;
     bool is_about_values; /* only goal values are asked for: plays that go on or
                            * get stuck are of no interest */
-    bool has_known_win;   /* a play that wins is known */
     void (*judge_refuted)(void *context); /* as plays are found; or NULL */
     void *context;
     /* Found */
     PropertyResult *results; /* of the questions */
     Termination termination;
-    const char *endless_how; /* how it was proved that no play ends, or NULL */
-    EvidenceKind endless_evidence;
     /* Between rounds */
-    ProofLog *log; /* for what is proved; or NULL */
-    Machine *machine;
+    PropertyTask proof_task;
     Schedule *schedule;
-    PropertyTask proof_task; /* with the lemmas for all methods */
-    TerminationTask termination_task;
-    BmcTask bmc_task;
-    Bmc *bmc;          /* NULL: it begins anew */
-    RefList facts;     /* of earlier runs, to be proved */
-    bool *is_lemma;    /* by question: it is proved, and a lemma */
-    bool is_cut_short; /* a method might do more with a larger quota */
-    /* The turn of a method */
-    Budget turn;
-    WorkMeter meter;
-    double turn_start;
-    size_t open_before_turn;
+    RefList facts; /* of earlier runs, to be proved */
 } VerifyRounds;
 
 /* Sets what is found. */
@@ -48,14 +62,11 @@ void verify_rounds_run(VerifyRounds *rounds);
  * whether another one might decide more. */
 void verify_rounds_begin(VerifyRounds *rounds);
 bool verify_rounds_continue(VerifyRounds *rounds, unsigned round);
+/* That no play ends, if it is proved: then what is said about the end is true
+ * of nothing. Otherwise NULL. */
+const PropertyResult *verify_rounds_endless(const VerifyRounds *rounds);
 /* Tells RECORD which questions are proved, for facts. */
 void verify_rounds_keep(const VerifyRounds *rounds, ProofRecord *record);
 void verify_rounds_free(VerifyRounds *rounds); /* what was found, too */
-
-/* Whether CHECK is about the positions in which plays end. */
-static inline bool is_about_end(Check check)
-{
-    return check == CHECK_GOALS || check == CHECK_ZERO_SUM;
-}
 
 #endif

@@ -10,7 +10,7 @@
  */
 #include "recheck/checker.h"
 
-#include "lang/play_read.h"
+#include "lang/form.h"
 
 #include <assert.h>
 #include <stdlib.h>

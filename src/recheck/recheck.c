@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/sort.h"
-#include "lang/play_read.h"
+#include "lang/form.h"
 #include "recheck/checker.h"
 
 #include <stdlib.h>

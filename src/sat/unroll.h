@@ -73,11 +73,6 @@ SatLit unroll_taken(Unroll *unroll, size_t step);
 /* Solves with the assumptions made on the Sat (sat_assume). */
 SatAnswer unroll_solve(Unroll *unroll, int64_t max_conflicts);
 
-/* For several Unrolls in one Sat: after SAT_YES, whether what depends on
- * itself is right in this model. If not, clauses were added that exclude it:
- * sat_solve_again. */
-bool unroll_settled(Unroll *unroll);
-
 /* ---- after SAT_YES, until the next clause or assumption ---- */
 
 /* The move of ROLE, or NO_INDEX if it makes none. */

@@ -217,7 +217,9 @@ static void add_loop_formula(Unroll *unroll, const Unfounded *unfounded)
     memory_free(lits_without);
 }
 
-bool unroll_settled(Unroll *unroll)
+/* After SAT_YES, whether what depends on itself is right in this model. If not,
+ * clauses were added that exclude it. */
+static bool is_settled(Unroll *unroll)
 {
     VEC(Unfounded) unfounded_sets = {0};
     for (size_t i = 0; i < unroll->recursive_items.count; i++) {
@@ -228,19 +230,19 @@ bool unroll_settled(Unroll *unroll)
         else
             vec_free(&unfounded.loops);
     }
-    bool is_settled = !unfounded_sets.count;
+    bool is_right = !unfounded_sets.count;
     for (size_t i = 0; i < unfounded_sets.count; i++) {
         add_loop_formula(unroll, &unfounded_sets.items[i]);
         vec_free(&unfounded_sets.items[i].loops);
     }
     vec_free(&unfounded_sets);
-    return is_settled;
+    return is_right;
 }
 
 SatAnswer unroll_solve(Unroll *unroll, int64_t max_conflicts)
 {
     SatAnswer answer = sat_solve(unroll->sat, max_conflicts);
-    while (answer == SAT_YES && !unroll_settled(unroll))
+    while (answer == SAT_YES && !is_settled(unroll))
         answer = sat_solve_again(unroll->sat, max_conflicts);
 #ifdef ZERMELO_DEBUG
     enum { ALL_CHECKED = 64 }; /* models; after that at powers of two */

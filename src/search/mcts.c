@@ -3,7 +3,7 @@
  * In:   positions, and a clock or a number of playouts
  * Out:  a move
  *
- * UCT (Kocsis and Szepesvári 2006), with choices by search/ucb1.c; roles that
+ * UCT (Kocsis and Szepesvári 2006), with choices by UCB1; roles that
  * move at the same time select independently (Finnsson and Björnsson 2008);
  * values that are certain are backed up as bounds (search/tree.c). Leaves are
  * collected into batches, since many playouts at once cost little more than
@@ -19,7 +19,7 @@
 #include "base/vec.h"
 #include "lang/print.h"
 #include "search/rollouts.h"
-#include "search/ucb1.h"
+#include "search/tree.h"
 
 #include <assert.h>
 #include <string.h>
@@ -206,10 +206,8 @@ static void back_up(Search *search, const LeafBatch *batch, const Leaf *leaf,
 /* What a playout counts that gave ROLE no value: the middle of all values. */
 static uint64_t middle_goal(const Search *search, size_t role)
 {
-    NumberedEngine *numbered = search->options.numbered;
-    return (uint64_t)(numbered_least_goal(numbered, role) +
-                      numbered_most_goal(numbered, role)) /
-           2;
+    Bounds bounds = numbered_goal_bounds(search->options.numbered, role);
+    return (uint64_t)(bounds.lower + bounds.upper) / 2;
 }
 
 /* Backs up a leaf whose value is certain, or where the game has no value. */
@@ -550,14 +548,12 @@ bool search_set(Search *search, const void *positions, size_t count,
                       (move_count && move_count < root_choices(search).count));
     if (!is_shared || !drop_roots(search, moves, move_count))
         return search->root_count > 0;
-    NumberedEngine *numbered = search->options.numbered;
-    size_t role = search->options.role;
+    Bounds widest =
+        numbered_goal_bounds(search->options.numbered, search->options.role);
     search->own_choices =
         (Choices){memory_array(move_count, sizeof(Choice)), move_count};
     for (size_t i = 0; i < move_count; i++)
-        search->own_choices.items[i] =
-            (Choice){.move = moves[i],
-                     .lower = (uint8_t)numbered_least_goal(numbered, role),
-                     .upper = (uint8_t)numbered_most_goal(numbered, role)};
+        search->own_choices.items[i] = (Choice){
+            .move = moves[i], .lower = widest.lower, .upper = widest.upper};
     return true;
 }

@@ -152,23 +152,13 @@ int numbered_goal(NumberedEngine *numbered, size_t role)
     return goals.count == 1 ? goal_value(goals.items[0]) : -1;
 }
 
-static int extreme_goal(const NumberedEngine *numbered, size_t role,
-                        bool is_highest)
+Bounds numbered_goal_bounds(const NumberedEngine *numbered, size_t role)
 {
     const Role *rules = numbered->net ? &numbered->net->roles[role] : NULL;
     if (!rules || !rules->goal_count)
-        return is_highest ? 100 : 0;
-    return rules->goals[is_highest ? rules->goal_count - 1 : 0].value;
-}
-
-int numbered_least_goal(const NumberedEngine *numbered, size_t role)
-{
-    return extreme_goal(numbered, role, false);
-}
-
-int numbered_most_goal(const NumberedEngine *numbered, size_t role)
-{
-    return extreme_goal(numbered, role, true);
+        return (Bounds){0, 100};
+    return (Bounds){(uint8_t)rules->goals[0].value,
+                    (uint8_t)rules->goals[rules->goal_count - 1].value};
 }
 
 uint64_t numbered_playout(NumberedEngine *numbered, const void *position,

@@ -10,6 +10,10 @@
 #include "sim/engine.h"
 
 typedef struct {
+    uint8_t lower, upper;
+} Bounds; /* of a goal value */
+
+typedef struct {
     Engine *engine;
     const Net *net; /* and the machine's cursor; or NULL, by the interpreter: */
     Cursor *machine_cursor;
@@ -53,8 +57,7 @@ const Term *numbered_move(const NumberedEngine *numbered, size_t role,
 /* The goal value of ROLE, or -1 if there is none or more than one. */
 int numbered_goal(NumberedEngine *numbered, size_t role);
 /* The lowest and highest value that any rule can give to ROLE. */
-int numbered_least_goal(const NumberedEngine *numbered, size_t role);
-int numbered_most_goal(const NumberedEngine *numbered, size_t role);
+Bounds numbered_goal_bounds(const NumberedEngine *numbered, size_t role);
 
 /* As zermelo_cursor_playout. */
 uint64_t numbered_playout(NumberedEngine *numbered, const void *position,

@@ -11,6 +11,7 @@
 #ifndef ZERMELO_SEARCH_TREE_H
 #define ZERMELO_SEARCH_TREE_H
 
+#include "base/random.h"
 #include "search/numbered_engine.h"
 
 typedef struct {
@@ -24,10 +25,6 @@ typedef struct {
     Choice *items;
     size_t count;
 } Choices;
-
-typedef struct {
-    uint8_t lower, upper;
-} Bounds;
 
 typedef struct TreeNode TreeNode;
 struct TreeNode {
@@ -77,5 +74,26 @@ TreeNode *tree_known_child(const Tree *tree, const TreeNode *node,
 
 /* Computes the bounds anew from those of the children; whether they changed. */
 bool tree_update_bounds(Tree *tree, TreeNode *node);
+
+/* ---- choices ---- */
+
+typedef struct {
+    double exploration; /* for values from 0 to 1 */
+    bool zero_sum;      /* see ucb1_select */
+} Ucb1;
+
+/* The number of the choice to try next, after VISIT_COUNT visits of all; there
+ * is at least one choice. */
+size_t ucb1_select(Ucb1 ucb1, Choices choices, uint64_t visit_count,
+                   Random *random);
+
+/* The number of the choice to make. */
+size_t choices_best(Choices choices);
+
+/* The number of the choice of MOVE, or NO_INDEX. */
+uint32_t choices_find(Choices choices, uint32_t move);
+
+/* The mean of its playouts, within its bounds. */
+double choice_estimate(const Choice *choice);
 
 #endif

@@ -1,7 +1,9 @@
-/* choose.c - the program's move, and what each move is worth
+/* choose.c - what a role can know, the program's move, what each move is worth
  *
- * In:   a position, or with hidden information what a role perceived
- * Out:  a move; for each move an estimate and the bounds that are certain
+ * In:   joint moves; with hidden information, what a role did and perceived is
+ *       all of them that is used
+ * Out:  its percepts, what must hold and what may hold; a move; for each move
+ * an estimate and the bounds that are certain
  *
  * By zermelo_search_new. Values that are certain are so in games of perfect
  * information only.
@@ -15,7 +17,8 @@
 
 enum { SAMPLES = 64, TREE_MEGABYTES = 256 };
 
-bool session_ground(Session *session)
+/* Sets net and cursor; false if the game cannot be played. */
+static bool session_ground(Session *session)
 {
     const char *why;
     if (session->cursor)
@@ -26,6 +29,124 @@ bool session_ground(Session *session)
         zermelo_cursor_new(session->game, session->net, NULL, &why);
     return session->cursor != NULL;
 }
+
+/* ---- what a role knows ---- */
+
+/* Goes through the play from its beginning, and adds a round of ROLE for each
+ * step to ROUNDS. */
+static void replay_rounds(Session *session, size_t role, json_t *rounds)
+{
+    ZermeloPlay *play = session->play;
+    size_t count = session->steps.count;
+    for (size_t i = 0; i < count; i++)
+        zermelo_play_undo(play);
+    for (size_t i = 0; i < count; i++) {
+        zermelo_play_moves(play, session->steps.items[i], NULL);
+        json_add(
+            rounds,
+            JSON_OBJECT({"move", json_text(zermelo_play_made(play, i, role))},
+                        {"percepts", percepts_json(play, role)}));
+    }
+}
+
+static bool follow_rounds(ZermeloTracker *tracker, const json_t *rounds,
+                          const char **why)
+{
+    bool agrees = true;
+    Arena *arena = arena_new();
+    for (size_t i = 0; i < json_array_size(rounds) && agrees; i++) {
+        const json_t *round = json_array_get(rounds, i);
+        Texts percepts =
+            json_strings(arena, json_object_get(round, "percepts"));
+        agrees = zermelo_tracker_update(tracker, text_of(round, "move"),
+                                        percepts.items, percepts.count);
+    }
+    if (!agrees)
+        *why = zermelo_tracker_failure(tracker);
+    arena_free(arena);
+    return agrees;
+}
+
+static ZermeloTracker *tracker_after(Session *session, size_t role,
+                                     const json_t *rounds, const char **why)
+{
+    while (session->trackers.count <= role)
+        vec_push(&session->trackers, NULL);
+    ZermeloTracker **tracker = &session->trackers.items[role];
+    if (!*tracker && session_ground(session))
+        *tracker = zermelo_tracker_new(session->game, session->net, role,
+                                       ZERMELO_EXACT, why);
+    if (!*tracker)
+        return NULL;
+    zermelo_tracker_reset(*tracker);
+    zermelo_tracker_limit(*tracker, &session->limits);
+    return follow_rounds(*tracker, rounds, why) ? *tracker : NULL;
+}
+
+/* The tracker of ROLE at the position of the play; NULL, with the reason in
+ * *WHY, if there is none. */
+static ZermeloTracker *session_tracker(Session *session, size_t role,
+                                       const char **why)
+{
+    json_t *rounds = json_array();
+    *why = "the game cannot be played";
+    replay_rounds(session, role, rounds);
+    ZermeloTracker *tracker = tracker_after(session, role, rounds, why);
+    json_decref(rounds);
+    return tracker;
+}
+
+/* {"must": [...], "may": [...]} */
+static json_t *beliefs_about(ZermeloTracker *tracker, ZermeloAbout about)
+{
+    const ZermeloBelief *beliefs;
+    size_t count = zermelo_tracker_ask(tracker, about, &beliefs);
+    json_t *must = json_array(), *may = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_add(beliefs[i].certain ? must : may, json_text(beliefs[i].term));
+    return JSON_OBJECT({"must", must}, {"may", may});
+}
+
+/* Nothing else about the position is part of the answer: it goes to a person
+ * who must not know it. */
+json_t *answer_seat(Session *session, const json_t *question)
+{
+    const char *why = "the game cannot be played";
+    size_t role = session->role;
+    json_t *rounds = json_array();
+    if (strcmp(zermelo_language(session->game), "GDL") == 0) { /* all see all */
+        json_t *view = answer_position(session, question);
+        json_put(view, "layout", session_layout(session));
+        return view;
+    }
+    replay_rounds(session, role, rounds);
+    ZermeloTracker *tracker = tracker_after(session, role, rounds, &why);
+    const ZermeloPlay *play = session->play;
+    bool is_over = zermelo_play_terminal(play);
+    json_t *view = /* the role itself knows what it is asked, and what it got */
+        JSON_OBJECT({"role", json_text(zermelo_role(session->game, role))},
+                    {"rounds", rounds}, {"layout", session_layout(session)},
+                    {"terminal", json_boolean(is_over)},
+                    {"moves", legal_json(play, role, is_over ? 0 : SIZE_MAX)},
+                    {"goals", is_over ? goals_json(play, role) : json_array()});
+    if (!tracker) {
+        json_put(view, "unknown", json_text(why));
+        return view;
+    }
+    json_t *features = beliefs_about(tracker, ZERMELO_FEATURES);
+    json_put(view, "must_picture",
+             session_picture(session, json_object_get(features, "must")));
+    json_put(view, "may_picture",
+             session_picture(session, json_object_get(features, "may")));
+    json_put(view, "features", features);
+    json_put(view, "legal", beliefs_about(tracker, ZERMELO_LEGAL));
+    json_put(view, "legal_known",
+             json_boolean(zermelo_tracker_knows(tracker, ZERMELO_LEGAL)));
+    json_put(view, "limited", json_boolean(zermelo_tracker_limited(tracker)));
+    return view;
+}
+
+/* ---- the root of the search ---- */
 
 static bool is_hidden(const Session *session)
 {
@@ -50,17 +171,16 @@ static bool is_zero_sum(Session *session)
     return session->sum == SUM_ZERO;
 }
 
-/* ---- the root of the search ---- */
-
 typedef struct {
-    VEC(uint64_t) words; /* positions, one behind the other */
+    uint64_t *positions; /* one behind the other */
     size_t count;
     VEC(uint32_t) moves;
 } Root;
 
 static void free_root(Root *root)
 {
-    vec_free_all(&root->words, &root->moves);
+    vec_free(&root->moves);
+    memory_free(root->positions);
 }
 
 /* The position of the play. */
@@ -69,12 +189,9 @@ static bool known_position(Session *session, Root *root)
     Arena *arena = arena_new();
     json_t *list = features_json(session->play);
     Texts features = json_strings(arena, list);
-    size_t words = zermelo_cursor_size(session->cursor) / sizeof(uint64_t);
-    for (size_t i = 0; i < words; i++)
-        vec_push(&root->words, 0);
     root->count = 1;
     bool is_there = zermelo_cursor_position(session->cursor, features.items,
-                                            features.count, root->words.items);
+                                            features.count, root->positions);
     json_decref(list);
     arena_free(arena);
     return is_there;
@@ -85,24 +202,27 @@ static bool possible_positions(Session *session, size_t role, uint64_t seed,
                                Root *root)
 {
     const char *why;
-    size_t words = zermelo_cursor_size(session->cursor) / sizeof(uint64_t);
+    size_t bytes = zermelo_cursor_size(session->cursor);
     ZermeloTracker *tracker = session_tracker(session, role, &why);
     if (!tracker || !session->net)
         return false;
     root->count = zermelo_tracker_sample(tracker, SAMPLES, seed);
     root->count = root->count < SAMPLES ? root->count : SAMPLES;
     for (size_t i = 0; i < root->count; i++)
-        vec_append(&root->words, zermelo_tracker_position(tracker, i), words);
+        memcpy((char *)root->positions + i * bytes,
+               zermelo_tracker_position(tracker, i), bytes);
     return root->count > 0;
 }
 
 static bool find_root(Session *session, size_t role, uint64_t seed, Root *root)
 {
     size_t count = zermelo_play_move_count(session->play, role);
+    root->positions =
+        memory_zeroed(SAMPLES, zermelo_cursor_size(session->cursor));
     if (is_hidden(session) ? !possible_positions(session, role, seed, root)
                            : !known_position(session, root))
         return false;
-    zermelo_cursor_set(session->cursor, root->words.items);
+    zermelo_cursor_set(session->cursor, root->positions);
     zermelo_cursor_moves(session->cursor, role, NULL, 0);
     for (size_t i = 0; i < count; i++)
         vec_push(&root->moves, zermelo_cursor_find(
@@ -184,7 +304,7 @@ json_t *answer_values(Session *session, const json_t *question)
         return session_error("search", "the position cannot be searched");
     }
     ZermeloSearch *search = new_search(session, role, seed);
-    zermelo_search_set(search, root.words.items, root.count, root.moves.items,
+    zermelo_search_set(search, root.positions, root.count, root.moves.items,
                        root.moves.count);
     json_t *answer = search_values_of(session, search, role, question);
     zermelo_search_free(search);

@@ -9,16 +9,17 @@
  */
 #include "serve/serve.h"
 
+#include "base/file.h"
 #include "base/sha256.h"
 #include "base/vec.h"
-#include "batch/rule_files.h"
-#include "play/http.h"
 #include "serve/session.h"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -137,7 +138,7 @@ static void send_event(HttpRequest *request, const char *event,
  * had. */
 static void reply_file(HttpRequest *request)
 {
-    const char *target = http_target(request) + 1;
+    const char *target = request->target + 1;
     size_t length = strcspn(target, "?");
     const char *name = length ? target : "index.html";
     const Embedded *file = embedded_find(name, length ? length : strlen(name));
@@ -204,14 +205,14 @@ static unsigned judge(void *data, HttpRequest *request)
     const Serve *serve = data;
     const char *host = http_header(request, "Host");
     const char *origin = http_header(request, "Origin");
-    const char *method = http_method(request);
+    const char *method = request->method;
     char name[256];
     if (!host || !split_host(serve, host, name) || !is_our_name(serve, name))
         return 421; /* misdirected */
     if (origin && (strncmp(origin, "http://", 7) != 0 ||
                    strcasecmp(origin + 7, host) != 0))
         return 403;
-    if (*http_target(request) != '/')
+    if (*request->target != '/')
         return 400;
     return strcmp(method, "GET") == 0 || strcmp(method, "POST") == 0 ? 0 : 405;
 }
@@ -234,7 +235,8 @@ static void send_part(void *data, const char *json)
 {
     enum { MAX_PENDING = 4 << 20 }; /* bytes that a client has not read */
     Task *task = data;
-    if (task->is_stream && http_stream_pending(task->request) < MAX_PENDING)
+    if (task->is_stream &&
+        task->request->reply.length - task->request->sent < MAX_PENDING)
         send_event(task->request, "part", json);
 }
 
@@ -283,12 +285,11 @@ static void start_task(Serve *serve, HttpRequest *request, json_t *question,
                        const char *rules, const char *digest)
 {
     Task *task = memory_alloc(sizeof *task);
-    *task =
-        (Task){.serve = serve,
-               .request = request,
-               .is_stream = strcmp(http_target(request), "/api/stream") == 0,
-               .is_card = text_is(question, "ask", "card"),
-               .is_verification = text_is(question, "ask", "verify")};
+    *task = (Task){.serve = serve,
+                   .request = request,
+                   .is_stream = strcmp(request->target, "/api/stream") == 0,
+                   .is_card = text_is(question, "ask", "card"),
+                   .is_verification = text_is(question, "ask", "verify")};
     strcpy(task->digest, digest);
     task->job = jobs_ask(serve->jobs, rules, question, serve->options.seconds,
                          (Receiver){send_part, send_answer, task});
@@ -314,6 +315,74 @@ static void forget(void *data, HttpRequest *request)
         free_task(task);
     }
     tables_forget(serve->tables, request);
+}
+
+/* ---- the library ---- */
+
+const char *library_look(Library *library, const char **why)
+{
+    const char *failed = NULL, *reason;
+    rule_files_free(library->files);
+    library->files = rule_files_new();
+    for (const char *const *path = library->paths; *path; path++)
+        if (!rule_files_add(library->files, *path, RULE_FILES_NAMED, &reason) &&
+            !failed) {
+            failed = *path;
+            *why = reason;
+        }
+    return failed;
+}
+
+/* Of two files with one id only the first is to be had. */
+static const RuleFile *find_game(const Library *library, const char *id)
+{
+    for (size_t i = 0; i < library->files->list.count; i++) {
+        const RuleFile *file = &library->files->list.items[i];
+        if (strcmp(file->relative, id) == 0)
+            return file;
+    }
+    return NULL;
+}
+
+/* A list of {"id", "name", "digest", "bytes"}, after looking for files again.
+ */
+static json_t *library_list(Library *library)
+{
+    const char *why;
+    json_t *games = json_array();
+    library_look(library, &why);
+    for (size_t i = 0; i < library->files->list.count; i++) {
+        const RuleFile *file = &library->files->list.items[i];
+        json_add(games,
+                 JSON_OBJECT({"id", json_text(file->relative)},
+                             {"name", json_text(file->name)},
+                             {"digest", json_text(file->digest)},
+                             {"bytes", json_count(file_size(file->path))}));
+    }
+    return games;
+}
+
+/* The file may have been replaced since it was found: by no link, device or
+ * pipe. */
+static bool read_regular(const char *path, Text *out)
+{
+    struct stat status;
+    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    bool is_read = fd >= 0 && fstat(fd, &status) == 0 &&
+                   S_ISREG(status.st_mode) &&
+                   file_read_descriptor(out, fd, MAX_RULES_BYTES + 1) &&
+                   out->length <= MAX_RULES_BYTES;
+    if (fd >= 0)
+        close(fd);
+    return is_read;
+}
+
+/* Adds the rules of the game with this id; false if there is none. */
+static bool library_read(Library *library, const char *id, Text *rules)
+{
+    const RuleFile *file = id ? find_game(library, id) : NULL;
+    return file && read_regular(file->path, rules) &&
+           !(rules->length && memchr(rules->bytes, 0, rules->length));
 }
 
 /* ---- questions ---- */
@@ -363,7 +432,7 @@ static void answer_question(Serve *serve, HttpRequest *request,
 static void handle_question(Serve *serve, HttpRequest *request,
                             json_t *question)
 {
-    const char *target = http_target(request);
+    const char *target = request->target;
     Text text = {0};
     bool is_found = find_rules(serve, question, &text);
     const char *rules = text_string(&text);
@@ -380,7 +449,7 @@ static void handle_question(Serve *serve, HttpRequest *request,
 
 static bool is_watching(const HttpRequest *request)
 {
-    return strcmp(http_target(request), "/api/watch") == 0;
+    return strcmp(request->target, "/api/watch") == 0;
 }
 
 static void handle_seat(Serve *serve, HttpRequest *request, json_t *question)
@@ -404,9 +473,9 @@ static const struct {
 
 static void handle_post(Serve *serve, HttpRequest *request)
 {
-    Text *body = http_body(request);
+    Text *body = &request->body;
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
-        if (strcmp(http_target(request), routes[i].target) != 0)
+        if (strcmp(request->target, routes[i].target) != 0)
             continue;
         if (!routes[i].takes_secret && !has_key(serve, request)) {
             serve_refuse(request, 401, "key",
@@ -427,7 +496,7 @@ static void handle_post(Serve *serve, HttpRequest *request)
 
 static void handle(void *data, HttpRequest *request)
 {
-    if (strcmp(http_method(request), "GET") == 0)
+    if (strcmp(request->method, "GET") == 0)
         reply_file(request);
     else
         handle_post(data, request);
@@ -442,7 +511,7 @@ void serve_view(HttpRequest *request, json_t *view)
         return;
     }
     Text text = json_as_text(view, JSON_COMPACT);
-    if (!http_is_streaming(request))
+    if (!request->is_stream)
         http_stream(request, stream_headers);
     send_event(request, "view", text_string(&text));
     text_free(&text);

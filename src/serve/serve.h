@@ -7,26 +7,22 @@
 #ifndef ZERMELO_SERVE_SERVE_H
 #define ZERMELO_SERVE_SERVE_H
 
+#include "batch/rule_files.h"
 #include "play/http.h"
 #include "serve/jobs.h"
 
 /* ---- the games that a server offers: files below its paths ---- */
 
-typedef struct Library Library;
+typedef struct {
+    const char *const *paths; /* NULL at the end of them */
+    RuleFiles *files;
+} Library;
 
 enum { MAX_RULES_BYTES = 1 << 20 };
 
-/* NULL, with the reason in *WHY, if one of PATHS cannot be read; NULL at the
- * end of them. */
-Library *library_new(const char *const *paths, const char **failed,
-                     const char **why);
-void library_free(Library *library);
-
-/* Looks for files again: a list of {"id", "name", "digest", "bytes"}. */
-json_t *library_list(Library *library);
-
-/* Adds the rules of the game with this id; false if there is none. */
-bool library_read(Library *library, const char *id, Text *rules);
+/* Looks for files again: NULL, or the first path that cannot be read, with the
+ * reason in *WHY. */
+const char *library_look(Library *library, const char **why);
 
 /* ---- people and the program at one table, each in a seat of its own ----
  *

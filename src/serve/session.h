@@ -73,30 +73,13 @@ json_t *answer_trace(Session *session, const json_t *question);
 json_t *session_picture(Session *session, const json_t *features);
 json_t *session_layout(Session *session);
 
-/* ---- serve/seat.c ---- */
+/* ---- serve/choose.c ---- */
 
 /* What "role" can know after "moves". */
 json_t *answer_seat(Session *session, const json_t *question);
 
-/* The tracker of ROLE at the position of the play; NULL, with the reason in
- * *WHY, if there is none. */
-ZermeloTracker *session_tracker(Session *session, size_t role,
-                                const char **why);
-
-/* ---- serve/choose.c ---- */
-
 /* The move that the program would make, and the values of all. */
 json_t *answer_choose(Session *session, const json_t *question);
 json_t *answer_values(Session *session, const json_t *question);
-
-/* Sets net and cursor; false if the game cannot be played. */
-bool session_ground(Session *session);
-
-/* ---- serve/files.c ---- */
-
-/* The files that prove "formula" saves; a page of "command", with "formula",
- * "moves" or "role": {"files": {name: text}}. */
-json_t *answer_certificate(Session *session, const json_t *question);
-json_t *answer_page(Session *session, const json_t *question);
 
 #endif

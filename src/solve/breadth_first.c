@@ -267,10 +267,10 @@ static const bool *find_clock(const Net *net, Arena *scratch)
 {
     enum { MAX_NODES_VISITED = 50000000 };
     size_t nodes_visited = 0;
+    if (net->loop_count || !net->feature_count || !net->roles[0].move_count)
+        return NULL;
     const bool *is_clock =
-        net->loop_count || !net->feature_count
-            ? NULL
-            : find_autonomous(scratch, net, &nodes_visited, MAX_NODES_VISITED);
+        find_autonomous(scratch, net, &nodes_visited, MAX_NODES_VISITED);
     if (!is_clock)
         return NULL;
     bool *reads_clock = arena_array(scratch, bool, net->node_count);

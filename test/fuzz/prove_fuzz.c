@@ -29,7 +29,6 @@
 #include "typed.h"
 
 #include "formula/prop.h"
-#include "lang/play_read.h"
 #include "lang/print.h"
 #include "zermelo.h"
 

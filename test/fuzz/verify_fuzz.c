@@ -33,7 +33,7 @@
 #include "prove/candidates/autonomous_features.h"
 #include "prove/walk/reachable_states.h"
 #include "prove/walk/guided_walks.h"
-#include "prove/termination/irreversible.h"
+#include "prove/termination/termination.h"
 #include "prove/schedule.h"
 #include "prove/candidates/mutex_groups.h"
 #include "prove/verify.h"
@@ -368,21 +368,26 @@ static void judge(Case *test, PropertyResult *results, const char *what,
 static void try_ends(Case *test)
 {
     uint64_t bound = 0;
-    RefList lemmas = {0};
     const PlayLength *length = &test->length;
-    const IrreversibleTask irreversible = {.machine = test->machine,
-                                           .properties = &test->properties,
-                                           .prove = schedule_run,
-                                           .seed = test->number,
-                                           .budget = &test->budget,
-                                           .lemmas = &lemmas};
+    PropertyTask lemmas = {.net = test->net,
+                           .properties = &test->properties,
+                           .seed = test->number,
+                           .budget = &test->budget,
+                           .wants_lemmas = true};
+    schedule_run(&lemmas, NULL);
+    const TerminationTask irreversible = {.machine = test->machine,
+                                          .properties = &test->properties,
+                                          .seed = test->number,
+                                          .budget = &test->budget,
+                                          .lemmas = &lemmas.lemmas};
     if (find_irreversible_bound(&irreversible, &bound)) {
         test->decided++;
         if (length->endless || length->bound > bound)
             fault(test, "irreversible: no bound", bound);
     }
-    judge_lemmas(test, lemmas.items, lemmas.count, "irreversible: lemmas");
-    vec_free(&lemmas);
+    judge_lemmas(test, lemmas.lemmas.items, lemmas.lemmas.count,
+                 "irreversible: lemmas");
+    vec_free(&lemmas.lemmas);
 }
 
 /* ---- what is seen in the rules ---- */
@@ -503,6 +508,7 @@ static void try_induction(Case *test)
     ProveLimits limits;
     prove_limits_init(&limits);
     limits.values[PROOF_REACHABLE] = 0;
+    limits.values[LIMIT_MAX_ROUNDS] = 1;
     if (test->number / 2 % 2)
         limits.values[PROOF_K_INDUCTION] = 0;
     PropertyTask task = {.net = test->net,
@@ -514,7 +520,6 @@ static void try_induction(Case *test)
                          .limits = &limits,
                          .plan =
                              test->number / 8 % 2 ? PLAN_VERIFY : PLAN_PROVE,
-                         .rounds = 1,
                          .wants_lemmas = test->number / 4 % 2};
     schedule_run(&task, results);
     judge(test, results, "induction", false);

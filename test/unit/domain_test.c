@@ -68,23 +68,16 @@ static const char *domain_in(const char *text, const char *name,
     Text whole = {0}, all = {0};
     text_addf(&whole, GAME "%s", text);
     ZermeloGame *game = read_game(text_string(&whole));
-    json_t *info = info_of(game, domains), *place;
-    size_t i;
-    bool found = false;
-    json_array_foreach (json_object_get(info, "places"), i, place) {
-        if (!text_is(place, "name", name))
-            continue;
-        assert_false(found); /* names are unique */
-        found = true;
-        const json_t *terms =
-            json_object_get(json_object_get(info, "domains"), name);
-        if (json_is_null(terms))
-            add_number(&all, json_object_get(place, "size"));
-        for (size_t k = 0; k < json_array_size(terms); k++)
-            text_addf(&all, "%s%s", k ? " " : "",
-                      json_string_value(json_array_get(terms, k)));
-    }
-    if (!found)
+    json_t *info = info_of(game, domains);
+    json_t *size = json_object_get(json_object_get(info, "term_counts"), name);
+    const json_t *terms =
+        json_object_get(json_object_get(info, "domains"), name);
+    if (json_is_null(terms))
+        add_number(&all, size);
+    for (size_t k = 0; k < json_array_size(terms); k++)
+        text_addf(&all, "%s%s", k ? " " : "",
+                  json_string_value(json_array_get(terms, k)));
+    if (!size)
         text_adds(&all, has_value(info, "error")
                             ? text_of(json_object_get(info, "error"), "message")
                             : "no such position");

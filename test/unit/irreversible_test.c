@@ -2,7 +2,7 @@
 #include "loaded.h"
 
 #include "prove/schedule.h"
-#include "prove/termination/irreversible.h"
+#include "prove/termination/termination.h"
 #include "prove/walk/reachable_states.h"
 
 /* True if a bound was found; fails if a play is longer. */
@@ -10,13 +10,17 @@ static bool is_bounded(const char *rules, uint64_t *bound, size_t *longest)
 {
     Loaded loaded = load_net(rules);
     Machine *machine = machine_new(loaded.net);
-    RefList lemmas = {0};
-    const IrreversibleTask task = {.machine = machine,
-                                   .properties = &loaded.properties,
-                                   .prove = schedule_run,
-                                   .seed = 1,
-                                   .budget = &loaded.budget,
-                                   .lemmas = &lemmas};
+    PropertyTask lemmas = {.net = loaded.net,
+                           .properties = &loaded.properties,
+                           .budget = &loaded.budget,
+                           .seed = 1,
+                           .wants_lemmas = true};
+    schedule_run(&lemmas, NULL);
+    const TerminationTask task = {.machine = machine,
+                                  .properties = &loaded.properties,
+                                  .seed = 1,
+                                  .budget = &loaded.budget,
+                                  .lemmas = &lemmas.lemmas};
     bool found = find_irreversible_bound(&task, bound);
     ReachableStates *reachable = reachable_new(machine, 10000, NULL);
     assert_true(reachable_complete(reachable));
@@ -27,7 +31,7 @@ static bool is_bounded(const char *rules, uint64_t *bound, size_t *longest)
     free(length.moves);
     reachable_free(reachable);
     machine_free(machine);
-    vec_free(&lemmas);
+    vec_free(&lemmas.lemmas);
     unload(&loaded);
     return found;
 }

@@ -1,7 +1,6 @@
 /* play_read_test.c - plays as users write them */
 #include "support.h"
 
-#include "lang/play_read.h"
 #include "lang/print.h"
 
 /* "a, b; c, d" as it was understood, or the first complaint. */
@@ -60,17 +59,16 @@ static void what_is_no_play_is_reported_once(void **state)
     (void)state;
     static const Case cases[] = {
         {"mark(X,1)", "6: a move without variables is expected here [syntax]"},
-        {"a,", "3: a move without variables is expected here [syntax]"},
-        {"a,,b", "3: a move without variables is expected here [syntax]"},
-        {"a;;b", "3: a move without variables is expected here [syntax]"},
-        {"; a", "1: a move without variables is expected here [syntax]"},
+        {"a,", "3: a term is expected here [syntax]"},
+        {"a,,b", "3: a term is expected here [syntax]"},
+        {"a;;b", "3: a term is expected here [syntax]"},
+        {"; a", "1: a term is expected here [syntax]"},
         {"a b", "3: a comma or a semicolon is expected here [syntax]"},
         {"mark(1 2)",
          "8: a comma or a closing parenthesis is expected here [syntax]"},
-        {"mark(1",
-         "7: a comma or a closing parenthesis is expected here [syntax]"},
-        {"mark()", "6: a move without variables is expected here [syntax]"},
-        {"(mark 1 1)", "1: a move without variables is expected here [syntax]"},
+        {"mark(1", "5: this parenthesis is never closed [unclosed]"},
+        {"mark()", "1: a move without variables is expected here [syntax]"},
+        {"(mark 1 1)", "1: a term is expected here [syntax]"},
         {"a)", "2: a comma or a semicolon is expected here [syntax]"},
         {"'a", "1: this quote is never closed on its line [unclosed]"},
         {"a & b", "3: a comma or a semicolon is expected here [syntax]"},
@@ -98,9 +96,8 @@ static void nesting_without_end_is_refused(void **state)
 {
     (void)state;
     char *text = repeated("", "f(", 1000000, "");
-    assert_string_equal(
-        understood(text),
-        "501: a move without variables is expected here [syntax]");
+    assert_string_equal(understood(text),
+                        "502: nested deeper than 250 [too-deep]");
     free(text);
 }
 

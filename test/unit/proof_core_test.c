@@ -2,7 +2,7 @@
 #include "loaded.h"
 
 #include "base/memory.h"
-#include "prove/lemma_words.h"
+#include "prove/lemma_writer.h"
 #include "prove/proof_core.h"
 
 /* Whose turn it is, a cell that is written on once, and a clock. */

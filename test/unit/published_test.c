@@ -1,7 +1,7 @@
 /* published_test.c - what the published methods make of an oracle's answers */
 #include "tasks.h"
 
-#include "prove/published/published.h"
+#include "prove/published/oracle.h"
 
 /* Claims, and which one each needs as a hypothesis to be inductive: NONE, one
  * of the others, or what is no claim. */

@@ -89,11 +89,13 @@ static void assert_cover_all_steps(const KeptCases *kept)
 static void assert_cases_cover_all_steps(const char *path, bool by_features)
 {
     Loaded loaded = load(path);
+    ProveLimits limits;
+    prove_limits_init(&limits);
+    limits.values[LIMIT_MAX_ROUNDS] = 1;
     PropertyTask lemmas = {.net = loaded.net,
                            .properties = &loaded.properties,
                            .budget = &loaded.budget,
-                           .plan = PLAN_QUICK,
-                           .rounds = 1,
+                           .limits = &limits,
                            .wants_lemmas = true};
     schedule_run(&lemmas, NULL);
     KeptCases kept = {.net = loaded.net, .arena = loaded.arena};

@@ -9,6 +9,7 @@
 #include "named_features.h"
 
 #include "prove/stages.h"
+#include "prove/walk/reachable_states.h"
 
 enum { MAX_PROPERTIES = 8 };
 

@@ -1,7 +1,7 @@
 /* ucb1_test.c - which choice is tried next, and which one is made */
 #include "support.h"
 
-#include "search/ucb1.h"
+#include "search/tree.h"
 
 static const Ucb1 usual = {.exploration = 0.5, .zero_sum = true};
 

@@ -2,14 +2,15 @@
 #include "loaded.h"
 
 #include "prove/schedule.h"
-#include "prove/verify_questions.h"
+#include "prove/verify_rounds.h"
 
 /* Whether the properties hold in all positions of RULES: "playable yes, ...".
- * What is asked about winning is whether a role cannot. */
+ * What is asked about winning is whether a role cannot, about the end whether
+ * it never comes. */
 static const char *answers_to(const char *rules)
 {
-    static const char *const checks[] = {"playable", "terminating", "goals",
-                                         "no-win",   "bases",       "inputs",
+    static const char *const checks[] = {"playable", "endless",    "goals",
+                                         "no-win",   "bases",      "inputs",
                                          "zero-sum", "turn-taking"};
     static Text kept;
     enum { MAX_QUESTIONS = 16 };
@@ -63,20 +64,25 @@ static void each_fault_is_seen_by_the_question_about_it_only(void **state)
 {
     (void)state;
     static const Case cases[] = {
-        {TWO FAIR, "playable yes, goals yes, no-win 0 no, no-win 1 yes, "
-                   "zero-sum yes, turn-taking yes"},
+        {TWO FAIR,
+         "playable yes, endless no, goals yes, no-win 0 no, no-win 1 yes, "
+         "zero-sum yes, turn-taking yes"},
         {STEPS "(role ann) (role bob) (legal ann go)"
                "(<= (legal bob go) (true (at 2)))" FAIR,
-         "playable no, goals yes, no-win 0 yes, no-win 1 yes, zero-sum yes, "
+         "playable no, endless yes, goals yes, no-win 0 yes, no-win 1 yes, "
+         "zero-sum yes, "
          "turn-taking yes"},
         {TWO "(goal ann 100) (goal ann 90) (goal bob 0)",
-         "playable yes, goals no, no-win 0 no, no-win 1 yes, zero-sum no, "
+         "playable yes, endless no, goals no, no-win 0 no, no-win 1 yes, "
+         "zero-sum no, "
          "turn-taking yes"},
         {TWO "(goal ann 40) (goal bob 40)",
-         "playable yes, goals yes, no-win 0 yes, no-win 1 yes, zero-sum no, "
+         "playable yes, endless no, goals yes, no-win 0 yes, no-win 1 yes, "
+         "zero-sum no, "
          "turn-taking yes"},
         {TWO FAIR "(legal ann run) (legal bob run)",
-         "playable yes, goals yes, no-win 0 no, no-win 1 yes, zero-sum yes, "
+         "playable yes, endless no, goals yes, no-win 0 no, no-win 1 yes, "
+         "zero-sum yes, "
          "turn-taking no"},
     };
     assert_cases(cases, answers_to);
@@ -87,13 +93,14 @@ static void only_what_makes_sense_is_asked(void **state)
     (void)state;
     static const Case cases[] = {
         {STEPS "(role you) (legal you go) (goal you 100)",
-         "playable yes, goals yes, no-win 0 no"},
+         "playable yes, endless no, goals yes, no-win 0 no"},
         {STEPS "(role you) (role random) (legal you go) (legal random go)"
                "(goal you 100)",
-         "playable yes, goals yes, no-win 0 no, turn-taking yes"},
+         "playable yes, endless no, goals yes, no-win 0 no, turn-taking yes"},
         {STEPS "(role you) (legal you go) (goal you 100)"
                "(base (at 1)) (input you go)",
-         "playable yes, goals yes, no-win 0 no, bases no, inputs yes"},
+         "playable yes, endless no, goals yes, no-win 0 no, bases no, inputs "
+         "yes"},
     };
     assert_cases(cases, answers_to);
 }

@@ -71,7 +71,7 @@ static bool is_endless(Loaded loaded)
     assert_true(reachable_complete(all));
     compare_results(&rounds, all);
     compare_ending(&rounds.termination, all);
-    bool endless = rounds.endless_how;
+    bool endless = verify_rounds_endless(&rounds);
     verify_rounds_free(&rounds);
     reachable_free(all);
     machine_free(machine);

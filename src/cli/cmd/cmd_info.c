@@ -32,19 +32,19 @@ static size_t show_row(const char *name, size_t indent, const json_t *number)
     return column + blanks + length;
 }
 
-/* As many terms as there is room for in the line. */
-static void show_terms(const json_t *place, size_t column)
+/* As many of TERMS as there is room for in the line; null: they are too many.
+ */
+static void show_terms(const json_t *terms, size_t column)
 {
-    const json_t *terms = json_object_get(place, "terms");
-    size_t size = count_of(place, "size");
-    if (!json_array_size(terms))
+    size_t size = json_array_size(terms);
+    if (!size)
         return;
     putchar(' ');
     column++;
     for (size_t i = 0; i < size; i++) {
         const char *term = json_string_value(json_array_get(terms, i));
         size_t reserve = i + 1 < size ? 4 : 0;
-        if (!term || column + strlen(term) + 1 + reserve > LINE_COLUMNS) {
+        if (column + strlen(term) + 1 + reserve > LINE_COLUMNS) {
             printf(" ...");
             return;
         }
@@ -92,15 +92,16 @@ static void show_moves(const json_t *answer)
 
 static void show_domains(const json_t *answer)
 {
-    const json_t *places = json_object_get(answer, "places");
-    size_t count = json_array_size(places), line_count = 0, uncounted = 0;
+    json_t *counts = json_object_get(answer, "term_counts"), *size;
+    const json_t *domains = json_object_get(answer, "domains");
+    size_t count = json_object_size(counts), line_count = 0, uncounted = 0;
+    const char *name;
     printf("\ndomains                 terms\n");
-    for (size_t i = 0; i < count && line_count < MAX_LINES; i++) {
-        const json_t *place = json_array_get(places, i);
-        if (!has_value(place, "size") && ++uncounted > MAX_UNCOUNTED)
+    json_object_foreach (counts, name, size) {
+        if (line_count == MAX_LINES ||
+            (json_is_null(size) && ++uncounted > MAX_UNCOUNTED))
             continue;
-        show_terms(place, show_row(text_of(place, "name"), 2,
-                                   json_object_get(place, "size")));
+        show_terms(json_object_get(domains, name), show_row(name, 2, size));
         putchar('\n');
         line_count++;
     }

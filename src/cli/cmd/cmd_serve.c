@@ -106,20 +106,20 @@ int cmd_serve(const Arguments *arguments)
         vec_push(&paths, installed);
     vec_push(&paths, NULL);
     signal(SIGPIPE, SIG_IGN);
-    Library *library = library_new(paths.items, &failed, &why);
+    Library library = {.paths = paths.items};
+    failed = library_look(&library, &why);
     int status =
-        library
+        !failed
             ? serve_pages(arguments, &(ServeOptions){.address = address,
                                                      .port = (unsigned)port,
                                                      .key = token ? token : key,
-                                                     .library = library,
+                                                     .library = &library,
                                                      .megabytes = count_option(
                                                          arguments, "memory",
                                                          DEFAULT_MEGABYTES),
                                                      .seconds = 3600})
             : fail("file", "%s: %s", failed, why);
-    if (library)
-        library_free(library);
+    rule_files_free(library.files);
     vec_free(&paths);
     memory_free(installed);
     return status;

@@ -83,7 +83,7 @@ static int warn_of_absent_players(Tournament *tournament)
                                  .message = message,
                                  .clock_seconds = REACH_SECONDS,
                                  .limit_seconds = REACH_SECONDS,
-                                 .cancelled = &interrupted};
+                                 .question.cancelled = &interrupted};
         if (request.player->kind != PLAYER_REMOTE)
             continue;
         match_player_ask(&request);

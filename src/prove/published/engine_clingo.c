@@ -9,7 +9,7 @@
  */
 #include "asp/clingo.h"
 #include "prove/walk/fault.h"
-#include "prove/published/published.h"
+#include "prove/published/oracle.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -79,19 +79,19 @@ static const Term **features_of_model(const ProofTask *task,
     return vec_finish(&features, task->arena);
 }
 
-/* How the formula of SET fails, as ANSWER has it: by a play, or a step. */
+/* How the formula of SET fails, as MODEL has it: by a play, or a step. */
 static void show_failure(const ProofTask *task, const Start *start,
-                         const FormulaSet *set, ClingoAnswer answer,
+                         const FormulaSet *set, const ClingoModel *model,
                          Finding *finding)
 {
     if (start) {
         size_t count;
-        const Term **features = features_of_model(task, answer.models, &count);
-        finding->failed = failed_step(
-            task, features, count, play_of_model(task, answer.models, 1).moves);
+        const Term **features = features_of_model(task, model, &count);
+        finding->failed = failed_step(task, features, count,
+                                      play_of_model(task, model, 1).moves);
         return;
     }
-    Play play = play_of_model(task, answer.models, set->levels);
+    Play play = play_of_model(task, model, set->levels);
     if (!refute_by(task, finding, set->props[0], &play, 0))
         finding->reason = replay_mismatch(task->interp);
 }
@@ -149,7 +149,7 @@ static bool ask(Oracle *oracle, Ask question, const Start *start,
         clingo, &program, is_alone ? CLINGO_MODELS : CLINGO_CAUTIOUS);
     take_answers(task, &answer, start, set, findings);
     if (is_alone && answer.count)
-        show_failure(task, start, set, answer, findings);
+        show_failure(task, start, set, answer.models, findings);
     arena_rewind(clingo->arena, mark);
     text_free(&program);
     return answer.complete;

@@ -1,6 +1,6 @@
 /* oracle.h - who answers whether formulas hold initially and are inductive
  *
- * The published methods (prove/published/published.h) ask such questions in
+ * The published methods (prove/published/published.c) ask such questions in
  * some order; clingo answers them, or a SAT solver. What is asked is defined by
  * the programs of asp/induction_program.h, whoever answers: a step of LEVELS
  * begins in any position over the features of the universe that START allows,
@@ -23,6 +23,9 @@ struct Oracle {
     bool (*ask)(Oracle *oracle, Ask ask, const Start *start,
                 const FormulaSet *set, Finding *findings);
 };
+
+/* Decides the claims of the oracle's task (published.c). */
+void prove_published(Oracle *oracle, Finding *findings);
 
 /* The finding about formula I of SET. */
 static inline Finding *finding_of(const FormulaSet *set, Finding *findings,

@@ -21,7 +21,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { MAX_EXAMPLE_CONFLICTS = 2000, MAX_LEVELS = MAX_DEGREE + 1 };
+enum { MAX_LEVELS = MAX_DEGREE + 1 };
 
 /* Sequences of LEVELS steps, or shorter ones that end where the game does. */
 typedef struct {
@@ -36,9 +36,9 @@ typedef struct {
     const Net *net;
     PropertyTable properties;
     Lowering lowering;
-    Sequence
-        *initial_sequences[MAX_LEVELS]; /* by levels, NULL if not made yet */
-    Sequence *any_sequences[MAX_LEVELS];
+    /* From the initial position, and from any: by levels, NULL if not made yet
+     */
+    Sequence *sequences[2][MAX_LEVELS];
 } SatOracle;
 
 /* ---- sequences ---- */
@@ -74,17 +74,6 @@ static void sequence_free(Sequence *sequence)
     step_solver_free(sequence->solver);
     vec_free(&sequence->hypotheses);
     memory_free(sequence);
-}
-
-static Sequence *initial_sequence(SatOracle *self, unsigned level_count)
-{
-    assert(level_count < MAX_LEVELS);
-    Sequence **sequence = &self->initial_sequences[level_count];
-    if (!*sequence) {
-        *sequence = sequence_new(self, UNROLL_INITIAL, level_count);
-        require_moves(*sequence, self->net, 0);
-    }
-    return *sequence;
 }
 
 /* ---- where a step starts ---- */
@@ -148,26 +137,30 @@ static void suppose_start(SatOracle *self, Sequence *sequence,
     }
 }
 
-/* A sequence of LEVEL_COUNT + 1 steps from any position of which START holds;
- * one that was made before is used again if START only adds to it. */
-static Sequence *any_sequence(SatOracle *self, const Start *start,
-                              unsigned level_count)
+/* A sequence of LEVEL_COUNT steps from the initial position or, if START is not
+ * NULL, of a step more from any position of which START holds; one that was
+ * made before is used again if START only adds to it. */
+static Sequence *find_sequence(SatOracle *self, const Start *start,
+                               unsigned level_count)
 {
     assert(level_count < MAX_LEVELS);
-    Sequence **sequence = &self->any_sequences[level_count];
-    if (*sequence && !can_extend(*sequence, start)) {
+    unsigned first = start ? 1 : 0; /* the step that is sure to be made */
+    Sequence **sequence = &self->sequences[first][level_count];
+    if (*sequence && start && !can_extend(*sequence, start)) {
         sequence_free(*sequence);
         *sequence = NULL;
     }
     if (!*sequence) {
-        *sequence = sequence_new(self, UNROLL_ANY, level_count + 1);
-        begin_anywhere(self, *sequence);
-        unroll_step((*sequence)->solver->unroll, 0);
-        require_moves(*sequence, self->net, 1);
+        *sequence = sequence_new(self, start ? UNROLL_ANY : UNROLL_INITIAL,
+                                 level_count + first);
+        if (start) {
+            begin_anywhere(self, *sequence);
+            unroll_step((*sequence)->solver->unroll, 0);
+        }
+        require_moves(*sequence, self->net, first);
     }
-    suppose_start(self, *sequence, start);
-    assert((*sequence)->hypotheses.count == start->hypothesis_count);
-    assert((*sequence)->step_count == level_count + 1);
+    if (start)
+        suppose_start(self, *sequence, start);
     return *sequence;
 }
 
@@ -223,24 +216,6 @@ static const FailedStep *first_step_of_model(const SatOracle *self,
                 .moves[unroll_model_move(sequence->solver->unroll, 0, i)];
     memory_free(state);
     return failed_step(task, features, count, moves);
-}
-
-/* A step at which what FAILS says happens and nobody merely waits tells more
- * than another, if one is soon found. */
-static void find_better_example(const SatOracle *self, const Sequence *sequence,
-                                SatLit fails, Finding *finding)
-{
-    const Net *net = self->net;
-    StepSolver *solver = sequence->solver;
-    sat_assume(solver->sat, fails);
-    for (size_t i = 0; i < net->role_count; i++)
-        for (uint32_t k = 0; k < net->roles[i].move_count; k++)
-            if (!net->roles[i].moves[k]->arity)
-                sat_assume(solver->sat, -unroll_move(solver->unroll, 0, i, k));
-    const FailedStep *better = NULL;
-    if (unroll_solve(solver->unroll, MAX_EXAMPLE_CONFLICTS) == SAT_YES)
-        better = first_step_of_model(self, sequence);
-    finding->failed = better ? better : finding->failed;
 }
 
 /* ---- asking ---- */
@@ -350,8 +325,7 @@ static bool ask(Oracle *oracle, Ask kind, const Start *start,
         return false;
     SetQuestion question = {
         .self = self,
-        .sequence = start ? any_sequence(self, start, level_count)
-                          : initial_sequence(self, level_count),
+        .sequence = find_sequence(self, start, level_count),
         .set = set,
         .start = start,
         .is_alone = kind == ASK_ALONE,
@@ -360,9 +334,6 @@ static bool ask(Oracle *oracle, Ask kind, const Start *start,
         .findings = findings};
     encode_set(&question);
     bool complete = ask_formulas(&question);
-    if (question.is_alone && start && findings->step == ANSWER_NO)
-        find_better_example(self, question.sequence, question.fails[0],
-                            findings);
     free_all(question.fails, question.is_settled);
     return complete;
 }
@@ -393,8 +364,8 @@ void oracle_sat_free(Oracle *oracle)
     if (!oracle)
         return;
     for (unsigned i = 0; i < MAX_LEVELS; i++) {
-        sequence_free(self->initial_sequences[i]);
-        sequence_free(self->any_sequences[i]);
+        sequence_free(self->sequences[0][i]);
+        sequence_free(self->sequences[1][i]);
     }
     lowering_free(&self->lowering);
     properties_free(&self->properties);

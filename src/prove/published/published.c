@@ -3,9 +3,19 @@
  * In:   a ProofTask, and an Oracle
  * Out:  Findings
  *
+ * individual   one base case and one induction step a formula (Schiffel and
+ *              Thielscher 2009, Thielscher and Voigt 2010); for unique
+ *              arguments the search of the former, section 5: what is proved
+ *              becomes a hypothesis for the others
+ * joint        one base case and one step for all of them (Haufe and
+ *              Thielscher 2010)
+ * mutual       the largest subset that is inductive together: the joint step
+ *              with all candidates as hypotheses, again and again until none
+ *              is dropped
+ *
  * Start reading at prove_published(), at the end.
  */
-#include "prove/published/published.h"
+#include "prove/published/oracle.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -4,12 +4,12 @@
  * Out:  a bound on the length of plays, or a play that can go on for ever
  *
  * Proofs: autonomous features, such as a step counter, that end the game
- * whatever is played (prove/candidates/autonomous_features.c); all reachable
- * states, if they are few (prove/walk/reachable_states.c); or a ranking
+ * whatever is played (prove/candidates/autonomous_features.c); or a ranking
  * function, which every step lowers: a linear one
  * (prove/linear/linear_invariants.c), or irreversible changes one of which
  * happens every few steps (prove/termination/irreversible.c). Refutation: a
- * play with a loop, which returns to an earlier position. Start reading at
+ * play with a loop, which returns to an earlier position. Where all reachable
+ * states are known (prove/stage_plays.c), they tell. Start reading at
  * find_termination(), at the end.
  */
 #include "prove/termination/termination.h"
@@ -18,7 +18,6 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "prove/candidates/autonomous_features.h"
-#include "prove/termination/irreversible.h"
 #include "prove/linear/linear_invariants.h"
 
 #include <assert.h>
@@ -75,94 +74,6 @@ static bool find_repeating_play(const Machine *machine, uint64_t seed,
     return false;
 }
 
-/* ---- the methods ---- */
-
-/* Decides termination within BUDGET, or returns false. */
-typedef bool DecideTermination(TerminationTask *task, unsigned round,
-                               const Budget *budget, Termination *termination);
-
-static bool by_autonomous_end(TerminationTask *task, unsigned round,
-                              const Budget *budget, Termination *termination)
-{
-    (void)round;
-    termination->verdict = VERDICT_PROVED;
-    return autonomous_end(task->properties, budget, task->log,
-                          &termination->bound);
-}
-
-static bool by_repeating_play(TerminationTask *task, unsigned round,
-                              const Budget *budget, Termination *termination)
-{
-    (void)round;
-    termination->verdict = VERDICT_REFUTED;
-    return find_repeating_play(task->machine, task->seed, budget, termination);
-}
-
-static bool by_reachable_states(TerminationTask *task, unsigned round,
-                                const Budget *budget, Termination *termination)
-{
-    size_t max_states =
-        (size_t)
-            task->limits->values[round ? LIMIT_MAX_STATES : LIMIT_SMALL_STATES];
-    ReachableStates *reachable =
-        reachable_new(task->machine, max_states, budget);
-    bool complete = reachable_complete(reachable);
-    if (complete) {
-        PlayLength length = reachable_length(reachable);
-        termination->verdict =
-            length.endless ? VERDICT_REFUTED : VERDICT_PROVED;
-        termination->bound = length.bound;
-        termination->moves = length.moves;
-        termination->steps = length.steps;
-        termination->loop_from = length.loop_from;
-        reachable_log(reachable, task->log);
-    }
-    reachable_free(reachable);
-    return complete;
-}
-
-static bool by_linear_ranking(TerminationTask *task, unsigned round,
-                              const Budget *budget, Termination *termination)
-{
-    (void)round;
-    termination->verdict = VERDICT_PROVED;
-    return find_linear_ranking(machine_net(task->machine), task->properties,
-                               task->lemmas->items, task->lemmas->count, budget,
-                               task->log, &termination->bound);
-}
-
-/* Lemmas that are proved on the way serve the later methods. */
-static bool by_irreversible(TerminationTask *task, unsigned round,
-                            const Budget *budget, Termination *termination)
-{
-    const IrreversibleTask irreversible = {.machine = task->machine,
-                                           .properties = task->properties,
-                                           .prove = task->prove,
-                                           .limits = task->limits,
-                                           .seed = task->seed,
-                                           .round = round,
-                                           .budget = budget,
-                                           .log = task->log,
-                                           .lemmas = task->lemmas};
-    termination->verdict = VERDICT_PROVED;
-    return find_irreversible_bound(&irreversible, &termination->bound);
-}
-
-static const struct {
-    ProofMethod method;
-    DecideTermination *decide;
-    const char *how;
-    bool is_quick; /* needs no lemmas, and takes a tenth of a second */
-} rows[TERMINATION_ROWS] = {
-    {PROOF_AUTONOMOUS, by_autonomous_end, "autonomous features", true},
-    {PROOF_REPEATING, by_repeating_play, "play", true},
-    {PROOF_REACHABLE, by_reachable_states, "reachable states", false},
-    {PROOF_LINEAR_RANKING, by_linear_ranking, "linear ranking", false},
-    {PROOF_IRREVERSIBLE, by_irreversible, "irreversible changes", false},
-    /* with more lemmas */
-    {PROOF_LINEAR_RANKING, by_linear_ranking, "linear ranking", false},
-};
-
 /* ---- a check of bounds ---- */
 
 /* Random plays, whatever method found the bound. As a ranking function is
@@ -188,55 +99,40 @@ void bound_check(const Machine *machine, uint64_t bound, uint64_t seed)
     memory_free(joint_move);
 }
 
-/* ---- a round ---- */
+/* ---- a turn ---- */
 
-/* The quota of the method, unless it ran to its end with the same lemmas. */
-static uint64_t turn_quota(const TerminationTask *task, size_t row,
-                           unsigned round)
+Termination find_termination(const TerminationTask *task, ProofMethod method)
 {
-    bool anything_new =
-        task->last_turn[row].cut_short ||
-        task->last_turn[row].lemmas_plus_one != task->lemmas->count + 1;
-    return anything_new ? prove_quota(task->limits, rows[row].method, round)
-                        : 0;
-}
-
-static Termination run_turn(TerminationTask *task, size_t row, unsigned round)
-{
-    WorkMeter meter;
-    Budget turn =
-        budget_quota(task->budget, &meter, turn_quota(task, row, round));
-    double start_seconds = clock_now();
-    Termination termination = {0};
-    bool is_decided = rows[row].decide(task, round, &turn, &termination);
-    termination.evidence = proof_log_kind(task->log, EVIDENCE_MEASURE);
-    if (is_decided)
-        termination.how = rows[row].how;
-    else
-        termination.verdict = VERDICT_UNKNOWN;
-    task->last_turn[row].lemmas_plus_one = task->lemmas->count + 1;
-    task->last_turn[row].cut_short = budget_spent(&turn);
-    task->cut_short = task->cut_short || task->last_turn[row].cut_short;
-    if (task->statistics) {
-        MethodStatistics *statistics = &task->statistics[rows[row].method];
-        statistics->turns++;
-        statistics->decided += is_decided;
-        statistics->seconds += clock_now() - start_seconds;
-        statistics->work += meter.used;
+    Termination termination = {.verdict = VERDICT_PROVED};
+    bool is_decided = false;
+    switch (method) {
+    case PROOF_AUTONOMOUS:
+        termination.how = "autonomous features";
+        is_decided = autonomous_end(task->properties, task->budget, task->log,
+                                    &termination.bound);
+        break;
+    case PROOF_REPEATING:
+        termination.how = "play";
+        termination.verdict = VERDICT_REFUTED;
+        is_decided = find_repeating_play(task->machine, task->seed,
+                                         task->budget, &termination);
+        break;
+    case PROOF_LINEAR_RANKING:
+        termination.how = "linear ranking";
+        is_decided = find_linear_ranking(
+            machine_net(task->machine), task->properties, task->lemmas->items,
+            task->lemmas->count, task->budget, task->log, &termination.bound);
+        break;
+    case PROOF_IRREVERSIBLE:
+        termination.how = "irreversible changes";
+        is_decided = find_irreversible_bound(task, &termination.bound);
+        break;
+    default:
+        assert(!"a method for the end of plays");
     }
-    return termination;
-}
-
-Termination find_termination(TerminationTask *task, bool quick, unsigned round)
-{
-    Termination termination = {0};
-    task->cut_short = false;
-    for (size_t i = 0;
-         i < TERMINATION_ROWS && termination.verdict == VERDICT_UNKNOWN; i++)
-        if (rows[i].is_quick == quick && turn_quota(task, i, round) &&
-            !budget_spent(task->budget))
-            termination = run_turn(task, i, round);
-    assert((termination.verdict == VERDICT_UNKNOWN) == !termination.how);
+    if (!is_decided)
+        termination = (Termination){0};
+    termination.evidence = proof_log_kind(task->log, EVIDENCE_MEASURE);
     assert(termination.verdict != VERDICT_REFUTED ||
            termination.loop_from < termination.steps);
 #ifdef ZERMELO_DEBUG

@@ -2,10 +2,10 @@
 #ifndef ZERMELO_PROVE_TERMINATION_TERMINATION_H
 #define ZERMELO_PROVE_TERMINATION_TERMINATION_H
 
-#include "prove/walk/reachable_states.h"
 #include "formula/property_task.h"
+#include "sim/machine.h"
 
-typedef struct {
+typedef struct Termination {
     Verdict verdict;
     const char *how;
     EvidenceKind evidence; /* of a proof */
@@ -16,30 +16,22 @@ typedef struct {
     size_t steps, loop_from;
 } Termination;
 
-enum { TERMINATION_ROWS = 6 };
-
 typedef struct {
     const Machine *machine;
     PropertyTable *properties; /* more are added */
-    RefList *lemmas;           /* hold in every reachable position; more are
-                                * added */
+    const RefList *lemmas;     /* hold in every reachable position */
     uint64_t seed;
     const Budget *budget;
-    const ProveLimits *limits;
-    MethodStatistics *statistics; /* by method, added to; or NULL */
-    PropertyProver *prove;        /* for the lemmas that a bound rests on */
-    ProofLog *log;                /* for what shows the bound, or NULL */
-    /* What is kept from round to round: begins with 0 */
-    struct {
-        size_t lemmas_plus_one; /* when its last turn ended */
-        bool cut_short;
-    } last_turn[TERMINATION_ROWS];
-    bool cut_short; /* set: a larger quota might decide it */
+    ProofLog *log; /* for what shows the bound, or NULL */
 } TerminationTask;
 
-/* A round of the QUICK methods, or of all others, to decide whether every play
- * ends: a bound, or a play with a loop. */
-Termination find_termination(TerminationTask *task, bool quick, unsigned round);
+/* Tries to decide by METHOD whether every play ends: a bound, or a play with a
+ * loop. */
+Termination find_termination(const TerminationTask *task, ProofMethod method);
+
+/* True if some condition that, once true, stays true becomes true every few
+ * steps (irreversible.c): then no play has more than *BOUND steps. */
+bool find_irreversible_bound(const TerminationTask *task, uint64_t *bound);
 
 /* For debug builds (ZERMELO_DEBUG): no play has more than BOUND steps. Some are
  * tried; what is wrong ends in assert(). */
