@@ -11,22 +11,8 @@
 
 #include "base/memory.h"
 #include "formula/facts.h"
-#include "prove/candidates/autonomous_features.h"
 
 #include <stdlib.h>
-
-/* States of autonomous features, mutex groups, counters. */
-static void add_rule_lemmas(VerifyRounds *rounds)
-{
-    enum { MAX_STATES = 16 };
-    RefList lemmas = {0};
-    autonomous_states(rounds->properties, MAX_STATES, &lemmas);
-    proof_log_refs(rounds->proof_task.log, lemmas.items, lemmas.count);
-    for (size_t i = 0; i < lemmas.count; i++)
-        schedule_learn(rounds->schedule, lemmas.items[i]);
-    vec_free(&lemmas);
-    schedule_round(rounds->schedule, PLAN_RULES, 0);
-}
 
 void verify_rounds_begin(VerifyRounds *rounds)
 {
@@ -52,7 +38,7 @@ void verify_rounds_begin(VerifyRounds *rounds)
         .replay = rounds->judge_refuted,
         .context = rounds->context};
     rounds->schedule = schedule_new(&rounds->proof_task, rounds->results);
-    add_rule_lemmas(rounds);
+    schedule_round(rounds->schedule, PLAN_RULES, 0); /* without plays */
 }
 
 bool verify_rounds_continue(VerifyRounds *rounds, unsigned round)

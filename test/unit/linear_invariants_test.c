@@ -3,7 +3,6 @@
 
 #include "base/random.h"
 #include "lang/print.h"
-#include "prove/candidates/autonomous_features.h"
 #include "prove/walk/reachable_states.h"
 #include "prove/candidates/mutex_groups.h"
 #include "prove/linear/linear_invariants.h"
@@ -19,16 +18,11 @@ static Found find(const char *text)
 {
     Found found = {.loaded = load_net(text)};
     Budget budget = {0};
-    autonomous_states(&found.loaded.properties, 16, &found.mutexes);
-    size_t known = found.mutexes.count;
-    RefList lemmas = {0};
-    for (size_t i = 0; i < known; i++)
-        vec_push(&lemmas, found.mutexes.items[i]);
     GuidedWalks *walks =
         walks_new(found.loaded.net, &found.loaded.properties, 1);
     walks_run(walks, 16, &budget);
-    find_mutex_groups(found.loaded.net, &found.loaded.properties, lemmas.items,
-                      lemmas.count, walks, &budget, &found.mutexes);
+    find_mutex_groups(found.loaded.net, &found.loaded.properties, NULL, 0,
+                      walks, &budget, &found.mutexes);
     walks_free(walks);
     find_counters(found.loaded.net, &found.loaded.properties,
                   found.mutexes.items, found.mutexes.count, &budget, NULL,
@@ -36,7 +30,6 @@ static Found find(const char *text)
     found.ends = find_linear_ranking(found.loaded.net, &found.loaded.properties,
                                      found.mutexes.items, found.mutexes.count,
                                      &budget, NULL, &found.bound);
-    vec_free(&lemmas);
     return found;
 }
 

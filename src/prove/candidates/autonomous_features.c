@@ -1,8 +1,8 @@
-/* autonomous_features.c - features that no move changes: bounds, invariants
+/* autonomous_features.c - features that no move changes: bounds on plays
  *
  * In:   a Net
- * Out:  a bound on the length of plays; invariants on the states of features
- * Next: prove/termination/termination.c; prove/verify_rounds.c
+ * Out:  a bound on the length of plays
+ * Next: prove/termination/termination.c
  *
  * The autonomous features are the largest set of features whose next values
  * depend on features of the set only: step counters, and control in alternating
@@ -21,12 +21,6 @@
 
 typedef enum { IS_FALSE, IS_TRUE, IS_UNKNOWN } TernaryValue;
 typedef VEC(Edge) EdgeVec;
-
-static bool *all_autonomous(Arena *arena, const Net *net)
-{
-    size_t nodes_visited = 0;
-    return find_autonomous(arena, net, &nodes_visited, SIZE_MAX);
-}
 
 static TernaryValue literal_value(const uint8_t *values, Lit lit)
 {
@@ -55,17 +49,6 @@ static void evaluate_autonomous(const Net *net, const bool *is_autonomous,
                 values[i] = (uint8_t)input_value;
         }
     }
-}
-
-/* Whether STATE is one of STATE_COUNT states of COUNT features in
- * VISITED_STATES. */
-static bool contains_state(const bool *visited_states, size_t state_count,
-                           const bool *state, size_t count)
-{
-    for (size_t i = 0; i < state_count; i++)
-        if (memcmp(visited_states + i * count, state, count) == 0)
-            return true;
-    return false;
 }
 
 /* ---- components that do not depend on each other ---- */
@@ -117,91 +100,6 @@ static Ref state_formula(PropertyTable *properties, const bool *component,
     Ref conjunction = property_and(properties, refs.items, refs.count);
     vec_free(&refs);
     return conjunction;
-}
-
-/* Notes that FORMULA says that one of the features of COMPONENT holds, or at
- * most one, if in each of the states that is so. */
-static void note_states(PropertyTable *properties, Ref formula,
-                        const bool *component, const bool *states,
-                        size_t state_count)
-{
-    size_t count = properties->net->feature_count, empty_count = 0;
-    RefList members = {0};
-    bool is_count = true;
-    for (uint32_t i = 0; i < count; i++)
-        if (component[i])
-            vec_push(&members, property_feature(properties, 0, i));
-    for (size_t k = 0; k < state_count; k++) {
-        size_t true_count = 0;
-        for (size_t i = 0; i < count; i++)
-            true_count += states[k * count + i];
-        is_count = is_count && true_count <= 1;
-        empty_count += !true_count;
-    }
-    if (is_count && state_count == members.count + empty_count)
-        property_note_count(properties, formula, members.items, members.count,
-                            !empty_count, 1);
-    vec_free(&members);
-}
-
-/* That COMPONENT is in one of the states it visits; REF_TRUE if they are more
- * than MAX_STATES. */
-static Ref component_states_formula(PropertyTable *properties,
-                                    const bool *component, size_t max_states)
-{
-    const Net *net = properties->net;
-    size_t count = net->feature_count, state_count = 0;
-    bool *visited_states =
-        memory_zeroed((max_states + 1) * count + 1, sizeof *visited_states);
-    uint8_t *values = memory_alloc(net->node_count + 1);
-    RefList refs = {0};
-    for (size_t i = 0; i < count; i++)
-        visited_states[i] = component[i] && net->initial[i];
-    while (state_count < max_states &&
-           !contains_state(visited_states, state_count,
-                           visited_states + state_count * count, count)) {
-        bool *state = visited_states + state_count * count;
-        vec_push(&refs, state_formula(properties, component, state));
-        state_count++;
-        evaluate_autonomous(net, component, state, values);
-        for (size_t i = 0; i < count; i++)
-            state[count + i] =
-                component[i] && literal_value(values, net->next[i]) == IS_TRUE;
-    }
-    assert(state_count <= max_states);
-    bool complete = contains_state(visited_states, state_count,
-                                   visited_states + state_count * count, count);
-    Ref formula =
-        complete ? property_or(properties, refs.items, refs.count) : REF_TRUE;
-    note_states(properties, formula, component, visited_states, state_count);
-    vec_free(&refs);
-    free_all(visited_states, values);
-    return formula;
-}
-
-void autonomous_states(PropertyTable *properties, size_t max_states,
-                       RefList *found)
-{
-    const Net *net = properties->net;
-    Arena *scratch = arena_new();
-    const bool *is_autonomous = all_autonomous(scratch, net);
-    const uint32_t *components = find_components(scratch, net, is_autonomous);
-    bool *is_member = arena_array(scratch, bool, net->feature_count + 1);
-    bool *is_done = arena_array(scratch, bool, net->feature_count + 1);
-    for (uint32_t first = 0; first < net->feature_count; first++) {
-        if (!is_autonomous[first] || is_done[first])
-            continue;
-        for (uint32_t f = 0; f < net->feature_count; f++) {
-            is_member[f] =
-                is_autonomous[f] && components[f] == components[first];
-            is_done[f] = is_done[f] || is_member[f];
-        }
-        Ref states =
-            component_states_formula(properties, is_member, max_states);
-        if (states != REF_TRUE)
-            vec_push(found, states);
-    }
-    arena_free(scratch);
 }
 
 /* ---- what shows the end ---- */
@@ -333,7 +231,9 @@ bool autonomous_end(PropertyTable *properties, const Budget *budget,
     const Net *net = properties->net;
     enum { MAX_STEPS_UNTIL_REPEAT = 100000 };
     Arena *scratch = arena_new();
-    const bool *is_autonomous = all_autonomous(scratch, net);
+    size_t nodes_visited = 0;
+    const bool *is_autonomous =
+        find_autonomous(scratch, net, &nodes_visited, SIZE_MAX);
     bool *state = memory_alloc(net->feature_count + 1);
     bool *saved_state = memory_alloc(net->feature_count + 1);
     uint8_t *values = memory_alloc(net->node_count + 1);

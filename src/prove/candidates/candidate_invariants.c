@@ -10,7 +10,6 @@
 #include "prove/candidates/candidate_invariants.h"
 
 #include "prove/candidates/feature_groups.h"
-#include "prove/candidates/sampled_mutexes.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -22,7 +21,8 @@ static bool is_at_limit(const CandidateBuilder *builder)
     return builder->added_count >= builder->max_count;
 }
 
-void candidate_add(CandidateBuilder *builder, Ref ref)
+/* Adds REF, unless it is constant or MAX_COUNT is reached. */
+static void add_candidate(CandidateBuilder *builder, Ref ref)
 {
     if (ref <= REF_FALSE || is_at_limit(builder))
         return;
@@ -33,6 +33,21 @@ void candidate_add(CandidateBuilder *builder, Ref ref)
 static Ref feature_ref(CandidateBuilder *builder, uint32_t feature)
 {
     return property_feature(builder->properties, 0, feature);
+}
+
+typedef Ref CountFormula(PropertyTable *properties, const Ref *refs,
+                         size_t count);
+
+/* Adds that at least, or at most, one of COUNT features holds. */
+static void add_count(CandidateBuilder *builder, CountFormula *formula,
+                      const uint32_t *features, size_t count)
+{
+    RefList refs = {0};
+    for (size_t i = 0; i < count; i++)
+        vec_push(&refs, feature_ref(builder, features[i]));
+    add_candidate(builder,
+                  formula(builder->properties, refs.items, refs.count));
+    vec_free(&refs);
 }
 
 /* Not both hold. */
@@ -75,9 +90,9 @@ static void add_constants(CandidateBuilder *builder)
     const Net *net = builder->net;
     for (uint32_t feature = 0; feature < net->feature_count; feature++) {
         if (!walks_seen_true(builder->walks, feature))
-            candidate_add(builder, ref_not(feature_ref(builder, feature)));
+            add_candidate(builder, ref_not(feature_ref(builder, feature)));
         else if (!walks_seen_false(builder->walks, feature))
-            candidate_add(builder, feature_ref(builder, feature));
+            add_candidate(builder, feature_ref(builder, feature));
     }
 }
 
@@ -102,24 +117,91 @@ static void add_symbol_mutexes(CandidateBuilder *builder)
     Arena *arena = arena_new();
     Graph symbols = group_by_symbol(arena, builder->net);
     VEC(uint32_t) seen_features = {0};
-    RefList refs = {0};
     for (size_t i = 0; i < symbols.nodes; i++) {
         FeatureGroup symbol = feature_group(&symbols, i);
         vec_clear(&seen_features);
-        vec_clear(&refs);
         for (size_t k = 0; k < symbol.count; k++)
-            if (walks_seen_true(builder->walks, symbol.items[k])) {
+            if (walks_seen_true(builder->walks, symbol.items[k]))
                 vec_push(&seen_features, symbol.items[k]);
-                vec_push(&refs, feature_ref(builder, symbol.items[k]));
-            }
         if (seen_features.count > 1 && seen_features.count <= MAX_INSTANCES &&
             walks_at_most_one(builder->walks, seen_features.items,
                               seen_features.count))
-            candidate_add(builder,
-                          property_at_most_one(builder->properties, refs.items,
-                                               refs.count));
+            add_count(builder, property_at_most_one, seen_features.items,
+                      seen_features.count);
     }
-    vec_free_all(&seen_features, &refs);
+    vec_free(&seen_features);
+    arena_free(arena);
+}
+
+/* ---- at most one of a group ---- */
+
+enum {
+    MAX_PLACES = 5, /* arguments of a feature */
+    PLACE_SETS = 1 << MAX_PLACES
+};
+
+/* Whether COVERED_BY has a subset of PLACES. */
+static bool is_covered(uint32_t covered_by, uint32_t places)
+{
+    for (uint32_t subset = 0; subset < places; subset++)
+        if ((subset & ~places) == 0 && (covered_by >> subset & 1))
+            return true;
+    return false;
+}
+
+/* Whether a member was seen to hold and, in a large net, one is in focus. In a
+ * small net groups outside the focus count too: moves often depend on them. */
+static bool is_relevant(const CandidateBuilder *builder, FeatureGroup group)
+{
+    enum { MAX_FEATURES = 3000 };
+    bool is_focused = builder->net->feature_count <= MAX_FEATURES,
+         was_seen = false;
+    for (size_t i = 0; i < group.count; i++) {
+        is_focused = is_focused || builder->focus[group.items[i]];
+        was_seen = was_seen || walks_seen_true(builder->walks, group.items[i]);
+    }
+    return is_focused && was_seen;
+}
+
+/* The groups of features that agree in PLACES. COVERED_BY has by feature the
+ * place sets of groups with it: a group within one that was added, by fewer
+ * places, says nothing new. A group has all its features, also those that were
+ * never seen to hold: the invariant has to cover them to be inductive. */
+static void add_groups_by_places(CandidateBuilder *builder, uint32_t places,
+                                 uint32_t *covered_by)
+{
+    enum { MAX_MEMBERS = 1000 };
+    const Net *net = builder->net;
+    Arena *arena = arena_new();
+    Graph groups = group_features(arena, net, NULL, net->feature_count, places);
+    for (size_t i = 0; i < groups.nodes; i++) {
+        FeatureGroup group = feature_group(&groups, i);
+        size_t arity = net->features[group.items[0]]->arity;
+        if (arity > MAX_PLACES || places >= place_bit(arity) - 1 ||
+            group.count < 2 || group.count > MAX_MEMBERS ||
+            is_at_limit(builder) ||
+            is_covered(covered_by[group.items[0]], places) ||
+            !is_relevant(builder, group) ||
+            !walks_at_most_one(builder->walks, group.items, group.count))
+            continue;
+        for (size_t k = 0; k < group.count; k++)
+            covered_by[group.items[k]] |= (uint32_t)1 << places;
+        add_count(builder, property_at_most_one, group.items, group.count);
+    }
+    arena_free(arena);
+}
+
+/* Mutex groups as in planning (Helmert 2009), but guessed from the sample: by
+ * the arguments at each set of places, the smallest sets first. */
+static void add_mutex_groups(CandidateBuilder *builder)
+{
+    Arena *arena = arena_new();
+    uint32_t *covered_by =
+        arena_array(arena, uint32_t, builder->net->feature_count);
+    for (int place_count = 0; place_count < MAX_PLACES; place_count++)
+        for (uint32_t places = 0; places < PLACE_SETS; places++)
+            if (__builtin_popcount(places) == place_count)
+                add_groups_by_places(builder, places, covered_by);
     arena_free(arena);
 }
 
@@ -128,19 +210,12 @@ static void add_symbol_mutexes(CandidateBuilder *builder)
 /* That one of each group of features holds, unless a position refutes it. */
 static void add_at_least_one(CandidateBuilder *builder, const Graph *groups)
 {
-    RefList refs = {0};
     for (size_t i = 0; i < groups->nodes; i++) {
         FeatureGroup group = feature_group(groups, i);
-        if (group.count < 2 ||
-            !walks_at_least_one(builder->walks, group.items, group.count))
-            continue;
-        vec_clear(&refs);
-        for (size_t k = 0; k < group.count; k++)
-            vec_push(&refs, feature_ref(builder, group.items[k]));
-        candidate_add(builder, property_at_least_one(builder->properties,
-                                                     refs.items, refs.count));
+        if (group.count > 1 &&
+            walks_at_least_one(builder->walks, group.items, group.count))
+            add_count(builder, property_at_least_one, group.items, group.count);
     }
-    vec_free(&refs);
 }
 
 /* For given arguments at all other places, some argument at one place: every
@@ -200,10 +275,10 @@ static void add_step_counter_candidates(CandidateBuilder *builder)
                 Ref value = feature_ref(builder, counter[i]),
                     implied = feature_ref(builder, f);
                 if (!was_seen_together(builder, counter[i], true, f, true))
-                    candidate_add(builder, mutex(builder, value, implied));
+                    add_candidate(builder, mutex(builder, value, implied));
                 else if (!was_seen_together(builder, counter[i], true, f,
                                             false))
-                    candidate_add(builder,
+                    add_candidate(builder,
                                   mutex(builder, value, ref_not(implied)));
             }
         }
@@ -233,7 +308,7 @@ static void add_binary_clauses(CandidateBuilder *builder)
                     continue;
                 Ref first = feature_ref(builder, left) ^ !left_sign;
                 Ref second = feature_ref(builder, right) ^ !right_sign;
-                candidate_add(builder, mutex(builder, first, second));
+                add_candidate(builder, mutex(builder, first, second));
             }
         }
     }
@@ -242,7 +317,7 @@ static void add_binary_clauses(CandidateBuilder *builder)
 static void (*const add_functions[CANDIDATE_KINDS])(CandidateBuilder *) = {
     [CANDIDATE_CONSTANT] = add_constants,
     [CANDIDATE_SYMBOL_MUTEX] = add_symbol_mutexes,
-    [CANDIDATE_MUTEX_GROUP] = sampled_mutex_groups,
+    [CANDIDATE_MUTEX_GROUP] = add_mutex_groups,
     [CANDIDATE_STEP_COUNTER] = add_step_counter_candidates,
     [CANDIDATE_AT_LEAST_ONE] = add_at_least_one_candidates,
     [CANDIDATE_BINARY_CLAUSE] = add_binary_clauses,

@@ -12,7 +12,7 @@
 typedef enum {
     CANDIDATE_CONSTANT,      /* a feature always holds, or never */
     CANDIDATE_SYMBOL_MUTEX,  /* at most one instance of a symbol holds */
-    CANDIDATE_MUTEX_GROUP,   /* at most one of a group (sampled_mutexes.h) */
+    CANDIDATE_MUTEX_GROUP,   /* at most one of those that agree in places */
     CANDIDATE_STEP_COUNTER,  /* the value of a counter implies a literal */
     CANDIDATE_AT_LEAST_ONE,  /* some argument at a place, given the others */
     CANDIDATE_BINARY_CLAUSE, /* one of two literals of features holds */
@@ -33,8 +33,5 @@ typedef struct {
 
 /* Adds candidates of a kind. */
 void candidate_invariants(CandidateKind kind, CandidateBuilder builder);
-
-/* Adds REF, unless it is constant or MAX_COUNT is reached. */
-void candidate_add(CandidateBuilder *builder, Ref ref);
 
 #endif

@@ -7,8 +7,7 @@
  * One feature supports another if the next value of that one depends on it
  * positively. The supports of a counter that only grows, or only falls, by
  * whatever amounts, are a graph without cycles, which has one topological
- * order; those of one that goes up and down by one are a path. Start reading at
- * value_order_find(), at the end.
+ * order. Start reading at value_order_find(), at the end.
  */
 #include "prove/candidates/value_order.h"
 
@@ -111,41 +110,6 @@ static bool order_upwards(const Supports *supports, uint32_t *ordered)
     return placed == count;
 }
 
-static bool are_neighbours(const Supports *supports, size_t left, size_t right)
-{
-    size_t count = supports->group.count;
-    return left != right && (supports->is_support[left * count + right] ||
-                             supports->is_support[right * count + left]);
-}
-
-/* Goes along a path from its first end. */
-static bool order_along_path(const Supports *supports, uint32_t *ordered)
-{
-    size_t count = supports->group.count, end_count = 0, value = count;
-    for (size_t i = 0; i < count; i++) {
-        size_t neighbour_count = 0;
-        for (size_t k = 0; k < count; k++)
-            neighbour_count += are_neighbours(supports, i, k);
-        if (neighbour_count == 1 && end_count++ == 0)
-            value = i;
-        if (neighbour_count < 1 || neighbour_count > 2)
-            return false;
-    }
-    if (end_count != 2)
-        return false;
-    size_t placed = 0, before = count;
-    while (value < count) {
-        size_t next = 0;
-        ordered[placed++] = supports->group.items[value];
-        while (next < count &&
-               (next == before || !are_neighbours(supports, value, next)))
-            next++;
-        before = value;
-        value = next;
-    }
-    return placed == count; /* else the rest are rings */
-}
-
 bool value_order_find(ValueOrder *order, FeatureGroup group, uint32_t *ordered)
 {
     Supports supports = {group, memory_zeroed(group.count, group.count)};
@@ -155,9 +119,8 @@ bool value_order_find(ValueOrder *order, FeatureGroup group, uint32_t *ordered)
         add_supports(order, &supports, i);
     for (uint32_t i = 0; i < group.count; i++)
         order->value_of[group.items[i]] = NO_INDEX;
-    bool is_found = order->visited_count < MAX_VISITED &&
-                    (order_upwards(&supports, ordered) ||
-                     order_along_path(&supports, ordered));
+    bool is_found =
+        order->visited_count < MAX_VISITED && order_upwards(&supports, ordered);
     memory_free(supports.is_support);
     return is_found;
 }

@@ -22,8 +22,8 @@ ValueOrder value_order_new(Arena *arena, const Net *net);
 
 /* Puts the features of GROUP into ORDERED such that each supports the next: it
  * occurs, not negated, in what makes the next one true. The others that it
- * supports either all come later, or there are none but its neighbours. False
- * if there is no such order, or finding it takes too long. */
+ * supports come later. False if there is no such order, or finding it takes too
+ * long. */
 bool value_order_find(ValueOrder *order, FeatureGroup group, uint32_t *ordered);
 
 #endif

@@ -6,9 +6,8 @@
  *
  * Each model that shows that a property does not follow is continued by random
  * plays: what fails on them does not follow either, since lemmas hold there
- * too. The position of the model is kept as a witness for all of these, so that
- * they are asked about again only when a new lemma contradicts it. Start
- * reading at consequences_check(), at the end.
+ * too. What does not follow is asked about again when there are more lemmas.
+ * Start reading at consequences_check(), at the end.
  */
 #include "prove/induction/consequences.h"
 
@@ -16,7 +15,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #pragma GCC diagnostic ignored "-Wpsabi"
 
@@ -27,7 +25,6 @@ struct Consequences {
     GuidedWalks *walks;
     const Budget *budget;
     GateLanes gates;
-    size_t words;    /* of a state */
     uint64_t *state; /* of the last model */
     LemmaSet lemmas;
     /* Properties that look more than one step ahead have a solver of their own,
@@ -35,12 +32,9 @@ struct Consequences {
      * are about one step, and easier without further ones. */
     StepSolver *lookahead;
     size_t lookahead_lemmas;
-    /* Properties that do not follow from the first WITNESS_LEMMAS lemmas: each
-     * fails in a state, or after steps from it, in which these hold. */
-    VEC(const GroundProperty *) witnesses;
-    VEC(uint64_t) witness_states;
-    size_t witness_lemmas;
-    size_t checked_witnesses, kept_witnesses; /* of keep_witnesses() */
+    /* Properties that do not follow from the first FAILING_LEMMAS lemmas */
+    VEC(const GroundProperty *) failing;
+    size_t failing_lemmas;
     /* Of the present check */
     StepSolver *solver;
     const GroundProperty *const *list;
@@ -59,7 +53,6 @@ Consequences *consequences_new(const PropertyTable *properties,
                            .walks = walks,
                            .budget = budget,
                            .gates = {.properties = properties},
-                           .words = word_count,
                            .state = memory_array(word_count, sizeof(uint64_t))};
     return self;
 }
@@ -68,7 +61,7 @@ void consequences_free(Consequences *consequences)
 {
     step_solver_free(consequences->lookahead);
     gate_lanes_free(&consequences->gates);
-    vec_free_all(&consequences->witnesses, &consequences->witness_states);
+    vec_free(&consequences->failing);
     free_all(consequences->state, consequences);
 }
 
@@ -85,79 +78,24 @@ static StepSolver *lookahead_solver(Consequences *self)
     return self->lookahead;
 }
 
-/* ---- witnesses that new lemmas contradict ---- */
-
-/* Callback of walks: keeps the witnesses of a batch, from number
- * CHECKED_WITNESSES on, in whose states no new lemma fails. */
-static void keep_witnesses(void *context, const WalkLanes *lanes,
-                           const Lanes *running)
+/* Property number I fails in the position of a model, or on a play from it. */
+static void settle(Consequences *self, size_t i)
 {
-    Consequences *self = context;
-    size_t word_count = self->words;
-    uint64_t *states = self->witness_states.items;
-    Lanes contradicted = {0};
-    gate_lanes_read(&self->gates, 0, lanes);
-    gate_lanes_evaluate(&self->gates);
-    for (size_t i = self->witness_lemmas; i < self->lemmas.count; i++)
-        contradicted |=
-            ~ref_lanes(self->gates.values, self->lemmas.items[i]->ends[0]);
-    for (size_t lane = 0; lane < LANES && lanes_has(running, lane); lane++) {
-        size_t from = self->checked_witnesses++, to = self->kept_witnesses;
-        assert(to <= from && from < self->witnesses.count);
-        if (lanes_has(&contradicted, lane))
-            continue;
-        self->witnesses.items[to] = self->witnesses.items[from];
-        memmove(states + to * word_count, states + from * word_count,
-                word_count * sizeof *states);
-        self->kept_witnesses++;
-    }
+    assert(!self->is_settled[i]);
+    self->is_settled[i] = true;
+    vec_push(&self->failing, self->list[i]);
 }
 
-/* Forgets the witnesses that new lemmas contradict: all of them, if one of
- * these is about more than one position. */
-static void forget_contradicted(Consequences *self)
+static bool is_known_to_fail(const Consequences *self,
+                             const GroundProperty *property)
 {
-    bool *is_needed = gate_lanes_marks(&self->gates), looks_ahead = false;
-    size_t word_count = self->words, count = self->witnesses.count;
-    assert(self->witness_states.count == count * word_count);
-    for (size_t i = self->witness_lemmas; i < self->lemmas.count; i++) {
-        looks_ahead = looks_ahead || self->lemmas.items[i]->degree;
-        property_mark(self->properties, self->lemmas.items[i]->ends[0],
-                      is_needed);
-    }
-    gate_lanes_plan(&self->gates, is_needed);
-    self->checked_witnesses = self->kept_witnesses = 0;
-    for (size_t first = 0; !looks_ahead && first < count; first += LANES)
-        walks_evaluate_states(
-            self->walks, self->witness_states.items + first * word_count,
-            word_count, count - first < LANES ? count - first : LANES,
-            keep_witnesses, self);
-    assert(looks_ahead || self->checked_witnesses == count);
-    self->witnesses.count = self->kept_witnesses;
-    self->witness_states.count = self->kept_witnesses * word_count;
-    self->witness_lemmas = self->lemmas.count;
-}
-
-static bool has_witness(const Consequences *self,
-                        const GroundProperty *property)
-{
-    for (size_t i = 0; i < self->witnesses.count; i++)
-        if (self->witnesses.items[i] == property)
+    for (size_t i = 0; i < self->failing.count; i++)
+        if (self->failing.items[i] == property)
             return true;
     return false;
 }
 
-/* ---- new witnesses ---- */
-
-/* Property number I fails in the position of the model, or on a play from it:
- * that is a witness as long as no lemma contradicts the position. */
-static void add_witness(Consequences *self, size_t i)
-{
-    assert(!self->is_settled[i]);
-    self->is_settled[i] = true;
-    vec_push(&self->witnesses, self->list[i]);
-    vec_append(&self->witness_states, self->state, self->words);
-}
+/* ---- models ---- */
 
 /* Plans the gates of the properties about one step that are not settled. */
 static void plan_step_gates(Consequences *self)
@@ -169,10 +107,10 @@ static void plan_step_gates(Consequences *self)
     gate_lanes_plan(&self->gates, is_needed);
 }
 
-/* Callback of walks: a witness for what fails about the last step of a running
- * lane. */
-static void add_failing(void *context, const WalkLanes *lanes,
-                        const Lanes *running)
+/* Callback of walks: settles what fails about the last step of a running lane.
+ */
+static void settle_in_lanes(void *context, const WalkLanes *lanes,
+                            const Lanes *running)
 {
     Consequences *self = context;
     gate_lanes_read(&self->gates, 1, lanes);
@@ -183,26 +121,26 @@ static void add_failing(void *context, const WalkLanes *lanes,
         Lanes fails =
             *running & ~ref_lanes(self->gates.values, self->list[i]->ends[1]);
         if (lanes_any(&fails))
-            add_witness(self, i);
+            settle(self, i);
     }
     gate_lanes_read(&self->gates, 0, lanes);
     self->has_step = true;
 }
 
-/* Callback of find_sat_lits: the position of the model is a witness for what
- * fails in it, and on random plays from it. */
-static void add_witnesses(void *context)
+/* Callback of find_sat_lits: settles what fails in the position of the model,
+ * and on random plays from it. */
+static void settle_failing(void *context)
 {
     Consequences *self = context;
     unroll_state(self->solver->unroll, 0, self->state);
     for (size_t i = 0; i < self->count; i++)
         if (!self->is_settled[i] &&
             sat_value(self->solver->sat, self->fails[i]))
-            add_witness(self, i);
+            settle(self, i);
     plan_step_gates(self);
     self->has_step = false;
     if (self->gates.planned.count)
-        walks_from_state(self->walks, self->state, WALK_STEPS, add_failing,
+        walks_from_state(self->walks, self->state, WALK_STEPS, settle_in_lanes,
                          self);
 }
 
@@ -216,9 +154,10 @@ static void encode_list(Consequences *self, StepSolver *solver,
     self->solver = solver;
     for (size_t i = 0; i < self->count; i++) {
         const GroundProperty *property = self->list[i];
-        self->is_settled[i] =
-            is_proved[i] || (property->degree > 1) != looks_ahead ||
-            step_solver_is_spent(self->solver) || has_witness(self, property);
+        self->is_settled[i] = is_proved[i] ||
+                              (property->degree > 1) != looks_ahead ||
+                              step_solver_is_spent(self->solver) ||
+                              is_known_to_fail(self, property);
         if (self->is_settled[i])
             continue;
         if (looks_ahead)
@@ -232,7 +171,6 @@ void consequences_check(Consequences *consequences, StepSolver *solver,
                         bool *is_proved, size_t count, int64_t max_conflicts)
 {
     Consequences *self = consequences;
-    assert(self->witness_lemmas <= lemmas.count);
     self->lemmas = lemmas;
     self->list = list;
     self->count = count;
@@ -242,10 +180,11 @@ void consequences_check(Consequences *consequences, StepSolver *solver,
                               .is_settled = self->is_settled,
                               .count = count,
                               .max_conflicts = max_conflicts,
-                              .on_model = add_witnesses,
+                              .on_model = settle_failing,
                               .context = self};
-    if (self->witness_lemmas < lemmas.count)
-        forget_contradicted(self);
+    if (self->failing_lemmas < lemmas.count)
+        vec_clear(&self->failing);
+    self->failing_lemmas = lemmas.count;
     for (int looks_ahead = 0; looks_ahead < 2; looks_ahead++) {
         encode_list(self, solver, looks_ahead, is_proved);
         for (size_t first = 0, end; first < count; first = end) {

@@ -1,8 +1,7 @@
 /* consequences.h - properties that follow from lemmas, without induction
  *
  * A property follows if no position that satisfies all lemmas has a step, or as
- * many as it is about, on which it fails. Counterexamples are kept until a new
- * lemma contradicts them.
+ * many as it is about, on which it fails.
  */
 #ifndef ZERMELO_PROVE_INDUCTION_CONSEQUENCES_H
 #define ZERMELO_PROVE_INDUCTION_CONSEQUENCES_H

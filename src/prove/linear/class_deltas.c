@@ -181,17 +181,6 @@ static bool find_shift(LinearSearch *search, const TransitionCase *step_case,
     return is_known;
 }
 
-/* Remembers from which values the case may shift the counter. */
-static void mark_shift(const LinearColumn *column,
-                       const TransitionCase *step_case, int shift)
-{
-    int count = (int)column->features.count;
-    assert(-count < shift && shift < count);
-    for (int i = 0; i < count; i++)
-        if (step_case->values[column->features.items[i]] != CASE_FALSE)
-            column->shifts_seen[(shift + count) * count + i] = true;
-}
-
 /* The deltas of the counters. Those without a constant one become invalid. */
 static void add_counter_shifts(LinearSearch *search,
                                const TransitionCase *step_case)
@@ -204,33 +193,11 @@ static void add_counter_shifts(LinearSearch *search,
         int shift = 0;
         if (!column->is_counter || column->is_invalid)
             continue;
-        if (!find_shift(search, step_case, column, &shift))
-            column->is_invalid = true;
-        else
-            mark_shift(column, step_case, shift);
+        column->is_invalid = !find_shift(search, step_case, column, &shift);
         search->delta_min[i] = search->delta_max[i] = shift;
     }
     for (size_t i = 0; i < step_case->count; i++)
         search->change_of[step_case->changes[i].feature] = NULL;
-}
-
-void linear_find_reachable_values(LinearColumn *column)
-{
-    int count = (int)column->features.count;
-    assert(column->is_counter && column->initial_value < count);
-    column->is_reachable[column->initial_value] = true;
-    for (bool has_changed = true; has_changed;) {
-        has_changed = false;
-        for (int shift = -count; shift <= count; shift++)
-            for (int i = 0; i < count; i++) {
-                int target = i + shift;
-                if (!column->shifts_seen[(shift + count) * count + i] ||
-                    !column->is_reachable[i] || target < 0 || target >= count ||
-                    column->is_reachable[target])
-                    continue;
-                column->is_reachable[target] = has_changed = true;
-            }
-    }
 }
 
 /* ---- rows ---- */

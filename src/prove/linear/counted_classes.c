@@ -63,7 +63,6 @@ static void add_column(LinearSearch *search, LinearColumn *column)
         if (net->initial[column->features.items[i]])
             column->initial_value += column->is_counter ? (int)i : 1;
     assert(column->features.count >= (size_t)column->initial_value);
-    assert(column->is_counter == !!column->is_reachable);
     vec_push(&search->columns, *column);
 }
 
@@ -72,13 +71,9 @@ static void add_counter(LinearSearch *search, ValueOrder *order,
                         FeatureGroup group)
 {
     LinearColumn column = {.is_counter = true};
-    if (list_counter(search->net, order, group, &column)) {
-        size_t count = group.count;
-        column.shifts_seen =
-            arena_array(search->arena, bool, (2 * count + 1) * count);
-        column.is_reachable = arena_array(search->arena, bool, count);
+    if (list_counter(search->net, order, group, &column))
         add_column(search, &column);
-    } else
+    else
         vec_free(&column.features);
 }
 

@@ -21,10 +21,6 @@ typedef struct {
     bool is_counter;
     bool is_invalid;   /* a counter that some step may leave without a value */
     int initial_value; /* the number in the initial position */
-    /* Of a counter with n values: [(d + n) * n + v] is set if some case may
-     * add d, from -n to n, to the value v. */
-    bool *shifts_seen;
-    bool *is_reachable; /* by value */
 } LinearColumn;
 
 /* A case adds at least MIN and at most MAX to a column. */
@@ -101,10 +97,6 @@ void linear_free_matrix(LinearSearch *search);
  * row for STEP_CASE. A counter whose new value is not its old value plus a
  * constant is invalid from then on. */
 void linear_add_case(void *context, const TransitionCase *step_case);
-
-/* The values a counter can have, from its shifts alone. Each value has at most
- * one source in a case, so this is right even if the counter runs out. */
-void linear_find_reachable_values(LinearColumn *column);
 
 /* ---- weights (lp_weights.c) ---- */
 

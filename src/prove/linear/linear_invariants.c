@@ -159,10 +159,10 @@ static void log_measure(const LinearSearch *search, PropertyTable *properties,
     memory_free((void *)sum.terms);
 }
 
-/* Records that the valid counters have at most one value; if HAS_VALUE exactly
- * one, since they stay in range. */
+/* Records that the valid counters have exactly one value, since they stay in
+ * range. */
 static void log_counters(const LinearSearch *search, PropertyTable *properties,
-                         ProofLog *log, bool has_value)
+                         ProofLog *log)
 {
     VEC(WeightedRef) values = {0};
     for (size_t i = 0; log && i < search->columns.count; i++) {
@@ -175,37 +175,14 @@ static void log_counters(const LinearSearch *search, PropertyTable *properties,
                      ((WeightedRef){
                          1, property_feature(properties, 0,
                                              column->features.items[k])}));
-        proof_log_sum(log, (WeightedSum){values.items, values.count,
-                                         has_value ? 1 : NO_MIN, 1});
+        proof_log_sum(log, (WeightedSum){values.items, values.count, 1, 1});
     }
-    for (size_t i = 0; log && has_value && i < search->range_sums.count; i++)
+    for (size_t i = 0; log && i < search->range_sums.count; i++)
         log_sum(search, properties, log, search->range_sums.items[i]);
     vec_free(&values);
 }
 
 /* ---- counters ---- */
-
-/* Adds that counters never have a value that is unreachable. */
-static void add_unreachable_values(LinearSearch *search,
-                                   PropertyTable *properties, ProofLog *log,
-                                   RefList *found)
-{
-    size_t known_count = found->count;
-    for (size_t i = 0; i < search->columns.count; i++) {
-        LinearColumn *column = &search->columns.items[i];
-        if (!column->is_counter || column->is_invalid)
-            continue;
-        linear_find_reachable_values(column);
-        assert(column->is_reachable[column->initial_value]);
-        for (size_t k = 0; k < column->features.count; k++)
-            if (!column->is_reachable[k])
-                vec_push(found, ref_not(property_feature(
-                                    properties, 0, column->features.items[k])));
-    }
-    if (found->count > known_count)
-        log_counters(search, properties, log, false);
-    proof_log_refs(log, found->items + known_count, found->count - known_count);
-}
 
 /* Adds that each valid counter has a value. */
 static void add_has_value(const LinearSearch *search, PropertyTable *properties,
@@ -226,33 +203,23 @@ static void add_has_value(const LinearSearch *search, PropertyTable *properties,
     vec_free(&values);
 }
 
-/* Whether lemmas were added. The first pass adds which values are unreachable,
- * and the second one uses that; if there are none the first pass does both. */
+/* Whether lemmas were added. */
 static bool try_counter_lemmas(const Net *net, PropertyTable *properties,
                                RefList *lemmas, const Budget *budget,
                                const MatrixSize *attempt, ProofLog *log,
                                bool *has_counter)
 {
     size_t known_count = lemmas->count;
-    for (int pass = 0; pass < 2; pass++) {
-        LinearSearch search = {.net = net, .budget = budget};
-        size_t count_before = lemmas->count;
-        bool is_complete = linear_build_matrix(
-            &search, properties, lemmas->items, lemmas->count, attempt, true);
-        *has_counter = has_valid_counter(&search);
-        if (is_complete && !pass)
-            add_unreachable_values(&search, properties, log, lemmas);
-        bool is_last = pass || lemmas->count == count_before;
-        if (is_complete && is_last) {
-            linear_drop_unbounded_counters(&search);
-            log_counters(&search, properties, log, true);
-            add_has_value(&search, properties, lemmas);
-        }
-        linear_free_matrix(&search);
-        if (!is_complete || is_last)
-            break;
+    LinearSearch search = {.net = net, .budget = budget};
+    bool is_complete = linear_build_matrix(&search, properties, lemmas->items,
+                                           lemmas->count, attempt, true);
+    *has_counter = has_valid_counter(&search);
+    if (is_complete) {
+        linear_drop_unbounded_counters(&search);
+        log_counters(&search, properties, log);
+        add_has_value(&search, properties, lemmas);
     }
-    assert(lemmas->count >= known_count);
+    linear_free_matrix(&search);
     return lemmas->count > known_count;
 }
 
@@ -320,7 +287,7 @@ bool find_linear_ranking(const Net *net, PropertyTable *properties,
             is_found = linear_find_weights(&search, &goal, weights, &scale);
             if (is_found) {
                 *bound = linear_ranking_bound(&search, weights);
-                log_counters(&search, properties, log, true);
+                log_counters(&search, properties, log);
                 log_measure(&search, properties, log, weights, *bound);
             }
         }

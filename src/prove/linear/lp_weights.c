@@ -54,17 +54,20 @@ static int initial_counter_value(const LinearSearch *search,
     return goal->counts_down ? goal->last_value - initial : initial;
 }
 
-/* Whether the range of the counter before the step leaves room for SHIFT, so
- * that no second inequality is needed. */
-static bool has_room(const LinearSearch *search, const WeightGoal *goal,
-                     size_t row, int shift)
+/* Whether row NUMBER has the second inequality: its step moves the counter up,
+ * and the range before the step leaves no room for that. */
+static bool needs_room(const LinearSearch *search, const WeightGoal *goal,
+                       size_t number)
 {
-    size_t entry = row * search->columns.count + goal->counter;
+    if (goal->counter == NO_INDEX)
+        return false;
+    size_t entry = number * search->columns.count + goal->counter;
     assert(search->columns.items[goal->counter].is_counter);
+    int shift = shift_of(search, goal, &search->rows.items[number]);
     int highest = goal->counts_down
                       ? goal->last_value - search->row_min.items[entry]
                       : search->row_max.items[entry];
-    return highest + shift <= goal->last_value;
+    return shift > 0 && highest + shift > goal->last_value;
 }
 
 /* The first or, if IS_SECOND, the second inequality of row NUMBER: the
@@ -100,34 +103,22 @@ static void write_inequality(const LinearSearch *search, const WeightGoal *goal,
     }
 }
 
-/* Both inequalities in integers, for weights that are SCALE times as large. */
-static bool row_holds(const LinearSearch *search, const WeightGoal *goal,
-                      size_t number, const int64_t *weights, int64_t scale)
+/* The same inequality in integers, for weights that are SCALE times as large.
+ * The sum of a ranking function need only fall by 1. */
+static bool inequality_holds(const LinearSearch *search, const WeightGoal *goal,
+                             size_t number, bool is_second,
+                             const int64_t *weights, int64_t scale,
+                             double *coefficients)
 {
-    const LinearRow *row = &search->rows.items[number];
-    size_t count = search->columns.count;
-    bool is_ranking = goal->counter == NO_INDEX;
-    int shift = is_ranking ? 0 : shift_of(search, goal, row);
-    int64_t sum = is_ranking ? 1 : scale * shift;
-    assert(scale > 0);
-    for (uint32_t i = 0; i < row->count; i++) {
-        ColumnDelta delta = search->deltas.items[row->first + i];
-        int64_t weight = weights[delta.column];
-        sum += weight * (weight > 0 ? delta.max : delta.min);
+    double bound;
+    write_inequality(search, goal, number, is_second, coefficients, &bound);
+    int64_t sum = -(int64_t)bound * (goal->counter == NO_INDEX ? 1 : scale);
+    for (size_t i = 0; i < search->columns.count; i++) {
+        assert(!weights[i] || may_have_weight(search, goal, i));
+        sum += weights[i] > 0 ? weights[i] * (int64_t)coefficients[2 * i]
+                              : -weights[i] * (int64_t)coefficients[2 * i + 1];
     }
-    if (sum > 0)
-        return false;
-    if (shift <= 0 || has_room(search, goal, number, shift))
-        return true;
-    sum = scale *
-          (initial_counter_value(search, goal) + shift - goal->last_value);
-    for (size_t i = 0; i < count; i++) {
-        int64_t before = weights[i] > 0
-                             ? search->row_min.items[number * count + i]
-                             : search->row_max.items[number * count + i];
-        sum += weights[i] * (search->columns.items[i].initial_value - before);
-    }
-    return sum <= 0;
+    return sum >= 0;
 }
 
 /* ---- weights ---- */
@@ -156,15 +147,10 @@ static bool add_violated(const LinearSearch *search, const WeightGoal *goal,
     } worst[MAX_ADDED], inequality;
     for (inequality.row = 0; inequality.row < search->rows.count;
          inequality.row++)
-        for (int second = 0; second <= (goal->counter != NO_INDEX); second++) {
+        for (int second = 0; second <= needs_room(search, goal, inequality.row);
+             second++) {
             double bound;
             inequality.is_second = second;
-            if (second) {
-                int shift =
-                    shift_of(search, goal, &search->rows.items[inequality.row]);
-                if (shift <= 0 || has_room(search, goal, inequality.row, shift))
-                    continue;
-            }
             write_inequality(search, goal, inequality.row, second, coefficients,
                              &bound);
             inequality.violation =
@@ -191,17 +177,20 @@ static bool add_violated(const LinearSearch *search, const WeightGoal *goal,
 }
 
 static bool all_rows_hold(const LinearSearch *search, const WeightGoal *goal,
-                          const int64_t *weights, int64_t scale)
+                          const int64_t *weights, int64_t scale,
+                          double *coefficients)
 {
     for (size_t i = 0; i < search->rows.count; i++)
-        if (!row_holds(search, goal, i, weights, scale))
-            return false;
+        for (int second = 0; second <= needs_room(search, goal, i); second++)
+            if (!inequality_holds(search, goal, i, second, weights, scale,
+                                  coefficients))
+                return false;
     return true;
 }
 
 static bool round_weights(const LinearSearch *search, const WeightGoal *goal,
                           const double *values, int64_t *weights,
-                          int64_t *scale)
+                          int64_t *scale, double *coefficients)
 {
     static const int scales[] = {1, 2, 3, 4, 6, 12, 24, 60, 120, 720, 5040};
     for (size_t attempt = 0; attempt < sizeof scales / sizeof *scales;
@@ -215,7 +204,8 @@ static bool round_weights(const LinearSearch *search, const WeightGoal *goal,
                 in_range ? (int64_t)(weight + (weight < 0 ? -0.5 : 0.5)) : 0;
         }
         *scale = scales[attempt];
-        if (in_range && all_rows_hold(search, goal, weights, *scale))
+        if (in_range &&
+            all_rows_hold(search, goal, weights, *scale, coefficients))
             return true;
     }
     return false;
@@ -234,7 +224,8 @@ bool linear_find_weights(const LinearSearch *search, const WeightGoal *goal,
             break;
         solved = simplex_solve(simplex, search->budget, values);
     }
-    solved = solved && round_weights(search, goal, values, weights, scale);
+    solved = solved &&
+             round_weights(search, goal, values, weights, scale, coefficients);
     simplex_free(simplex);
     free_all(values, coefficients);
     return solved;
@@ -244,11 +235,9 @@ bool linear_find_weights(const LinearSearch *search, const WeightGoal *goal,
 
 static bool all_have_room(const LinearSearch *search, const WeightGoal *goal)
 {
-    for (size_t i = 0; i < search->rows.count; i++) {
-        int shift = shift_of(search, goal, &search->rows.items[i]);
-        if (shift > 0 && !has_room(search, goal, i, shift))
+    for (size_t i = 0; i < search->rows.count; i++)
+        if (needs_room(search, goal, i))
             return false;
-    }
     return true;
 }
 

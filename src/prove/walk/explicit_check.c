@@ -8,7 +8,8 @@
  * Enumerates the sequences of 0 steps, then of 1 step, and so on, that begin in
  * a reachable position (cf. Clarke, Emerson and Sistla 1986). LANES of them are
  * a batch, evaluated bit-parallel: for each step, the positions of all
- * sequences of the batch give the values of the leaves about that step. Start
+ * sequences of the batch give the values of the leaves about that step. Lengths
+ * of which there are too many sequences are left out, with those beyond. Start
  * reading at explicit_check(), at the end.
  */
 #include "prove/walk/explicit_check.h"
@@ -25,60 +26,18 @@
 typedef struct {
     const ExplicitCheck *check;
     Counterexample *plays;
-    size_t word_count;        /* of a state */
-    unsigned max_degree;      /* degree of properties that are checked */
-    unsigned length;          /* of the sequences that are enumerated now */
-    GateLanes gates;          /* needed for them */
-    uint32_t (*paths)[LANES]; /* position, by step and lane */
-    size_t lane_count;        /* sequences in the batch */
-    uint64_t *states;         /* of one step, by lane, WORD_COUNT each */
-    Lanes running;            /* lanes with a sequence, */
-    Lanes terminal_lanes;     /* and those whose last position is terminal */
-    unsigned step;            /* the step whose leaves are recorded */
+    size_t word_count;     /* of a state */
+    unsigned length;       /* of the sequences that are enumerated now */
+    size_t sequence_count; /* of these, in the batches so far */
+    bool is_cut_short;     /* they are too many, or the budget is spent */
+    GateLanes gates;       /* needed for them */
+    uint32_t paths[MAX_DEGREE + 1][LANES]; /* position, by step and lane */
+    size_t lane_count;                     /* sequences in the batch */
+    uint64_t *states;     /* of one step, by lane, WORD_COUNT each */
+    Lanes running;        /* lanes with a sequence, */
+    Lanes terminal_lanes; /* and those whose last position is terminal */
+    unsigned step;        /* the step whose leaves are recorded */
 } SequenceBatch;
-
-/* ---- the number of sequences ---- */
-
-/* COUNTS has, by position, the number of sequences of some length that begin
- * there. Writes to LONGER those that are one step longer; returns their sum. */
-static double count_longer_sequences(const ReachableStates *reachable,
-                                     const double *counts, double *longer)
-{
-    double total = 0;
-    for (size_t i = 0; i < reachable_count(reachable); i++) {
-        longer[i] = 0;
-        for (size_t k = 0; k < reachable_target_count(reachable, i); k++)
-            longer[i] += counts[reachable_target(reachable, i, k)];
-        total += longer[i];
-    }
-    return total;
-}
-
-/* The highest degree of a property for which there are at most MAX_SEQUENCES
- * sequences. */
-static unsigned max_affordable_degree(const ExplicitCheck *check)
-{
-    static const double MAX_SEQUENCES = 1e6;
-    unsigned highest = 0, degree = 0;
-    for (size_t i = 0; i < check->count; i++)
-        if (check->list[i]->degree > highest)
-            highest = check->list[i]->degree;
-    size_t state_count = reachable_count(check->reachable);
-    double *counts = memory_array(state_count, sizeof *counts);
-    double *longer = memory_array(state_count, sizeof *longer);
-    for (size_t i = 0; i < state_count; i++)
-        counts[i] = 1;
-    while (degree < highest &&
-           count_longer_sequences(check->reachable, counts, longer) <=
-               MAX_SEQUENCES) {
-        double *swap = counts;
-        counts = longer;
-        longer = swap;
-        degree++;
-    }
-    free_all(counts, longer);
-    return degree;
-}
 
 /* ---- evaluation of a batch ---- */
 
@@ -87,9 +46,7 @@ static unsigned max_affordable_degree(const ExplicitCheck *check)
 static bool is_open(const SequenceBatch *batch, size_t number)
 {
     const GroundProperty *property = batch->check->list[number];
-    return !batch->plays[number].moves &&
-           property->degree <= batch->max_degree &&
-           property->degree >= batch->length &&
+    return !batch->plays[number].moves && property->degree >= batch->length &&
            property->ends[batch->length] != REF_TRUE;
 }
 
@@ -152,6 +109,7 @@ static void check_properties(SequenceBatch *batch)
 /* Evaluates the properties on the sequences of the batch, and empties it. */
 static void check_batch(SequenceBatch *batch)
 {
+    enum { MAX_SEQUENCES = 1000000 };
     const ExplicitCheck *check = batch->check;
     if (!batch->lane_count)
         return;
@@ -168,6 +126,9 @@ static void check_batch(SequenceBatch *batch)
     check_properties(batch);
     budget_charge(check->budget,
                   (batch->length + 1) * (2 * check->net->input_count + 2000));
+    batch->sequence_count += batch->lane_count;
+    batch->is_cut_short =
+        batch->sequence_count > MAX_SEQUENCES || budget_spent(check->budget);
     batch->lane_count = 0;
 }
 
@@ -189,7 +150,7 @@ static void add_sequences_from(SequenceBatch *batch, uint32_t position)
     const ReachableStates *reachable = batch->check->reachable;
     uint32_t path[MAX_DEGREE + 1] = {position};
     size_t next_target[MAX_DEGREE + 1] = {0};
-    for (unsigned depth = 0;;) {
+    for (unsigned depth = 0; !batch->is_cut_short;) {
         if (depth == batch->length)
             add_sequence(batch, path);
         if (depth < batch->length &&
@@ -205,37 +166,37 @@ static void add_sequences_from(SequenceBatch *batch, uint32_t position)
     }
 }
 
-/* Checks all sequences of the present length; false if the budget is spent. */
+/* Checks all sequences of the present length; false if they are too many. */
 static bool check_all_sequences(SequenceBatch *batch)
 {
-    enum { POLL_INTERVAL = 256 };
+    batch->sequence_count = 0;
     find_needed_gates(batch);
-    for (uint32_t i = 0; i < reachable_count(batch->check->reachable); i++) {
-        if (i % POLL_INTERVAL == 0 && budget_spent(batch->check->budget))
-            return false;
+    for (uint32_t i = 0;
+         i < reachable_count(batch->check->reachable) && !batch->is_cut_short;
+         i++)
         add_sequences_from(batch, i);
-    }
     check_batch(batch);
-    return true;
+    return !batch->is_cut_short;
 }
 
 unsigned explicit_check(const ExplicitCheck *check, Counterexample *plays)
 {
     assert(reachable_complete(check->reachable));
     size_t word_count = reachable_state_words(check->reachable);
+    unsigned max_degree = 0;
     SequenceBatch batch = {.check = check,
                            .plays = plays,
                            .word_count = word_count,
-                           .gates = {.properties = check->properties},
-                           .max_degree = max_affordable_degree(check)};
-    batch.paths = memory_array(batch.max_degree + 1, sizeof *batch.paths);
+                           .is_cut_short = budget_spent(check->budget),
+                           .gates = {.properties = check->properties}};
+    for (size_t i = 0; i < check->count; i++)
+        if (check->list[i]->degree > max_degree)
+            max_degree = check->list[i]->degree;
     batch.states = memory_array((word_count + 1) * LANES, sizeof *batch.states);
     memset(plays, 0, check->count * sizeof *plays);
-    bool in_time = true;
-    for (batch.length = 0; batch.length <= batch.max_degree && in_time;
-         batch.length++)
-        in_time = check_all_sequences(&batch);
+    while (batch.length <= max_degree && check_all_sequences(&batch))
+        batch.length++;
     gate_lanes_free(&batch.gates);
-    free_all(batch.paths, batch.states);
-    return in_time ? batch.max_degree + 1 : 0;
+    memory_free(batch.states);
+    return batch.length;
 }

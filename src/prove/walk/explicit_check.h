@@ -23,7 +23,7 @@ typedef struct {
 
 /* Writes a counterexample of LIST[i] to PLAYS[i], or leaves its moves NULL.
  * Returns d + 1 if all properties up to degree d without a counterexample hold
- * in all reachable positions; 0 if the budget was spent. */
+ * in all reachable positions, 0 if there is no such d within the budget. */
 unsigned explicit_check(const ExplicitCheck *check, Counterexample *plays);
 
 #endif

@@ -1,7 +1,6 @@
-/* sampled_mutexes_test.c - at most one of those that agree in something */
+/* schedule_mutexes_test.c - mutex groups that the schedule proves */
 #include "loaded.h"
 
-#include "prove/candidates/sampled_mutexes.h"
 #include "prove/schedule.h"
 
 /* A mouse in a grid eats crumbs; the crumbs are many, the mouse is one, and so
@@ -41,8 +40,7 @@ static Ref one_of(Loaded *loaded, const char *symbol)
 /* Only candidate invariants and sums, or not even sums. */
 static ProveLimits limits_without_search(bool no_sums)
 {
-    static const ProofMethod off[] = {PROOF_REACHABLE, PROOF_K_INDUCTION,
-                                      PROOF_PDR};
+    static const ProofMethod off[] = {PROOF_REACHABLE, PROOF_K_INDUCTION};
     ProveLimits limits;
     prove_limits_init(&limits);
     for (size_t i = 0; i < sizeof off / sizeof *off; i++)
