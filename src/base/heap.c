@@ -19,6 +19,8 @@ struct Block {
     uint64_t bytes : 48, offset : 16; /* OFFSET: from what malloc returned */
 };
 
+#define MAX_BLOCK_BYTES ((size_t)1 << 47)
+
 struct Heap {
     Heap *account; /* the one that counts, which may be this one */
     atomic_size_t used;
@@ -112,12 +114,28 @@ static void unlink_block(Block *block)
         block->next->link = block->link;
 }
 
-/* A block of BYTES behind OFFSET bytes of MEMORY, which end in its header. */
-static void *new_block(Heap *heap, unsigned char *memory, size_t offset,
-                       size_t bytes)
+/* A block at a multiple of ALIGNMENT, behind its header; NULL without memory.
+ */
+static void *new_block(Heap *heap, size_t alignment, size_t bytes,
+                       bool is_zeroed)
 {
+    bool is_plain = alignment <= alignof(max_align_t);
+    size_t offset = alignment > sizeof(Block) ? alignment : sizeof(Block);
+    size_t padded = is_plain ? bytes : (bytes + offset - 1) / offset * offset;
+    if (bytes > MAX_BLOCK_BYTES || !charge(heap, padded))
+        return NULL;
+    unsigned char *memory = !is_plain
+                                ? aligned_alloc(alignment, offset + padded)
+                            : is_zeroed ? calloc(offset + padded, 1)
+                                        : malloc(offset + padded);
+    if (!memory) {
+        discharge(heap, padded);
+        return NULL;
+    }
+    if (is_zeroed && !is_plain)
+        memset(memory + offset, 0, padded);
     Block *block = block_of(memory + offset);
-    block->bytes = bytes;
+    block->bytes = padded;
     block->offset = offset;
     link_block(heap, block);
     return block + 1;
@@ -129,7 +147,7 @@ static void *resize_block(Block *block, size_t bytes)
     size_t old_bytes = block->bytes;
     assert(block->offset == sizeof *block); /* it is not an aligned one */
     size_t growth = bytes > old_bytes ? bytes - old_bytes : 0;
-    if (!charge(heap, growth))
+    if (bytes > MAX_BLOCK_BYTES || !charge(heap, growth))
         return NULL;
     Block *resized = realloc(block, sizeof *block + bytes);
     if (!resized) {
@@ -144,43 +162,15 @@ static void *resize_block(Block *block, size_t bytes)
     return resized + 1;
 }
 
-static bool is_too_large(size_t bytes)
-{
-    return bytes > ((size_t)1 << 47);
-}
-
 void *heap_resize(Heap *heap, void *data, size_t bytes)
 {
-    if (is_too_large(bytes))
-        return NULL;
-    if (data)
-        return resize_block(block_of(data), bytes);
-    if (!charge(heap, bytes))
-        return NULL;
-    void *memory = malloc(sizeof(Block) + bytes);
-    if (memory)
-        return new_block(heap, memory, sizeof(Block), bytes);
-    discharge(heap, bytes);
-    return NULL;
+    return data ? resize_block(block_of(data), bytes)
+                : new_block(heap, 1, bytes, false);
 }
 
 void *heap_zeroed(Heap *heap, size_t alignment, size_t bytes)
 {
-    bool is_plain = alignment <= alignof(max_align_t);
-    size_t offset = alignment > sizeof(Block) ? alignment : sizeof(Block);
-    size_t padded = (bytes + offset - 1) / offset * offset;
-    if (is_too_large(bytes) || !charge(heap, padded))
-        return NULL;
-    unsigned char *memory = is_plain
-                                ? calloc(offset + padded, 1)
-                                : aligned_alloc(alignment, offset + padded);
-    if (!memory) {
-        discharge(heap, padded);
-        return NULL;
-    }
-    if (!is_plain)
-        memset(memory + offset, 0, padded);
-    return new_block(heap, memory, offset, padded);
+    return new_block(heap, alignment, bytes, true);
 }
 
 void heap_release(void *data)

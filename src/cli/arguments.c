@@ -261,12 +261,6 @@ double seconds_option(const Arguments *arguments, const char *name,
     return value ? strtod(value, NULL) : otherwise;
 }
 
-size_t share_option(const Arguments *arguments, const char *name,
-                    size_t *share_count)
-{
-    return read_share(text_option(arguments, name, "1/1"), share_count);
-}
-
 enum { MAX_THREADS_PER_PROCESSOR = 4 };
 
 bool is_plain_name(const char *text, size_t max_length)

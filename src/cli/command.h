@@ -121,11 +121,6 @@ size_t count_option(const Arguments *arguments, const char *name,
                     size_t otherwise);
 double seconds_option(const Arguments *arguments, const char *name,
                       double otherwise);
-/* Which share of how many, from 0 on: the first of one if there is no such
- * option. */
-size_t share_option(const Arguments *arguments, const char *name,
-                    size_t *share_count);
-
 /* Whether TEXT is fit for file names: up to MAX_LENGTH letters, digits, - _ .
  */
 bool is_plain_name(const char *text, size_t max_length);

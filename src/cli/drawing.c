@@ -22,8 +22,7 @@ struct Drawing {
     ZermeloGame *game;
     ZermeloBoard *board; /* NULL before it is needed, or if there is none */
     bool was_tried;
-    Arena *arena; /* of the features of the position drawn before */
-    Texts before;
+    json_t *before; /* the features of the position drawn before */
 };
 
 static const double board_seconds = 4; /* to find out what is a board */
@@ -32,7 +31,6 @@ Drawing *drawing_new(ZermeloGame *game)
 {
     Drawing *drawing = memory_zeroed(1, sizeof *drawing);
     drawing->game = game;
-    drawing->arena = arena_new();
     return drawing;
 }
 
@@ -41,7 +39,7 @@ void drawing_free(Drawing *drawing)
     if (!drawing)
         return;
     zermelo_board_free(drawing->board);
-    arena_free(drawing->arena);
+    json_decref(drawing->before);
     free(drawing);
 }
 
@@ -58,17 +56,6 @@ const ZermeloBoard *drawing_board(Drawing *drawing)
     return drawing->board;
 }
 
-static void remember(Drawing *drawing, Texts features)
-{
-    arena_free(drawing->arena);
-    drawing->arena = arena_new();
-    const char **copies =
-        arena_array(drawing->arena, const char *, features.count + 1);
-    for (size_t i = 0; i < features.count; i++)
-        copies[i] = arena_strdup(drawing->arena, features.items[i]);
-    drawing->before = (Texts){copies, features.count};
-}
-
 /* ---- printing ---- */
 
 void draw_features(Drawing *drawing, const json_t *list, size_t indent,
@@ -76,8 +63,8 @@ void draw_features(Drawing *drawing, const json_t *list, size_t indent,
 {
     Arena *arena = arena_new();
     Texts features = json_strings(arena, list);
+    Texts before = json_strings(arena, is_first ? list : drawing->before);
     drawing_board(drawing);
-    Texts before = is_first ? features : drawing->before;
     char *lines = zermelo_board_step(
         drawing->board, before.items, before.count, features.items,
         features.count, terminal_width() - indent, terminal_has_colour());
@@ -97,7 +84,8 @@ void draw_features(Drawing *drawing, const json_t *list, size_t indent,
     }
     text_free(&out);
     free(lines);
-    remember(drawing, features);
+    json_decref(drawing->before);
+    drawing->before = json_incref((json_t *)list);
     arena_free(arena);
 }
 

@@ -3,164 +3,207 @@
  * In:   a builder whose sets of moves all belong to one role
  * Out:  for each move, the features that do not take their default value
  *       (Net.default_next), each with a literal over the position that says its
- * next value
+ *       next value
  *
- * Start reading at find_effects(), at the end.
+ * A move makes the sets true that it is in, and all others stay false. What
+ * reads those sets is made anew, gate by gate, where it differs from what it is
+ * if every set is false. Start reading at find_effects(), at the end.
  */
-#include "ground/effects.h"
+#include "ground/net_builder.h"
 
 #include "base/graph.h"
 #include "base/sort.h"
 
 #include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
-    MAX_INPUT_VISITS = 40000000,  /* of gates, over all features and moves */
-    MAX_FEATURE_MOVES = 400000000 /* pairs of a feature and a move */
+    MAX_VISITS = 1500000, /* of inputs, over all moves */
+    MAX_GROWTH = 4        /* of the number of gates */
 };
 
-typedef struct {
-    uint32_t move;
-    Effect effect;
-} MoveEffect;
-
 typedef VEC(uint32_t) Numbers;
+
+/* What FEATURE is after MOVE, if that is not its default. */
+typedef struct {
+    uint32_t move, feature;
+    Lit next;
+} NextValue;
 
 typedef struct {
     Gates *gates;
     Net *net;
     uint32_t mover;
-    size_t move_count; /* of the mover */
-    size_t gate_count; /* those there were at first */
-    bool *by_move;     /* by gate: it depends on the move */
-    const Lit *base;   /* by gate: its value if no set is true */
-    /* Of one feature */
-    uint32_t *seen; /* by gate: the last feature, plus 1, whose cone has it */
-    Numbers cone;   /* ANDs that depend on the move, in order */
-    Numbers sets;   /* move sets in the cone */
-    Graph sets_of;  /* by move: of SETS, those that it is in */
-    Lit *next_by_move; /* by move: the next value of the feature */
-    /* Of one feature and one move */
-    Lit *changed_lit;              /* by gate: its value, if it is not BASE: */
-    uint32_t *changed_in, rebuild; /* in this rebuild */
+    Lit *base;        /* by gate: its value if no set is true */
+    Numbers moves;    /* those that can be legal: others have no effects */
+    Graph sets_of;    /* by move: the gates of the sets that it is in */
+    Graph readers;    /* by gate */
+    Graph features;   /* by gate: those whose next value it is, or its not */
+    bool *is_in_loop; /* by gate: it defines a loop */
+    size_t visits;
+    /* Of one move */
+    Numbers cone;         /* what its sets can change, inputs first */
+    uint32_t *seen;       /* by gate: the last search whose cone it is in */
+    uint32_t search;      /* its number, from 1 on */
+    Lit *changed_lit;     /* by gate: its value, if it is not BASE: */
+    uint32_t *changed_in; /* in this search */
     Lits lits;
-    VEC(Edge) edges;
-    Arena *scratch; /* for SETS_OF, from MARK on */
-    ArenaMark mark;
     /* Results */
-    Lit *common_next; /* by feature: its next value after most moves */
-    VEC(MoveEffect) effects;
+    VEC(NextValue) next_values;
+    VEC(Effect) effects;
+    VEC(Edge) effect_of; /* from moves to effects */
 } EffectFinder;
 
-/* False if a loop depends on the move. */
-static bool find_move_dependent(EffectFinder *finder, const NetBuilder *builder)
+/* ---- who reads whom ---- */
+
+/* Links sets, gates and features, where a feature needs them. */
+static void link_gates(EffectFinder *finder, const NetBuilder *builder,
+                       Arena *scratch)
 {
     const Gates *gates = finder->gates;
-    for (uint32_t i = 0; i < finder->gate_count; i++) {
+    size_t count = gates->nodes.count;
+    bool *is_needed = arena_array(scratch, bool, count);
+    VEC(Edge) sets_of = {0}, readers = {0}, features = {0};
+    for (uint32_t i = 0; i < finder->net->feature_count; i++) {
+        uint32_t gate = lit_node(finder->net->next[i]);
+        is_needed[gate] = true;
+        vec_push(&features, ((Edge){gate, i}));
+    }
+    for (uint32_t i = (uint32_t)count; i-- > 0;) {
         const Node *node = &gates->nodes.items[i];
-        finder->by_move[i] = node->kind == NODE_MOVES;
-        for (uint32_t k = 0; k < node->input_count; k++)
-            finder->by_move[i] =
-                finder->by_move[i] ||
-                finder->by_move[lit_node(
-                    gates->inputs.items[node->first_input + k])];
+        if (!is_needed[i])
+            continue;
+        for (uint32_t k = 0; k < node->input_count; k++) {
+            uint32_t input =
+                lit_node(gates->inputs.items[node->first_input + k]);
+            is_needed[input] = true;
+            vec_push(&readers, ((Edge){input, i}));
+        }
+        if (node->kind != NODE_MOVES)
+            continue;
+        MoveSet set = gate_set(gates, i);
+        for (size_t k = 0; k < set.count; k++)
+            vec_push(&sets_of, ((Edge){set.moves[k], i}));
     }
     for (size_t i = 0; i < builder->loops.count; i++)
-        if (finder->by_move[lit_node(builder->loops.items[i].definition)])
+        finder->is_in_loop[lit_node(builder->loops.items[i].definition)] = true;
+    finder->sets_of =
+        graph_new(scratch, finder->net->roles[finder->mover].move_count,
+                  sets_of.items, sets_of.count);
+    finder->readers = graph_new(scratch, count, readers.items, readers.count);
+    finder->features =
+        graph_new(scratch, count, features.items, features.count);
+    vec_free_all(&sets_of, &readers, &features);
+}
+
+/* ---- one move ---- */
+
+/* Adds to CONE the gates that follow NUMBER in GRAPH. */
+static void visit_targets(EffectFinder *finder, const Graph *graph,
+                          uint32_t number)
+{
+    for (uint32_t i = graph->first[number]; i < graph->first[number + 1]; i++) {
+        uint32_t gate = graph->targets[i];
+        finder->visits++;
+        if (finder->seen[gate] == finder->search)
+            continue;
+        finder->seen[gate] = finder->search;
+        vec_push(&finder->cone, gate);
+    }
+}
+
+static void find_cone(EffectFinder *finder, uint32_t move)
+{
+    finder->search++;
+    vec_clear(&finder->cone);
+    visit_targets(finder, &finder->sets_of, move);
+    for (size_t i = 0; i < finder->cone.count; i++)
+        visit_targets(finder, &finder->readers, finder->cone.items[i]);
+    sort_numbers(finder->cone.items, finder->cone.count);
+}
+
+/* Sets LITS to what the inputs of NODE are; whether the move changes one. */
+static bool gather_inputs(EffectFinder *finder, Node node)
+{
+    bool has_changed = false;
+    vec_clear(&finder->lits);
+    for (uint32_t i = 0; i < node.input_count; i++) {
+        Lit input = finder->gates->inputs.items[node.first_input + i];
+        uint32_t gate = lit_node(input);
+        bool is_changed = finder->changed_in[gate] == finder->search;
+        Lit value = is_changed ? finder->changed_lit[gate] : finder->base[gate];
+        has_changed = has_changed || is_changed;
+        vec_push(&finder->lits, value ^ lit_is_negated(input));
+    }
+    return has_changed;
+}
+
+/* Sets BASE, and by it DEFAULT_NEXT of the net. */
+static void find_base(EffectFinder *finder)
+{
+    Net *net = finder->net;
+    size_t count = finder->gates->nodes.count; /* more are added on the way */
+    for (uint32_t i = 0; i < count; i++) {
+        Node node = finder->gates->nodes.items[i];
+        finder->base[i] = node.kind == NODE_MOVES ? LIT_FALSE : 2 * i;
+        if (node.kind != NODE_AND)
+            continue;
+        gather_inputs(finder, node);
+        finder->base[i] =
+            gate_and(finder->gates, finder->lits.items, finder->lits.count);
+    }
+    net->default_next = arena_array(net->arena, Lit, net->feature_count);
+    for (size_t i = 0; i < net->feature_count; i++)
+        net->default_next[i] =
+            finder->base[lit_node(net->next[i])] ^ lit_is_negated(net->next[i]);
+}
+
+/* The value of a gate after the move. Only gates that read something that the
+ * move changes are made anew. */
+static Lit value_after_move(EffectFinder *finder, uint32_t number)
+{
+    Node node = finder->gates->nodes.items[number];
+    if (node.kind == NODE_MOVES)
+        return LIT_TRUE;
+    return gather_inputs(finder, node)
+               ? gate_and(finder->gates, finder->lits.items, finder->lits.count)
+               : finder->base[number];
+}
+
+/* Notes the next values of the features that MOVE changes. */
+static void make_move(EffectFinder *finder, uint32_t move)
+{
+    find_cone(finder, move);
+    for (size_t i = 0; i < finder->cone.count; i++) {
+        uint32_t gate = finder->cone.items[i];
+        Lit value = value_after_move(finder, gate);
+        if (value == finder->base[gate])
+            continue;
+        finder->changed_lit[gate] = value;
+        finder->changed_in[gate] = finder->search;
+        for (uint32_t k = finder->features.first[gate];
+             k < finder->features.first[gate + 1]; k++) {
+            uint32_t feature = finder->features.targets[k];
+            Lit next = value ^ lit_is_negated(finder->net->next[feature]);
+            vec_push(&finder->next_values, ((NextValue){move, feature, next}));
+        }
+    }
+}
+
+/* False if that takes too long, or a loop depends on the move. */
+static bool is_affordable(EffectFinder *finder)
+{
+    for (size_t i = 0; i < finder->moves.count; i++) {
+        find_cone(finder, finder->moves.items[i]);
+        for (size_t k = 0; k < finder->cone.count; k++)
+            if (finder->is_in_loop[finder->cone.items[k]])
+                return false;
+        if (finder->visits > MAX_VISITS)
             return false;
+    }
     return true;
 }
 
-/* Sets CONE and SETS: the gates that FEATURE's next value needs and that depend
- * on the move. Returns how many inputs they have, plus 1. */
-static size_t find_cone(EffectFinder *finder, uint32_t feature)
-{
-    const Gates *gates = finder->gates;
-    size_t input_count = 0;
-    Numbers stack = {0};
-    vec_clear(&finder->cone);
-    vec_clear(&finder->sets);
-    vec_push(&stack, lit_node(finder->net->next[feature]));
-    while (stack.count) {
-        uint32_t number = vec_pop(&stack);
-        const Node *node = &gates->nodes.items[number];
-        if (!finder->by_move[number] || finder->seen[number] == feature + 1)
-            continue;
-        finder->seen[number] = feature + 1;
-        if (node->kind == NODE_MOVES) {
-            vec_push(&finder->sets, number);
-            continue;
-        }
-        vec_push(&finder->cone, number);
-        input_count += node->input_count;
-        for (uint32_t i = 0; i < node->input_count; i++)
-            vec_push(&stack,
-                     lit_node(gates->inputs.items[node->first_input + i]));
-    }
-    vec_free(&stack);
-    sort_numbers(finder->cone.items, finder->cone.count);
-    return input_count + 1;
-}
-
-/* ---- one feature and one move ---- */
-
-static Lit changed_lit(const EffectFinder *finder, Lit lit)
-{
-    uint32_t node = lit_node(lit);
-    if (!finder->by_move[node])
-        return lit;
-    return (finder->changed_in[node] == finder->rebuild
-                ? finder->changed_lit[node]
-                : finder->base[node]) ^
-           lit_is_negated(lit);
-}
-
-static Lit rebuild_gate(EffectFinder *finder, Node node)
-{
-    Gates *gates = finder->gates;
-    vec_clear(&finder->lits);
-    for (uint32_t k = 0; k < node.input_count; k++)
-        vec_push(
-            &finder->lits,
-            changed_lit(finder, gates->inputs.items[node.first_input + k]));
-    return gate_and(gates, finder->lits.items, finder->lits.count);
-}
-
-static bool has_changed_input(const EffectFinder *finder, Node node)
-{
-    const Lit *inputs = finder->gates->inputs.items + node.first_input;
-    for (uint32_t k = 0; k < node.input_count; k++)
-        if (finder->changed_in[lit_node(inputs[k])] == finder->rebuild)
-            return true;
-    return false;
-}
-
-/* Only gates that read something that the move changes are made anew. */
-static Lit next_after_move(EffectFinder *finder, uint32_t feature,
-                           uint32_t move)
-{
-    assert(move < finder->move_count &&
-           finder->sets_of.first[move] < finder->sets_of.first[move + 1]);
-    finder->rebuild++;
-    for (uint32_t i = finder->sets_of.first[move];
-         i < finder->sets_of.first[move + 1]; i++) {
-        uint32_t set = finder->sets_of.targets[i];
-        finder->changed_lit[set] = LIT_TRUE;
-        finder->changed_in[set] = finder->rebuild;
-    }
-    for (size_t i = 0; i < finder->cone.count; i++) {
-        uint32_t number = finder->cone.items[i];
-        Node node = finder->gates->nodes.items[number];
-        if (!has_changed_input(finder, node))
-            continue;
-        finder->changed_lit[number] = rebuild_gate(finder, node);
-        if (finder->changed_lit[number] != finder->base[number])
-            finder->changed_in[number] = finder->rebuild;
-    }
-    return changed_lit(finder, finder->net->next[feature]);
-}
+/* ---- one feature ---- */
 
 /* The AND of all inputs of node NUMBER but LIT; false if that is no AND, or LIT
  * is none of them. */
@@ -195,206 +238,99 @@ static Effect effect_of(Gates *gates, uint32_t feature, Lit next,
                : (Effect){feature, LIT_FALSE, lit_not(remaining_inputs)};
 }
 
-/* Moves that are never legal have no effects. */
-static bool is_ever_legal(const EffectFinder *finder, uint32_t move)
+static void add_effect(EffectFinder *finder, uint32_t move, uint32_t feature,
+                       Lit next)
 {
-    return finder->net->roles[finder->mover].legal[move] != LIT_FALSE;
+    Effect effect = effect_of(finder->gates, feature, next,
+                              finder->net->default_next[feature]);
+    vec_push(&finder->effect_of,
+             ((Edge){move, (uint32_t)finder->effects.count}));
+    vec_push(&finder->effects, effect);
 }
 
-/* The feature's sets, by the moves that are in them. */
-static void index_sets(EffectFinder *finder)
+/* Adds an effect for every move after which FEATURE is not what it is after
+ * most. Rules may list the moves that leave a feature alone, which are most of
+ * them: then it keeps its value by default, and the other moves have effects.
+ * VALUES are numbers of next values; TOUCHED_BY, by move, is room to work in.
+ */
+static void add_effects(EffectFinder *finder, uint32_t feature,
+                        const uint32_t *values, size_t count,
+                        uint32_t *touched_by)
 {
-    vec_clear(&finder->edges);
-    for (size_t i = 0; i < finder->sets.count; i++) {
-        MoveSet set = gate_set(finder->gates, finder->sets.items[i]);
-        for (size_t k = 0; k < set.count; k++)
-            vec_push(&finder->edges,
-                     ((Edge){set.moves[k], finder->sets.items[i]}));
-    }
-    arena_rewind(finder->scratch, finder->mark);
-    finder->sets_of = graph_new(finder->scratch, finder->move_count,
-                                finder->edges.items, finder->edges.count);
-}
-
-/* A move that is in none of the feature's sets leaves it untouched. */
-static void find_next_by_move(EffectFinder *finder, uint32_t feature)
-{
-    index_sets(finder);
-    for (uint32_t move = 0; move < finder->move_count; move++) {
-        bool touches =
-            finder->sets_of.first[move] < finder->sets_of.first[move + 1];
-        if (is_ever_legal(finder, move))
-            finder->next_by_move[move] =
-                touches ? next_after_move(finder, feature, move)
-                        : finder->net->default_next[feature];
-    }
-}
-
-static size_t count_moves_with(const EffectFinder *finder, Lit lit)
-{
-    size_t count = 0;
-    for (uint32_t i = 0; i < finder->move_count; i++)
-        count += is_ever_legal(finder, i) && finder->next_by_move[i] == lit;
-    return count;
-}
-
-/* The next value after more than half of the moves, if there is one (majority
- * vote, Boyer and Moore 1991). */
-static Lit majority(const EffectFinder *finder)
-{
-    size_t lead = 0;
-    Lit lit = LIT_FALSE;
-    for (uint32_t i = 0; i < finder->move_count; i++) {
-        if (!is_ever_legal(finder, i))
-            continue;
-        if (lead == 0)
-            lit = finder->next_by_move[i];
-        lead = finder->next_by_move[i] == lit ? lead + 1 : lead - 1;
-    }
-    return lit;
-}
-
-/* The next value of FEATURE after most moves; if these do not agree, its value
- * or the untouched one, whichever is more frequent. */
-static Lit find_common_next(const EffectFinder *finder, uint32_t feature)
-{
-    size_t legal_count = 0;
-    for (uint32_t i = 0; i < finder->move_count; i++)
-        legal_count += is_ever_legal(finder, i);
-    Lit common = majority(finder),
-        untouched = finder->net->default_next[feature];
+    Lit untouched = finder->net->default_next[feature];
     Lit kept_value = gate_feature(finder->gates, feature);
-    if (2 * count_moves_with(finder, common) > legal_count)
-        return common;
-    return count_moves_with(finder, kept_value) >
-                   count_moves_with(finder, untouched)
-               ? kept_value
-               : untouched;
-}
-
-/* Adds an effect for every move after which the feature is not COMMON_NEXT.
- * Rules may list the moves that leave a feature alone, which are most of them:
- * it is the other moves that have effects. */
-static void add_effects(EffectFinder *finder, uint32_t feature)
-{
-    find_next_by_move(finder, feature);
-    Lit common_next = find_common_next(finder, feature);
-    finder->common_next[feature] = common_next;
-    for (uint32_t move = 0; move < finder->move_count; move++) {
-        Lit next = finder->next_by_move[move];
-        if (!is_ever_legal(finder, move) || next == common_next)
-            continue;
-        vec_push(&finder->effects,
-                 ((MoveEffect){move, effect_of(finder->gates, feature, next,
-                                               common_next)}));
+    size_t kept_count = 0;
+    for (size_t i = 0; i < count; i++)
+        kept_count += finder->next_values.items[values[i]].next == kept_value;
+    bool is_kept = kept_count > finder->moves.count - count;
+    if (is_kept)
+        finder->net->default_next[feature] = kept_value;
+    for (size_t i = 0; i < count; i++) {
+        NextValue value = finder->next_values.items[values[i]];
+        touched_by[value.move] = feature + 1;
+        if (!is_kept || value.next != kept_value)
+            add_effect(finder, value.move, feature, value.next);
     }
-}
-
-/* How many pairs of a move and a member of the feature's sets there are. */
-static size_t count_members(const EffectFinder *finder)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < finder->sets.count; i++)
-        count += gate_set(finder->gates, finder->sets.items[i]).count;
-    return count;
-}
-
-/* Overwrites CONE and SETS. */
-static bool is_affordable(EffectFinder *finder)
-{
-    size_t input_count = 0, pair_count = 0;
-    for (uint32_t i = 0;
-         i < finder->net->feature_count && input_count <= MAX_INPUT_VISITS &&
-         pair_count <= MAX_FEATURE_MOVES;
-         i++) {
-        size_t cone_inputs = find_cone(finder, i);
-        input_count += cone_inputs * (count_members(finder) + 1);
-        if (finder->sets.count)
-            pair_count += finder->move_count;
-    }
-    memset(finder->seen, 0, finder->gate_count * sizeof *finder->seen);
-    return input_count <= MAX_INPUT_VISITS && pair_count <= MAX_FEATURE_MOVES;
+    for (size_t i = 0; is_kept && i < finder->moves.count; i++)
+        if (touched_by[finder->moves.items[i]] != feature + 1)
+            add_effect(finder, finder->moves.items[i], feature, untouched);
 }
 
 /* ---- all of them ---- */
 
-/* Puts the effects, by move, and the common next values into the net. */
-static void store_effects(EffectFinder *finder, Arena *scratch)
+static void find_all(EffectFinder *finder, Arena *scratch)
 {
     Net *net = finder->net;
-    size_t count = finder->effects.count;
-    assert(net->default_next && !net->effects);
-    Edge *edges = arena_array(scratch, Edge, count);
-    for (uint32_t i = 0; i < count; i++)
-        edges[i] = (Edge){finder->effects.items[i].move, i};
-    Graph effects_of = graph_new(
-        net->arena, net->roles[finder->mover].move_count, edges, count);
+    size_t move_count = net->roles[finder->mover].move_count;
+    size_t max_gates = MAX_GROWTH * finder->gates->nodes.count;
+    find_base(finder);
+    for (size_t i = 0; i < finder->moves.count; i++)
+        make_move(finder, finder->moves.items[i]);
+    uint32_t *touched_by = arena_array(scratch, uint32_t, move_count);
+    uint32_t *feature_of =
+        arena_array(scratch, uint32_t, finder->next_values.count);
+    for (size_t i = 0; i < finder->next_values.count; i++)
+        feature_of[i] = finder->next_values.items[i].feature;
+    Graph values = graph_members(scratch, net->feature_count, feature_of,
+                                 finder->next_values.count);
+    for (uint32_t i = 0; i < net->feature_count; i++)
+        add_effects(finder, i, values.targets + values.first[i],
+                    values.first[i + 1] - values.first[i], touched_by);
+    if (finder->gates->nodes.count > max_gates) {
+        net->default_next = NULL;
+        return;
+    }
+    Graph effects = graph_new(net->arena, move_count, finder->effect_of.items,
+                              finder->effect_of.count);
     net->mover = finder->mover;
-    net->first_effect = effects_of.first;
-    net->effects = arena_array(net->arena, Effect, count + 1);
-    net->effect_count = count;
-    for (size_t i = 0; i < count; i++)
-        net->effects[i] = finder->effects.items[effects_of.targets[i]].effect;
-    for (size_t i = 0; i < net->feature_count; i++)
-        net->default_next[i] = finder->common_next[i];
+    net->first_effect = effects.first;
+    net->effect_count = finder->effects.count;
+    net->effects = arena_array(net->arena, Effect, net->effect_count + 1);
+    for (size_t i = 0; i < net->effect_count; i++)
+        net->effects[i] = finder->effects.items[effects.targets[i]];
 }
 
-/* How many new gates the effects need. Gates that came later read earlier ones
- * only. */
-static size_t count_new_gates(const EffectFinder *finder, Arena *scratch)
-{
-    const Gates *gates = finder->gates;
-    size_t count = 0;
-    bool *is_needed = arena_array(scratch, bool, gates->nodes.count);
-    for (size_t i = 0; i < finder->effects.count; i++) {
-        const Effect *effect = &finder->effects.items[i].effect;
-        is_needed[lit_node(effect->set)] = is_needed[lit_node(effect->clear)] =
-            true;
-    }
-    for (size_t i = gates->nodes.count; i-- > finder->gate_count;) {
-        const Node *node = &gates->nodes.items[i];
-        if (!is_needed[i])
-            continue;
-        count++;
-        for (uint32_t k = 0; k < node->input_count; k++)
-            is_needed[lit_node(gates->inputs.items[node->first_input + k])] =
-                true;
-    }
-    return count;
-}
-
-void find_effects(NetBuilder *builder, Net *net, uint32_t mover,
-                  const Lit *base)
+void find_effects(NetBuilder *builder, Net *net, uint32_t mover)
 {
     Arena *scratch = arena_new();
     size_t count = builder->gates.nodes.count;
-    EffectFinder finder = {
-        .gates = &builder->gates,
-        .net = net,
-        .mover = mover,
-        .scratch = scratch,
-        .move_count = net->roles[mover].move_count,
-        .gate_count = count,
-        .by_move = arena_array(scratch, bool, count),
-        .seen = arena_array(scratch, uint32_t, count),
-        .base = base,
-        .changed_lit = arena_array(scratch, Lit, count),
-        .changed_in = arena_array(scratch, uint32_t, count),
-        .next_by_move = arena_array(scratch, Lit, net->roles[mover].move_count),
-        .common_next =
-            arena_copy(scratch, net->default_next,
-                       net->feature_count * sizeof *net->default_next)};
-    finder.mark = arena_mark(scratch);
-    bool is_feasible =
-        find_move_dependent(&finder, builder) && is_affordable(&finder);
-    for (uint32_t i = 0; i < net->feature_count && is_feasible; i++) {
-        find_cone(&finder, i);
-        if (finder.sets.count)
-            add_effects(&finder, i);
-    }
-    if (is_feasible && count_new_gates(&finder, scratch) <= count)
-        store_effects(&finder, scratch);
-    vec_free_all(&finder.cone, &finder.sets, &finder.edges, &finder.lits,
-                 &finder.effects);
+    EffectFinder finder = {.gates = &builder->gates,
+                           .net = net,
+                           .mover = mover,
+                           .base = arena_array(scratch, Lit, count),
+                           .is_in_loop = arena_array(scratch, bool, count),
+                           .seen = arena_array(scratch, uint32_t, count),
+                           .changed_lit = arena_array(scratch, Lit, count),
+                           .changed_in = arena_array(scratch, uint32_t, count),
+                           .search = 1};
+    assert(!net->default_next && !net->effects);
+    for (uint32_t i = 0; i < net->roles[mover].move_count; i++)
+        if (net->roles[mover].legal[i] != LIT_FALSE)
+            vec_push(&finder.moves, i);
+    link_gates(&finder, builder, scratch);
+    if (is_affordable(&finder))
+        find_all(&finder, scratch);
+    vec_free_all(&finder.moves, &finder.cone, &finder.lits, &finder.next_values,
+                 &finder.effects, &finder.effect_of);
     arena_free(scratch);
 }

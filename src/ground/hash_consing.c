@@ -7,7 +7,7 @@
  * sets of moves as leaves that are intersected and united at once. Start
  * reading at gate_and() and gate_or().
  */
-#include "ground/hash_consing.h"
+#include "ground/net_builder.h"
 
 #include "base/sort.h"
 #include "ground/net_walk.h"

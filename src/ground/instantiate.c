@@ -4,20 +4,230 @@
  * Out:  ground rules, in the caller's arena
  * Next: ground/net_new.c makes a network of them
  *
- * The model of the relaxed rules (relaxed_rules.c) has every atom that can ever
- * hold. Each rule is gone through once more, for its instances among them.
+ * The rules are narrowed to what is asked for (logic/demand.c) and split
+ * (ground/rule_splitting.c). Then negation of what depends on the position is
+ * ignored, whatever was or will be true is true now, and every legal move is
+ * made: relaxed reachability, as in planning (Helmert 2009). The model of the
+ * relaxed rules has every atom that can ever hold. Each rule is gone through
+ * once more, for its instances among them.
  * Grounding fails beyond MAX_RULES ground rules, or a limit of the caller.
  * Start reading at instantiate_with(), and for single steps at step_ground(),
  * at the end.
  */
 #include "ground/instantiate.h"
 
+#include "base/graph.h"
 #include "base/memory.h"
+#include "ground/rule_splitting.h"
+#include "logic/model.h"
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MAX_RULES = 30000000 }; /* ground rules; beyond, grounding fails */
+
+/* ---- rules under which whatever can ever hold does ---- */
+
+typedef struct {
+    Arena *scratch;
+    Split split;
+    const bool *needed; /* by relation */
+    /* By relation: to be computed, but no part of the ground rules: guards
+     * (logic/demand.c), which are those from first to end, and what only these
+     * use. */
+    bool *is_auxiliary;
+    size_t first_guard, end_guard;
+    Game *relaxed;
+    Model *model;
+} RelaxedRules;
+
+static bool literal_is_dynamic(const Game *game, const Literal *literal)
+{
+    return literal->kind != LITERAL_DISTINCT &&
+           game->relations[literal->relation].changes_with != CHANGES_NEVER;
+}
+
+/* Positions and moves are there even if no rule asks for them: adds a relation
+ * to GAME, whose table is copied. */
+static void ensure_relation(Game *game, Keyword keyword, const char *name,
+                            size_t arity)
+{
+    if (game->keyword[keyword] != NO_RELATION)
+        return;
+    Relation *extended =
+        arena_array(game->arena, Relation, game->relation_count + 1);
+    memcpy(extended, game->relations, game->relation_count * sizeof *extended);
+    extended[game->relation_count] =
+        (Relation){.symbol = term_symbol(game->terms, name, strlen(name)),
+                   .arity = arity,
+                   .keyword = keyword};
+    game->relations = extended;
+    game->keyword[keyword] = (RelationId)game->relation_count++;
+}
+
+/* A clause HEAD(V1..Vn) :- BODY(V1..Vn) between keywords. */
+static Clause bridge_clause(Game *game, RelationId head, RelationId body)
+{
+    const Term *args[2];
+    size_t arity = game->relations[head].arity;
+    assert(arity <= 2 && arity == game->relations[body].arity);
+    for (size_t i = 0; i < arity; i++)
+        args[i] = term_variable(
+            game->terms,
+            term_variable_symbol(game->terms, i ? "move" : "role", 4));
+    Clause clause = {.relation = head, .count = 1};
+    clause.head =
+        term_compound(game->terms, game->relations[head].symbol, arity, args);
+    clause.body = arena_array(game->arena, Literal, 1);
+    clause.body[0] = (Literal){
+        LITERAL_POSITIVE, body,
+        term_compound(game->terms, game->relations[body].symbol, arity, args),
+        NULL};
+    find_variables(game, &clause);
+    return clause;
+}
+
+/* The relations that playing needs: not base and input, nor what only they
+ * use; nor what only clauses for relations from FIRST_GUARD to END_GUARD use.
+ */
+static bool *find_used(const Game *game, const NetOptions *options,
+                       size_t first_guard, size_t end_guard, Arena *scratch)
+{
+    static const Keyword roots[] = {
+        KEYWORD_TRUE,     KEYWORD_DOES, KEYWORD_ROLE,
+        KEYWORD_INIT,     KEYWORD_NEXT, KEYWORD_LEGAL,
+        KEYWORD_TERMINAL, KEYWORD_GOAL, KEYWORD_SEES};
+    uint32_t root = (uint32_t)game->relation_count;
+    VEC(Edge) edges = {0};
+    for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
+        if (game->keyword[roots[i]] != NO_RELATION)
+            vec_push(&edges, ((Edge){root, game->keyword[roots[i]]}));
+    for (size_t i = 0; i < options->relation_count; i++)
+        vec_push(&edges, ((Edge){root, options->relations[i]}));
+    each_clause (clause, game) {
+        bool is_guard =
+            clause->relation >= first_guard && clause->relation < end_guard;
+        each_literal (literal, clause)
+            if (literal->relation != NO_RELATION && !is_guard)
+                vec_push(&edges, ((Edge){clause->relation, literal->relation}));
+    }
+    Graph graph = graph_new(scratch, root + 1, edges.items, edges.count);
+    vec_free(&edges);
+    return graph_reach(&graph, scratch, root);
+}
+
+/* CLAUSE without the negations that are not yet decided. */
+static Clause relax(const Game *game, const Clause *clause, Arena *arena)
+{
+    Clause relaxed = *clause;
+    relaxed.body = arena_array(arena, Literal, clause->count);
+    relaxed.count = 0;
+    for (size_t i = 0; i < clause->count; i++)
+        if (clause->body[i].kind != LITERAL_NEGATIVE ||
+            !literal_is_dynamic(game, &clause->body[i]))
+            relaxed.body[relaxed.count++] = clause->body[i];
+    return relaxed;
+}
+
+/* The static groups as they are, and one group with all that can change. */
+static Game *relaxed_game(Game *game, const NetOptions *options,
+                          const bool *is_needed, Arena *scratch)
+{
+    RelationId holds = game->keyword[KEYWORD_TRUE];
+    RelationId does = game->keyword[KEYWORD_DOES];
+    Game *relaxed = arena_copy(scratch, game, sizeof *game);
+    relaxed->arena = scratch;
+    VEC(Clause) clauses = {0};
+    VEC(Group) groups = {0};
+    VEC(uint32_t) dynamic = {0};
+    for (uint32_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[i];
+        bool is_dynamic =
+            game->relations[clause->relation].changes_with != CHANGES_NEVER;
+        vec_push(&clauses, is_dynamic ? relax(game, clause, scratch) : *clause);
+        if (is_dynamic && is_needed[clause->relation])
+            vec_push(&dynamic, i);
+    }
+    const RelationId bridges[][2] = {{holds, game->keyword[KEYWORD_INIT]},
+                                     {holds, game->keyword[KEYWORD_NEXT]},
+                                     {does, game->keyword[KEYWORD_LEGAL]}};
+    for (size_t i = options->one_step ? 2 : 0; i < 3; i++) {
+        if (bridges[i][1] == NO_RELATION)
+            continue;
+        vec_push(&dynamic, (uint32_t)clauses.count);
+        vec_push(&clauses,
+                 bridge_clause(relaxed, bridges[i][0], bridges[i][1]));
+    }
+    for (size_t i = 0; i < options->feature_count; i++) {
+        Clause clause = {.relation = holds};
+        clause.head = term_compound(game->terms, game->relations[holds].symbol,
+                                    1, &options->features[i]);
+        vec_push(&dynamic, (uint32_t)clauses.count);
+        vec_push(&clauses, clause);
+    }
+    for (size_t i = 0; i < game->group_count; i++)
+        if (game->groups[i].changes_with == CHANGES_NEVER)
+            vec_push(&groups, game->groups[i]);
+    Group dynamic_group = {.count = dynamic.count,
+                           .recursive = true,
+                           .changes_with = CHANGES_WITH_POSITION};
+    dynamic_group.clauses = vec_finish(&dynamic, scratch);
+    vec_push(&groups, dynamic_group);
+    relaxed->clause_count = clauses.count;
+    relaxed->clauses = vec_finish(&clauses, scratch);
+    relaxed->group_count = groups.count;
+    relaxed->groups = vec_finish(&groups, scratch);
+    return relaxed;
+}
+
+/* IS_NARROWED, if not NULL, has by relation whether to derive only what is
+ * asked of it. */
+static RelaxedRules relaxed_rules_new(const Game *game,
+                                      const NetOptions *options,
+                                      const bool *is_narrowed,
+                                      const Budget *budget)
+{
+    RelaxedRules rules = {.scratch = arena_new()};
+    Arena *scratch = rules.scratch;
+    Diag ignored; /* whatever it says was said when the game was loaded */
+    diag_init(&ignored, scratch);
+    /* demands are those of playing: who asks for more gets all there is */
+    const Game *demanded =
+        options->relation_count
+            ? game
+            : demand_game(game, scratch, CHANGES_NEVER, budget);
+    rules.first_guard = rules.end_guard = demanded->relation_count;
+    if (is_narrowed)
+        demanded = demand_relaxed(demanded, is_narrowed, scratch);
+    rules.end_guard = demanded->relation_count;
+    rules.split = split_clauses(demanded, rules.first_guard, scratch);
+    Game *split = rules.split.game;
+    ensure_relation(split, KEYWORD_TRUE, "true", 1);
+    ensure_relation(split, KEYWORD_DOES, "does", 2);
+    game_order(split, &ignored);
+    assert(rules.first_guard <= rules.end_guard &&
+           rules.end_guard <= split->relation_count);
+    rules.needed = find_used(split, options, 0, 0, scratch);
+    rules.is_auxiliary =
+        find_used(split, options, rules.first_guard, rules.end_guard, scratch);
+    for (size_t i = 0; i < split->relation_count; i++)
+        rules.is_auxiliary[i] = !rules.is_auxiliary[i] ||
+                                (i >= rules.first_guard && i < rules.end_guard);
+    rules.relaxed = relaxed_game(split, options, rules.needed, scratch);
+    rules.model = model_new(rules.relaxed, budget);
+    diag_clear(&ignored);
+    return rules;
+}
+
+static void relaxed_rules_free(RelaxedRules *rules)
+{
+    model_free(rules->model);
+    arena_free(rules->scratch);
+    *rules = (RelaxedRules){0};
+}
+
+/* ---- instances ---- */
 
 #define NO_ATOM UINT32_MAX
 
@@ -36,10 +246,8 @@ typedef struct {
     VEC(GroundRule) rules;
     VEC(AtomLiteral) literals;
     size_t max_rules;
-    bool too_many_rules, out_of_memory;
+    const char *failure;
 } Grounder;
-
-/* ---- instances ---- */
 
 /* The number of ATOM, which is of RELATION. */
 static AtomId atom_id(Grounder *grounder, RelationId relation, const Term *atom)
@@ -83,10 +291,10 @@ static void visit_instance(void *context, const Instance *instance)
     const Clause *clause = grounder->clause;
     GroundRule rule = {.first = (uint32_t)grounder->literals.count};
     if (grounder->rules.count % 8192 == 8191 && budget_memory_low())
-        grounder->out_of_memory = true;
+        grounder->failure = "the memory was used up";
     if (grounder->rules.count >= grounder->max_rules)
-        grounder->too_many_rules = true;
-    if (grounder->out_of_memory || grounder->too_many_rules)
+        grounder->failure = "there are too many ground rules";
+    if (grounder->failure)
         return;
     const Term *const *facts = instance->facts;
     for (size_t i = 0; i < clause->count; i++) {
@@ -205,10 +413,8 @@ static const Term **arguments_of(Grounder *grounder, Keyword keyword,
 static Ground make_ground(Grounder *grounder)
 {
     Ground ground = {.failure = model_failure(grounder->model)};
-    if (!ground.failure && grounder->too_many_rules)
-        ground.failure = "there are too many ground rules";
-    if (!ground.failure && grounder->out_of_memory)
-        ground.failure = "the memory was used up";
+    if (!ground.failure)
+        ground.failure = grounder->failure;
     ground.roles = arguments_of(grounder, KEYWORD_ROLE, &ground.role_count);
     ground.initial =
         arguments_of(grounder, KEYWORD_INIT, &ground.initial_count);
@@ -311,9 +517,8 @@ enum { REPLAN_GROWTH_FACTOR = 8 };
 struct StepGrounder {
     const Game *game;
     const Budget *budget;
-    RelaxedRules rules;
-    bool has_rules;
-    size_t max_atoms; /* of the steps that the joins are ordered for */
+    RelaxedRules rules; /* without a model, they are to be made */
+    size_t max_atoms;   /* of the steps that the joins are ordered for */
 };
 
 StepGrounder *step_grounder_new(const Game *game, const Budget *budget)
@@ -323,37 +528,22 @@ StepGrounder *step_grounder_new(const Game *game, const Budget *budget)
     return grounder;
 }
 
-static void discard_rules(StepGrounder *grounder)
-{
-    if (grounder->has_rules)
-        relaxed_rules_free(&grounder->rules);
-    grounder->has_rules = false;
-}
-
 void step_grounder_free(StepGrounder *grounder)
 {
     if (!grounder)
         return;
-    discard_rules(grounder);
+    relaxed_rules_free(&grounder->rules);
     memory_free(grounder);
-}
-
-static void prepare_rules(StepGrounder *grounder)
-{
-    const NetOptions options = {.one_step = true};
-    if (grounder->has_rules)
-        return;
-    grounder->rules =
-        relaxed_rules_new(grounder->game, &options, NULL, grounder->budget);
-    grounder->has_rules = true;
 }
 
 Ground step_ground(StepGrounder *grounder, const Term *const *features,
                    size_t count, Arena *arena)
 {
     const NetOptions options = {.one_step = true};
-    prepare_rules(grounder);
     RelaxedRules *rules = &grounder->rules;
+    if (!rules->model)
+        *rules =
+            relaxed_rules_new(grounder->game, &options, NULL, grounder->budget);
     const Game *game = rules->relaxed;
     RelationId holds = game->keyword[KEYWORD_TRUE];
     model_forget(rules->model, CHANGES_WITH_POSITION);
@@ -367,6 +557,6 @@ Ground step_ground(StepGrounder *grounder, const Term *const *features,
     if (has_grown)
         grounder->max_atoms = ground.atom_count;
     if (ground.failure || has_grown)
-        discard_rules(grounder);
+        relaxed_rules_free(rules);
     return ground;
 }

@@ -8,7 +8,7 @@
 #define ZERMELO_GROUND_INSTANTIATE_H
 
 #include "base/budget.h"
-#include "ground/relaxed_rules.h"
+#include "ground/net.h"
 
 typedef uint32_t AtomId;
 

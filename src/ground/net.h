@@ -119,8 +119,7 @@ typedef struct {
     /* Of a restricted net (ground/restrict.h): the next value of a feature
      * unless the move touches it, and what each move of MOVER makes of those
      * that it touches: effects FIRST_EFFECT[move] to FIRST_EFFECT[move + 1].
-     * These are NULL if several roles move, or if it would be too much;
-     * default_next is then the value if every set of moves is false. */
+     * All are NULL if several roles move, or if it would be too much. */
     Lit *default_next;
     uint32_t *only_move; /* by role: the only move it can make, or NO_INDEX */
     uint32_t mover, *first_effect;

@@ -8,8 +8,6 @@
  */
 #include "ground/net_builder.h"
 
-#include "ground/net_check.h"
-
 #include <assert.h>
 
 void for_each_output(Net *net, LitVisitor *visit, void *context)
@@ -42,7 +40,8 @@ typedef struct {
     bool *needed;   /* by node: an output depends on it */
     bool *absorbed; /* into the only AND that reads it */
     VEC(uint32_t) stack;
-    uint32_t *renumbered, *new_loops; /* new numbers of nodes and loops */
+    /* New numbers of nodes and loops, and of what would come after the last. */
+    uint32_t *renumbered, *new_loops;
 } Sweep;
 
 static void mark_needed(void *context, Lit *lit)
@@ -169,11 +168,10 @@ static bool is_needed_loop(const Sweep *sweep, Loop loop)
 
 static void number_loops(Sweep *sweep)
 {
-    uint32_t count = 0;
-    for (size_t i = 0; i < sweep->builder->loops.count; i++) {
-        sweep->new_loops[i] = count;
-        count += is_needed_loop(sweep, sweep->builder->loops.items[i]);
-    }
+    for (size_t i = 0; i < sweep->builder->loops.count; i++)
+        sweep->new_loops[i + 1] =
+            sweep->new_loops[i] +
+            is_needed_loop(sweep, sweep->builder->loops.items[i]);
 }
 
 /* Copies the needed nodes in order, so that inputs still come first. */
@@ -188,6 +186,7 @@ static void copy_nodes(Sweep *sweep, Net *net)
         count++;
         sets += gates->nodes.items[i].kind == NODE_MOVES;
     }
+    sweep->renumbered[gates->nodes.count] = (uint32_t)count;
     Lits inputs = {0};
     net->nodes = arena_array(net->arena, Node, count);
     net->sets = arena_array(net->arena, MoveSet, sets);
@@ -212,23 +211,6 @@ static void copy_nodes(Sweep *sweep, Net *net)
     net->inputs = vec_finish(&inputs, net->arena);
 }
 
-/* The new number of a node, or of the end of the nodes. */
-static uint32_t new_node_number(const Sweep *sweep, const Net *net,
-                                uint32_t place)
-{
-    return place < sweep->builder->gates.nodes.count
-               ? sweep->renumbered[place]
-               : (uint32_t)net->node_count;
-}
-
-/* The new number of a loop, or of the end of the loops. */
-static uint32_t new_loop_number(const Sweep *sweep, const Net *net,
-                                uint32_t loop)
-{
-    return loop < sweep->builder->loops.count ? sweep->new_loops[loop]
-                                              : (uint32_t)net->loop_count;
-}
-
 /* Loops that no output needs are left out, and components without loops. */
 static void copy_loops(Sweep *sweep, Net *net)
 {
@@ -247,12 +229,10 @@ static void copy_loops(Sweep *sweep, Net *net)
         arena_array(net->arena, Component, builder->components.count);
     for (size_t i = 0; i < builder->components.count; i++) {
         Component component = builder->components.items[i];
-        component.first_loop =
-            new_loop_number(sweep, net, component.first_loop);
-        component.end_loop = new_loop_number(sweep, net, component.end_loop);
-        component.first_node =
-            new_node_number(sweep, net, component.first_node);
-        component.end_node = new_node_number(sweep, net, component.end_node);
+        component.first_loop = sweep->new_loops[component.first_loop];
+        component.end_loop = sweep->new_loops[component.end_loop];
+        component.first_node = sweep->renumbered[component.first_node];
+        component.end_node = sweep->renumbered[component.end_node];
         if (component.first_loop < component.end_loop)
             net->components[net->component_count++] = component;
     }
@@ -276,12 +256,12 @@ void net_builder_finish(NetBuilder *builder, Net *const *nets, size_t count)
 {
     size_t gate_count = builder->gates.nodes.count;
     Arena *scratch = arena_new();
-    Sweep sweep = {.builder = builder,
-                   .needed = arena_array(scratch, bool, gate_count),
-                   .absorbed = arena_array(scratch, bool, gate_count),
-                   .renumbered = arena_array(scratch, uint32_t, gate_count),
-                   .new_loops =
-                       arena_array(scratch, uint32_t, builder->loops.count)};
+    Sweep sweep = {
+        .builder = builder,
+        .needed = arena_array(scratch, bool, gate_count),
+        .absorbed = arena_array(scratch, bool, gate_count),
+        .renumbered = arena_array(scratch, uint32_t, gate_count + 1),
+        .new_loops = arena_array(scratch, uint32_t, builder->loops.count + 1)};
     sweep.needed[0] = true;
     for (size_t i = 0; i < count; i++)
         for_each_output(nets[i], mark_needed, &sweep);

@@ -3,10 +3,9 @@
  * In:   a Net, or the gates it is made from
  * Out:  nothing; a violation ends in assert()
  */
-#include "ground/net_check.h"
+#include "ground/net_builder.h"
 
 #include "base/memory.h"
-#include "ground/net_builder.h"
 #include "ground/net_walk.h"
 
 #include <assert.h>

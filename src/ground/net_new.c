@@ -21,18 +21,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum {
-    ATOM_DERIVED,
-    ATOM_FEATURE,
-    ATOM_MOVE,
-    ATOM_IMPOSSIBLE
-} AtomKind;
-
-typedef struct {
-    AtomKind kind;
-    uint32_t role, number; /* of the feature or the move */
-} AtomInfo;
-
 typedef struct {
     const Ground *ground;
     const Game *game;
@@ -41,7 +29,6 @@ typedef struct {
     Arena *scratch;
     const Budget *budget;
     Map role_map;           /* roles, by the hash of their names */
-    AtomInfo *infos;        /* by atom */
     Graph rules_of;         /* by atom: the rules whose head it is */
     uint32_t *component_of; /* of each atom */
     Graph members;          /* by component: its atoms */
@@ -159,30 +146,6 @@ static void find_roles(Translator *translator)
     }
 }
 
-static void classify_atoms(Translator *translator)
-{
-    const Ground *ground = translator->ground;
-    translator->infos =
-        arena_array(translator->scratch, AtomInfo, ground->atom_count);
-    for (size_t i = 0; i < ground->atom_count; i++) {
-        const Term *atom = ground->atoms[i];
-        AtomInfo *info = &translator->infos[i];
-        if (ground->keywords[i] == KEYWORD_TRUE) {
-            info->kind = ATOM_FEATURE;
-            info->number = net_feature(translator->net, atom->args[0]);
-            assert(info->number != NO_INDEX);
-        } else if (ground->keywords[i] == KEYWORD_DOES) {
-            info->role = role_of(translator, atom->args[0]);
-            info->kind = info->role == NO_INDEX ? ATOM_IMPOSSIBLE : ATOM_MOVE;
-            if (info->kind == ATOM_MOVE)
-                info->number =
-                    net_move(translator->net, info->role, atom->args[1]);
-            if (info->number == NO_INDEX)
-                info->kind = ATOM_IMPOSSIBLE;
-        }
-    }
-}
-
 /* ---- order ---- */
 
 static void sort_rules(Translator *translator)
@@ -198,7 +161,8 @@ static void sort_rules(Translator *translator)
 
 static bool is_leaf(const Translator *translator, AtomId atom)
 {
-    return translator->infos[atom].kind != ATOM_DERIVED;
+    Keyword keyword = translator->ground->keywords[atom];
+    return keyword == KEYWORD_TRUE || keyword == KEYWORD_DOES;
 }
 
 static void find_components(Translator *translator)
@@ -278,17 +242,19 @@ static Lit derived_lit(Translator *translator, AtomId atom)
 
 static Lit leaf_lit(Translator *translator, AtomId atom)
 {
-    AtomInfo info = translator->infos[atom];
-    switch (info.kind) {
-    case ATOM_FEATURE:
-        return translator->is_constant[info.number]
-                   ? LIT_TRUE
-                   : gate_feature(&translator->builder.gates, info.number);
-    case ATOM_MOVE:
-        return gate_move(&translator->builder.gates, info.role, info.number);
-    default:
-        return LIT_FALSE; /* a move of what is no role */
+    const Net *net = translator->net;
+    const Term *const *args = translator->ground->atoms[atom]->args;
+    Gates *gates = &translator->builder.gates;
+    if (translator->ground->keywords[atom] == KEYWORD_TRUE) {
+        uint32_t feature = net_feature(net, args[0]);
+        assert(feature != NO_INDEX);
+        return translator->is_constant[feature] ? LIT_TRUE
+                                                : gate_feature(gates, feature);
     }
+    uint32_t role = role_of(translator, args[0]);
+    uint32_t move = role == NO_INDEX ? NO_INDEX : net_move(net, role, args[1]);
+    return move == NO_INDEX ? LIT_FALSE /* a move of what is no role */
+                            : gate_move(gates, role, move);
 }
 
 static bool depends_on_own_negation(const Translator *translator, AtomId atom)
@@ -479,7 +445,6 @@ static void build_net(Translator *translator)
 {
     find_features(translator);
     find_roles(translator);
-    classify_atoms(translator);
     sort_rules(translator);
     find_components(translator);
     translator->is_constant =

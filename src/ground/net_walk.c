@@ -88,31 +88,6 @@ bool simplify_conjunction(Lit *lits, size_t *count)
     return true;
 }
 
-size_t net_conjuncts(const Net *net, Lit lit, uint32_t *stamps, uint32_t stamp,
-                     LitVec *conjuncts)
-{
-    size_t visited = 0;
-    LitVec pending = {0};
-    vec_push(&pending, lit);
-    while (pending.count) {
-        Lit current = vec_pop(&pending);
-        uint32_t number = lit_node(current);
-        const Node *node = &net->nodes[number];
-        if (stamps[number] == stamp || current == LIT_TRUE)
-            continue;
-        stamps[number] = stamp;
-        visited++;
-        if (node->kind != NODE_AND ||
-            (lit_is_negated(current) && node->input_count > 1))
-            vec_push(conjuncts, current);
-        else
-            net_each_input (input, net, number)
-                vec_push(&pending, *input.at ^ lit_is_negated(current));
-    }
-    vec_free(&pending);
-    return visited;
-}
-
 /* ---- dependence ---- */
 
 static void mark_dependent_ands(const Net *net, uint32_t from, uint32_t to,

@@ -39,19 +39,13 @@ Graph net_sets_of_moves(const Net *net, size_t role, Arena *arena);
  * taken to be complete. */
 void net_mark_cone(const Net *net, Lit lit, bool *is_marked);
 
-/* ---- conjunctions ---- */
-
 typedef VEC(Lit) LitVec;
+
+/* ---- conjunctions ---- */
 
 /* Sorts the inputs of an AND, and drops what repeats or is true; none stand for
  * true. False if the conjunction can never hold. */
 bool simplify_conjunction(Lit *lits, size_t *count);
-
-/* Adds to CONJUNCTS the literals that LIT is the conjunction of; none of them
- * is a conjunction itself. Nodes that have STAMP in STAMPS, by node, are left
- * out, and the others get it. Returns the number of nodes visited. */
-size_t net_conjuncts(const Net *net, Lit lit, uint32_t *stamps, uint32_t stamp,
-                     LitVec *conjuncts);
 
 /* ---- what depends on nodes ---- */
 

@@ -12,12 +12,11 @@
  * Every node is made again from what its inputs have become. First the legal
  * moves: a role that then has just one that is always legal makes that one, and
  * with its moves known everything is made once more. Start reading at
- * phases_of() and net_restrict().
+ * phases_of(), at the end.
  */
 #include "ground/restrict.h"
 
 #include "ground/net_builder.h"
-#include "ground/effects.h"
 #include "ground/net_walk.h"
 
 #include <assert.h>
@@ -120,35 +119,6 @@ static unsigned common_period(PhaseSearch *search)
     return common;
 }
 
-Phases phases_of(const Net *net, Arena *arena)
-{
-    Arena *scratch = arena_new();
-    PhaseSearch search = {net, arena_array(scratch, bool, net->feature_count),
-                          arena_array(scratch, bool, net->node_count),
-                          arena_array(scratch, bool, net->node_count),
-                          arena_array(scratch, uint64_t, net->feature_count)};
-    memset(search.is_candidate, true, net->feature_count);
-    drop_dependent(&search);
-    simulate_candidates(&search);
-    for (size_t i = 0; i < net->feature_count; i++)
-        search.is_candidate[i] =
-            search.is_candidate[i] && period_of(search.history[i]) > 1;
-    drop_dependent(&search);
-    Phases phases = {.count = common_period(&search)};
-    assert(0 < phases.count && phases.count <= MAX_PHASES);
-    for (size_t p = 0; p < phases.count; p++) {
-        Known *known = arena_array(arena, Known, net->feature_count);
-        for (size_t i = 0; i < net->feature_count; i++) {
-            known[i] = !search.is_candidate[i]      ? NOT_KNOWN
-                       : search.history[i] >> p & 1 ? KNOWN_TRUE
-                                                    : KNOWN_FALSE;
-        }
-        phases.known[p] = known;
-    }
-    arena_free(scratch);
-    return phases;
-}
-
 /* ---- nodes ---- */
 
 typedef struct {
@@ -177,16 +147,13 @@ static Lit set_lit(Restriction *restriction, const MoveSet *set)
     return LIT_FALSE;
 }
 
-/* The AND of COUNT INPUTS whose nodes are MAPPED to literals; INPUTS may be
- * those of a gate. */
-static Lit and_lit(Gates *gates, const Lit *inputs, size_t count,
-                   const Lit *mapped)
+static Lit and_lit(Restriction *restriction, const Node *node)
 {
+    const Lit *inputs = restriction->net->inputs + node->first_input;
     Lits lits = {0};
-    for (size_t i = 0; i < count; i++)
-        vec_push(&lits,
-                 mapped[lit_node(inputs[i])] ^ lit_is_negated(inputs[i]));
-    Lit lit = gate_and(gates, lits.items, lits.count);
+    for (uint32_t i = 0; i < node->input_count; i++)
+        vec_push(&lits, restricted(restriction, inputs[i]));
+    Lit lit = gate_and(&restriction->builder->gates, lits.items, lits.count);
     vec_free(&lits);
     return lit;
 }
@@ -207,9 +174,15 @@ static Lit node_lit(Restriction *restriction, const Node *node)
     case NODE_LOOP:
         return gate_loop(gates, restriction->first_loop + node->loop);
     default:
-        return and_lit(gates, restriction->net->inputs + node->first_input,
-                       node->input_count, restriction->lits);
+        return and_lit(restriction, node);
     }
+}
+
+static void make_range(Restriction *restriction, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++)
+        restriction->lits[i] =
+            node_lit(restriction, &restriction->net->nodes[i]);
 }
 
 /* Makes every node of the net again in the builder; the nodes of a component
@@ -220,31 +193,23 @@ static void make_nodes(Restriction *restriction)
     NetBuilder *builder = restriction->builder;
     Loop placeholder = {0, LIT_FALSE};
     uint32_t first_loop = (uint32_t)builder->loops.count;
-    size_t first_component = builder->components.count;
     restriction->first_loop = first_loop;
     for (size_t i = 0; i < net->loop_count; i++)
         vec_push(&builder->loops, placeholder);
-    size_t begun = 0, ended = 0;
-    for (uint32_t i = 0; i <= net->node_count; i++) {
-        for (; ended < begun && net->components[ended].end_node == i; ended++)
-            builder->components.items[first_component + ended].end_node =
-                (uint32_t)builder->gates.nodes.count;
-        for (; begun < net->component_count &&
-               net->components[begun].first_node == i;
-             begun++) {
-            Component component = net->components[begun];
-            component.first_node = (uint32_t)builder->gates.nodes.count;
-            component.end_node = component.first_node;
-            component.first_loop += first_loop;
-            component.end_loop += first_loop;
-            vec_push(&builder->components, component);
-            if (net->components[begun].end_node == i)
-                ended = begun + 1;
-        }
-        assert(ended <= begun && begun <= net->component_count);
-        if (i < net->node_count)
-            restriction->lits[i] = node_lit(restriction, &net->nodes[i]);
+    uint32_t next_node = 0;
+    for (size_t i = 0; i < net->component_count; i++) {
+        Component component = net->components[i];
+        uint32_t end_node = component.end_node;
+        make_range(restriction, next_node, component.first_node);
+        component.first_node = (uint32_t)builder->gates.nodes.count;
+        make_range(restriction, net->components[i].first_node, end_node);
+        component.end_node = (uint32_t)builder->gates.nodes.count;
+        component.first_loop += first_loop;
+        component.end_loop += first_loop;
+        vec_push(&builder->components, component);
+        next_node = end_node;
     }
+    make_range(restriction, next_node, (uint32_t)net->node_count);
     for (size_t i = 0; i < net->loop_count; i++) {
         builder->loops.items[first_loop + i].node =
             lit_node(restriction->lits[net->loops[i].node]);
@@ -300,28 +265,6 @@ static void restrict_output(void *context, Lit *lit)
     *lit = restricted(context, *lit);
 }
 
-/* Sets DEFAULT_NEXT of NET: the next position if every set of moves of the
- * builder is false. Returns, by gate, the literal it becomes then. */
-static const Lit *make_default_next(NetBuilder *builder, Net *net,
-                                    Arena *scratch)
-{
-    Gates *gates = &builder->gates;
-    size_t count = gates->nodes.count; /* more are added on the way */
-    Lit *mapped = arena_array(scratch, Lit, count);
-    for (uint32_t i = 0; i < count; i++) {
-        Node node = gates->nodes.items[i];
-        mapped[i] = node.kind == NODE_MOVES ? LIT_FALSE : 2 * i;
-        if (node.kind == NODE_AND)
-            mapped[i] = and_lit(gates, gates->inputs.items + node.first_input,
-                                node.input_count, mapped);
-    }
-    net->default_next = arena_array(net->arena, Lit, net->feature_count);
-    for (size_t i = 0; i < net->feature_count; i++)
-        net->default_next[i] =
-            mapped[lit_node(net->next[i])] ^ lit_is_negated(net->next[i]);
-    return mapped;
-}
-
 /* The one role whose move is not known, if there is just one. */
 static uint32_t only_mover(const Restriction *restriction)
 {
@@ -352,7 +295,7 @@ static void find_only_moves(Restriction *restriction, const size_t *move_counts)
 }
 
 static Net *build_restricted(Restriction *restriction, NetBuilder *builder,
-                             Arena *arena, Arena *scratch)
+                             Arena *arena)
 {
     const Net *net = restriction->net;
     restriction->builder = builder;
@@ -368,37 +311,64 @@ static Net *build_restricted(Restriction *restriction, NetBuilder *builder,
                                    net->role_count * sizeof *result->only_move);
     copy_outputs(restriction, result);
     for_each_output(result, restrict_output, restriction);
-    const Lit *base = make_default_next(builder, result, scratch);
     uint32_t mover = only_mover(restriction);
     if (mover != NO_INDEX)
-        find_effects(builder, result, mover, base);
+        find_effects(builder, result, mover);
     return result;
 }
 
-void net_restrict(const Net *net, const Known *const *known, size_t count,
-                  const Net **results)
+static void make_nets(const Net *net, Phases *phases)
 {
     Arena *arena = arena_new(), *scratch = arena_new();
     size_t *move_counts = arena_array(scratch, size_t, net->role_count);
-    Net **nets = arena_array(scratch, Net *, count);
+    Net *nets[MAX_PHASES];
     NetBuilder builder = {0};
     for (size_t i = 0; i < net->role_count; i++)
         move_counts[i] = net->roles[i].move_count;
     gates_init(&builder.gates, move_counts);
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < phases->count; k++) {
         Restriction restriction = {
             .net = net,
-            .known = known[k],
+            .known = phases->known[k],
             .only_move = arena_array(scratch, uint32_t, net->role_count),
             .lits = arena_array(scratch, Lit, net->node_count)};
         for (size_t i = 0; i < net->role_count; i++)
             restriction.only_move[i] = NO_INDEX;
         find_only_moves(&restriction, move_counts);
-        results[k] = nets[k] =
-            build_restricted(&restriction, &builder, arena, scratch);
+        phases->nets[k] = nets[k] =
+            build_restricted(&restriction, &builder, arena);
     }
-    assert(count > 0);
-    net_builder_finish(&builder, nets, count);
+    net_builder_finish(&builder, nets, phases->count);
     net_builder_free(&builder);
     arena_free(scratch);
+}
+
+Phases phases_of(const Net *net, Arena *arena)
+{
+    Arena *scratch = arena_new();
+    PhaseSearch search = {net, arena_array(scratch, bool, net->feature_count),
+                          arena_array(scratch, bool, net->node_count),
+                          arena_array(scratch, bool, net->node_count),
+                          arena_array(scratch, uint64_t, net->feature_count)};
+    memset(search.is_candidate, true, net->feature_count);
+    drop_dependent(&search);
+    simulate_candidates(&search);
+    for (size_t i = 0; i < net->feature_count; i++)
+        search.is_candidate[i] =
+            search.is_candidate[i] && period_of(search.history[i]) > 1;
+    drop_dependent(&search);
+    Phases phases = {.count = common_period(&search)};
+    assert(0 < phases.count && phases.count <= MAX_PHASES);
+    for (size_t p = 0; p < phases.count; p++) {
+        Known *known = arena_array(arena, Known, net->feature_count);
+        for (size_t i = 0; i < net->feature_count; i++) {
+            known[i] = !search.is_candidate[i]      ? NOT_KNOWN
+                       : search.history[i] >> p & 1 ? KNOWN_TRUE
+                                                    : KNOWN_FALSE;
+        }
+        phases.known[p] = known;
+    }
+    arena_free(scratch);
+    make_nets(net, &phases);
+    return phases;
 }

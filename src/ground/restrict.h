@@ -18,15 +18,13 @@ enum { MAX_PHASES = 8 };
 typedef struct {
     size_t count;                   /* 1 to MAX_PHASES */
     const Known *known[MAX_PHASES]; /* by feature; of step i modulo count */
+    const Net *nets[MAX_PHASES];    /* in which that is known */
 } Phases;
 
+/* What is known is in ARENA. The nets have the same features, moves and outputs
+ * as NET, and the effects of moves besides. They share their nodes, and are
+ * freed by net_free of the first. They borrow the names, so NET outlives them.
+ */
 Phases phases_of(const Net *net, Arena *arena);
-
-/* COUNT nets with the same features, moves and outputs as NET, each simplified
- * by what is KNOWN of each feature in its case, and with its `default_next`
- * outputs. They share their nodes, and are freed by net_free of the first. They
- * borrow the names, so NET outlives them. */
-void net_restrict(const Net *net, const Known *const *known, size_t count,
-                  const Net **results);
 
 #endif

@@ -3,7 +3,7 @@
  *
  * In:   the clauses of a Game
  * Out:  more and shorter clauses with the same meaning
- * Next: ground/relaxed_rules.c
+ * Next: ground/instantiate.c
  *
  * Two ways of cutting, tried in turn. Literals that hang together by variables
  * that are not in the head become a relation over what else they share. And a

@@ -20,7 +20,7 @@ typedef struct {
     const Term ***binders; /* by clause: atoms, ending in NULL; or NULL */
 } Split;
 
-/* Relations from FIRST_GUARD on are guards (logic/demand.h). */
+/* Relations from FIRST_GUARD on are guards (logic/demand.c). */
 Split split_clauses(const Game *game, size_t first_guard, Arena *arena);
 
 #endif

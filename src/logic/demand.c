@@ -2,7 +2,7 @@
  *
  * In:   a Game
  * Out:  a Game with the same moves, successors and goals
- * Next: logic/model.c computes them, ground/relaxed_rules.c relaxes them
+ * Next: logic/model.c computes them, ground/instantiate.c relaxes them
  *
  * Magic sets (Bancilhon et al. 1986); the magic predicate of a relation is its
  * guard here. A relation is guarded if its domain is large, or if its rules ask
@@ -12,11 +12,10 @@
  * most of the domain through are given up again. Start reading at
  * demand_game(), at the end.
  */
-#include "logic/demand.h"
+#include "logic/model.h"
 
 #include "base/graph.h"
 #include "game/argument_places.h"
-#include "logic/model.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -26,7 +25,8 @@ enum {
         100000,        /* instances of a relation that is worth a guard */
     MIN_REDUCTION = 8, /* a guard lets at most one in so many through */
     MAX_ESTIMATE_FACTS = 100000, /* static ones and demands together */
-    MAX_ROUNDS = 4               /* of giving up guards */
+    MAX_ROUNDS = 4,              /* of giving up guards */
+    MAX_VARIABLES = 64           /* of a VariableSet */
 };
 
 typedef struct {
@@ -206,56 +206,48 @@ static bool is_guard_usable(const Demander *demander, const Clause *clause,
                 relations[clause->body[asking].relation].changes_with);
 }
 
-/* Marks the variables of TERM as known. */
-static void mark_variables(const Clause *clause, const Term *term,
-                           bool *is_known)
-{
-    for (size_t i = 0; i < clause->variable_count; i++)
-        if (!is_known[i] && term_contains(term, clause->variables[i]))
-            is_known[i] = true;
-}
-
+/* Whether all variables of TERM are KNOWN. Of a clause with more variables than
+ * a set can have none is. */
 static bool has_only_known(const Clause *clause, const Term *term,
-                           const bool *is_known)
+                           VariableSet known)
 {
-    for (size_t i = 0; i < clause->variable_count; i++)
-        if (!is_known[i] && term_contains(term, clause->variables[i]))
-            return false;
-    return true;
+    return term_is_ground(term) || (clause->variable_count <= MAX_VARIABLES &&
+                                    !(clause_variables(clause, term) & ~known));
 }
 
 /* The variables that have a value when CLAUSE asks by literal ASKING. */
-static bool *known_variables(const Demander *demander, const Clause *clause,
-                             size_t asking, Arena *scratch)
+static VariableSet known_variables(const Demander *demander,
+                                   const Clause *clause, size_t asking)
 {
     const Guard *guard = &demander->guards[clause->relation];
     bool is_guarded = is_guard_usable(demander, clause, asking);
-    bool *is_known = arena_array(scratch, bool, clause->variable_count + 1);
+    VariableSet known = 0;
+    if (clause->variable_count > MAX_VARIABLES)
+        return 0;
     for (size_t i = 0; is_guarded && i < clause->head->arity; i++)
         if (guard->is_bound[i])
-            mark_variables(clause, clause->head->args[i], is_known);
+            known |= clause_variables(clause, clause->head->args[i]);
     for (size_t i = 0; i < clause->count; i++)
         if (clause->body[i].kind == LITERAL_POSITIVE && i != asking &&
             is_usable(demander, clause, i, asking))
-            mark_variables(clause, clause->body[i].atom, is_known);
-    return is_known;
+            known |= clause_variables(clause, clause->body[i].atom);
+    return known;
 }
 
 /* Drops the arguments that are not bound wherever the relation is asked for;
  * true if there were any. */
-static bool drop_unbound_arguments(Demander *demander, const Clause *clause,
-                                   Arena *scratch)
+static bool drop_unbound_arguments(Demander *demander, const Clause *clause)
 {
     bool is_dropped = false;
     for (size_t i = 0; i < clause->count; i++) {
         const Literal *literal = &clause->body[i];
         if (!asks_guarded(demander, clause, literal))
             continue;
-        const bool *is_known = known_variables(demander, clause, i, scratch);
+        VariableSet known = known_variables(demander, clause, i);
         Guard *guard = &demander->guards[literal->relation];
         for (size_t k = 0; k < literal->atom->arity; k++)
             if (guard->is_bound[k] &&
-                !has_only_known(clause, literal->atom->args[k], is_known)) {
+                !has_only_known(clause, literal->atom->args[k], known)) {
                 guard->is_bound[k] = false;
                 guard->bound_argument_count--;
                 is_dropped = true;
@@ -268,16 +260,12 @@ static bool drop_unbound_arguments(Demander *demander, const Clause *clause,
 
 static void find_bound_arguments(Demander *demander)
 {
-    Arena *scratch = arena_new();
-    ArenaMark mark = arena_mark(scratch);
     for (bool has_changed = true; has_changed;) {
         has_changed = false;
         each_clause (clause, demander->game)
-            has_changed = drop_unbound_arguments(demander, clause, scratch) ||
-                          has_changed;
-        arena_rewind(scratch, mark);
+            has_changed =
+                drop_unbound_arguments(demander, clause) || has_changed;
     }
-    arena_free(scratch);
 }
 
 /* ---- the new clauses ---- */
@@ -344,9 +332,9 @@ static void add_guarded(Demander *demander, const Clause *clause)
 
 /* What CLAUSE asks for by literal ASKING: all that its guard and its usable
  * literals leave possible. */
-static void add_demand(Demander *demander, const Clause *clause, size_t asking,
-                       const bool *is_known)
+static void add_demand(Demander *demander, const Clause *clause, size_t asking)
 {
+    VariableSet known = known_variables(demander, clause, asking);
     const Literal *literal = &clause->body[asking];
     const Guard *guard = &demander->guards[literal->relation];
     Clause demand = {.relation = guard->relation,
@@ -358,20 +346,10 @@ static void add_demand(Demander *demander, const Clause *clause, size_t asking,
         return; /* it is known to be asked for */
     for (size_t i = 0; i < clause->count; i++)
         if (i != asking && is_usable(demander, clause, i, asking) &&
-            has_only_known(clause, clause->body[i].atom, is_known))
+            has_only_known(clause, clause->body[i].atom, known))
             demand.body[demand.count++] = clause->body[i];
     find_variables(demander->result, &demand);
     vec_push(&demander->clauses, demand);
-}
-
-static void add_demands(Demander *demander, const Clause *clause)
-{
-    Arena *scratch = arena_new();
-    for (size_t i = 0; i < clause->count; i++)
-        if (asks_guarded(demander, clause, &clause->body[i]))
-            add_demand(demander, clause, i,
-                       known_variables(demander, clause, i, scratch));
-    arena_free(scratch);
 }
 
 /* False if what is asked for would depend on its own negation. */
@@ -383,9 +361,11 @@ static bool build_guarded_game(Demander *demander)
     demander->result = arena_copy(demander->arena, game, sizeof *game);
     demander->result->arena = demander->arena;
     name_guards(demander);
-    for (size_t i = 0; i < game->clause_count; i++) {
-        add_guarded(demander, &game->clauses[i]);
-        add_demands(demander, &game->clauses[i]);
+    each_clause (clause, game) {
+        add_guarded(demander, clause);
+        for (size_t i = 0; i < clause->count; i++)
+            if (asks_guarded(demander, clause, &clause->body[i]))
+                add_demand(demander, clause, i);
     }
     demander->result->clause_count = demander->clauses.count;
     demander->result->clauses = vec_finish(&demander->clauses, demander->arena);

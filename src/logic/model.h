@@ -72,6 +72,24 @@ const char *model_failure(const Model *model);
  * whatever else was not computed to its end. */
 void model_recover(Model *model);
 
+/* demand.c: a game in which role, init, next, legal, terminal, goal and sees
+ * mean what they mean in GAME; other relations may lack what these do not need.
+ * Bottom-up evaluation derives every instance of a relation, of which some have
+ * astronomically many while playing asks for a few. Where the rules tell which
+ * ones can be asked for, these are made a relation of their own, and the rules
+ * get a literal for it: magic sets. What is asked for depends on nothing later
+ * than LATEST. The game lives in ARENA and uses the terms of GAME; it is GAME
+ * itself, if nothing is gained. */
+const Game *demand_game(const Game *game, Arena *arena, ChangesWith latest,
+                        const Budget *budget);
+
+/* The same for rules of which only what is positive is evaluated, all that
+ * changes in one go: what is asked of IS_OVERFULL relations (by relation) may
+ * depend on anything. Relations that GAME has not are guards: they say what is
+ * worth deriving, and are no part of what the rules mean. */
+const Game *demand_relaxed(const Game *game, const bool *is_overfull,
+                           Arena *arena);
+
 /* over_at_start.c: warns if the first position is terminal. Takes little time,
  * whatever the rules are: where it would take more, nothing is said. */
 void judge_start(const Game *game, Diag *diag);

@@ -69,37 +69,34 @@ static Cell new_share(const SharedProof *proof, size_t number)
 
 /* ---- one answer of many ---- */
 
-/* Adds the numbers of OTHER under KEYS, which ends in NULL, to those of SUM. */
-static void add_numbers(json_t *sum, const json_t *other,
-                        const char *const *keys)
+/* Adds the numbers of OTHER to those of SUM with the same keys. */
+static void add_numbers(json_t *sum, const json_t *other)
 {
-    for (; *keys; keys++) {
-        json_t *left = json_object_get(sum, *keys),
-               *right = json_object_get(other, *keys);
+    const char *key;
+    json_t *left;
+    json_object_foreach (sum, key, left) {
+        const json_t *right = json_object_get(other, key);
         if (json_is_real(left))
             json_real_set(left, json_real_value(left) + json_real_value(right));
-        else
+        else if (json_is_integer(left))
             json_integer_set(left, json_integer_value(left) +
                                        json_integer_value(right));
     }
 }
 
+/* Methods of the same name are added up. */
 static void add_statistics(json_t *sum, json_t *other)
 {
-    static const char *const keys[] = {"tried", "decided", "seconds", "work",
-                                       NULL};
     size_t i, k;
-    json_t *method, *known;
+    json_t *method;
     json_array_foreach (other, i, method) {
-        bool is_known = false;
-        json_array_foreach (sum, k, known) {
-            if (json_equal(json_object_get(known, "method"),
-                           json_object_get(method, "method"))) {
-                add_numbers(known, method, keys);
-                is_known = true;
-            }
-        }
-        if (!is_known)
+        const char *name = text_of(method, "method");
+        for (k = 0; k < json_array_size(sum); k++)
+            if (text_is(json_array_get(sum, k), "method", name))
+                break;
+        if (k < json_array_size(sum))
+            add_numbers(json_array_get(sum, k), method);
+        else
             json_array_append(sum, method);
     }
 }
@@ -107,8 +104,6 @@ static void add_statistics(json_t *sum, json_t *other)
 /* The answer of the first share, with the results of all. */
 static json_t *merge_answers(const SharedProof *proof)
 {
-    static const char *const counts[] = {"total", "proved", "refuted",
-                                         "unknown", NULL};
     json_t *answer = json_copy(proof->answers[0]), *results = json_array();
     size_t total = 0;
     for (size_t i = 0; i < proof->count; i++) {
@@ -117,7 +112,7 @@ static json_t *merge_answers(const SharedProof *proof)
         if (!i)
             continue;
         add_numbers(json_object_get(answer, "counts"),
-                    json_object_get(share, "counts"), counts);
+                    json_object_get(share, "counts"));
         add_statistics(json_object_get(answer, "statistics"),
                        json_object_get(share, "statistics"));
         if (json_array_size(json_object_get(share, "assumes")))
@@ -143,11 +138,11 @@ static json_t *merge_answers(const SharedProof *proof)
 static int fail_share(const SharedProof *proof, size_t number)
 {
     const json_t *error = json_object_get(proof->answers[number], "error");
-    const char *rule = json_string_value(json_object_get(error, "rule"));
-    bool is_limit = strcmp(rule, "limit") == 0 || strcmp(rule, "memory") == 0;
+    const char *rule = text_of(error, "rule");
     fail(rule, "share %zu of %zu: %s", number + 1, proof->count,
-         json_string_value(json_object_get(error, "message")));
-    return is_limit ? EXIT_UNKNOWN : EXIT_ERROR;
+         text_of(error, "message"));
+    return find_word("limit|memory", rule) != SIZE_MAX ? EXIT_UNKNOWN
+                                                       : EXIT_ERROR;
 }
 
 /* Without one share there is no answer. */

@@ -7,7 +7,7 @@
  * nothing up. The inner loops are made twice: for a queue that is short enough
  * to be looked through, and for one that has a summary.
  */
-#include "sim/counters.h"
+#include "sim/circuit.h"
 
 #include "base/memory.h"
 #include "ground/net_walk.h"

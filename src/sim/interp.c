@@ -9,7 +9,6 @@
 #include "sim/interp.h"
 
 #include "base/sort.h"
-#include "logic/demand.h"
 #include "logic/model.h"
 
 #include <assert.h>
@@ -30,7 +29,6 @@ struct Interp {
     Arena *arena;
     const Term **roles;
     size_t role_count;
-    const Symbol *true_symbol, *does_symbol, *legal_symbol;
     const Term *terminal;
     const Position *initial;
     size_t version; /* counts changes of position and moves */
@@ -159,6 +157,13 @@ const Position *interp_initial(const Interp *interp)
     return interp->initial;
 }
 
+static const Term *atom_of(const Interp *interp, RelationId relation,
+                           const Term *const *args)
+{
+    const Relation *info = &interp->game->relations[relation];
+    return term_compound(interp->game->terms, info->symbol, info->arity, args);
+}
+
 void interp_set(Interp *interp, const Position *position)
 {
     RelationId relation = interp->game->keyword[KEYWORD_TRUE];
@@ -169,8 +174,7 @@ void interp_set(Interp *interp, const Position *position)
         return; /* no rule looks at the position */
     for (size_t i = 0; i < position->count; i++)
         model_add(interp->model, relation,
-                  term_compound(interp->game->terms, interp->true_symbol, 1,
-                                &position->features[i]));
+                  atom_of(interp, relation, &position->features[i]));
 }
 
 bool interp_is_terminal(Interp *interp)
@@ -188,10 +192,11 @@ const Term *const *interp_legal(Interp *interp, size_t role, size_t *count)
 
 bool interp_is_legal(Interp *interp, size_t role, const Term *move)
 {
+    RelationId relation = interp->game->keyword[KEYWORD_LEGAL];
     const Term *pair[2] = {interp->roles[role], move};
-    return model_holds(
-        interp->model, interp->game->keyword[KEYWORD_LEGAL],
-        term_compound(interp->game->terms, interp->legal_symbol, 2, pair));
+    return relation != NO_RELATION &&
+           model_holds(interp->model, relation,
+                       atom_of(interp, relation, pair));
 }
 
 const Term *const *interp_percepts(Interp *interp, size_t role, size_t *count)
@@ -254,9 +259,7 @@ static void set_moves(Interp *interp, const Term *const *moves)
     interp->version++;
     for (size_t i = 0; i < interp->role_count && relation != NO_RELATION; i++) {
         const Term *pair[2] = {interp->roles[i], moves[i]};
-        model_add(
-            interp->model, relation,
-            term_compound(interp->game->terms, interp->does_symbol, 2, pair));
+        model_add(interp->model, relation, atom_of(interp, relation, pair));
     }
 }
 
@@ -325,11 +328,8 @@ Interp *interp_new(const Game *game, const Budget *budget, const char **failure)
     interp->model = model_new(interp->game, budget);
     if (interp->game != game)
         interp->full_model = model_new(game, budget);
-    interp->true_symbol = term_symbol(game->terms, "true", 4);
-    interp->does_symbol = term_symbol(game->terms, "does", 4);
     interp->terminal =
         term_constant(game->terms, term_symbol(game->terms, "terminal", 8));
-    interp->legal_symbol = term_symbol(game->terms, "legal", 5);
     find_roles(interp);
     collect_arguments(interp, KEYWORD_INIT, NULL, 0);
     interp->initial =

@@ -182,20 +182,28 @@ static size_t role_in_turn(const LaneBatch *batch, size_t position,
 
 /* ---- answers ---- */
 
-void lane_batch_legal(LaneBatch *batch, size_t role, size_t width,
-                      uint8_t *legal)
+/* Marks the legal moves of ROLE; with TURNS, where it has the turn. */
+static void mark_legal(LaneBatch *batch, size_t role, size_t width,
+                       const uint32_t *turns, uint8_t *legal)
 {
     const RolePlan *plan = &batch->plan->roles[role];
     uint32_t *positions = batch->joint_moves;
-    assert(role < batch->plan->net->role_count);
-    evaluate(batch);
-    memset(legal, 0, batch->count * width);
     for (size_t i = 0; i < plan->legal_count && plan->legal[i].move < width;
          i++) {
         size_t count = list_positions(batch, plan->legal[i].legal, positions);
         for (size_t k = 0; k < count; k++)
-            legal[positions[k] * width + plan->legal[i].move] = 1;
+            if (!turns || turns[positions[k]] == role)
+                legal[positions[k] * width + plan->legal[i].move] = 1;
     }
+}
+
+void lane_batch_legal(LaneBatch *batch, size_t role, size_t width,
+                      uint8_t *legal)
+{
+    assert(role < batch->plan->net->role_count);
+    evaluate(batch);
+    memset(legal, 0, batch->count * width);
+    mark_legal(batch, role, width, NULL, legal);
 }
 
 void lane_batch_turns(LaneBatch *batch, size_t width, uint32_t *roles,
@@ -206,20 +214,8 @@ void lane_batch_turns(LaneBatch *batch, size_t width, uint32_t *roles,
     for (size_t i = 0; i < batch->count; i++)
         roles[i] = (uint32_t)role_in_turn(batch, i, &is_alone);
     memset(legal, 0, batch->count * width);
-    for (size_t role = 0; role < batch->plan->net->role_count; role++) {
-        const RolePlan *plan = &batch->plan->roles[role];
-        uint32_t *positions = batch->joint_moves;
-        for (size_t i = 0; i < plan->legal_count; i++) {
-            uint32_t move = plan->legal[i].move;
-            size_t count =
-                move < width
-                    ? list_positions(batch, plan->legal[i].legal, positions)
-                    : 0;
-            for (size_t k = 0; k < count; k++)
-                if (roles[positions[k]] == role)
-                    legal[positions[k] * width + move] = 1;
-        }
-    }
+    for (size_t role = 0; role < batch->plan->net->role_count; role++)
+        mark_legal(batch, role, width, roles, legal);
 }
 
 void lane_batch_terminal(LaneBatch *batch, uint8_t *terminal)

@@ -29,10 +29,10 @@ typedef struct {
     uint32_t search_number; /* of the current one */
     size_t visits;
     Numbers cone; /* of the current move */
-    Numbers stack;
 } ConeSearch;
 
-/* Pushes the node of LIT unless it is in the core or was visited. */
+/* Adds the node of LIT to the cone if it is an AND outside the core that was
+ * not visited; a loop becomes part of the core. */
 static void visit(ConeSearch *search, Lit lit)
 {
     uint32_t node = lit_node(lit);
@@ -40,11 +40,13 @@ static void visit(ConeSearch *search, Lit lit)
     if (search->core[node] || search->seen[node] == search->search_number)
         return;
     search->seen[node] = search->search_number;
-    vec_push(&search->stack, node);
+    if (search->net->nodes[node].kind == NODE_LOOP)
+        net_mark_cone(search->net, 2 * node, search->core);
+    if (search->net->nodes[node].kind == NODE_AND)
+        vec_push(&search->cone, node);
 }
 
-/* Sets CONE to the ANDs outside the core that the effects of MOVE need; loops
- * that they need become part of the core. */
+/* Sets CONE to the ANDs outside the core that the effects of MOVE need. */
 static void find_cone(ConeSearch *search, uint32_t move)
 {
     const Net *net = search->net;
@@ -55,16 +57,9 @@ static void find_cone(ConeSearch *search, uint32_t move)
         visit(search, net->effects[i].set);
         visit(search, net->effects[i].clear);
     }
-    while (search->stack.count) {
-        uint32_t number = vec_pop(&search->stack);
-        if (net->nodes[number].kind == NODE_LOOP)
-            net_mark_cone(net, 2 * number, search->core);
-        if (net->nodes[number].kind != NODE_AND)
-            continue;
-        vec_push(&search->cone, number);
-        net_each_input (input, net, number)
+    for (size_t i = 0; i < search->cone.count; i++)
+        net_each_input (input, net, search->cone.items[i])
             visit(search, *input.at);
-    }
     sort_numbers(search->cone.items, search->cone.count);
 }
 
@@ -112,7 +107,7 @@ bool lazy_effects_pay(const Net *const *nets, size_t phase_count, bool *core,
     bool do_pay =
         search.visits < MAX_VISITS &&
         core_work + (move_count ? lazy_work / move_count : 0) <= event_count;
-    vec_free_all(&search.cone, &search.stack);
+    vec_free(&search.cone);
     arena_free(scratch);
     return do_pay;
 }
@@ -205,7 +200,7 @@ LazyEffects lazy_effects_new(const Net *net, Wiring *core, Arena *arena)
     assert(writer.code.count <= UINT32_MAX); /* FIRST has places in it */
     effects.code = vec_finish(&writer.code, arena);
     effects.words = vec_finish(&writer.words, arena);
-    vec_free_all(&search.cone, &search.stack);
+    vec_free(&search.cone);
     arena_free(scratch);
     return effects;
 }

@@ -5,12 +5,12 @@
  *
  * Event-driven simulation: a cursor keeps the values of the nodes of a circuit
  * (circuit.h), and what changes from one position to the next propagates
- * through counters (counters.h). Legal moves and the end are kept as bits that
+ * through counters (counters.c). Legal moves and the end are kept as bits that
  * are flipped on the way. Nodes that only goals or percepts need have counters
  * of their own, brought up to date on demand: to count the pieces of a full
  * board takes thousands of nodes, of which few are true. So are nodes that
  * depend on the moves, if the effects of moves are known in advance
- * (ground/effects.h): a feature then has a value that it takes unless a move
+ * (ground/effects.c): a feature then has a value that it takes unless a move
  * touches it, and a move costs what it touches (lazy_effects.c).
  *
  * A game with turns has a network for each phase (ground/restrict.h), in which
@@ -31,8 +31,7 @@
 struct Machine {
     const Net *net;
     Arena *arena;
-    size_t phase_count;
-    const Net *nets[MAX_PHASES];
+    Phases phases;
     Circuit *circuit;
     uint64_t *phase_mask; /* features that determine the phase, */
     uint64_t *phase_patterns[MAX_PHASES]; /* their values, */
@@ -57,9 +56,10 @@ struct Cursor {
 /* ---- machines ---- */
 
 /* Which features determine the phase that a state is in. */
-static void find_phase_patterns(Machine *machine, const Phases *phases)
+static void find_phase_patterns(Machine *machine)
 {
     const Net *net = machine->net;
+    const Phases *phases = &machine->phases;
     size_t word_count = words_for(net->feature_count);
     machine->phase_mask = arena_array(machine->arena, uint64_t, word_count);
     for (size_t phase = 0; phase < phases->count; phase++) {
@@ -84,13 +84,11 @@ Machine *machine_new(const Net *net)
 {
     Arena *arena = arena_new();
     Machine *machine = arena_alloc(arena, sizeof *machine);
-    Phases phases = phases_of(net, arena);
     machine->arena = arena;
     machine->net = net;
-    machine->phase_count = phases.count;
-    find_phase_patterns(machine, &phases);
-    net_restrict(net, phases.known, phases.count, machine->nets);
-    machine->circuit = circuit_new(machine->nets, machine->phase_count);
+    machine->phases = phases_of(net, arena);
+    find_phase_patterns(machine);
+    machine->circuit = circuit_new(machine->phases.nets, machine->phases.count);
     return machine;
 }
 
@@ -99,7 +97,7 @@ void machine_free(Machine *machine)
     if (!machine)
         return;
     circuit_free(machine->circuit);
-    net_free(machine->nets[0]);
+    net_free(machine->phases.nets[0]);
     arena_free(machine->arena);
 }
 
@@ -128,7 +126,7 @@ const uint64_t *machine_initial(const Machine *machine)
 
 static const Net *net_of_phase(const Cursor *cursor)
 {
-    return cursor->machine->nets[cursor->phase];
+    return cursor->machine->phases.nets[cursor->phase];
 }
 
 static void *copy_of(const void *items, size_t count, size_t size)
@@ -203,12 +201,12 @@ static size_t find_phase(const Cursor *cursor, const uint64_t *state)
 {
     const Machine *machine = cursor->machine;
     size_t phase = cursor->phase, tried = 0;
-    if (machine->phase_count == 1)
+    if (machine->phases.count == 1)
         return 0;
     do {
-        phase = phase + 1 < machine->phase_count ? phase + 1 : 0;
+        phase = phase + 1 < machine->phases.count ? phase + 1 : 0;
     } while (!is_in_phase(machine, state, phase) &&
-             ++tried < machine->phase_count);
+             ++tried < machine->phases.count);
     return phase;
 }
 

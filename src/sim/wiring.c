@@ -6,9 +6,8 @@
  *
  * Start reading at wiring_lay(), at the end.
  */
-#include "sim/wiring.h"
+#include "sim/circuit.h"
 
-#include "base/bits.h"
 #include "base/sort.h"
 #include "ground/net_walk.h"
 

@@ -1,7 +1,7 @@
 /* demand_test.c - relations of which only what is asked for is derived */
 #include "loaded.h"
 
-#include "logic/demand.h"
+#include "logic/model.h"
 #include "sim/interp.h"
 #include "sim/machine.h"
 

@@ -40,7 +40,8 @@ typedef struct {
 static int read_numbers(Batch *batch)
 {
     const Arguments *arguments = batch->arguments;
-    batch->shard = share_option(arguments, "shard", &batch->shard_count);
+    batch->shard =
+        read_share(text_option(arguments, "shard", "1/1"), &batch->shard_count);
     batch->split = count_option(arguments, "split", 0);
     if (has_option(arguments, "split") &&
         (batch->split < 1 || batch->split > MAX_SPLIT))

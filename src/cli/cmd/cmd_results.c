@@ -23,37 +23,20 @@ typedef struct {
     Results results;
 } View;
 
-/* What is printed unless all columns are asked for. */
-static ResultsTable table_of(const View *view)
-{
-    return view->results.is_compared ? RESULTS_CHANGES : RESULTS_SHORT;
-}
-
 /* ---- text ---- */
 
-static void print_as_csv(const View *view)
+static void print_table(const View *view)
 {
-    Text out = {0};
-    Grid grid =
-        results_grid(&view->results, view->arena,
-                     view->results.is_compared ? RESULTS_CHANGES : RESULTS_ALL);
-    grid_add_csv(&out, &grid);
-    print_raw(text_string(&out)); /* its lines end in CRLF */
-    grid_clear(&grid);
-    text_free(&out);
-}
-
-static void print_as_text(const View *view, bool is_markdown)
-{
+    bool is_csv = has_option(view->arguments, "csv");
+    ResultsTable table = view->results.is_compared ? RESULTS_CHANGES
+                         : is_csv                  ? RESULTS_ALL
+                                                   : RESULTS_SHORT;
     Text out = {0}, summary = {0};
-    Grid grid = results_grid(&view->results, view->arena, table_of(view));
-    results_summarise(&summary, &view->results, table_of(view));
-    if (!is_markdown) {
-        if (grid.cells.count)
-            grid_add_text(&out, &grid, TEXT_WIDTH);
-        text_addf(&out, "%s%s", grid.cells.count ? "\n" : "",
-                  text_string(&summary));
-    } else {
+    Grid grid = results_grid(&view->results, view->arena, table);
+    results_summarise(&summary, &view->results, table);
+    if (is_csv) {
+        grid_add_csv(&out, &grid);
+    } else if (has_option(view->arguments, "markdown")) {
         grid_add_markdown(&out, &grid);
         text_addc(&out, '\n');
         for (char *line = strtok(summary.bytes, "\n"); line;
@@ -62,8 +45,16 @@ static void print_as_text(const View *view, bool is_markdown)
             markdown_escape(&out, line);
             text_addc(&out, '\n');
         }
+    } else {
+        if (grid.cells.count)
+            grid_add_text(&out, &grid, TEXT_WIDTH);
+        text_addf(&out, "%s%s", grid.cells.count ? "\n" : "",
+                  text_string(&summary));
     }
-    fputs(text_string(&out), stdout);
+    if (is_csv)
+        print_raw(text_string(&out)); /* its lines end in CRLF */
+    else
+        fputs(text_string(&out), stdout);
     grid_clear(&grid);
     text_free(&out);
     text_free(&summary);
@@ -179,10 +170,8 @@ static int print_view(const View *view)
         return EXIT_ERROR;
     if (wants_json)
         print_json(results_answer(&view->results));
-    else if (has_option(view->arguments, "csv"))
-        print_as_csv(view);
     else
-        print_as_text(view, has_option(view->arguments, "markdown"));
+        print_table(view);
     return results_got_worse(&view->results) ? EXIT_NO : EXIT_YES;
 }
 

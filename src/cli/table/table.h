@@ -24,7 +24,7 @@
 #include "batch/rule_files.h"
 #include "cli/cells.h"
 
-/* ---- figures: cli/table/table_figure.c ---- */
+/* ---- figures ---- */
 
 /* What kind of answer is in a cell. */
 typedef enum {
@@ -42,15 +42,12 @@ double figure_value(const json_t *figure);
 /* What a row of the database says, the answer of a command with --json; to be
  * released. */
 json_t *figure_of_row(TableKind kind, const CellRow *row);
-/* A figure of published.json with all keys that one may have. */
-json_t *published_figure(TableKind kind, json_t *figure);
-
 /* Whether FIGURE says what was published: 1 yes, 0 no, -1 nothing to
  * compare. */
 int figure_agrees(TableKind kind, const json_t *figure,
                   const json_t *published);
 
-/* ---- what is published: cli/table/table_data.c ---- */
+/* ---- what is published ---- */
 
 typedef struct {
     const json_t *row, *line; /* as they stand in published.json */

@@ -1,17 +1,66 @@
-/* table_data.c - the published experiments that `table` repeats
+/* table_data.c - the published experiments that `table` repeats, and figures
  *
- * In:   data/published.json, which the Makefile turns into an array; rule files
- * Out:  a Table
- * Next: cli/cmd/cmd_table.c measures
+ * In:   data/published.json, which the Makefile turns into an array; rule
+ * files; rows of the database: what a command of this program printed with
+ *       --json, or how it ended
+ * Out:  a Table; figures: a short answer, a time or a rate, and why there is no
+ *       more
+ * Next: cli/cmd/cmd_table.c measures, table_report.c sets figures side by side
  *
  * What the file lacks is a mistake of ours: asserts. Start reading at
- * table_new(), at the end.
+ * table_new() and figure_of_row(), at the end.
  */
 #include "cli/table/table.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+/* ---- figures ---- */
+
+static const char *value_key(TableKind kind)
+{
+    return kind == TABLE_RATE ? "rate" : "seconds";
+}
+
+double figure_value(const json_t *figure)
+{
+    const json_t *value = json_object_get(figure, "seconds");
+    if (!value)
+        value = json_object_get(figure, "rate");
+    return json_is_number(value) ? json_number_value(value) : -1;
+}
+
+/* Takes ANSWER and NOTE; each of the three may be NULL. LIMITED means that a
+ * limit cut the answer short. */
+static json_t *new_figure(TableKind kind, json_t *answer, json_t *value,
+                          bool limited, json_t *note)
+{
+    return json_pack("{s:o?,s:O?,s:b,s:b,s:o?}", "answer", answer,
+                     value_key(kind), value, "limited", limited, "failed",
+                     false, "note", note);
+}
+
+static json_t *failed_figure(TableKind kind, json_t *note)
+{
+    json_t *figure = new_figure(kind, NULL, NULL, false, note);
+    json_put(figure, "failed", json_true());
+    return figure;
+}
+
+/* A figure of published.json with all keys that one may have. */
+static json_t *published_figure(TableKind kind, json_t *figure)
+{
+    if (!json_is_object(figure))
+        return json_null();
+    json_t *complete =
+        json_pack("{s:n,s:n,s:n}", "answer", value_key(kind), "note");
+    json_object_update(complete, figure);
+    return complete;
+}
+
+/* ---- what is published ---- */
 
 json_t *published_tables(void)
 {
@@ -123,4 +172,191 @@ Table table_new(Arena *arena, json_t *data, const char *const *only,
     table.line_count = lines.count;
     table.lines = vec_finish(&lines, arena);
     return table;
+}
+
+/* ---- prove ---- */
+
+/* The first limit that left a formula undecided, or NULL. */
+static const char *limit_of_proofs(const json_t *results)
+{
+    for (size_t i = 0; i < json_array_size(results); i++) {
+        const json_t *result = json_array_get(results, i);
+        if (text_is(result, "verdict", "unknown") && text_of(result, "reason"))
+            return text_of(result, "reason");
+    }
+    return NULL;
+}
+
+static json_t *figure_of_proof(TableKind kind, const json_t *answer)
+{
+    json_t *counts = json_object_get(answer, "counts");
+    const char *limit = limit_of_proofs(json_object_get(answer, "results"));
+    size_t proved = count_of(counts, "proved"),
+           refuted = count_of(counts, "refuted"),
+           total = count_of(counts, "total");
+    if (!json_is_object(counts))
+        return NULL;
+    assert(total == proved + refuted + count_of(counts, "unknown"));
+    json_t *figure = new_figure(kind,
+                                kind == TABLE_VERDICT && total == 1
+                                    ? json_string(proved    ? "yes"
+                                                  : refuted ? "refuted"
+                                                  : limit   ? "stopped"
+                                                            : "not proved")
+                                    : json_sprintf("%zu/%zu", proved, total),
+                                json_object_get(answer, "seconds"), limit,
+                                json_pack("s?", limit));
+    json_object_update(figure, counts);
+    json_object_del(figure, "total");
+    return figure;
+}
+
+/* ---- solve, know ---- */
+
+static json_t *figure_of_plan(const json_t *answer)
+{
+    const char *verdict = text_of(answer, "verdict");
+    const char *note = text_of(answer, "stopped");
+    const json_t *goal = json_object_get(answer, "goal");
+    size_t value = count_of(answer, "goal"),
+           length = count_of(answer, "length");
+    if (!verdict)
+        return NULL;
+    bool limited = strcmp(verdict, "unknown") == 0;
+    return new_figure(
+        TABLE_PLAN,
+        !json_is_integer(goal) ? json_string(limited ? "stopped" : "no plan")
+        : value == 100         ? json_sprintf("%zu moves", length)
+        : limited              ? json_sprintf("%zu, or better", value)
+                  : json_sprintf("%zu moves for %zu", length, value),
+        json_object_get(answer, "seconds"), limited,
+        json_pack("s?", limited && !note ? "a limit was reached" : note));
+}
+
+static const char *truth_word(const json_t *answer, const char *key)
+{
+    const json_t *value = json_object_get(answer, key);
+    return json_is_true(value) ? "yes" : json_is_false(value) ? "no" : "-";
+}
+
+/* Few are worth a number: chance may have hidden what cannot be known. */
+static json_t *matches_note(size_t match_count)
+{
+    enum { MIN_MATCHES = 20 };
+    return match_count >= MIN_MATCHES
+               ? json_string("fewer than 1000 matches in the time given, but "
+                             "at least 20")
+               : json_sprintf("only %zu match%s in the time given", match_count,
+                              match_count == 1 ? "" : "es");
+}
+
+/* As the paper has it: without legal moves nothing else counts. */
+static json_t *figure_of_knowledge(const json_t *answer)
+{
+    const json_t *legal = json_object_get(answer, "legal");
+    size_t limited_rounds = count_of(answer, "limited");
+    size_t match_count = count_of(answer, "matches");
+    if (!json_is_boolean(legal))
+        return NULL;
+    json_t *note =
+        limited_rounds
+            ? json_sprintf("%zu of %zu rounds were cut short", limited_rounds,
+                           count_of(answer, "rounds"))
+        : flag_of(answer, "stopped") ? matches_note(match_count)
+                                     : NULL;
+    return new_figure(TABLE_KNOWLEDGE,
+                      json_is_false(legal)
+                          ? json_string("no/-/-")
+                          : json_sprintf("%s/%s/%s",
+                                         truth_word(answer, "legal"),
+                                         truth_word(answer, "terminal"),
+                                         truth_word(answer, "goal")),
+                      json_object_get(answer, "seconds_per_1000_rounds"),
+                      limited_rounds > 0 || !match_count, note);
+}
+
+/* What each role can secure, in their order. */
+static json_t *figure_of_value(const json_t *answer)
+{
+    const char *role, *note = text_of(answer, "stopped");
+    json_t *bounds;
+    bool is_certain = flag_of(answer, "certain");
+    Text values = {0};
+    json_object_foreach (json_object_get(answer, "values"), role, bounds)
+        text_addf(&values, "%s%zu", values.length ? "/" : "",
+                  count_of(bounds, "least"));
+    json_t *words =
+        json_stringn(is_certain ? values.bytes : "stopped",
+                     is_certain ? values.length : strlen("stopped"));
+    text_free(&values);
+    return new_figure(TABLE_VALUE, words, json_object_get(answer, "seconds"),
+                      !is_certain, json_pack("s?", note));
+}
+
+/* ---- any command ---- */
+
+static json_t *figure_of_rate(const json_t *answer)
+{
+    json_t *rate = json_object_get(answer, "states_per_second");
+    return rate ? new_figure(TABLE_RATE, NULL, rate, false, NULL) : NULL;
+}
+
+static json_t *figure_of_answer(TableKind kind, const json_t *answer)
+{
+    const json_t *error = json_object_get(answer, "error");
+    if (json_is_object(error)) {
+        const char *rule = text_of(error, "rule");
+        json_t *note = json_pack("s?", text_of(error, "message"));
+        return rule && strcmp(rule, "memory") == 0 /* a limit is an answer */
+                   ? new_figure(kind, json_string("stopped"), NULL, true, note)
+                   : failed_figure(kind, note);
+    }
+    json_t *figure = kind == TABLE_PLAN        ? figure_of_plan(answer)
+                     : kind == TABLE_KNOWLEDGE ? figure_of_knowledge(answer)
+                     : kind == TABLE_VALUE     ? figure_of_value(answer)
+                     : kind == TABLE_RATE      ? figure_of_rate(answer)
+                                               : figure_of_proof(kind, answer);
+    return figure
+               ? figure
+               : failed_figure(kind, json_string("the answer cannot be read"));
+}
+
+/* It went on beyond its limit; asked to end, it may have said what it knew. */
+static json_t *figure_of_overrun(TableKind kind, json_t *figure, double seconds)
+{
+    if (flag_of(figure, "failed")) {
+        json_decref(figure);
+        figure = new_figure(kind, json_string("stopped"), NULL, true, NULL);
+    }
+    json_put(figure, "limited", json_true());
+    if (kind != TABLE_RATE && kind != TABLE_KNOWLEDGE)
+        json_put(figure, "seconds", json_real(seconds));
+    json_put(figure, "note",
+             json_string("it was stopped, having gone on beyond its "
+                         "limit of time"));
+    return figure;
+}
+
+json_t *figure_of_row(TableKind kind, const CellRow *row)
+{
+    json_t *figure = figure_of_answer(kind, row->answer);
+    return row->exit == CELL_TIMED_OUT
+               ? figure_of_overrun(kind, figure, row->seconds)
+               : figure;
+}
+
+/* ---- compared ---- */
+
+int figure_agrees(TableKind kind, const json_t *figure, const json_t *published)
+{
+    const char *ours = text_of(figure, "answer");
+    const char *theirs = text_of(published, "answer");
+    if (flag_of(figure, "failed") || flag_of(figure, "limited") || !ours ||
+        !theirs)
+        return -1;
+    if (kind == TABLE_VERDICT && strcmp(theirs, "no") == 0)
+        return strcmp(ours, "yes") != 0;
+    if (kind == TABLE_VALUE) /* of the first role */
+        return (strcmp(theirs, "win") == 0) == (strncmp(ours, "100/", 4) == 0);
+    return strcmp(ours, theirs) == 0;
 }
