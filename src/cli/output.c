@@ -195,7 +195,7 @@ ZermeloSyntax syntax_option(const Arguments *arguments, const char *name)
 static bool is_worth_showing(ZermeloDiagnostic diagnostic)
 {
     return diagnostic.is_error ||
-           find_word("lonely-constant|missing-comma|"
+           find_word("arithmetic|growing-term|lonely-constant|missing-comma|"
                      "not-carried-over|over-at-start|undefined|"
                      "unknown-keyword|unknown-role|unset-feature",
                      diagnostic.rule) != SIZE_MAX;

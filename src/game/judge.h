@@ -32,10 +32,6 @@ void hints_offer_word(Hints *hints, const char *word);
 void hints_warn(const Hints *hints, Diag *diag, const Form *form,
                 const char *rule, const char *before, const char *after);
 
-/* "; ...": what to write instead of names that mean something in other
- * languages; empty for other names. */
-const char *advice_for(const Symbol *symbol);
-
 /* ---- the passes ---- */
 
 /* keywords.c: which word means what, with how many arguments, and where */
@@ -95,6 +91,9 @@ void judge_symbols(Lint *lint);
 /* features.c: features that are set and not read, read and not set, or lost */
 void judge_features(Lint *lint);
 void judge_unread_features(Lint *lint);
+
+/* growth.c: terms that grow from step to step */
+void judge_growth(Lint *lint);
 
 /* game_check.c: asserts what game.h promises */
 void game_check(const Game *game);

@@ -5,8 +5,10 @@
  *
  * A relation used but never defined, or defined but never used; one name with
  * several arities; letter case that differs; a variable that occurs once.
- * The table of all checks, those of other files included, is at the end.
+ * A comment `zermelo: ignore RULE` silences a warning. The table of all checks,
+ * those of other files included, is at the end.
  */
+#include "game/explain.h"
 #include "game/judge.h"
 
 #include "base/byte_table.h"
@@ -89,7 +91,8 @@ static bool is_feature_name(Lint *lint, const Relation *relation)
     return false;
 }
 
-const char *advice_for(const Symbol *symbol)
+/* What to write instead of names that mean something in other languages. */
+static const char *advice_for(const Symbol *symbol)
 {
     static const struct {
         const char *names, *advice;
@@ -326,6 +329,157 @@ static void judge_singletons(Lint *lint)
     vec_free(&variables);
 }
 
+/* ---- arithmetic ---- */
+
+static const Form *find_variable(const FormVariables *variables,
+                                 const char *name, size_t length)
+{
+    for (size_t i = 0; i < variables->count; i++) {
+        const char *other_name = variables->items[i].form->symbol->name + 1;
+        if (strlen(other_name) == length &&
+            memcmp(other_name, name, length) == 0)
+            return variables->items[i].form;
+    }
+    return NULL;
+}
+
+/* Whether the name is made of a variable of the same rule, an operator and a
+ * number or another one: N+1 next to N. */
+static bool is_sum_name(const FormVariables *variables, const char *name)
+{
+    size_t length = strcspn(name, "+-*/");
+    if (!name[length] || !name[length + 1] ||
+        !find_variable(variables, name, length))
+        return false;
+    const char *operand = name + length + 1;
+    return !operand[strspn(operand, "0123456789")] ||
+           find_variable(variables, operand, strlen(operand));
+}
+
+static bool is_operator(const Form *list)
+{
+    const char *name = list->items[0]->symbol->name;
+    return list->count == 3 && strlen(name) == 1 && strchr("+-*/", *name);
+}
+
+static void warn_arithmetic(Diag *diag, const Form *form, const char *what)
+{
+    diag_warning(diag, form->span, "arithmetic",
+                 "there is no arithmetic in GDL: this is %s", what);
+}
+
+/* Warns of arithmetic operators inside of terms, where they compute nothing. At
+ * DEPTH 0 FORM is an atom: a relation may have such a name. */
+static void judge_operators(const Form *form, size_t depth, Diag *diag)
+{
+    if (form->kind != FORM_LIST || !form->count)
+        return;
+    if (depth && form->items[0]->kind == FORM_WORD && is_operator(form))
+        warn_arithmetic(diag, form, "a term like any other");
+    for (size_t i = 1; i < form->count; i++)
+        judge_operators(form->items[i], depth + 1, diag);
+}
+
+static void judge_condition_operators(const Condition *condition, Diag *diag)
+{
+    if (condition->atom)
+        judge_operators(condition->form, 0, diag);
+    for (size_t i = 0; i < condition->count; i++)
+        judge_condition_operators(condition->parts[i], diag);
+}
+
+/* A name such as ?n+1 that a condition gives a value is a name like others. */
+static void judge_arithmetic(Lint *lint)
+{
+    const Rules *rules = lint->rules;
+    Diag *diag = lint->diag;
+    FormVariables variables = {0};
+    for (size_t i = 0; i < rules->count && diag_goes_on(diag); i++) {
+        const Rule *rule = &rules->items[i];
+        judge_operators(rule->head_form, 0, diag);
+        for (size_t k = 0; k < rule->count; k++)
+            judge_condition_operators(rule->body[k], diag);
+        vec_clear(&variables);
+        count_variables(rule->form, &variables);
+        for (size_t k = 0; k < variables.count; k++)
+            if (variables.items[k].count == 1 &&
+                is_sum_name(&variables,
+                            variables.items[k].form->symbol->name + 1))
+                warn_arithmetic(diag, variables.items[k].form,
+                                "the name of a variable");
+    }
+    vec_free(&variables);
+}
+
+/* ---- comments ---- */
+
+/* In a longer line no comment is heeded. */
+static bool stands_in_comment(const Source *source, const char *cursor)
+{
+    enum { MAX_COMMENT_LINE = 1000 };
+    const char *first = source->text;
+    if (cursor - first > MAX_COMMENT_LINE)
+        first = cursor - MAX_COMMENT_LINE;
+    while (cursor > first && cursor[-1] != '\n' && cursor[-1] != '\r')
+        if (*--cursor == ';' || *cursor == '%')
+            return true;
+    return false;
+}
+
+/* Warns if there is no rule with the name at SPAN. */
+static void judge_ignored_rule(Span span, Diag *diag)
+{
+    const char *name = arena_string(diag->arena, span.source->text + span.start,
+                                    span.end - span.start);
+    Guess guess = guess_new(name);
+    for (size_t i = 0; i < explanation_count; i++) {
+        if (explanations[i].about) /* not of rules of games */
+            continue;
+        if (strcmp(explanations[i].rule, name) == 0)
+            return;
+        guess_offer(&guess, explanations[i].rule);
+    }
+    diag_warning(
+        diag, span, "unknown-rule", "there is no rule named %s; %s%s%s", name,
+        guess.best ? "did you mean " : "\"zermelo explain\" lists them",
+        guess.best ? guess.best : "", guess.best ? "?" : "");
+    if (guess.best)
+        diag_fix(diag, span, guess.best);
+}
+
+static const char *skip_blanks(const char *cursor)
+{
+    return cursor + strspn(cursor, " \t");
+}
+
+/* "zermelo: ignore" is followed by names of rules, which commas divide; other
+ * words may stand behind them. */
+static void judge_comments(Lint *lint)
+{
+    const Source *source = lint->rules->source;
+    Diag *diag = lint->diag;
+    static const char marker[] = "zermelo: ignore ";
+    const char *text = source->text, *end = text + source->length;
+    for (const char *cursor = text;
+         diag_goes_on(diag) && diag->problems.count < DIAG_MAX &&
+         (cursor = memmem(cursor, (size_t)(end - cursor), marker,
+                          strlen(marker)));) {
+        bool has_more = stands_in_comment(source, cursor);
+        cursor += strlen(marker);
+        while (has_more) {
+            const char *name = skip_blanks(cursor);
+            cursor = name + strcspn(name, " \t\r\n,");
+            Span span = source_span(source, (size_t)(name - text),
+                                    (size_t)(cursor - text));
+            if (cursor > name)
+                judge_ignored_rule(span, diag);
+            const char *next = skip_blanks(cursor);
+            has_more = *next == ',';
+            cursor = has_more ? next + 1 : cursor;
+        }
+    }
+}
+
 /* ---- all checks ---- */
 
 static const struct {
@@ -333,12 +487,15 @@ static const struct {
     void (*judge)(Lint *lint);
     LintWhen when;
 } checks[] = {
+    {"arithmetic", judge_arithmetic, LINT_ALWAYS},
     {"goal-value leading-zero", judge_goal_values, LINT_ALWAYS},
     {"arities case", judge_names, LINT_ALWAYS},
     {"no-role no-legal no-terminal no-goal", judge_presence, LINT_WHOLE},
     {"undefined unused unknown-keyword", judge_relations, LINT_WHOLE},
     {"lonely-constant unknown-role", judge_symbols, LINT_WHOLE},
     {"unset-feature not-carried-over", judge_features, LINT_WHOLE},
+    {"growing-term", judge_growth, LINT_WHOLE},
+    {"unknown-rule", judge_comments, LINT_WHOLE},
     {"singleton", judge_singletons, LINT_PEDANTIC},
     {"unread-feature", judge_unread_features, LINT_PEDANTIC},
 };

@@ -370,13 +370,10 @@ static void judge_use(SymbolSearch *search, const SymbolUse *use)
         return;
     suggest_symbols(search, use);
     hints_warn(search->hints, search->diag, use->first, "lonely-constant", "",
-               arena_printf(search->diag->arena, "%s%s",
-                            is_in_no_head
-                                ? " occurs in no head of a rule, so nothing "
-                                  "ever matches it"
-                                : " occurs only here, and no condition can "
-                                  "match it",
-                            advice_for(use->symbol)));
+               is_in_no_head
+                   ? " occurs in no head of a rule, so nothing ever matches "
+                     "it"
+                   : " occurs only here, and no condition can match it");
 }
 
 void judge_symbols(Lint *lint)

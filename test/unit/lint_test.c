@@ -261,6 +261,54 @@ static void names_do_not_decide_what_is_reported(void **state)
     assert_cases(cases, warnings);
 }
 
+static void terms_do_not_grow(void **state)
+{
+    (void)state;
+#define COUNT(rule)                                                            \
+    "(role you) (legal you go) (goal you 100) (init (count z))\n"              \
+    "(<= terminal (true (count (s z))))\n" rule
+    static const Case cases[] = {
+        {COUNT("(<= (next (count (s ?n))) (true (count ?n)))"),
+         "3 growing-term"},
+        {COUNT("(<= (next (count ?m)) (more ?m))\n"
+               "(<= (more (s ?n)) (true (count ?n)))"),
+         "4 growing-term"},
+        {COUNT("(<= (legal you (say (s ?n))) (true (count ?n)))\n"
+               "(<= (next (count ?n)) (does you (say ?n)))"),
+         "1 not-carried-over, 3 growing-term"},
+        /* bounded, or no longer than before */
+        {COUNT(
+             "(num z)\n(<= (next (count (s ?n))) (true (count ?n)) (num ?n))"),
+         ""},
+        {COUNT("(num (s z))\n(<= (next (count (s ?n))) (true (count ?n)) "
+               "(num (s ?n)))"),
+         ""},
+        {COUNT("(<= (next (count ?n)) (true (count (s ?n))))\n"
+               "(<= (next (count (s z))) (true (count z)))"),
+         ""},
+    };
+    assert_cases(cases, warnings);
+}
+
+static void nothing_is_calculated(void **state)
+{
+    (void)state;
+#define SUM(rule)                                                              \
+    "(role you) (legal you go) (goal you 100) (init (at 1)) (succ 1 2)\n"      \
+    "(<= terminal (true (at ?x)) (not (succ ?x 2)))\n" rule
+    static const Case cases[] = {
+        {SUM("(<= (next (at ?n+1)) (true (at ?n)))"), "3 arithmetic"},
+        {SUM("(<= (next (at ?n-m)) (true (at ?n)) (succ ?n ?m))"),
+         "3 arithmetic"},
+        {SUM("(<= (next (at ?n+1)) (true (at ?n)) (succ ?n ?n+1))"), ""},
+        {SUM("(<= (next (at ?n+1)) (true (at ?m)) (succ ?m 2))"), ""},
+        {SUM("(<= (next (at (+ ?n 1))) (true (at ?n)) (succ ?n 2))"),
+         "3 arithmetic"},
+        {SUM("(+ 1 1 2) (<= (next (at ?m)) (true (at ?n)) (+ ?n 1 ?m))"), ""},
+    };
+    assert_cases(cases, warnings);
+}
+
 static void comments_silence_warnings_and_no_errors(void **state)
 {
     (void)state;
@@ -270,10 +318,14 @@ static void comments_silence_warnings_and_no_errors(void **state)
         {GAME ";; why: zermelo: ignore case, unused\n(p 1)\n(q 1)",
          "valid, 8 unused"},
         {GAME "; zermelo: ignore case\n(p 1)", "valid, 7 unused"},
-        {GAME "; zermelo: ignore unusedness\n(p 1)", "valid, 7 unused"},
-        {GAME "; zermelo: ignore unused, nonsens ,cases\n(p 1)", "valid"},
+        {GAME "; zermelo: ignore unusedness\n(p 1)",
+         "valid, 6 unknown-rule, 7 unused"},
+        {GAME "; zermelo: ignore unused, nonsens ,cases\n(p 1)",
+         "valid, 6 unknown-rule, 6 unknown-rule"},
         {GAME "; zermelo: ignore unused since it is said\n(p 1)", "valid"},
-        {GAME "; zermelo: ignore ,\n; zermelo: ignore ", "valid"},
+        {GAME "; zermelo: ignore unknown-rule\n; zermelo: ignore odd\n"
+              "; zermelo: ignore ,\n; zermelo: ignore ",
+         "valid"},
         {GAME "; zermelo: ignore unused\n\n(p 1)", "valid, 8 unused"},
         {GAME "; zermelo: ignore unused\n; on\n(p 1)", "valid"},
         {GAME "(q 1) ; zermelo: ignore unused\n(p 1)", "valid, 6 unused"},
@@ -327,6 +379,8 @@ int main(void)
         cmocka_unit_test(features_are_asked_for),
         cmocka_unit_test(what_was_meant_is_suggested),
         cmocka_unit_test(names_do_not_decide_what_is_reported),
+        cmocka_unit_test(terms_do_not_grow),
+        cmocka_unit_test(nothing_is_calculated),
         cmocka_unit_test(comments_silence_warnings_and_no_errors),
         cmocka_unit_test(odd_ways_of_writing_are_reported),
     };
