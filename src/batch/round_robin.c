@@ -46,7 +46,8 @@ size_t pairing_player(size_t player_count, size_t seat_count, size_t number,
 {
     assert(seat < seat_count && seat_count <= player_count);
     size_t place = (seat + number % seat_count) % seat_count, chosen = 0;
-    double before = (double)(number / seat_count); /* choices before this one */
+    const size_t choices_before = number / seat_count;
+    double before = (double)choices_before; /* of those that are left */
     for (size_t player = 0;; player++) {
         double with =
             choices(player_count - player - 1, seat_count - chosen - 1);
