@@ -315,6 +315,7 @@ static bool follow_round(FollowedMatch *follow, size_t number, json_t *round)
     if (!is_over) {
         put_knowledge(follow, round, QUESTION_LEGAL, "legal", "may be legal");
         return follow_step(follow, round) &&
+               !call_is_over(follow->know->call) &&
                number != call_count(follow->know->call, "steps", 1000);
     }
     put_knowledge(follow, round, QUESTION_TERMINAL, "over", "may be over");

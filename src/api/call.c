@@ -317,11 +317,16 @@ const Position *call_start(Call *call, const char **why)
     const ZermeloLimits limits = call_limits(call);
     ZermeloPlay *play = zermelo_play_new(call->game, &limits, why);
     const Position *copy = NULL;
-    if (play && zermelo_play_moves(play, call_text(call, "from", ""), NULL)) {
+    const char *fault = NULL;
+    if (play && !zermelo_play_moves(play, call_text(call, "from", ""), NULL))
+        fault = zermelo_play_fault(play);
+    else if (play && zermelo_play_length(play))
+        fault = zermelo_play_failure(play); /* the last position lacks facts */
+    if (fault) {
+        *why = arena_strdup(call->arena, fault);
+    } else if (play) {
         const Position *position = play_position(play);
         copy = position_new(call->arena, position->features, position->count);
-    } else if (play) {
-        *why = arena_strdup(call->arena, zermelo_play_fault(play));
     }
     zermelo_play_free(play);
     return copy;

@@ -500,7 +500,7 @@ static const Term *move_of(InfixReader *reader, const Form *form)
     const Form *head = form->count ? form->items[0] : form;
     TermVec args = {0};
     if (head->kind != FORM_WORD || form->count == 1 ||
-        form->count > TERM_MAX_ARITY) {
+        form->count > 1 + (size_t)TERM_MAX_ARITY) {
         diag_error(reader->lexer.diag, form->span, "syntax",
                    "a move without variables is expected here");
         reader->has_failed = true;
