@@ -17,8 +17,9 @@
 #include <assert.h>
 
 enum {
-    MAX_VISITS = 1500000, /* of inputs, over all moves */
-    MAX_GROWTH = 4        /* of the number of gates */
+    MAX_VISITS = 1500000,       /* of readers, over all moves */
+    MAX_INPUTS_READ = 20000000, /* of gates that are made anew */
+    MAX_GROWTH = 4              /* of the number of gates */
 };
 
 typedef VEC(uint32_t) Numbers;
@@ -68,6 +69,10 @@ static void link_gates(EffectFinder *finder, const NetBuilder *builder,
         is_needed[gate] = true;
         vec_push(&features, ((Edge){gate, i}));
     }
+    for (size_t i = 0; i < builder->loops.count; i++) {
+        uint32_t gate = lit_node(builder->loops.items[i].definition);
+        finder->is_in_loop[gate] = is_needed[gate] = true;
+    }
     for (uint32_t i = (uint32_t)count; i-- > 0;) {
         const Node *node = &gates->nodes.items[i];
         if (!is_needed[i])
@@ -81,11 +86,10 @@ static void link_gates(EffectFinder *finder, const NetBuilder *builder,
         if (node->kind != NODE_MOVES)
             continue;
         MoveSet set = gate_set(gates, i);
-        for (size_t k = 0; k < set.count; k++)
+        /* Loops of other phases have sets of other roles. */
+        for (size_t k = 0; k < set.count && set.role == finder->mover; k++)
             vec_push(&sets_of, ((Edge){set.moves[k], i}));
     }
-    for (size_t i = 0; i < builder->loops.count; i++)
-        finder->is_in_loop[lit_node(builder->loops.items[i].definition)] = true;
     finder->sets_of =
         graph_new(scratch, finder->net->roles[finder->mover].move_count,
                   sets_of.items, sets_of.count);
@@ -192,12 +196,16 @@ static void make_move(EffectFinder *finder, uint32_t move)
 /* False if that takes too long, or a loop depends on the move. */
 static bool is_affordable(EffectFinder *finder)
 {
+    size_t inputs_read = 0;
     for (size_t i = 0; i < finder->moves.count; i++) {
         find_cone(finder, finder->moves.items[i]);
-        for (size_t k = 0; k < finder->cone.count; k++)
-            if (finder->is_in_loop[finder->cone.items[k]])
+        for (size_t k = 0; k < finder->cone.count; k++) {
+            uint32_t gate = finder->cone.items[k];
+            inputs_read += finder->gates->nodes.items[gate].input_count;
+            if (finder->is_in_loop[gate])
                 return false;
-        if (finder->visits > MAX_VISITS)
+        }
+        if (finder->visits > MAX_VISITS || inputs_read > MAX_INPUTS_READ)
             return false;
     }
     return true;
