@@ -193,8 +193,8 @@ static const ScheduleRow verify_rows[] = {
 };
 
 static const ScheduleRow rules_rows[] = {
-    {PROOF_CASES, .run = stage_cases},
-    {PROOF_LINEAR, .run = stage_linear, .flags = IF_COMPLETE},
+    {PROOF_CASES, .run = stage_cases, .flags = ALSO_END},
+    {PROOF_LINEAR, .run = stage_linear, .flags = ALSO_END | IF_COMPLETE},
 };
 
 static const struct {

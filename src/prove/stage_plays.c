@@ -126,7 +126,8 @@ static void look_at_all_states(Schedule *schedule, size_t max_states)
 {
     ReachableStates *reachable =
         reachable_new(machine_of(schedule), max_states, &schedule->turn);
-    schedule->max_states_tried = max_states;
+    if (!budget_spent(&schedule->turn))
+        schedule->max_states_tried = max_states;
     if (reachable_complete(reachable)) {
         check_all_states(schedule, reachable);
         if (schedule->checked_degrees || schedule_end_is_open(schedule))
@@ -147,7 +148,8 @@ bool stage_reachable(Schedule *schedule, const ScheduleRow *row)
                    ((row->flags & ALSO_END) && schedule_end_is_open(schedule));
     if (is_open && max_states > schedule->max_states_tried)
         look_at_all_states(schedule, max_states);
-    return schedule->round > 0 || schedule->checked_degrees;
+    return !budget_spent(&schedule->turn) &&
+           (schedule->round > 0 || schedule->checked_degrees);
 }
 
 /* ---- several steps ---- */
@@ -254,7 +256,7 @@ bool stage_bmc(Schedule *schedule, const ScheduleRow *row)
         .max_depth = MAX_STEPS_PER_PLAY,
         .max_conflicts = MAX_CONFLICTS,
         .chunk_size = 1,
-        .seeks_bound = true,
+        .seeks_bound = termination->verdict != VERDICT_REFUTED,
         .bound = termination->verdict == VERDICT_PROVED ? termination->bound
                                                         : UINT64_MAX};
     if (!schedule->bmc)

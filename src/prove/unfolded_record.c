@@ -169,9 +169,14 @@ static ProofLog rewritten_log(Unfolding *unfolding)
     const Net *old = unfolding->record->net;
     ProofLog log = unfolding->record->log;
     memset(&log.lemmas, 0, sizeof log.lemmas);
+    /* Proofs by listing or unrolling need no lemmas, and log none. */
+    log.position_count = 0;
+    log.unrolled_steps = 0;
     for (uint32_t i = 0; i < old->feature_count; i++)
         if (old->initial[i] && old->next[i] == LIT_TRUE)
             proof_log_ref(&log, property_feature(&unfolding->properties, 0, i));
+    log.position_count = unfolding->record->log.position_count;
+    log.unrolled_steps = unfolding->record->log.unrolled_steps;
     Arena *arena = log.arena; /* which the first lemma has made */
     for (size_t i = 0; i < unfolding->record->log.lemmas.count; i++) {
         LoggedLemma lemma = unfolding->record->log.lemmas.items[i];

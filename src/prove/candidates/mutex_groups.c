@@ -2,7 +2,7 @@
  *
  * In:   a Net, and lemmas proved of it
  * Out:  inductive invariants of features and of classes of features
- * Next: prove/stage_induct.c and prove/verify_rounds.c add them as lemmas
+ * Next: prove/stage_induct.c adds them as lemmas
  *
  * Mutex groups by invariant synthesis (Helmert 2009). All candidates that hold
  * initially are assumed, and every case of a step (transition_cases.h) is

@@ -2,7 +2,7 @@
  *
  * In:   properties that are open
  * Out:  plays on which they fail; proofs, if the length of plays is bounded
- * Next: prove/stage_plays.c, prove/verify_rounds.c
+ * Next: prove/stage_plays.c
  *
  * Bounded model checking (Biere, Cimatti, Clarke and Zhu 1999): one incremental
  * solver, to which one step at a time is added. A property is proved if it
@@ -186,7 +186,8 @@ BmcOutcome bmc_continue(Bmc *bmc)
     BmcOutcome outcome = {.bound = task->bound};
     for (; bmc->depth < task->max_depth && bmc->depth <= outcome.bound;
          bmc->depth++) {
-        if (!settle_decided(bmc) || is_spent(bmc))
+        bool needs_bound = task->seeks_bound && task->bound == UINT64_MAX;
+        if ((!settle_decided(bmc) && !needs_bound) || is_spent(bmc))
             break;
         if (!bmc->is_encoded && bmc->depth && !step_to_depth(bmc)) {
             outcome.bound = bmc->depth - 1;

@@ -2,8 +2,7 @@
  *
  * In:   a Net, and properties proved of it
  * Out:  that counters always have a value; a bound on the length of plays
- * Next: prove/stage_induct.c, prove/termination/termination.c and
- *       prove/verify_rounds.c use them
+ * Next: prove/stage_induct.c and prove/termination/termination.c use them
  *
  * A column is a class of features that agree in some arguments, of which those
  * that hold are counted, or a counter: features of which exactly one holds, in
