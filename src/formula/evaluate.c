@@ -100,6 +100,7 @@ void evaluator_clear(PlayEvaluator *evaluator)
 
 static void move_interpreter(PlayEvaluator *evaluator, size_t index)
 {
+    assert(index < evaluator->positions.count);
     if (evaluator->current != index)
         interp_set(evaluator->interp,
                    evaluator->positions.items[index].position);

@@ -15,6 +15,7 @@
 #include "lang/print.h"
 #include "lang/rules.h"
 
+#include <assert.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -136,6 +137,7 @@ static bool read_position_formula(FactReader *reader, const char *text,
     if (meaning == NO_PROP || props_get(reader->props, meaning)->degree ||
         !lower_formula(&reader->lowering, meaning, &property))
         return false;
+    assert(!property.degree); /* it is about one position */
     *ref = property.ends[0];
     return true;
 }
@@ -159,6 +161,7 @@ static bool read_count(FactReader *reader, const json_t *fact, Ref *ref)
             break;
         vec_push(&members, member);
     }
+    assert(!is_read || members.count == json_array_size(sum));
     if (is_read)
         *ref = property_pair(
             reader->properties,

@@ -230,6 +230,7 @@ static void add_unique_outputs(FamilyBuilder *builder,
     unsigned all_mask =
         feature->arity == 32 ? UINT32_MAX : (1u << feature->arity) - 1;
     Text argument_list = {0};
+    assert(output_mask && !(output_mask & ~all_mask));
     for (size_t i = 0; i < feature->arity; i++)
         if (output_mask >> i & 1)
             text_addf(&argument_list, "%s%zu", argument_list.length ? ", " : "",
@@ -300,6 +301,7 @@ static void add_opposed_goals(const FamilyBuilder *builder,
         names[i] = formula_term_string(builder->arena, players[i]);
     for (size_t i = 0; i < goals.count; i++) {
         int value = goal_value(goals.terms[i]);
+        assert(0 <= value && value <= MAX_GOAL_VALUE);
         is_used[value] = is_used[MAX_GOAL_VALUE - value] = true;
     }
     const char *separator = "terminal -> ";

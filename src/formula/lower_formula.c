@@ -117,6 +117,7 @@ static Ref sum_ref(PropertyTable *properties, const Prop *prop,
                    const Ref *parts)
 {
     size_t max_sum = (size_t)prop->min;
+    assert(prop->kind == PROP_SUM && prop->min <= prop->max);
     if (prop->max != UINT32_MAX && prop->max >= max_sum)
         max_sum = (size_t)prop->max + 1; /* beyond that all are the same */
     Ref *outcome = memory_array(max_sum + 1, sizeof *outcome);

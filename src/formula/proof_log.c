@@ -132,6 +132,7 @@ static Ref make_partial(SumGates *gates, size_t term, int64_t value)
         return REF_TRUE;
     if (gates->made.count > MAX_PARTIAL_SUMS)
         return REF_FALSE;
+    assert(term < sum->count); /* after the last term it is decided */
     uint32_t hash = hash_mix(hash_mix(1, (uint32_t)term), (uint32_t)value);
     map_each (probe, &gates->map, hash) {
         const PartialSum *made = &gates->made.items[probe.index];
@@ -233,11 +234,11 @@ static Ref make_later(PropertyTable *properties, Ref ref, unsigned steps,
     if (ref <= REF_FALSE)
         return ref;
     if (later[ref / 2] == REF_FALSE) {
-        for (uint32_t i = 0; !gate.is_leaf && i < gate.count; i++)
-            vec_push(&inputs,
-                     make_later(properties,
-                                properties->inputs.items[gate.first + i], steps,
-                                later));
+        for (uint32_t i = 0; !gate.is_leaf && i < gate.count; i++) {
+            Ref input = properties->inputs.items[gate.first + i];
+            assert(input / 2 < ref / 2); /* so LATER has a place for it */
+            vec_push(&inputs, make_later(properties, input, steps, later));
+        }
         uint32_t node_count = (uint32_t)properties->net->node_count;
         later[ref / 2] =
             !gate.is_leaf ? property_and(properties, inputs.items, inputs.count)

@@ -183,6 +183,7 @@ static const TermSet *reachable_argument(Universe *universe, TermSet compounds,
     TermVec terms = {0};
     for (size_t i = 0; i < count && !place; i++) {
         place = place_named(universe, &groups[i], name);
+        assert(place <= groups[i].arity);
         for (size_t k = 0; place && k < groups[i].instances.count; k++)
             vec_push(&terms, groups[i].instances.terms[k]->args[place - 1]);
     }

@@ -156,10 +156,12 @@ static void try_joint_move(BeliefUpdate *update, const PossiblePosition *from,
 
 static void draw_joint_move(BeliefUpdate *update, Random *random)
 {
-    for (size_t i = 0; i < engine_roles(update->engine); i++)
+    for (size_t i = 0; i < engine_roles(update->engine); i++) {
+        assert(update->first_choice[i] < update->end_choice[i]);
         update->choices[i] = update->first_choice[i] +
                              random_below(random, update->end_choice[i] -
                                                       update->first_choice[i]);
+    }
 }
 
 /* Adds the successors of a position, all or some at random; false if a limit

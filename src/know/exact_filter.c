@@ -136,6 +136,7 @@ const Term *const *revealed_moves(const Game *game, const Engine *engine,
  * dropped. */
 static void make_base(ExactFilter *exact)
 {
+    assert(!exact->rest_unknown); /* it is complete */
     histories_free(exact->histories);
     exact->histories = NULL;
     exact->log_scale = 0;

@@ -70,6 +70,7 @@ static void add_information_set(InformationSetSearch *search,
     memory_free(numbers);
     if (number < search->sets.count)
         return;
+    assert(number == search->sets.count);
     InformationSet info_set = {
         arena_copy(search->arena, reached, count * sizeof *reached), count};
     vec_push(&search->sets, info_set);
@@ -243,6 +244,7 @@ InformationSetReport *information_sets_explore(Engine *engine, size_t role,
         is_complete = expand_information_set(&search, search.sets.items[i]);
     }
     report->complete = is_complete && !all_refuted(report);
+    assert(!report->complete || report->set_count == search.sets.count);
     byte_table_free(&search.positions);
     byte_table_free(&search.set_numbers);
     vec_free_all(&search.sets, &search.successors);

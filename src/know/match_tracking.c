@@ -65,6 +65,8 @@ static void record_first_failure(MatchTracker *tracker,
                               .round = tracker->rounds.count + 1};
     Arena *arena = tracker->report->arena;
     size_t role_count = engine_roles(tracker->engine);
+    assert((tracker->history ? tracker->history->length : 0) ==
+           tracker->rounds.count);
     failure->truth = history_copy(arena, tracker->history, role_count);
     failure->has_pair = find_pair(tracker, question, pair);
     for (int i = 0; failure->has_pair && i < 2; i++)
@@ -230,6 +232,9 @@ TrackingReport *track_matches(Engine *engine, Filter *filter, Filter *reference,
         else
             report->given_up++;
     }
+    assert(report->legal_rounds <= report->rounds &&
+           report->terminal_matches <= report->matches &&
+           report->goal_matches <= report->matches);
     summarise_times(&tracker);
     arena_free(tracker.arena);
     vec_free_all(&tracker.rounds, &tracker.round_seconds);

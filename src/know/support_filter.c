@@ -270,12 +270,12 @@ static void advance_position(SupportFilter *self)
     open_evaluate(program->open, program->cones[KEYWORD_NEXT]);
     vec_clear(&self->feature_beliefs);
     for (size_t i = 0; i < program->atoms[KEYWORD_NEXT].count; i++) {
-        OpenValue value = open_value(
-            program->open, program->atoms[KEYWORD_NEXT].items[i].atom);
+        const KeywordAtom *next = &program->atoms[KEYWORD_NEXT].items[i];
+        assert(!i || next[-1].term != next->term); /* a belief for each */
+        OpenValue value = open_value(program->open, next->atom);
         if (value != VALUE_NEVER)
             vec_push(&self->feature_beliefs,
-                     (Belief){program->atoms[KEYWORD_NEXT].items[i].term,
-                              value == VALUE_MUST});
+                     (Belief){next->term, value == VALUE_MUST});
     }
     record_limits(self);
     load_position(self);

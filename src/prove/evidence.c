@@ -223,8 +223,10 @@ size_t evidence_positions(Certificate *certificate, const PositionList *list)
         records[i] = (PositionRecord){position, key_bytes};
     }
     sort_items(records, list->count, sizeof *records, by_features);
-    for (size_t i = 0; i < list->count; i++)
+    for (size_t i = 0; i < list->count; i++) {
+        assert(!i || by_features(&records[i - 1], &records[i]) < 0);
         text_add(&bytes, (const char *)records[i].bytes, size);
+    }
     json_t *value =
         json_pack("{s:o}", "positions",
                   certificate_file(certificate, list->file_name,

@@ -64,6 +64,7 @@ static bool find_pattern(const LemmaWriter *writer, const Term *const *features,
 /* The variables are X, Y, Z, A, B, ... */
 static char variable_name(size_t number)
 {
+    assert(number < MAX_PLACES); /* so letters suffice */
     return (char)(number < 3 ? 'X' + number : 'A' + number - 3);
 }
 
@@ -79,6 +80,7 @@ static void add_pattern(const Pattern *pattern, Text *out)
         else
             term_print(out, example->args[i], SYNTAX_INFIX);
     }
+    assert(variable == pattern->variable_count);
     text_adds(out, example->arity ? ")" : "");
 }
 
@@ -192,6 +194,7 @@ static bool take_pattern(const LemmaWriter *writer, const WeightedSum *sum,
                          Pattern *pattern)
 {
     const Term *example = feature_of(writer, sum->terms[first].ref);
+    assert(!is_done[first]);
     TermVec features = {0};
     VEC(size_t) numbers = {0};
     for (size_t i = first; i < sum->count; i++) {

@@ -28,6 +28,7 @@ static bool is_conjunction(const LemmaWriter *writer, Ref ref)
 void flatten(const LemmaWriter *writer, Ref conjunction, RefList *parts)
 {
     RefList pending = {0};
+    assert(is_conjunction(writer, conjunction));
     vec_push(&pending, conjunction);
     while (pending.count) {
         const Gate *gate = gate_of(writer, vec_pop(&pending));
@@ -41,6 +42,7 @@ void flatten(const LemmaWriter *writer, Ref conjunction, RefList *parts)
 
 static bool add_leaf(const LemmaWriter *writer, const Gate *gate, Text *out)
 {
+    assert(gate->is_leaf);
     if (gate->level)
         return false;
     const char *atom = writer->atom_of[2 * gate->node],

@@ -15,6 +15,7 @@
 #include "lang/print.h"
 #include "sim/machine.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,6 +60,7 @@ static void name_moves(const Net *net, const uint32_t *moves, Text *kind,
                        Text *joint)
 {
     for (size_t i = 0; i < net->role_count; i++) {
+        assert(moves[i] < net->roles[i].move_count);
         const Term *move = net->roles[i].moves[moves[i]];
         text_addf(kind, "%s/%u ", move->symbol->name, move->arity);
         text_adds(joint, i ? ", " : "");

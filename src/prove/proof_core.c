@@ -104,6 +104,7 @@ static void prepare(ProofCores *cores, Level *level)
 static void suppose(const ProofCores *cores, Level *level, size_t number)
 {
     const Candidate *candidate = &cores->candidates.items[number];
+    assert(!candidate->is_goal && !candidate->is_barred);
     size_t end = level->position_count - (candidate->level == level->number);
     while (level->supposed.count <= number)
         vec_push(&level->supposed, 0);
@@ -281,6 +282,7 @@ static bool is_in_core(const Candidate *candidate)
 static void try_without(ProofCores *cores, size_t number)
 {
     size_t count = cores->candidates.count;
+    assert(is_in_core(&cores->candidates.items[number]));
     bool *before = memory_array(count, sizeof *before);
     for (size_t i = 0; i < count; i++)
         before[i] = cores->candidates.items[i].is_needed;
@@ -433,6 +435,7 @@ ProofCores *proof_cores_new(ProofRecord *record)
 static void begin(ProofCores *cores, const Budget *budget)
 {
     cores->budget = *budget;
+    assert(cores->log_count <= cores->candidates.count);
     for (size_t i = cores->log_count; i < cores->candidates.count; i++)
         vec_free(&cores->candidates.items[i].rests_on);
     cores->candidates.count = cores->log_count;

@@ -92,6 +92,7 @@ void schedule_prove(Schedule *schedule, size_t number, const char *how)
 void schedule_refute(Schedule *schedule, size_t number, Counterexample play)
 {
     PropertyResult *result = &schedule->results[number];
+    assert(schedule_is_open(schedule, number) && play.at <= play.steps);
     result->verdict = VERDICT_REFUTED;
     result->how = "play";
     result->moves = play.moves;

@@ -77,9 +77,11 @@ static bool run_houdini(Schedule *schedule, PropertyBatch *batch,
 {
     Houdini *houdini = schedule->houdini;
     assert(batch->properties.count == batch->numbers.count);
-    for (size_t i = 0; i < batch->properties.count; i++)
-        batch->first_number =
-            houdini_add(houdini, batch->properties.items[i]) - i;
+    for (size_t i = 0; i < batch->properties.count; i++) {
+        size_t number = houdini_add(houdini, batch->properties.items[i]);
+        batch->first_number = i ? batch->first_number : number;
+        assert(number == batch->first_number + i); /* one after the other */
+    }
     bool complete = houdini_run(houdini, max_conflicts);
     for (size_t i = 0; i < batch->properties.count; i++)
         if (houdini_proved(houdini, batch->first_number + i))
@@ -92,10 +94,12 @@ static bool run_houdini_on_open(Schedule *schedule, PropertyBatch *batch,
                                 int64_t max_conflicts)
 {
     bool complete = run_houdini(schedule, batch, max_conflicts);
-    for (size_t i = 0; i < batch->properties.count; i++)
+    for (size_t i = 0; i < batch->properties.count; i++) {
+        assert(batch->numbers.items[i] < schedule->formula_count);
         schedule->may_be_inductive[batch->numbers.items[i]] =
             !complete ||
             houdini_too_hard(schedule->houdini, batch->first_number + i);
+    }
     vec_free_all(&batch->properties, &batch->numbers);
     return complete;
 }

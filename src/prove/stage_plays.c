@@ -10,6 +10,8 @@
 #include "prove/induction/step_solver.h"
 #include "prove/walk/explicit_check.h"
 
+#include <assert.h>
+
 /* ---- at random ---- */
 
 static void record_refuted_by_walks(Schedule *schedule)
@@ -105,6 +107,7 @@ static void find_longest_play(Schedule *schedule,
                               const ReachableStates *reachable)
 {
     PlayLength length = reachable_length(reachable);
+    assert(schedule_end_is_open(schedule));
     *schedule->task->termination = (Termination){
         .verdict = length.endless ? VERDICT_REFUTED : VERDICT_PROVED,
         .how = "reachable states",

@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,6 +82,7 @@ static void name_moves_and_goals(Unfolding *unfolding, const Role *from,
 static void name_literals(Unfolding *unfolding)
 {
     const Net *from = unfolding->record->net, *to = unfolding->net;
+    assert(from->role_count == to->role_count); /* of one game */
     for (size_t i = 0; i < from->role_count; i++)
         name_moves_and_goals(unfolding, &from->roles[i], &to->roles[i]);
     for (size_t i = 0; i < from->atom_count; i++)
@@ -113,6 +115,8 @@ static void make_gates(Unfolding *unfolding)
         const Gate *gate = &from->gates.items[i];
         RefList inputs = {0};
         Ref *ref = &unfolding->refs[i];
+        assert(gate->is_leaf ||
+               gate->first + gate->count <= from->inputs.count);
         *ref = NO_INDEX;
         if (gate->is_leaf && gate->node >= node_count)
             *ref = property_feature(&unfolding->properties, gate->level,

@@ -49,8 +49,10 @@ static const Play *named_play(const Verifier *verifier, const uint32_t *moves,
     play->steps = step_count;
     play->moves =
         arena_array(verifier->task->arena, const Term *, step_count *roles + 1);
-    for (size_t i = 0; i < step_count * roles; i++)
+    for (size_t i = 0; i < step_count * roles; i++) {
+        assert(moves[i] < net->roles[i % roles].move_count);
         play->moves[i] = net->roles[i % roles].moves[moves[i]];
+    }
     return play;
 }
 
@@ -119,6 +121,7 @@ static void add_verified(Verifier *verifier, Verified verified)
         verified.reason = reason_of(verifier, verified.check);
     if (verified.verdict == VERDICT_REFUTED && verified.fault.role != NO_INDEX)
         verified.role = verified.fault.role;
+    assert(verified.verdict == VERDICT_UNKNOWN || !verified.reason);
     vec_push(verifier->verified_list, verified);
 }
 

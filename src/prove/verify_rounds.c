@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "formula/facts.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 void verify_rounds_begin(VerifyRounds *rounds)
@@ -66,9 +67,12 @@ const PropertyResult *verify_rounds_endless(const VerifyRounds *rounds)
 void verify_rounds_keep(const VerifyRounds *rounds, ProofRecord *record)
 {
     record->tried_facts = rounds->proof_task.tried_facts;
-    for (size_t i = 0; i < rounds->questions->list.count; i++)
+    for (size_t i = 0; i < rounds->questions->list.count; i++) {
+        const GroundProperty *property = &rounds->questions->list.items[i];
+        assert(!property->degree); /* they are about positions */
         if (rounds->results[i].verdict == VERDICT_PROVED)
-            vec_push(&record->proved, rounds->questions->list.items[i].ends[0]);
+            vec_push(&record->proved, property->ends[0]);
+    }
 }
 
 void verify_rounds_free(VerifyRounds *rounds)

@@ -177,6 +177,8 @@ static void empty_queue(Counters *counters)
 
 void counters_set(Counters *counters, uint32_t id, bool value)
 {
+    assert(counters->wiring->first_feature <= id &&
+           id < counters->wiring->id_count); /* no AND, no output */
     if ((counters->counts[id] == 0) == value)
         return;
     counters->counts[id] = !value;

@@ -78,6 +78,7 @@ static bool has_value(const LaneBatch *batch, SlotRef ref, size_t position)
 
 static bool is_running(const LaneBatch *batch, size_t position)
 {
+    assert(batch->is_evaluated && position < batch->count);
     return batch->running[position / 64] >> position % 64 & 1;
 }
 
@@ -280,6 +281,7 @@ static void set_move_sets(LaneBatch *batch, size_t number,
     size_t lane = number % batch->lanes;
     for (size_t role = 0; role < plan->net->role_count; role++) {
         const Graph *sets = &plan->roles[role].sets;
+        assert(moves[role] < plan->net->roles[role].move_count);
         for (uint32_t k = sets->first[moves[role]];
              k < sets->first[moves[role] + 1]; k++)
             slot_words(batch, number / batch->lanes,

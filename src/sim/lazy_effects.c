@@ -171,8 +171,10 @@ static void write_move(EffectWriter *writer, ConeSearch *search, uint32_t move)
         uint32_t node = search->cone.items[i];
         core->id_of[node] = core->id_count + i; /* until the next move */
         vec_push(&writer->code, net->nodes[node].input_count);
-        net_each_input (input, net, node)
+        net_each_input (input, net, node) {
             vec_push(&writer->code, lit_in_core(core, *input.at));
+            assert(lit_node(vec_last(&writer->code)) < core->id_count + i);
+        }
     }
     for (uint32_t i = net->first_effect[move]; i < net->first_effect[move + 1];
          i++)

@@ -89,6 +89,7 @@ static void count_layer(Perft *perft, bool is_last)
         uint64_t play_count = perft->current.plays.items[i];
         if (!can_continue(perft))
             return;
+        assert(play_count); /* some play has led there */
         engine_set(perft->engine, perft->current.positions.strings.items[i]);
         perft->totals->states++;
         perft->totals->plays =

@@ -118,6 +118,7 @@ static void place_outputs(Layout *layout, const OutputBit *outputs,
             layout->gates.items[gate].reader_count--;
             gate = add_and(layout, &outputs[i].lit, 1);
         }
+        assert(layout->gate_of_id[first + outputs[i].bit] == NO_INDEX);
         layout->gates.items[gate].id = first + outputs[i].bit;
         layout->gate_of_id[first + outputs[i].bit] = gate;
     }
@@ -245,8 +246,10 @@ static void number_leaves(Layout *layout)
             gates[i].id = next++;
     }
     wiring->id_count = next;
-    for (uint32_t i = 0; i < net->node_count; i++)
+    for (uint32_t i = 0; i < net->node_count; i++) {
+        assert(!gates[i].level || gates[i].id != NO_INDEX);
         wiring->id_of[i] = gates[i].id;
+    }
 }
 
 /* ---- wires ---- */

@@ -285,6 +285,7 @@ static Answer search_moves(AlphaBeta *search, const Place *place, int value,
                   successors = search->successors.count;
     uint64_t nodes = search->result.nodes;
     uint32_t best = NO_MOVE;
+    assert(depth > 0); /* the horizon is looked at with one step less */
     Answer answer = find_mover(search, &mover);
     if (answer == ANSWER_NO)
         search->result.sums_to_100 = false; /* nobody gets anything */
@@ -293,6 +294,7 @@ static Answer search_moves(AlphaBeta *search, const Place *place, int value,
     if (answer != ANSWER_YES)
         return answer;
     push_successors(search, place, mover, &best);
+    assert(search->successors.count > successors); /* the mover has a move */
     answer = for_mover(
         search_successors(search, successors, mover, value, depth, &best),
         mover == search->role);
@@ -395,6 +397,7 @@ static void ask_values(AlphaBeta *search, int goal, size_t depth)
     search->met_horizon = false;
     while (!is_decided(result, goal) && answer != ANSWER_OPEN) {
         int value = next_value(search, goal);
+        assert(result->least < value && value <= result->most);
         answer = ask(search, search->start, value, depth);
         if (answer == ANSWER_YES) {
             result->least = value;
@@ -549,6 +552,7 @@ bool alpha_beta_keeps_value(AlphaBeta *search, Bytes position, size_t mover,
 AlphaBeta *alpha_beta_new(Engine *engine, Bytes start, size_t role, int most,
                           bool is_finite, size_t table_bytes)
 {
+    assert(0 <= most && most <= MAX_PAYOFF);
     AlphaBeta *search = memory_zeroed(1, sizeof *search);
     const Machine *machine = cursor_machine(engine_cursor(engine));
     search->engine = engine;

@@ -216,10 +216,12 @@ static uint64_t expand_next_member(BreadthFirst *self, Best *best)
     }
     if (!find_successors(self, state, &found, &cost))
         return 0;
-    for (uint32_t i = 0; i < found.successor_count; i++)
-        if (!add_member(self, self->successors.items[found.first + i],
-                        self->depth + 1, number))
+    for (uint32_t i = 0; i < found.successor_count; i++) {
+        uint32_t successor = self->successors.items[found.first + i];
+        assert(self->clock_mask || successor <= self->member_count);
+        if (!add_member(self, successor, self->depth + 1, number))
             return 0;
+    }
     return cost;
 }
 

@@ -94,6 +94,7 @@ static void value_of_choices(Expectation *expectation, const GraphNode *node)
         next_joint_move(NULL, counts, choices, role_count);
     }
     /* the entries are sums: of so many values each */
+    assert(node->count % ((last.row + 1) * (last.column + 1)) == 0);
     size_t shares = node->count / (last.row + 1) / (last.column + 1);
     matrix_game_solve(expectation->matrix, expectation->value);
     mpq_set_ui(expectation->share, 1, shares);
@@ -233,6 +234,7 @@ static bool secure_on_average(ValueSolver *solver, Expectation *expectation,
     if (!compute_bound(expectation, role, BOUND_LEAST, task->budget))
         return false;
     value->least = value_of(expectation->values[0], task->arena);
+    assert(value->least.floor <= value->most.floor);
     /* where play may be endless 0 may stand for that */
     value->is_certain =
         same_values(value->least, value->most) &&

@@ -110,6 +110,7 @@ static void add_to_line(ValueSolver *solver, const PositionGraph *graph,
     size_t choice = 0;
     while (node_successors(graph, node)[choice] != successor)
         choice++;
+    assert(choice < node->count);
     engine_set(engine, graph->positions.strings.items[position]);
     for (size_t i = 0; i < role_count(solver); i++)
         solver->value.line[solver->value.line_length * role_count(solver) + i] =
@@ -149,6 +150,7 @@ static bool choose_by_graph(void *context, Bytes position, uint32_t *choice)
     const GraphStrategy *strategy = context;
     const PositionGraph *graph = strategy->graph;
     uint32_t number = byte_table_find(&graph->positions, position);
+    assert(number < graph->nodes.count); /* the graph is complete */
     const GraphNode *node = &graph->nodes.items[number];
     uint32_t chosen = strategy->choices[number];
     for (*choice = 0; *choice < node->count; ++*choice)

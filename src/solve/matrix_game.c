@@ -82,6 +82,7 @@ void matrix_game_begin(MatrixGame *game, size_t rows, size_t columns)
 
 mpq_ptr matrix_game_entry(MatrixGame *game, size_t row, size_t column)
 {
+    assert(row < game->rows && column < game->columns);
     return *cell(game, row, column);
 }
 
@@ -190,6 +191,7 @@ static void pivot(MatrixGame *game, size_t row, size_t column)
 {
     size_t rows = game->rows, columns = game->columns;
     mpq_t *centre = cell(game, row, column);
+    assert(mpq_sgn(*centre) > 0); /* so right sides stay at least 0 */
     mpq_inv(*centre, *centre);
     for (size_t j = 0; j <= columns; j++)
         if (j != column)

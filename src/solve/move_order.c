@@ -4,6 +4,7 @@
 #include "base/vec.h"
 #include "ground/net_walk.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MAX_FAN_OUT_WORK = 1 << 26 }; /* nodes times features */
@@ -84,6 +85,7 @@ uint64_t move_order_score(const MoveOrder *order, size_t role, uint32_t move,
 
 void move_order_note_best(MoveOrder *order, size_t role, uint32_t move)
 {
+    assert(move < order->net->roles[role].move_count);
     order->history[role][move]++;
 }
 

@@ -86,6 +86,7 @@ static uint32_t number_of(PositionGraph *graph, Bytes position)
     uint32_t number = byte_table_put(&graph->positions, position);
     if (number == graph->nodes.count)
         vec_push(&graph->nodes, (GraphNode){.mover = MOVER_OPEN});
+    assert(graph->nodes.count == graph->positions.strings.count);
     return number;
 }
 
@@ -101,6 +102,8 @@ static void add_successors(PositionGraph *graph, GraphNode *node,
         vec_push(&graph->successors,
                  number_of(graph, engine_next(graph->engine, choices)));
     while (next_joint_move(first, end, choices, graph->role_count));
+    assert(node_successors(graph, node) + node->count ==
+           graph->successors.items + graph->successors.count);
 }
 
 /* The move of the strategy is the only one of its role; false if there is none.

@@ -67,6 +67,7 @@ uint32_t zobrist_image(const Zobrist *zobrist, uint32_t symmetry, size_t role,
 {
     const Symmetries *symmetries = zobrist->symmetries;
     uint32_t first = symmetries->first_move[role];
+    assert(symmetry < symmetries->count);
     return move == NO_MOVE ? move
                            : symmetries->moves[symmetry][first + move] - first;
 }
@@ -148,6 +149,8 @@ void transposition_store(TranspositionTable *table, PositionHash hash,
                          int value, size_t depth, Answer answer, uint32_t move,
                          uint64_t nodes)
 {
+    assert(hash.check); /* 0: an entry that is not used */
+    assert(0 <= value && value <= MAX_PAYOFF && depth <= UINT16_MAX);
     TableEntry *entry = place_of(table, hash);
     uint8_t effort = (uint8_t)(64 - __builtin_clzll(nodes | 1));
     if (entry->check != hash.check) {

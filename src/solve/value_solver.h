@@ -8,6 +8,8 @@
 #include "solve/alpha_beta.h"
 #include "solve/game_value.h"
 
+#include <assert.h>
+
 enum { MAX_LINE = 2000 }; /* steps */
 
 typedef struct {
@@ -41,6 +43,7 @@ static inline size_t player_count(const ValueSolver *solver)
 
 static inline void set_whole_values(RoleValue *role, int least, int most)
 {
+    assert(NO_END <= least && least <= most && most <= MAX_PAYOFF);
     role->least = (Value){.floor = least};
     role->most = (Value){.floor = most};
     role->is_certain = least == most;

@@ -26,6 +26,7 @@ static void add_candidate(CandidateBuilder *builder, Ref ref)
 {
     if (ref <= REF_FALSE || is_at_limit(builder))
         return;
+    assert(!builder->properties->gates.items[ref / 2].level); /* one position */
     builder->added_count++;
     vec_push(builder->refs, ref);
 }

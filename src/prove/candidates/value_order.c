@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "ground/net_walk.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,8 +114,10 @@ static bool order_upwards(const Supports *supports, uint32_t *ordered)
 bool value_order_find(ValueOrder *order, FeatureGroup group, uint32_t *ordered)
 {
     Supports supports = {group, memory_zeroed(group.count, group.count)};
-    for (uint32_t i = 0; i < group.count; i++)
+    for (uint32_t i = 0; i < group.count; i++) {
+        assert(order->value_of[group.items[i]] == NO_INDEX); /* once each */
         order->value_of[group.items[i]] = i;
+    }
     for (uint32_t i = 0; i < group.count; i++)
         add_supports(order, &supports, i);
     for (uint32_t i = 0; i < group.count; i++)

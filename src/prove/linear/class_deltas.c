@@ -99,6 +99,7 @@ static void find_ranges(LinearSearch *search, const TransitionCase *step_case)
             min += step_case->values[column->features.items[k]] == CASE_TRUE;
             max += step_case->values[column->features.items[k]] != CASE_FALSE;
         }
+        assert(column->is_counter || (0 <= min && min <= max));
         search->range_min[i] = min;
         search->range_max[i] = max;
     }
@@ -185,9 +186,11 @@ static bool find_shift(LinearSearch *search, const TransitionCase *step_case,
 static void add_counter_shifts(LinearSearch *search,
                                const TransitionCase *step_case)
 {
-    for (size_t i = 0; i < step_case->count; i++)
-        search->change_of[step_case->changes[i].feature] =
-            &step_case->changes[i];
+    for (size_t i = 0; i < step_case->count; i++) {
+        const CaseChange *change = &step_case->changes[i];
+        assert(!search->change_of[change->feature]); /* once each */
+        search->change_of[change->feature] = change;
+    }
     for (size_t i = 0; i < search->columns.count; i++) {
         LinearColumn *column = &search->columns.items[i];
         int shift = 0;
@@ -221,6 +224,7 @@ static bool same_row(const LinearSearch *search, const LinearRow *row,
 static void widen_ranges(LinearSearch *search, size_t row)
 {
     size_t count = search->columns.count;
+    assert((row + 1) * count <= search->row_min.count);
     for (size_t i = 0; i < count; i++) {
         int16_t *min = &search->row_min.items[row * count + i];
         int16_t *max = &search->row_max.items[row * count + i];

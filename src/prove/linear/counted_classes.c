@@ -58,6 +58,7 @@ static void add_column(LinearSearch *search, LinearColumn *column)
             vec_free(&column->features);
             return;
         }
+    assert(column->features.count);
     column->initial_value = 0;
     for (size_t i = 0; i < column->features.count; i++)
         if (net->initial[column->features.items[i]])

@@ -257,6 +257,7 @@ static uint64_t linear_ranking_bound(const LinearSearch *search,
         const LinearColumn *column = &search->columns.items[i];
         int64_t max_value =
             (int64_t)column->features.count - column->is_counter;
+        assert(column->initial_value <= max_value);
         bound += weights[i] * column->initial_value;
         bound -= weights[i] < 0 ? weights[i] * max_value : 0;
     }

@@ -85,8 +85,11 @@ static void begin_anywhere(const SatOracle *self, const Sequence *sequence)
     TermSet universe = self->oracle.task->universe->all_features;
     size_t count = self->net->feature_count;
     bool *is_possible = memory_zeroed(count + 1, sizeof *is_possible);
-    for (size_t i = 0; i < universe.count; i++)
-        is_possible[net_feature(self->net, universe.terms[i])] = true;
+    for (size_t i = 0; i < universe.count; i++) {
+        uint32_t feature = net_feature(self->net, universe.terms[i]);
+        assert(feature < count); /* the net was made for all of them */
+        is_possible[feature] = true;
+    }
     for (uint32_t i = 0; i < count; i++)
         if (!is_possible[i])
             unroll_set_initial(sequence->solver->unroll, i,
@@ -135,6 +138,7 @@ static void suppose_start(SatOracle *self, Sequence *sequence,
             property_suppose(&sequence->solver->before,
                              sat_true(sequence->solver->sat), &property);
     }
+    assert(sequence->hypotheses.count == start->hypothesis_count);
 }
 
 /* A sequence of LEVEL_COUNT steps from the initial position or, if START is not

@@ -71,6 +71,7 @@ static void prove_alone(PublishedProver *prover, PropId prop,
     oracle->ask(oracle, ASK_ALONE, &start, &set, finding);
     if (finding->step != ANSWER_YES)
         return;
+    assert(finding->verdict == VERDICT_UNKNOWN);
     finding->verdict = VERDICT_PROVED;
     finding->how = "induction";
     finding->failed = NULL;
@@ -268,6 +269,7 @@ static void set_proved(PublishedProver *prover, const SizeVec *numbers,
     for (size_t i = 0; i < numbers->count; i++) {
         Finding *finding = &prover->findings[numbers->items[i]];
         assert(finding->base == ANSWER_YES && finding->step == ANSWER_YES);
+        assert(finding->verdict == VERDICT_UNKNOWN);
         finding->verdict = VERDICT_PROVED;
         finding->how = how;
     }

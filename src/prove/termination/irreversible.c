@@ -85,6 +85,7 @@ static Ref any_ref(MilestoneSearch *search, unsigned level,
 static void add_milestone(MilestoneSearch *search, const uint32_t *features,
                           size_t count, bool is_negated)
 {
+    assert(count); /* the first one tells the relation */
     vec_push(&search->milestones, ((Milestone){.features = features,
                                                .count = count,
                                                .is_negated = is_negated}));
@@ -226,6 +227,8 @@ static void milestone_changes(const MilestoneSearch *search,
 {
     size_t words = machine_words(search->task->machine);
     *rises = *falls = false;
+    assert(search->states.count == search->is_open.count * words);
+    assert(!search->is_open.count || !vec_last(&search->is_open));
     budget_charge(search->task->budget, search->is_open.count);
     for (size_t i = 0; i < search->is_open.count && !*falls; i++) {
         if (!search->is_open.items[i])
@@ -369,6 +372,7 @@ static size_t keep_milestones(LevelSearch *levels, uint32_t *numbers,
     SatLit lits[LITS_CHUNK];
     bool is_settled[LITS_CHUNK] = {false};
     size_t kept = 0;
+    assert(count <= LITS_CHUNK);
     for (size_t i = 0; i < count; i++) {
         Milestone *milestone = &levels->search->milestones.items[numbers[i]];
         milestone_refs(levels->search, milestone);
@@ -559,6 +563,7 @@ static bool log_measure(const MilestoneSearch *search, unsigned steps,
         vec_push(&terms, ((WeightedRef){-weights[milestone->level],
                                         milestone->before}));
     }
+    assert(value < (uint64_t)size); /* more would be another milestone */
     proof_log_measure(search->task->log,
                       (WeightedSum){terms.items, terms.count, NO_MIN, NO_MAX},
                       steps);
