@@ -49,7 +49,7 @@ VERSION := $(shell sed -n 's/^.define ZERMELO_VERSION "\(.*\)"/\1/p' \
 SONAME  := libzermelo.so.1
 
 # The tree is the pipeline: a folder includes only folders before it.
-LAYERS := base lang game logic analysis ground sim sat formula asp recheck \
+LAYERS := base system lang game logic analysis ground sim sat formula asp recheck \
           prove/walk prove/candidates prove/induction prove/linear \
           prove/termination prove/published prove solve know board search api
 

@@ -6,7 +6,7 @@
  * the same rules. Then the two hand-written ceilings. Figures are states per
  * second of processor time.
  */
-#include "base/file.h"
+#include "system/file.h"
 #include "bitboard.h"
 #include "sim/simulate.h"
 

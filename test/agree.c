@@ -8,7 +8,7 @@
  * of every role, percepts and goals. Then the totals of as many playouts by
  * all three. What cannot be grounded within SECONDS is counted apart.
  */
-#include "base/file.h"
+#include "system/file.h"
 #include "lang/print.h"
 #include "sim/playout.h"
 #include "sim/simulate.h"

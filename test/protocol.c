@@ -8,7 +8,7 @@
  * players that are slow, silent, garrulous, rude or mad. All on the loopback
  * device. Start reading at main(), at the end.
  */
-#include "base/file.h"
+#include "system/file.h"
 #include "base/random.h"
 #include "base/text.h"
 

@@ -19,7 +19,7 @@
  * reading at judge(), near the end.
  */
 #include "answers.h"
-#include "base/file.h"
+#include "system/file.h"
 #include "formula/evaluate.h"
 #include "lang/print.h"
 #include "sim/playout.h"

@@ -7,7 +7,7 @@
 #include "api/handle.h"
 
 #include "base/memory.h"
-#include "base/file.h"
+#include "system/file.h"
 #include "base/byte_table.h"
 #include "game/explain.h"
 #include "lang/print.h"

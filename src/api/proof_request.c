@@ -8,7 +8,7 @@
  */
 #include "api/proof_request.h"
 
-#include "base/file.h"
+#include "system/file.h"
 #include "base/sort.h"
 #include "base/text.h"
 

@@ -10,7 +10,7 @@
  */
 #include "asp/clingo.h"
 
-#include "base/child.h"
+#include "system/child.h"
 #include "base/json.h"
 #include "base/vec.h"
 

@@ -9,7 +9,7 @@
  */
 #include "batch/cell.h"
 
-#include "base/child.h"
+#include "system/child.h"
 #include "base/json.h"
 #include "base/memory.h"
 

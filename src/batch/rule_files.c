@@ -10,7 +10,7 @@
 #include "batch/rule_files.h"
 
 #include "base/byte_table.h"
-#include "base/file.h"
+#include "system/file.h"
 #include "base/memory.h"
 
 #include <errno.h>

@@ -5,7 +5,7 @@
  */
 #include "board/lines.h"
 
-#include "base/terminal.h"
+#include "system/terminal.h"
 
 #include <assert.h>
 

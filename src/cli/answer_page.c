@@ -10,7 +10,7 @@
 #include "cli/output.h"
 
 #include "base/budget.h"
-#include "base/file.h"
+#include "system/file.h"
 #include "base/memory.h"
 #include "batch/page.h"
 #include "play/play_json.h"

@@ -6,8 +6,8 @@
  */
 #include "cli/cells.h"
 
-#include "base/child.h"
-#include "base/file.h"
+#include "system/child.h"
+#include "system/file.h"
 #include "base/memory.h"
 #include "base/sha256.h"
 #include "cli/output.h"

@@ -12,7 +12,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
-#include "base/terminal.h"
+#include "system/terminal.h"
 #include "play/play_json.h"
 
 #include <stdlib.h>

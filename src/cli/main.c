@@ -11,7 +11,7 @@
 #include "cli/output.h"
 
 #include "base/budget.h"
-#include "base/terminal.h"
+#include "system/terminal.h"
 #include "zermelo.h"
 
 #include <stdio.h>

@@ -3,9 +3,9 @@
 
 #include "base/arena.h"
 #include "base/budget.h"
-#include "base/file.h"
+#include "system/file.h"
 #include "base/memory.h"
-#include "base/terminal.h"
+#include "system/terminal.h"
 #include "base/text.h"
 #include "play/human.h"
 

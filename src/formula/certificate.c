@@ -7,7 +7,7 @@
  */
 #include "formula/certificate.h"
 
-#include "base/file.h"
+#include "system/file.h"
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/sha256.h"

@@ -9,7 +9,7 @@
  */
 #include "formula/facts.h"
 
-#include "base/file.h"
+#include "system/file.h"
 #include "base/memory.h"
 #include "formula/lower_formula.h"
 #include "lang/print.h"

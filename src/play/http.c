@@ -11,13 +11,13 @@
  * can be copied at any time (play/fork.h).
  *
  * libmicrohttpd is loaded when a server is to be started
- * (base/shared_library.h). Start reading at handle_request(), in the middle.
+ * (system/shared_library.h). Start reading at handle_request(), in the middle.
  */
 #include "play/http.h"
 
 #include "base/budget.h"
 #include "base/memory.h"
-#include "base/shared_library.h"
+#include "system/shared_library.h"
 #include "base/vec.h"
 
 #include <errno.h>

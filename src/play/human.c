@@ -6,7 +6,7 @@
 #include "play/human.h"
 
 #include "base/memory.h"
-#include "base/terminal.h"
+#include "system/terminal.h"
 #include "base/text.h"
 #include "play/match.h"
 

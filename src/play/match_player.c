@@ -6,13 +6,13 @@
  * Built-in players get the same messages as others, and have the same clocks.
  * Over HTTP the headers are those of the GGP-Base server (doc/protocol.md), and
  * the answer is not trusted: at most 64 kilobytes of it are kept. libcurl is
- * loaded when a request is to be made (base/shared_library.h). Start reading at
- * match_player_ask(), at the end.
+ * loaded when a request is to be made (system/shared_library.h). Start reading
+ * at match_player_ask(), at the end.
  */
 #include "play/match_player.h"
 
 #include "base/budget.h"
-#include "base/shared_library.h"
+#include "system/shared_library.h"
 #include "base/memory.h"
 
 #define CURL_DISABLE_TYPECHECK /* of calls by name */

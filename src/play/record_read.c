@@ -9,7 +9,7 @@
  */
 #include "play/match.h"
 
-#include "base/file.h"
+#include "system/file.h"
 #include "base/json.h"
 #include "base/memory.h"
 

@@ -6,7 +6,7 @@
  */
 #include "recheck/checker.h"
 
-#include "base/file.h"
+#include "system/file.h"
 #include "base/memory.h"
 #include "base/sha256.h"
 #include "lang/form.h"

@@ -9,7 +9,7 @@
  */
 #include "recheck/recheck.h"
 
-#include "base/file.h"
+#include "system/file.h"
 #include "base/sha256.h"
 #include "base/sort.h"
 #include "lang/form.h"

@@ -7,8 +7,8 @@
  */
 #include "serve/session.h"
 
-#include "base/child.h"
-#include "base/file.h"
+#include "system/child.h"
+#include "system/file.h"
 #include "play/play_json.h"
 
 #include <dirent.h>

@@ -9,7 +9,7 @@
  */
 #include "serve/serve.h"
 
-#include "base/file.h"
+#include "system/file.h"
 #include "base/sha256.h"
 #include "base/vec.h"
 #include "serve/session.h"

@@ -1,7 +1,7 @@
 /* child_test.c - other programs: what they print, and how they end */
 #include "support.h"
 
-#include "base/child.h"
+#include "system/child.h"
 
 #include <dirent.h>
 #include <errno.h>

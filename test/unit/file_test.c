@@ -1,7 +1,7 @@
 /* file_test.c - a file is there whole, or as it was before */
 #include "support.h"
 
-#include "base/file.h"
+#include "system/file.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* know_test.c - what a role knows that is told its moves and percepts */
-#include "base/file.h"
+#include "system/file.h"
 #include "support.h"
 
 #include "../answers.h"

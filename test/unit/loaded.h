@@ -9,7 +9,7 @@
 
 #include "support.h"
 
-#include "base/file.h"
+#include "system/file.h"
 #include "formula/property.h"
 #include "ground/net.h"
 

@@ -1,7 +1,7 @@
 /* printable_test.c - what is printed does not command the terminal */
 #include "support.h"
 
-#include "base/terminal.h"
+#include "system/terminal.h"
 
 /* What comes out of TEXT, written in pieces of SIZE bytes. */
 static const char *written(const char *text, size_t size, bool buffered)

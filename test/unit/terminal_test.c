@@ -1,5 +1,5 @@
-/* terminal_test.c - tests of base/terminal.h */
-#include "base/terminal.h"
+/* terminal_test.c - tests of system/terminal.h */
+#include "system/terminal.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

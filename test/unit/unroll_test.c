@@ -1,7 +1,7 @@
 /* unroll_test.c - the models of an unrolled game are its plays */
 #include "loaded.h"
 
-#include "base/file.h"
+#include "system/file.h"
 #include "base/random.h"
 #include "base/vec.h"
 #include "sat/unroll.h"

@@ -5,7 +5,7 @@
  */
 #include "cli/output.h"
 
-#include "base/terminal.h"
+#include "system/terminal.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "cli/output.h"
 
 #include "base/arena.h"
-#include "base/file.h"
+#include "system/file.h"
 #include "play/match.h"
 
 #include <assert.h>

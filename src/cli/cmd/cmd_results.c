@@ -6,7 +6,7 @@
  */
 #include "cli/output.h"
 
-#include "base/file.h"
+#include "system/file.h"
 #include "batch/results.h"
 #include "batch/page.h"
 

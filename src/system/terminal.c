@@ -5,7 +5,7 @@
  * hundreds of places. They are made harmless at the one place where all of it
  * passes. It takes no memory, as it also prints that there is none.
  */
-#include "base/terminal.h"
+#include "system/terminal.h"
 
 #include "base/text.h"
 

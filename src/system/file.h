@@ -1,7 +1,7 @@
 /* file.h - read a file, but no more of it than a limit; write it whole or not
  */
-#ifndef ZERMELO_BASE_FILE_H
-#define ZERMELO_BASE_FILE_H
+#ifndef ZERMELO_SYSTEM_FILE_H
+#define ZERMELO_SYSTEM_FILE_H
 
 #include "base/text.h"
 

@@ -5,8 +5,8 @@
  * whatever it did: nothing is left behind, no process, no descriptor. Several
  * threads may run children at once.
  */
-#ifndef ZERMELO_BASE_CHILD_H
-#define ZERMELO_BASE_CHILD_H
+#ifndef ZERMELO_SYSTEM_CHILD_H
+#define ZERMELO_SYSTEM_CHILD_H
 
 #include "base/budget.h"
 #include "base/text.h"

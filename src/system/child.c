@@ -8,9 +8,9 @@
  * and SIGKILL when it does not listen in time. Start reading at child_run(), at
  * the end.
  */
-#include "base/child.h"
+#include "system/child.h"
 
-#include "base/file.h"
+#include "system/file.h"
 #include "base/heap.h"
 #include "base/memory.h"
 

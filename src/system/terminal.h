@@ -1,6 +1,6 @@
 /* terminal.h - what is known of the screen that output goes to */
-#ifndef ZERMELO_BASE_TERMINAL_H
-#define ZERMELO_BASE_TERMINAL_H
+#ifndef ZERMELO_SYSTEM_TERMINAL_H
+#define ZERMELO_SYSTEM_TERMINAL_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@ size_t terminal_width(void);
 /* Whether stdout is a terminal that shows colours, and NO_COLOR is not set. */
 bool terminal_has_colour(void);
 
-/* How many columns TEXT takes when it is printed as base/terminal.h does, and
+/* How many columns TEXT takes when it is printed as system/terminal.h does, and
  * how many bytes of it are printed in WIDTH columns. */
 size_t printed_width(const char *text);
 size_t printed_bytes(const char *text, size_t width);

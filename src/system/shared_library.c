@@ -1,5 +1,5 @@
 /* shared_library.c - a shared library that is loaded when it is needed */
-#include "base/shared_library.h"
+#include "system/shared_library.h"
 
 #include <dlfcn.h>
 #include <string.h>

@@ -3,8 +3,8 @@
  * libcurl and libmicrohttpd, with all that they need in turn, take longer to
  * load than most commands run, so that the program is not linked with them.
  */
-#ifndef ZERMELO_BASE_SHARED_LIBRARY_H
-#define ZERMELO_BASE_SHARED_LIBRARY_H
+#ifndef ZERMELO_SYSTEM_SHARED_LIBRARY_H
+#define ZERMELO_SYSTEM_SHARED_LIBRARY_H
 
 #include <stdbool.h>
 

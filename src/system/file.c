@@ -2,7 +2,7 @@
  *
  * Everything that leaves a file behind goes through file_save().
  */
-#include "base/file.h"
+#include "system/file.h"
 
 #include "base/heap.h"
 #include "base/memory.h"
