@@ -68,6 +68,7 @@ struct Http {
     HttpLibrary library;
     HttpOptions options;
     struct MHD_Daemon *daemon;
+    unsigned port;
     bool has_resumed;              /* a connection, since the last run */
     size_t held_bytes;             /* held by requests */
     VEC(HttpRequest *) unfinished; /* not yet sent in full, the oldest first */
@@ -394,58 +395,83 @@ static enum MHD_Result handle_request(void *data,
 
 /* ---- listening ---- */
 
-/* Starts the server at PORT; false with the reason in *WHY, which is NULL if
- * the port is in use. */
-static bool listen_at(Http *http, unsigned port, const char **why)
+/* A socket that listens at PORT, or -1 with the reason in *WHY, which is NULL
+ * if the port is in use. Ours, since libmicrohttpd 1.0 does not keep errno. */
+static int listen_at(const char *address, unsigned port, const char **why)
 {
+    const int one = 1;
     const struct addrinfo hints = {.ai_flags = AI_NUMERICHOST,
                                    .ai_socktype = SOCK_STREAM};
     struct addrinfo *info;
     char digits[16];
     snprintf(digits, sizeof digits, "%u", port);
     *why = "it is no IP address";
-    if (getaddrinfo(http->options.address, digits, &hints, &info) != 0)
-        return false;
-    http->daemon = http->library.MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME |
-            (info->ai_family == AF_INET6 ? MHD_USE_DUAL_STACK : 0),
-        (uint16_t)port, NULL, NULL, handle_request, http, MHD_OPTION_SOCK_ADDR,
-        info->ai_addr, MHD_OPTION_CONNECTION_LIMIT, (unsigned)MAX_CONNECTIONS,
-        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
-        MHD_OPTION_URI_LOG_CALLBACK, begin_request, http,
-        MHD_OPTION_NOTIFY_CONNECTION, on_connection_event, http,
-        MHD_OPTION_END);
+    if (getaddrinfo(address, digits, &hints, &info) != 0)
+        return -1;
+    int listener =
+        socket(info->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    bool is_open =
+        listener >= 0 &&
+        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) == 0 &&
+        bind(listener, info->ai_addr, info->ai_addrlen) == 0 &&
+        listen(listener, MAX_CONNECTIONS) == 0;
     *why = errno == EADDRINUSE ? NULL : strerror(errno);
     freeaddrinfo(info);
-    return http->daemon != NULL;
+    if (is_open)
+        return listener;
+    close(listener);
+    return -1;
+}
+
+/* The port that LISTENER was given. */
+static unsigned port_of(int listener)
+{
+    struct sockaddr_storage address;
+    socklen_t length = sizeof address;
+    if (getsockname(listener, (struct sockaddr *)&address, &length) != 0)
+        return 0;
+    return ntohs(address.ss_family == AF_INET6
+                     ? ((struct sockaddr_in6 *)&address)->sin6_port
+                     : ((struct sockaddr_in *)&address)->sin_port);
 }
 
 Http *http_new(const HttpOptions *options, const char **why)
 {
     unsigned port = options->port, last = port + MAX_PORTS_TRIED - 1;
+    int listener = listen_at(options->address, port, why);
+    while (listener < 0 && !*why && port && port < last && port < 65535)
+        listener = listen_at(options->address, ++port, why);
+    if (listener < 0) {
+        *why = *why ? *why : strerror(EADDRINUSE);
+        return NULL;
+    }
     Http *http = memory_alloc(sizeof *http);
-    *http = (Http){.options = *options};
-    HttpLibrary *library = &http->library;
-    const LibrarySymbol symbols[] = {FUNCTIONS(LIBRARY_SYMBOL){NULL, NULL}};
+    *http = (Http){.options = *options, .port = port_of(listener)};
     *why = "libmicrohttpd.so.12 is not installed (Debian: package "
            "libmicrohttpd12, since Debian 13 libmicrohttpd12t64)";
+    HttpLibrary *library = &http->library;
+    const LibrarySymbol symbols[] = {FUNCTIONS(LIBRARY_SYMBOL){NULL, NULL}};
     if (library_load("libmicrohttpd.so.12", symbols)) {
-        while (!listen_at(http, port, why) && !*why && port && port < last &&
-               port < 65535)
-            port++;
-        *why = *why ? *why : strerror(EADDRINUSE);
+        *why = "the server does not start";
+        http->daemon = library->MHD_start_daemon(
+            MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, (uint16_t)port, NULL,
+            NULL, handle_request, http, MHD_OPTION_LISTEN_SOCKET, listener,
+            MHD_OPTION_CONNECTION_LIMIT, (unsigned)MAX_CONNECTIONS,
+            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
+            MHD_OPTION_URI_LOG_CALLBACK, begin_request, http,
+            MHD_OPTION_NOTIFY_CONNECTION, on_connection_event, http,
+            MHD_OPTION_END);
     }
     if (http->daemon)
         return http;
-    free(http);
+    close(listener);
+    memory_free(http);
     return NULL;
 }
 
 unsigned http_port(const Http *http)
 {
-    return http->library
-        .MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_BIND_PORT)
-        ->port;
+    return http->port;
 }
 
 int http_descriptor(const Http *http)
