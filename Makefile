@@ -1,6 +1,6 @@
 # make             the program and the library, in build/
 # make test        all tests; the last line is "N passed, N failed"
-# make check T=bmc  one test by name (test/README.md)
+# make check T=pdr  one test by name (test/README.md)
 # make unit        builds the test programs, in build/test
 # make sanitize    the same under the address and undefined-behaviour sanitizers
 # make debug       quick tests on a build that checks whole structures
@@ -225,7 +225,7 @@ OTHER_TESTS := $(TOOLS) $(addprefix $(BUILD)/test/, arguments_test prove_fuzz ve
 unit: $(UNIT_TESTS) $(OTHER_TESTS)
 
 # One test by name, or those that an extended regular expression matches; other
-# unit tests are not built: make check T=bmc, make check T='sessions|k_induction'
+# unit tests are not built: make check T=pdr, make check T='sessions|k_induction'
 MATCHING := $(if $(T),$(shell printf '%s\n' $(notdir $(UNIT_TESTS)) | grep -xE '($(T))(_test)?'))
 check: all man $(OTHER_TESTS) $(MATCHING:%=$(BUILD)/test/%)
 	BUILD=$(BUILD) TESTS='($(T))(_test)?' test/run

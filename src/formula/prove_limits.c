@@ -26,6 +26,10 @@ const ProveLimitRow prove_limit_rows[LIMIT_COUNT] = {
                           300000, 0, 1e8},
     [LIMIT_MAX_INDUCTION_STEPS] = {"max_induction_steps",
                                    "the k of k-induction", 3, 1, 3},
+    [LIMIT_PDR_FORMULAS] = {"pdr_formulas", "open formulas at most for PDR", 60,
+                            0, 1e6},
+    [LIMIT_PDR_INPUTS] = {"pdr_inputs", "size of the net at most for PDR",
+                          100000, 0, 1e9},
     [LIMIT_LARGE_INPUTS] = {"large_inputs",
                             "size of a net for which cases come first", 50000,
                             0, 1e9},
@@ -60,6 +64,13 @@ const char *prove_limits_set(ProveLimits *limits, const char *assignment)
         return NULL;
     }
     return "there is no such limit";
+}
+
+void prove_limits_only(ProveLimits *limits, ProofMethod method)
+{
+    for (size_t i = 0; i < PROOF_METHOD_COUNT; i++)
+        if (i != method)
+            limits->values[i] = 0;
 }
 
 uint64_t prove_quota(const ProveLimits *limits, ProofMethod method,

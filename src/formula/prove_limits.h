@@ -31,6 +31,7 @@
     X(REACHABLE, "reachable_states", 1000, "all positions, if they are few")   \
     X(LINEAR, "linear_invariants", 1000, "sums that never grow")               \
     X(K_INDUCTION, "k_induction", 100, "plays and inductions of k steps")      \
+    X(PDR, "pdr", 500, "property-directed reachability")                       \
     X(BMC, "bmc", 1000, "all plays of each length")                            \
     X(AUTONOMOUS, "autonomous_end", 100, "an end that no move can avoid")      \
     X(REPEATING, "repeating_play", 100, "plays that return")                   \
@@ -52,6 +53,8 @@ typedef enum {
     LIMIT_SMALL_STATES,
     LIMIT_MAX_STATES,
     LIMIT_MAX_INDUCTION_STEPS,
+    LIMIT_PDR_FORMULAS,
+    LIMIT_PDR_INPUTS,
     LIMIT_LARGE_INPUTS,
     LIMIT_VAST_INPUTS,
     LIMIT_COUNT
@@ -72,6 +75,9 @@ void prove_limits_init(ProveLimits *limits); /* to the defaults */
 
 /* Sets one from "NAME=VALUE". NULL, or what is wrong with it. */
 const char *prove_limits_set(ProveLimits *limits, const char *assignment);
+
+/* Switches off all methods but METHOD. */
+void prove_limits_only(ProveLimits *limits, ProofMethod method);
 
 /* The work that METHOD may do in its turn in ROUND, from 0. */
 uint64_t prove_quota(const ProveLimits *limits, ProofMethod method,

@@ -6,7 +6,7 @@
  * A plan is a table of methods, cheapest first: walks, the published methods
  * (each formula by itself, all together; Schiffel and Thielscher 2009, Haufe
  * and Thielscher 2010), then induction with candidate invariants of more and
- * more kinds, reachable states, sums, several steps. A row is left out if
+ * more kinds, reachable states, sums, several steps, PDR. A row is left out if
  * it ran to its end in an earlier round and no lemma has come since. Start
  * reading at schedule_run(), at the end.
  */
@@ -162,6 +162,7 @@ static const ScheduleRow prove_rows[] = {
     {PROOF_JOINT, .run = stage_joint, .flags = ONLY_CONJUNCTIONS,
      .first_round = 1, .limit = 100000},
     {PROOF_REACHABLE, .run = stage_reachable, .degree = MAX_DEGREE},
+    {PROOF_PDR, .run = stage_pdr, .first_round = 1},
 };
 
 /* The lemmas that the last rows invent are for the measure of a proof that
@@ -181,6 +182,7 @@ static const ScheduleRow verify_rows[] = {
     {PROOF_AT_LEAST_ONE, .run = stage_candidates},
     {PROOF_BINARY, .run = stage_candidates},
     {PROOF_K_INDUCTION, .run = stage_k_induction},
+    {PROOF_PDR, .run = stage_pdr, .first_round = 1},
     {PROOF_LINEAR, .run = stage_linear, .limit = 5000},
     {PROOF_LINEAR_RANKING, .run = stage_termination, .flags = ONLY_END},
     {PROOF_CONSTANTS, .run = stage_candidates, .flags = ONLY_END},

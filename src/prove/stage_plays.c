@@ -1,4 +1,5 @@
-/* stage_plays.c - turns of walks, all states, BMC, and for the end of plays
+/* stage_plays.c - turns of walks, all states, PDR and BMC, and about the end
+ * plays
  *
  * In:   properties that are open; whether every play ends
  * Out:  plays that refute them; what is true in all positions
@@ -8,6 +9,7 @@
 
 #include "prove/induction/k_induction.h"
 #include "prove/induction/step_solver.h"
+#include "prove/induction/pdr.h"
 #include "prove/walk/explicit_check.h"
 
 #include <assert.h>
@@ -205,6 +207,41 @@ bool stage_k_induction(Schedule *schedule, const ScheduleRow *row)
          k++)
         prove_by_k_induction(schedule, k);
     schedule_report(schedule);
+    return !budget_spent(&schedule->turn);
+}
+
+/* ---- property-directed reachability ---- */
+
+/* Clauses that are found for one property help the others, so what is open is
+ * tried again as long as something is decided. */
+bool stage_pdr(Schedule *schedule, const ScheduleRow *row)
+{
+    (void)row;
+    const double *limits = schedule->limits.values;
+    size_t open_before = SIZE_MAX;
+    if ((double)schedule_count_wanted(schedule) > limits[LIMIT_PDR_FORMULAS] ||
+        schedule_is_beyond(schedule, LIMIT_PDR_INPUTS))
+        return !budget_spent(&schedule->turn);
+    while (schedule_count_wanted(schedule) &&
+           schedule_count_wanted(schedule) < open_before &&
+           !budget_spent(&schedule->turn)) {
+        RefList clauses = {0};
+        schedule_list_open(schedule, schedule_is_wanted);
+        open_before = schedule->open.count;
+        PdrTask task = {.properties = schedule->properties,
+                        .list = schedule->open.list,
+                        .count = open_before,
+                        .lemmas = houdini_lemmas(schedule->houdini),
+                        .lemma_count = houdini_lemma_count(schedule->houdini),
+                        .budget = &schedule->turn};
+        pdr_run(&task, schedule->open.plays, &clauses);
+        record_counterexamples(schedule);
+        proof_log_refs(schedule->task->log, clauses.items, clauses.count);
+        for (size_t i = 0; i < clauses.count; i++)
+            schedule_learn(schedule, clauses.items[i]);
+        stage_follow(schedule, "pdr");
+        vec_free(&clauses);
+    }
     return !budget_spent(&schedule->turn);
 }
 

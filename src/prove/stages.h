@@ -131,6 +131,7 @@ RunMethod stage_walks;
 RunMethod stage_reachable;
 /* Plays of limited length, then induction over two and three steps. */
 RunMethod stage_k_induction;
+RunMethod stage_pdr;
 /* Whether every play ends. */
 RunMethod stage_termination;
 /* Plays of any length: if they are bounded, that can be a proof, and it can

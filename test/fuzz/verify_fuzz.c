@@ -17,6 +17,8 @@
  *   clock, single,  what is said of classes of features and of counters holds,
  *   counters, sum   and a bound is one
  *   bounded         the same properties, with and without a bound
+ *   frames          the same properties; of random games as small as these,
+ *                   all are decided
  *   verify          itself: the engines agree, and what is vacuous is so
  *   scrambled       with other names and in another order, everything that is
  *                   asked has the same answer (scramble.h)
@@ -507,7 +509,7 @@ static void try_induction(Case *test)
     PropertyResult results[SENTENCES] = {{0}};
     ProveLimits limits;
     prove_limits_init(&limits);
-    limits.values[PROOF_REACHABLE] = 0;
+    limits.values[PROOF_REACHABLE] = limits.values[PROOF_PDR] = 0;
     limits.values[LIMIT_MAX_ROUNDS] = 1;
     if (test->number / 2 % 2)
         limits.values[PROOF_K_INDUCTION] = 0;
@@ -546,6 +548,25 @@ static void try_induction(Case *test)
         fault(test, "bounded: no bound", bound);
     judge(test, again, "bounded",
           !test->length.endless && test->length.bound < SMALL_STEPS);
+    vec_free(&task.lemmas);
+}
+
+static void try_frames(Case *test)
+{
+    PropertyResult results[SENTENCES] = {{0}};
+    ProveLimits limits;
+    prove_limits_init(&limits);
+    prove_limits_only(&limits, PROOF_PDR);
+    limits.values[LIMIT_PDR_FORMULAS] = SENTENCES;
+    PropertyTask task = {.net = test->net,
+                         .properties = &test->properties,
+                         .list = test->list,
+                         .count = SENTENCES,
+                         .budget = &test->budget,
+                         .limits = &limits};
+    schedule_run(&task, results);
+    judge(test, results, "pdr", true);
+    judge_lemmas(test, task.lemmas.items, task.lemmas.count, "frames: lemmas");
     vec_free(&task.lemmas);
 }
 
@@ -627,6 +648,7 @@ static void examine(Case *test, const Game *game, Random *random)
         test->endless += test->length.endless;
         draw_sentences(test, random);
         try_induction(test);
+        try_frames(test);
         try_rules(test);
         try_ends(test);
         try_verify(test, game);

@@ -25,16 +25,16 @@ static void what_is_set_is_checked(void **state)
     (void)state;
     ProveLimits limits;
     prove_limits_init(&limits);
-    assert_null(prove_limits_set(&limits, "bmc=0"));
-    assert_true(limits.values[PROOF_BMC] == 0);
+    assert_null(prove_limits_set(&limits, "pdr=0"));
+    assert_true(limits.values[PROOF_PDR] == 0);
     assert_null(prove_limits_set(&limits, "max_rounds=7"));
     assert_true(limits.values[LIMIT_MAX_ROUNDS] == 7);
     static const char *const wrong[] = {
-        "bmc",     "bmc=", "bmc=x",        "bmc=1x",          "bmc=-1",
-        "bmc=nan", "bm=1", "max_rounds=0", "max_rounds=1000", "=1"};
+        "pdr",     "pdr=", "pdr=x",        "pdr=1x",          "pdr=-1",
+        "pdr=nan", "pd=1", "max_rounds=0", "max_rounds=1000", "=1"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_non_null(prove_limits_set(&limits, wrong[i]));
-    assert_true(limits.values[PROOF_BMC] == 0);
+    assert_true(limits.values[PROOF_PDR] == 0);
 }
 
 static void quotas_grow_from_round_to_round(void **state)
@@ -47,6 +47,9 @@ static void quotas_grow_from_round_to_round(void **state)
     assert_int_equal(prove_quota(&limits, PROOF_BMC, 0), 3000000);
     assert_int_equal(prove_quota(&limits, PROOF_BMC, 2), 48000000);
     assert_true(prove_quota(&limits, PROOF_BMC, 1000) > 0);
+    prove_limits_only(&limits, PROOF_BMC);
+    assert_int_equal(prove_quota(&limits, PROOF_PDR, 3), 0);
+    assert_int_equal(prove_quota(&limits, PROOF_BMC, 0), 3000000);
 }
 
 int main(void)

@@ -40,7 +40,8 @@ static Ref one_of(Loaded *loaded, const char *symbol)
 /* Only candidate invariants and sums, or not even sums. */
 static ProveLimits limits_without_search(bool no_sums)
 {
-    static const ProofMethod off[] = {PROOF_REACHABLE, PROOF_K_INDUCTION};
+    static const ProofMethod off[] = {PROOF_REACHABLE, PROOF_K_INDUCTION,
+                                      PROOF_PDR};
     ProveLimits limits;
     prove_limits_init(&limits);
     for (size_t i = 0; i < sizeof off / sizeof *off; i++)

@@ -84,6 +84,20 @@ static void inductions_of_up_to_three_steps_are_tried(void **state)
     turns_close(&turns);
 }
 
+static void pdr_decides_everything_and_leaves_lemmas(void **state)
+{
+    (void)state;
+    Turns turns;
+    open_turns(&turns);
+    turns_begin(&turns);
+    stage_pdr(turns.schedule, &any);
+    assert_int_equal(turns_verdict(&turns, NO_END), VERDICT_REFUTED);
+    for (size_t i = ONE_FIVE; i <= THREE_NINE; i++)
+        assert_int_equal(turns_verdict(&turns, i), VERDICT_PROVED);
+    assert_true(turns.task.lemmas.count > 0);
+    turns_close(&turns);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -91,6 +105,7 @@ int main(void)
         cmocka_unit_test(all_positions_decide_everything_if_they_are_few),
         cmocka_unit_test(positions_are_evidence),
         cmocka_unit_test(inductions_of_up_to_three_steps_are_tried),
+        cmocka_unit_test(pdr_decides_everything_and_leaves_lemmas),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
