@@ -1,5 +1,4 @@
-/* stage_plays.c - turns of walks, all states, PDR and BMC, and about the end
- * plays
+/* stage_plays.c - turns of walks, all states, PDR, BMC, and about ends of plays
  *
  * In:   properties that are open; whether every play ends
  * Out:  plays that refute them; what is true in all positions
