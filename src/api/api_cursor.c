@@ -25,10 +25,7 @@ const ZermeloGame *cursor_game(const ZermeloCursor *cursor)
 ZermeloCursor *zermelo_cursor_new(ZermeloGame *game, const ZermeloNet *net,
                                   const ZermeloLimits *limits, const char **why)
 {
-    const char *ignored, **const reason = why ? why : &ignored;
-    if (!has_usable_rules(game, reason))
-        return NULL;
-    NEW_HANDLE(ZermeloCursor, cursor, game, limits, no_memory(why));
+    NEW_HANDLE(ZermeloCursor, cursor, game, limits, why);
     Arena *arena = cursor->arena = arena_new();
     cursor->game = game;
     cursor->net = net;
@@ -52,10 +49,7 @@ static void release_cursor(ZermeloCursor *cursor)
     arena_free(cursor->arena);
 }
 
-void zermelo_cursor_free(ZermeloCursor *cursor)
-{
-    FREE_HANDLE(cursor, release_cursor);
-}
+FREE_FUNCTION(zermelo_cursor_free, ZermeloCursor, release_cursor)
 
 const char *zermelo_cursor_failure(const ZermeloCursor *cursor)
 {

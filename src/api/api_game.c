@@ -245,10 +245,7 @@ static void release_game(ZermeloGame *game)
     arena_free(game->arena);
 }
 
-void zermelo_free(ZermeloGame *game)
-{
-    FREE_HANDLE(game, release_game);
-}
+FREE_FUNCTION(zermelo_free, ZermeloGame, release_game)
 
 GETTER(bool, zermelo_readable, ZermeloGame, self->readable)
 GETTER(bool, zermelo_valid, ZermeloGame, diag_valid(&self->diag))

@@ -292,11 +292,5 @@ static json_t *info_answer(Call *call)
     return answer;
 }
 
-char *zermelo_info_json(ZermeloGame *game, const char *options,
-                        const ZermeloLimits *limits)
-{
-    static const CallKind kind = {
-        .answer = info_answer,
-        .options = "domains=directed|graph|reachable graph board"};
-    return call_answer(&kind, game, options, limits);
-}
+QUESTION(zermelo_info_json, .answer = info_answer,
+         .options = "domains=directed|graph|reachable graph board")

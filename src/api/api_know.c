@@ -361,13 +361,7 @@ static json_t *know_answer(Call *call)
     return answer;
 }
 
-char *zermelo_know_json(ZermeloGame *game, const char *options,
-                        const ZermeloLimits *limits)
-{
-    static const CallKind kind = {
-        .answer = know_answer,
-        .options = "role=TEXT matches=COUNT steps=COUNT filter=exact|support "
-                   "percepts-only show",
-        .seconds = 60};
-    return call_answer(&kind, game, options, limits);
-}
+QUESTION(zermelo_know_json, .answer = know_answer,
+         .options = "role=TEXT matches=COUNT steps=COUNT filter=exact|support "
+                    "percepts-only show",
+         .seconds = 60)

@@ -108,10 +108,7 @@ static void extend_path(ZermeloPlay *play, PathEntry entry)
 ZermeloPlay *zermelo_play_new(ZermeloGame *game, const ZermeloLimits *limits,
                               const char **why)
 {
-    const char *ignored, **const reason = why ? why : &ignored;
-    if (!has_usable_rules(game, reason))
-        return NULL;
-    NEW_HANDLE(ZermeloPlay, play, game, limits, no_memory(why));
+    NEW_HANDLE(ZermeloPlay, play, game, limits, why);
     play->game = game;
     play->budget = budget_of(limits);
     play->interp = interp_new(game->game, &play->budget, reason);
@@ -138,10 +135,7 @@ static void release_play(ZermeloPlay *play)
     interp_free(play->interp);
 }
 
-void zermelo_play_free(ZermeloPlay *play)
-{
-    FREE_HANDLE(play, release_play);
-}
+FREE_FUNCTION(zermelo_play_free, ZermeloPlay, release_play)
 
 const char *zermelo_play_failure(const ZermeloPlay *play)
 {

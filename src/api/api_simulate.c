@@ -182,14 +182,8 @@ static json_t *simulate_answer(Call *call)
     return answer;
 }
 
-char *zermelo_simulate_json(ZermeloGame *game, const char *options,
-                            const ZermeloLimits *limits)
-{
-    static const CallKind kind = {
-        .answer = simulate_answer,
-        .options = "playouts=COUNT steps=COUNT engine=interp|machine|sliced"};
-    return call_answer(&kind, game, options, limits);
-}
+QUESTION(zermelo_simulate_json, .answer = simulate_answer,
+         .options = "playouts=COUNT steps=COUNT engine=interp|machine|sliced")
 
 /* ---- counting ---- */
 
@@ -242,11 +236,5 @@ static json_t *perft_answer(Call *call)
     return call_fail("limit", "%s: %s", call->game->name, why);
 }
 
-char *zermelo_perft_json(ZermeloGame *game, const char *options,
-                         const ZermeloLimits *limits)
-{
-    static const CallKind kind = {
-        .answer = perft_answer,
-        .options = "depth=COUNT<=100000 engine=interp|machine"};
-    return call_answer(&kind, game, options, limits);
-}
+QUESTION(zermelo_perft_json, .answer = perft_answer,
+         .options = "depth=COUNT<=100000 engine=interp|machine")

@@ -386,14 +386,8 @@ static json_t *solve_answer(Call *call)
     return answer;
 }
 
-char *zermelo_solve_json(ZermeloGame *game, const char *options,
-                         const ZermeloLimits *limits)
-{
-    static const CallKind kind = {
-        .answer = solve_answer,
-        .options = "engine=native|clingo|interp role=TEXT goal=COUNT<=100 "
-                   "horizon=COUNT "
-                   "from=TEXT save=TEXT strategy=TEXT facts=TEXT",
-        .seconds = 60};
-    return call_answer(&kind, game, options, limits);
-}
+QUESTION(zermelo_solve_json, .answer = solve_answer,
+         .options = "engine=native|clingo|interp role=TEXT goal=COUNT<=100 "
+                    "horizon=COUNT "
+                    "from=TEXT save=TEXT strategy=TEXT facts=TEXT",
+         .seconds = 60)

@@ -87,8 +87,13 @@ void game_rewind(const GameMark *mark);
     }                                                                          \
     Handle *const self = heap_object(own_heap);                                \
     self->heap = own_heap
-#define NEW_HANDLE(Handle, self, game, limits, failure)                        \
-    NEW_HANDLE_IN(Handle, self, (game)->heap, game, limits, failure)
+/* The same with the memory of GAME. Without memory, or where its rules cannot
+ * be used, REASON says so; it is WHY, or a place that nobody looks at. */
+#define NEW_HANDLE(Handle, self, game, limits, why)                            \
+    const char *unwanted, **const reason = (why) ? (why) : &unwanted;          \
+    if (!has_usable_rules(game, reason))                                       \
+        return NULL;                                                           \
+    NEW_HANDLE_IN(Handle, self, (game)->heap, game, limits, no_memory(why))
 /* NULL without memory, outside of other calls. */
 Heap *handle_heap(size_t size, Heap *account, const ZermeloLimits *limits);
 size_t megabytes_in_bytes(size_t megabytes); /* at most SIZE_MAX */
@@ -122,10 +127,12 @@ size_t megabytes_in_bytes(size_t megabytes); /* at most SIZE_MAX */
     return result
 void scratch_free(Heap *const *scratch);
 
-/* Releases SELF. RELEASE would not be needed: it is how leaks are found. */
-#define FREE_HANDLE(self, release)                                             \
-    do {                                                                       \
-        Heap *const own_heap = (self) ? (self)->heap : NULL;                   \
+/* Defines a function that releases a handle. RELEASE would not be needed: it is
+ * how leaks are found. */
+#define FREE_FUNCTION(function, Handle, release)                               \
+    void function(Handle *self)                                                \
+    {                                                                          \
+        Heap *const own_heap = self ? self->heap : NULL;                       \
         Heap *const outer = heap_switch(own_heap);                             \
         if (is_alive(self)) {                                                  \
             release(self);                                                     \
@@ -133,7 +140,7 @@ void scratch_free(Heap *const *scratch);
         }                                                                      \
         heap_switch(outer);                                                    \
         heap_free(own_heap);                                                   \
-    } while (0)
+    }
 
 /* Sets a reason, unless WHY is NULL: to a constant, or to a string that the
  * caller frees. */
