@@ -272,17 +272,12 @@ static Search *search_in_cursor(ZermeloCursor *cursor,
                                 const ZermeloSearchSettings *settings)
 {
     ENTER_HANDLE(cursor, cursor_game(cursor), (void)0, NULL);
+    ZermeloSearchSettings limited = *settings;
     size_t max_threads = MAX_THREADS_PER_PROCESSOR * processor_count();
-    return search_new(&(SearchOptions){
-        .lanes = cursor->net ? cursor->net->lane_plan : NULL,
-        .numbered = cursor->numbered,
-        .role = settings->role,
-        .threads = smaller(settings->threads, max_threads),
-        .megabytes = smaller(settings->megabytes, MAX_MEGABYTES),
-        .exploration = settings->exploration,
-        .seed = settings->seed,
-        .zero_sum = settings->zero_sum,
-        .imperfect_information = settings->imperfect_information});
+    limited.threads = smaller(settings->threads, max_threads);
+    limited.megabytes = smaller(settings->megabytes, MAX_MEGABYTES);
+    return search_new(cursor->net ? cursor->net->lane_plan : NULL,
+                      cursor->numbered, &limited);
 }
 
 ZermeloSearch *zermelo_search_new(ZermeloCursor *cursor,
@@ -349,15 +344,9 @@ uint32_t zermelo_search_best(const ZermeloSearch *search)
 size_t zermelo_search_values(const ZermeloSearch *search,
                              ZermeloMoveValue *values, size_t max)
 {
-    if (!search || !is_alive(search->cursor))
-        return 0;
-    size_t count = search_move_count(search->search);
-    for (size_t i = 0; values && i < count && i < max; i++) {
-        SearchValue value = search_value(search->search, i);
-        values[i] = (ZermeloMoveValue){value.move, value.visits, value.estimate,
-                                       value.least, value.most};
-    }
-    return count;
+    return search && is_alive(search->cursor)
+               ? search_values(search->search, values, max)
+               : 0;
 }
 
 char *zermelo_search_describe(const ZermeloSearch *search)
