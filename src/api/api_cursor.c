@@ -37,8 +37,7 @@ ZermeloCursor *zermelo_cursor_new(ZermeloGame *game, const ZermeloNet *net,
         return NULL;
     }
     cursor->numbered = numbered_new(net ? net->machine : NULL, cursor->interp);
-    cursor->role_count = cursor->numbered->role_count;
-    cursor->role_names = engine_role_names(arena, cursor->numbered->engine);
+    cursor->roles = role_names(arena, net ? net->net : NULL, cursor->interp);
     return cursor;
 }
 
@@ -57,10 +56,10 @@ const char *zermelo_cursor_failure(const ZermeloCursor *cursor)
                             : why_empty(cursor);
 }
 
-GETTER(size_t, zermelo_cursor_role_count, ZermeloCursor, self->role_count)
-ITEM_GETTER(const char *, zermelo_cursor_role, ZermeloCursor, self->role_count,
-            self->role_names[number])
-ITEM_GETTER(bool, zermelo_cursor_is_random, ZermeloCursor, self->role_count,
+GETTER(size_t, zermelo_cursor_role_count, ZermeloCursor, self->roles.count)
+ITEM_GETTER(const char *, zermelo_cursor_role, ZermeloCursor, self->roles.count,
+            self->roles.items[number])
+ITEM_GETTER(bool, zermelo_cursor_is_random, ZermeloCursor, self->roles.count,
             engine_is_random(self->numbered->engine, number))
 
 /* ---- positions ---- */
@@ -119,7 +118,7 @@ void zermelo_cursor_set(ZermeloCursor *cursor, const void *position)
 /* How many moves of ROLE have a number. */
 static size_t known_move_count(const ZermeloCursor *cursor, size_t role)
 {
-    return is_alive(cursor) && role < cursor->role_count
+    return is_alive(cursor) && role < cursor->roles.count
                ? numbered_known_moves(cursor->numbered, role)
                : 0;
 }
@@ -145,7 +144,7 @@ size_t zermelo_cursor_moves(ZermeloCursor *cursor, size_t role, uint32_t *moves,
                             size_t capacity)
 {
     ENTER_HANDLE(cursor, cursor_game(cursor), (void)0, 0);
-    return role < cursor->role_count
+    return role < cursor->roles.count
                ? numbered_moves(cursor->numbered, role, moves,
                                 moves ? capacity : 0)
                : 0;
@@ -163,7 +162,7 @@ int zermelo_cursor_step(ZermeloCursor *cursor, const void *from,
         return -1;
     if (moves)
         zermelo_cursor_set(cursor, to);
-    for (size_t i = 0; i < cursor->role_count; i++) {
+    for (size_t i = 0; i < cursor->roles.count; i++) {
         size_t count =
             zermelo_cursor_moves(cursor, i, legal + written, max - written);
         counts[i] = (uint32_t)count;
@@ -176,20 +175,20 @@ int zermelo_cursor_step(ZermeloCursor *cursor, const void *from,
 int zermelo_cursor_goal(ZermeloCursor *cursor, size_t role)
 {
     ENTER_HANDLE(cursor, cursor_game(cursor), (void)0, -1);
-    return role < cursor->role_count ? numbered_goal(cursor->numbered, role)
-                                     : -1;
+    return role < cursor->roles.count ? numbered_goal(cursor->numbered, role)
+                                      : -1;
 }
 
 int zermelo_cursor_least_goal(const ZermeloCursor *cursor, size_t role)
 {
-    return is_alive(cursor) && role < cursor->role_count
+    return is_alive(cursor) && role < cursor->roles.count
                ? numbered_goal_bounds(cursor->numbered, role).lower
                : -1;
 }
 
 int zermelo_cursor_most_goal(const ZermeloCursor *cursor, size_t role)
 {
-    return is_alive(cursor) && role < cursor->role_count
+    return is_alive(cursor) && role < cursor->roles.count
                ? numbered_goal_bounds(cursor->numbered, role).upper
                : -1;
 }
@@ -263,8 +262,8 @@ static bool are_usable(const ZermeloCursor *cursor,
                        const ZermeloSearchSettings *settings)
 {
     return is_alive(cursor) && settings &&
-           settings->role < cursor->role_count &&
-           (!settings->zero_sum || cursor->role_count == 2) &&
+           settings->role < cursor->roles.count &&
+           (!settings->zero_sum || cursor->roles.count == 2) &&
            settings->exploration >= 0 && isfinite(settings->exploration);
 }
 

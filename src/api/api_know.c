@@ -112,8 +112,8 @@ static json_t *begin_observing(KnowRun *know)
     bool is_ready =
         observer_choose_engine(observer, call->game, know->net, &why);
     if (is_ready) {
-        call->roles = (Texts){engine_role_names(call->arena, observer->engine),
-                              engine_roles(observer->engine)};
+        call->roles = role_names(call->arena, know->net ? know->net->net : NULL,
+                                 observer->interp);
         size_t role = find_role(know);
         if (role == call->roles.count)
             return fail_without_role(call);

@@ -40,7 +40,7 @@ struct ZermeloPlay {
     ZermeloGame *game;
     Interp *interp;
     Budget budget;
-    const char **roles;
+    Texts roles;
     VEC(PathEntry) path;
     const char *failure;
     char *move_error; /* why moves could not be made */
@@ -110,7 +110,7 @@ ZermeloPlay *zermelo_play_new(ZermeloGame *game, const ZermeloLimits *limits,
     }
     PathEntry initial = new_entry(play);
     initial.position = interp_initial(play->interp);
-    play->roles = role_names(initial.arena, play->interp);
+    play->roles = role_names(initial.arena, NULL, play->interp);
     extend_path(play, initial);
     return play;
 }
@@ -131,12 +131,10 @@ const char *zermelo_play_failure(const ZermeloPlay *play)
     return is_alive(play) ? play->failure : why_empty(play);
 }
 
-GETTER(size_t, zermelo_play_role_count, ZermeloPlay,
-       interp_role_count(self->interp))
-ITEM_GETTER(const char *, zermelo_play_role, ZermeloPlay,
-            interp_role_count(self->interp), self->roles[number])
-ITEM_GETTER(bool, zermelo_play_is_random, ZermeloPlay,
-            interp_role_count(self->interp),
+GETTER(size_t, zermelo_play_role_count, ZermeloPlay, self->roles.count)
+ITEM_GETTER(const char *, zermelo_play_role, ZermeloPlay, self->roles.count,
+            self->roles.items[number])
+ITEM_GETTER(bool, zermelo_play_is_random, ZermeloPlay, self->roles.count,
             interp_is_random(self->interp, number))
 GETTER(size_t, zermelo_play_feature_count, ZermeloPlay,
        last_entry(self)->features.count)
@@ -144,14 +142,11 @@ ITEM_GETTER(const char *, zermelo_play_feature, ZermeloPlay,
             last_entry(self)->features.count,
             last_entry(self)->features.items[number])
 GETTER(bool, zermelo_play_terminal, ZermeloPlay, last_entry(self)->is_terminal)
-ITEM_GETTER(size_t, zermelo_play_move_count, ZermeloPlay,
-            interp_role_count(self->interp),
+ITEM_GETTER(size_t, zermelo_play_move_count, ZermeloPlay, self->roles.count,
             last_entry(self)->roles[number].names.count)
-ITEM_GETTER(size_t, zermelo_play_goal_count, ZermeloPlay,
-            interp_role_count(self->interp),
+ITEM_GETTER(size_t, zermelo_play_goal_count, ZermeloPlay, self->roles.count,
             last_entry(self)->roles[number].goal_count)
-ITEM_GETTER(size_t, zermelo_play_percept_count, ZermeloPlay,
-            interp_role_count(self->interp),
+ITEM_GETTER(size_t, zermelo_play_percept_count, ZermeloPlay, self->roles.count,
             last_entry(self)->roles[number].percepts.count)
 
 const char *zermelo_play_move(const ZermeloPlay *play, size_t role,
@@ -182,7 +177,7 @@ const char *zermelo_play_percept(const ZermeloPlay *play, size_t role,
 /* Adds the position after the joint move MOVES to the path. */
 static void make_step(ZermeloPlay *play, const Term *const *moves)
 {
-    size_t role_count = interp_role_count(play->interp);
+    size_t role_count = play->roles.count;
     PathEntry next = new_entry(play);
     next.moves = term_strings(next.arena, moves, role_count);
     interp_set(play->interp, last_entry(play)->position);
@@ -202,7 +197,7 @@ bool zermelo_play_step(ZermeloPlay *play, const size_t *choices)
     ENTER_HANDLE(play, play->game, (void)0, false);
     if (last_entry(play)->is_terminal || play->failure)
         return false;
-    size_t role_count = interp_role_count(play->interp);
+    size_t role_count = play->roles.count;
     const Term **moves = memory_array(role_count, sizeof *moves);
     bool is_legal_step = true;
     for (size_t i = 0; i < role_count && is_legal_step; i++) {
@@ -235,7 +230,7 @@ static void give_problem(char **why, const Problem *problem)
 static bool check_step(const ZermeloPlay *play, const JointMove *step,
                        Diag *diag, Arena *arena)
 {
-    size_t role_count = interp_role_count(play->interp);
+    size_t role_count = play->roles.count;
     size_t steps_made = play->path.count - 1;
     if (play->failure) {
         diag_error(diag, step->span, "limit", "%s", play->failure);
@@ -258,8 +253,7 @@ static bool check_step(const ZermeloPlay *play, const JointMove *step,
         if (!is_legal(play, i, step->moves[i])) {
             diag_error(diag, step->span, "illegal-move",
                        "%s is not a legal move of %s in step %zu",
-                       term_string(arena, step->moves[i]),
-                       term_string(arena, interp_role(play->interp, i)),
+                       term_string(arena, step->moves[i]), play->roles.items[i],
                        play->path.count);
             return false;
         }
@@ -314,8 +308,7 @@ GETTER(size_t, zermelo_play_length, ZermeloPlay, self->path.count - 1)
 const char *zermelo_play_made(const ZermeloPlay *play, size_t number,
                               size_t role)
 {
-    return number < zermelo_play_length(play) &&
-                   role < interp_role_count(play->interp)
+    return number < zermelo_play_length(play) && role < play->roles.count
                ? play->path.items[number + 1].moves[role]
                : NULL;
 }

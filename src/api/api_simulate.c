@@ -29,10 +29,7 @@ static void simulate_on_net(Simulation *simulation, const ZermeloNet *net,
                             PlayoutTask *task)
 {
     Call *call = simulation->call;
-    Engine *engine = engine_by_machine(net->machine);
-    call->roles =
-        (Texts){engine_role_names(call->arena, engine), engine_roles(engine)};
-    engine_free(engine);
+    call->roles = role_names(call->arena, net->net, NULL);
     simulation->preparation_seconds = net->ready_seconds;
     simulation->totals = tally_new(call->roles.count);
     if (simulation->engine == ENGINE_SLICED)

@@ -7,7 +7,6 @@
 #define ZERMELO_API_CALL_H
 
 #include "api/handle.h"
-#include "base/json.h"
 #include "formula/evaluate.h"
 
 typedef struct Call Call;

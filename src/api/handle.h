@@ -3,6 +3,7 @@
 #define ZERMELO_API_HANDLE_H
 
 #include "base/heap.h"
+#include "base/json.h"
 #include "base/vec.h"
 #include "formula/formula.h"
 #include "game/game.h"
@@ -46,8 +47,7 @@ struct ZermeloCursor {
     Interp *interp;
     NumberedEngine *numbered; /* of either */
     Budget budget;            /* of the interpreter */
-    size_t role_count;
-    const char **role_names;
+    Texts roles;
 };
 
 /* The game that CURSOR, if it is one, changes: threads share one with a net. */
@@ -183,9 +183,8 @@ bool has_usable_rules(const ZermeloGame *game, const char **why);
  * LIMITS were reached. */
 ZermeloGame *canonical_game(ZermeloGame *game, const ZermeloLimits *limits);
 
-/* The names of its roles, in ARENA. */
-const char **role_names(Arena *arena, const Interp *interp);
-const char **engine_role_names(Arena *arena, const Engine *engine);
+/* The names of the roles of NET, or if that is NULL of INTERP, in ARENA. */
+Texts role_names(Arena *arena, const Net *net, const Interp *interp);
 
 /* TEXT as a ground term, read in ARENA; NULL if it is none. */
 const Term *read_term(Arena *arena, Terms *terms, const char *text,
