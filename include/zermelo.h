@@ -402,6 +402,15 @@ void zermelo_search_free(ZermeloSearch *search);
 bool zermelo_search_set(ZermeloSearch *search, const void *positions,
                         size_t count, const uint32_t *moves, size_t move_count);
 
+/* Learns from games that the search plays against itself what positions are
+ * worth, and from further games whether it is stronger if it trusts that more
+ * than playouts; it relies on both from then on. To be called once, before the
+ * first search, for as long as LIMITS say, or, if PLAYOUTS is not 0, for work
+ * in proportion to a search of so many. False, with nothing learned, without
+ * any limit, without a net, or with imperfect information. */
+bool zermelo_search_learn(ZermeloSearch *search, const ZermeloLimits *limits,
+                          uint64_t playouts);
+
 /* Searches until so many PLAYOUTS (0: any number) are made, LIMITS are reached,
  * or the value is certain: then true. By playouts alone the result depends on
  * seed and positions only, not on threads. Without any limit: nothing. */

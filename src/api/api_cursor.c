@@ -9,7 +9,7 @@
 #include "base/bits.h"
 #include "base/memory.h"
 #include "lang/print.h"
-#include "search/mcts.h"
+#include "search/learning.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -248,7 +248,9 @@ uint64_t zermelo_cursor_playout(ZermeloCursor *cursor, const void *position,
 struct ZermeloSearch {
     Heap *heap; /* of this handle alone */
     ZermeloCursor *cursor;
+    ZermeloSearchSettings settings; /* within our limits */
     Search *search;
+    Evaluation *evaluation; /* that it has learned, or NULL */
 };
 
 enum { MAX_THREADS_PER_PROCESSOR = 4, MAX_MEGABYTES = 1 << 20 };
@@ -267,16 +269,19 @@ static bool are_usable(const ZermeloCursor *cursor,
            settings->exploration >= 0 && isfinite(settings->exploration);
 }
 
+static const LanePlan *lanes_of(const ZermeloCursor *cursor)
+{
+    return cursor->net ? cursor->net->lane_plan : NULL;
+}
+
 static Search *search_in_cursor(ZermeloCursor *cursor,
-                                const ZermeloSearchSettings *settings)
+                                ZermeloSearchSettings *settings)
 {
     ENTER_HANDLE(cursor, cursor_game(cursor), (void)0, NULL);
-    ZermeloSearchSettings limited = *settings;
     size_t max_threads = MAX_THREADS_PER_PROCESSOR * processor_count();
-    limited.threads = smaller(settings->threads, max_threads);
-    limited.megabytes = smaller(settings->megabytes, MAX_MEGABYTES);
-    return search_new(cursor->net ? cursor->net->lane_plan : NULL,
-                      cursor->numbered, &limited);
+    settings->threads = smaller(settings->threads, max_threads);
+    settings->megabytes = smaller(settings->megabytes, MAX_MEGABYTES);
+    return search_new(lanes_of(cursor), cursor->numbered, settings);
 }
 
 ZermeloSearch *zermelo_search_new(ZermeloCursor *cursor,
@@ -288,7 +293,8 @@ ZermeloSearch *zermelo_search_new(ZermeloCursor *cursor,
     if (!heap)
         return NULL;
     ZermeloSearch *search = heap_object(heap);
-    *search = (ZermeloSearch){heap, cursor, search_in_cursor(cursor, settings)};
+    *search = (ZermeloSearch){heap, cursor, *settings, NULL, NULL};
+    search->search = search_in_cursor(cursor, &search->settings);
     if (search->search)
         return search;
     heap_free(heap);
@@ -302,6 +308,7 @@ void zermelo_search_free(ZermeloSearch *search)
     if (is_alive(search->cursor)) {
         Heap *outer = heap_switch(search->cursor->heap);
         search_free(search->search);
+        evaluation_free(search->evaluation);
         heap_switch(outer);
     }
     heap_free(search->heap);
@@ -322,6 +329,25 @@ bool zermelo_search_set(ZermeloSearch *search, const void *positions,
         return false;
     ENTER_SEARCH(search, false);
     return search_set(search->search, positions, count, moves, move_count);
+}
+
+bool zermelo_search_learn(ZermeloSearch *search, const ZermeloLimits *limits,
+                          uint64_t playouts)
+{
+    double trust;
+    bool has_end = playouts || (limits && limits->seconds > 0);
+    ENTER_SEARCH(search, false);
+    if (!has_end || !lanes_of(search->cursor) ||
+        search->settings.imperfect_information)
+        return false;
+    search_rely_on(search->search, NULL, 0);
+    evaluation_free(search->evaluation);
+    search->evaluation = NULL;
+    search->evaluation = learn_evaluation(
+        lanes_of(search->cursor), search->cursor->numbered, &search->settings,
+        &(SearchLimits){budget_of(limits), playouts}, &trust);
+    search_rely_on(search->search, search->evaluation, trust);
+    return true;
 }
 
 bool zermelo_search_run(ZermeloSearch *search, const ZermeloLimits *limits,

@@ -238,6 +238,10 @@ static void begin_thinking(Agent *agent, const Turn *turn)
     }
     MoveList legal = possible_positions_legal(agent->possible);
     begin_search(agent, turn);
+    if (strategy == STRATEGY_AUTO) {
+        const ZermeloLimits limits = time_share(turn, 0.7);
+        zermelo_search_learn(agent->search, &limits, agent->options.playouts);
+    }
     if (legal.count) {
         set_root(agent, &legal);
         search_until(agent, turn->stop_time, turn);

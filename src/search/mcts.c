@@ -71,6 +71,8 @@ struct Search {
     uint64_t *sums;      /* by role, of goal values */
     uint64_t playouts, leaves, next_playout;
     Random random;
+    const Evaluation *evaluation; /* the one it relies on, or NULL */
+    double trust;                 /* its share in the value of a leaf */
 };
 
 static const double DEFAULT_EXPLORATION = 0.5;
@@ -281,6 +283,20 @@ static size_t sum_goals(Search *search, const int *goals, bool time_is_up)
     return count;
 }
 
+/* Gives the evaluation of POSITION its share in search->sums, of COUNT
+ * playouts.
+ */
+static void add_evaluation(Search *search, const uint64_t *position,
+                           size_t count)
+{
+    for (size_t i = 0; i < search->role_count && search->trust > 0; i++)
+        search->sums[i] =
+            (uint64_t)((1 - search->trust) * (double)search->sums[i] +
+                       search->trust * (double)count *
+                           evaluation_value(search->evaluation, position, i) +
+                       0.5);
+}
+
 /* Backs up the results of the oldest batch, if it is in flight, and returns it
  * empty. */
 static LeafBatch *collect_oldest(Search *search, const SearchLimits *limits)
@@ -295,6 +311,8 @@ static LeafBatch *collect_oldest(Search *search, const SearchLimits *limits)
         const int *goals = batch->playouts.goals +
                            i * search->playouts_per_leaf * search->role_count;
         size_t count = sum_goals(search, goals, time_is_up);
+        add_evaluation(search, batch->positions + i * search->word_count,
+                       count);
         back_up(search, batch, &batch->leaves[i], count, search->sums);
     }
     batch->leaf_count = batch->playouts.count = 0;
@@ -366,6 +384,14 @@ bool search_run(Search *search, const SearchLimits *limits)
         collect_oldest(search, limits);
     pool_end(search->pool);
     return is_solved(search);
+}
+
+void search_rely_on(Search *search, const Evaluation *evaluation, double trust)
+{
+    assert(0 <= trust && trust <= 1);
+    search->evaluation = evaluation;
+    search->trust = evaluation ? trust : 0;
+    tree_rely_on(search->tree, evaluation);
 }
 
 /* ---- the answer ---- */
@@ -543,6 +569,7 @@ bool search_set(Search *search, const void *positions, size_t count,
     if (!search->root_count) {
         tree_free(search->tree);
         search->tree = new_tree(search);
+        tree_rely_on(search->tree, search->evaluation);
         set_roots(search, positions, count);
     }
     memory_free(search->own_choices.items);

@@ -13,6 +13,7 @@
 
 #include "base/budget.h"
 #include "base/text.h"
+#include "search/evaluation.h"
 #include "search/numbered_engine.h"
 #include "sim/lanes.h"
 #include "zermelo.h"
@@ -37,6 +38,10 @@ typedef struct {
     Budget budget;
     uint64_t playouts; /* how many; 0: no limit */
 } SearchLimits;
+
+/* New choices begin with what EVALUATION, which is borrowed, says of them, and
+ * TRUST, from 0 to 1, is its share in the value of a leaf. */
+void search_rely_on(Search *search, const Evaluation *evaluation, double trust);
 
 /* Searches until a limit is reached or the value is certain: then true. */
 bool search_run(Search *search, const SearchLimits *limits);

@@ -30,6 +30,7 @@ enum {
     MAX_LOOKED = 1 << 15,
     RARE = 256,
     LOOK_SELDOM = 8,
+    PRIOR_VISITS = 16, /* as which the evaluation of a choice counts */
 };
 
 struct Tree {
@@ -47,6 +48,7 @@ struct Tree {
     uint32_t *joint_choice; /* by role the number of a choice */
     uint32_t *joint_move;   /* by role the number of a move */
     VEC(uint32_t) legal_moves;
+    const Evaluation *evaluation; /* NULL: there is none */
 };
 
 Tree *tree_new(NumberedEngine *numbered, size_t megabytes, bool zero_sum)
@@ -70,6 +72,11 @@ Tree *tree_new(NumberedEngine *numbered, size_t megabytes, bool zero_sum)
     for (size_t i = 0; i < tree->role_count; i++)
         tree->widest_bounds[i] = numbered_goal_bounds(numbered, i);
     return tree;
+}
+
+void tree_rely_on(Tree *tree, const Evaluation *evaluation)
+{
+    tree->evaluation = evaluation;
 }
 
 void tree_free(Tree *tree)
@@ -440,14 +447,13 @@ static bool is_near_ends(Tree *tree)
            tree->expansions++ % LOOK_SELDOM == 0;
 }
 
-/* Makes those children of NODE that end the game; whether there are any. NODE
- * is where the engine stands. All next positions are computed before the engine
- * is set to them, since one is much like the one before. */
-static bool find_ends(Tree *tree, TreeNode *node)
+/* The positions after all joint moves of NODE, where the engine stands. They
+ * are computed before the engine is set to any of them, since one is much like
+ * the one before. False if they are too many. */
+static bool compute_next_positions(Tree *tree, TreeNode *node)
 {
-    size_t role_count = tree->role_count, count = 0, end_count = 0;
-    if (!tree->numbered->net || !node->children ||
-        node->child_count > MAX_LOOK_AHEAD || !is_near_ends(tree))
+    size_t role_count = tree->role_count, count = 0;
+    if (!node->children || node->child_count > MAX_LOOK_AHEAD)
         return false;
     memset(tree->joint_choice, 0, role_count * sizeof *tree->joint_choice);
     do {
@@ -460,15 +466,50 @@ static bool find_ends(Tree *tree, TreeNode *node)
         count++;
     } while (next_joint(tree, node, tree->joint_choice));
     assert(count == node->child_count);
-    for (size_t i = 0; i < count; i++) {
+    return true;
+}
+
+/* Makes those children of NODE that end the game; whether there are any. */
+static bool find_ends(Tree *tree, TreeNode *node)
+{
+    size_t end_count = 0;
+    for (size_t i = 0; i < node->child_count; i++) {
         const uint64_t *next = tree->next_positions + i * tree->word_count;
         numbered_set(tree->numbered, next);
         if (engine_is_terminal(tree->numbered->engine))
             end_count += (node->children[i] = tree_node(tree, next)) != NULL;
     }
-    tree->looked_at += count;
+    tree->looked_at += node->child_count;
     tree->ends_found += end_count;
     return end_count > 0;
+}
+
+/* Progressive knowledge: every choice of a role that has several begins with
+ * the mean of its values after it (Gelly and Silver 2007). */
+static void add_priors(Tree *tree, TreeNode *node)
+{
+    const uint64_t *next = tree->next_positions;
+    memset(tree->joint_choice, 0,
+           tree->role_count * sizeof *tree->joint_choice);
+    do {
+        for (size_t i = 0; i < tree->role_count; i++) {
+            Choice *choice = &node->choices[i].items[tree->joint_choice[i]];
+            if (node->choices[i].count == 1)
+                continue;
+            choice->visits++;
+            choice->sum +=
+                (uint64_t)(evaluation_value(tree->evaluation, next, i) + 0.5);
+        }
+        next += tree->word_count;
+    } while (next_joint(tree, node, tree->joint_choice));
+    for (size_t i = 0; i < tree->role_count; i++)
+        for (size_t k = 0; k < node->choices[i].count; k++) {
+            Choice *choice = &node->choices[i].items[k];
+            choice->sum = choice->visits
+                              ? choice->sum * PRIOR_VISITS / choice->visits
+                              : 0;
+            choice->visits = choice->visits ? PRIOR_VISITS : 0;
+        }
 }
 
 bool tree_expand(Tree *tree, TreeNode *node, bool *bounds_changed)
@@ -493,7 +534,13 @@ bool tree_expand(Tree *tree, TreeNode *node, bool *bounds_changed)
         node->child_count = (uint32_t)joint_count;
         node->children = arena_array(tree->node_arena, TreeNode *, joint_count);
     }
-    *bounds_changed = find_ends(tree, node) && tree_update_bounds(tree, node);
+    bool looks = tree->numbered->net && is_near_ends(tree);
+    if ((!looks && !tree->evaluation) || !compute_next_positions(tree, node))
+        return true;
+    if (tree->evaluation)
+        add_priors(tree, node);
+    *bounds_changed =
+        looks && find_ends(tree, node) && tree_update_bounds(tree, node);
     return true;
 }
 

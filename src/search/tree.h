@@ -12,11 +12,12 @@
 #define ZERMELO_SEARCH_TREE_H
 
 #include "base/random.h"
+#include "search/evaluation.h"
 #include "search/numbered_engine.h"
 
 typedef struct {
     uint32_t move;
-    uint32_t visits; /* playouts, those in flight included */
+    uint32_t visits; /* playouts, in flight, too; and PRIOR_VISITS (tree.c) */
     uint64_t sum;    /* of the role's goal values in finished ones */
     uint8_t lower, upper;
 } Choice;
@@ -45,6 +46,9 @@ typedef struct Tree Tree;
  * there are two roles and that their goal values add up to 100 at the end. */
 Tree *tree_new(NumberedEngine *numbered, size_t megabytes, bool zero_sum);
 void tree_free(Tree *tree);
+/* Choices of nodes that are expanded from now on begin with what EVALUATION,
+ * which is borrowed, says of them. NULL: with nothing. */
+void tree_rely_on(Tree *tree, const Evaluation *evaluation);
 size_t tree_node_count(const Tree *tree);
 
 /* The node of POSITION; NULL if it is new and there is no room. */

@@ -1,0 +1,18 @@
+/* learning.h - an evaluation for a search, and how much to trust it
+ *
+ * A search can take the value of a leaf from playouts, or mostly from the
+ * evaluation: which is stronger depends on the game.
+ */
+#ifndef ZERMELO_SEARCH_LEARNING_H
+#define ZERMELO_SEARCH_LEARNING_H
+
+#include "search/mcts.h"
+
+/* For search_rely_on(), of a game that is grounded. Time, if LIMITS has any, is
+ * shared between learning and trials; else both are proportional to a number of
+ * playouts, and the result depends on that and the seed only. */
+Evaluation *learn_evaluation(const LanePlan *lanes, NumberedEngine *numbered,
+                             const ZermeloSearchSettings *settings,
+                             const SearchLimits *limits, double *trust);
+
+#endif
