@@ -164,13 +164,15 @@ void walks_find_failing(GuidedWalks *walks, const uint64_t *state,
 {
     WalkLanes *lanes = walks->lanes;
     Lanes running = ~(Lanes){0};
-    bool *is_needed = gate_lanes_marks(&walks->gates);
+    const PropertyTable *properties = walks->gates.properties;
+    bool *is_needed =
+        memory_zeroed(properties->gates.count + 1, sizeof *is_needed);
     assert(degree <= 1);
     for (size_t i = 0; i < count; i++)
         if (!fails[i] && list[i]->degree == degree)
-            property_mark(walks->gates.properties, list[i]->ends[degree],
-                          is_needed);
+            property_mark(properties, list[i]->ends[degree], is_needed);
     gate_lanes_plan(&walks->gates, is_needed);
+    memory_free(is_needed);
     if (!walks->gates.planned.count)
         return;
     for (uint32_t i = 0; i < walks->net->feature_count; i++)
