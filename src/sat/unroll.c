@@ -23,14 +23,12 @@ Unroll *unroll_new(const Net *net, Sat *sat, UnrollStart start)
     *unroll = (Unroll){.net = net, .sat = sat, .start = start, .arena = arena};
     unroll->feature_node = arena_array(arena, uint32_t, net->feature_count);
     unroll->always_holds = arena_array(arena, bool, net->feature_count);
-    for (uint32_t i = 0; i < net->feature_count; i++) {
-        unroll->feature_node[i] = (uint32_t)net->node_count + i;
-        unroll->always_holds[i] =
-            !net->anywhere && net->initial[i] && net->next[i] == LIT_TRUE;
-    }
     for (uint32_t i = 0; i < net->node_count; i++)
         if (net->nodes[i].kind == NODE_FEATURE)
             unroll->feature_node[net->nodes[i].feature] = i;
+    for (size_t i = 0; i < net->feature_count; i++)
+        unroll->always_holds[i] =
+            !net->anywhere && net->initial[i] && net->next[i] == LIT_TRUE;
     unroll_find_components(unroll);
     return unroll;
 }
@@ -55,8 +53,7 @@ Level *unroll_level(Unroll *unroll, size_t number)
     const Net *net = unroll->net;
     while (unroll->levels.count <= number) {
         Level level = {
-            .node_lits = arena_array(unroll->arena, SatLit,
-                                     net->node_count + net->feature_count),
+            .node_lits = arena_array(unroll->arena, SatLit, net->node_count),
             .move_lits = arena_array(unroll->arena, SatLit *, net->role_count),
             .possible_moves =
                 arena_array(unroll->arena, uint32_t *, net->role_count),
@@ -78,6 +75,47 @@ static SatLit and_gate(Unroll *unroll, const Level *level, const Node *node)
             &unroll->scratch,
             level_literal(level, unroll->net->inputs[node->first_input + i]));
     return sat_and(unroll->sat, unroll->scratch.items, unroll->scratch.count);
+}
+
+/* The literal that NODE has in the position before, if it follows from what has
+ * the same literals there; or 0. */
+static SatLit unchanged_gate(const Unroll *unroll, size_t step, uint32_t number)
+{
+    const Net *net = unroll->net;
+    const Node *node = &net->nodes[number];
+    SatLit lit = step && unroll->keeps_features
+                     ? unroll->levels.items[step - 1].node_lits[number]
+                     : 0;
+    for (uint32_t i = 0; i < node->input_count && lit; i++) {
+        uint32_t input = lit_node(net->inputs[node->first_input + i]);
+        if (unroll->levels.items[step].node_lits[input] !=
+            unroll->levels.items[step - 1].node_lits[input])
+            lit = 0;
+    }
+    return lit;
+}
+
+/* Whether a component follows from what has the same literals in the position
+ * before, and is there: then it has the same ones. */
+static bool keep_component(Unroll *unroll, size_t step, uint32_t number)
+{
+    const Component *component = &unroll->net->components[number];
+    const ComponentInputs *inputs = &unroll->inputs[number];
+    if (!step || !unroll->keeps_features)
+        return false;
+    const SatLit *before = unroll->levels.items[step - 1].node_lits;
+    SatLit *after = unroll->levels.items[step].node_lits;
+    bool is_kept = before[unroll->net->loops[component->first_loop].node];
+    for (size_t i = 0; i < inputs->count && is_kept; i++)
+        is_kept = before[inputs->nodes[i]] == after[inputs->nodes[i]];
+    for (uint32_t i = component->first_node; i < component->end_node && is_kept;
+         i++)
+        if (unroll->net->nodes[i].kind == NODE_AND)
+            after[i] = before[i];
+    for (uint32_t i = component->first_loop; i < component->end_loop && is_kept;
+         i++)
+        after[unroll->net->loops[i].node] = before[unroll->net->loops[i].node];
+    return is_kept;
 }
 
 /* Literals of a component, whose loops are equivalent to their definitions. */
@@ -172,34 +210,32 @@ static SatLit make_and(Unroll *unroll, LevelItem item)
         require_inputs(unroll, item.level, node, true, &is_ready);
     if (!is_ready)
         return 0;
-    return and_gate(unroll, &unroll->levels.items[item.level], node);
+    SatLit unchanged = unchanged_gate(unroll, item.level, item.number);
+    return unchanged
+               ? unchanged
+               : and_gate(unroll, &unroll->levels.items[item.level], node);
 }
 
 /* Makes a node, which was not made before, or asks for what it needs first. */
 static void make_or_require(Unroll *unroll, LevelItem item)
 {
-    const Net *net = unroll->net;
+    const Node *node = &unroll->net->nodes[item.number];
     uint32_t component = unroll->component_of[item.number];
     bool is_ready = true;
-    SatLit lit;
     if (component != NO_INDEX) {
         const ComponentInputs *inputs = &unroll->inputs[component];
         for (size_t i = 0; i < inputs->count; i++)
             require_node(unroll, item.level, inputs->nodes[i], &is_ready);
-        if (is_ready)
+        if (is_ready && !keep_component(unroll, item.level, component))
             make_component(unroll, item.level, component);
         return;
     }
-    if (item.number >= net->node_count)
-        lit = make_feature(unroll, item.level,
-                           item.number - (uint32_t)net->node_count);
-    else if (net->nodes[item.number].kind == NODE_FEATURE)
-        lit = make_feature(unroll, item.level, net->nodes[item.number].feature);
-    else if (net->nodes[item.number].kind == NODE_MOVES)
-        lit = unroll_set_literal(unroll, item.level,
-                                 &net->sets[net->nodes[item.number].set]);
-    else
-        lit = make_and(unroll, item);
+    SatLit lit = node->kind == NODE_FEATURE
+                     ? make_feature(unroll, item.level, node->feature)
+                 : node->kind == NODE_MOVES
+                     ? unroll_set_literal(unroll, item.level,
+                                          &unroll->net->sets[node->set])
+                     : make_and(unroll, item);
     SatLit *node_lits = unroll->levels.items[item.level].node_lits;
     assert(!node_lits[item.number]);
     node_lits[item.number] = lit;
@@ -220,18 +256,55 @@ SatLit unroll_lit(Unroll *unroll, size_t position, Lit lit)
     return level_literal(&unroll->levels.items[position], lit);
 }
 
+static SatLit *unread_features(Unroll *unroll)
+{
+    if (!unroll->unread_lits)
+        unroll->unread_lits =
+            arena_array(unroll->arena, SatLit, unroll->net->feature_count);
+    return unroll->unread_lits;
+}
+
+/* A feature that no rule reads has no node: only its next value is in the net.
+ */
 SatLit unroll_feature(Unroll *unroll, size_t position, uint32_t feature)
 {
-    assert(feature < unroll->net->feature_count);
-    return unroll_lit(unroll, position, 2 * unroll->feature_node[feature]);
+    const Net *net = unroll->net;
+    assert(feature < net->feature_count);
+    if (unroll->always_holds[feature])
+        return sat_true(unroll->sat);
+    if (unroll->feature_node[feature])
+        return unroll_lit(unroll, position, 2 * unroll->feature_node[feature]);
+    if (position)
+        return unroll_lit(unroll, position - 1, net->next[feature]);
+    if (unroll->start == UNROLL_INITIAL)
+        return make_feature(unroll, 0, feature);
+    if (!unread_features(unroll)[feature])
+        unroll->unread_lits[feature] = sat_variable(unroll->sat);
+    return unroll->unread_lits[feature];
 }
 
 void unroll_set_initial(Unroll *unroll, uint32_t feature, SatLit lit)
 {
+    uint32_t node = unroll->feature_node[feature];
     if (unroll->always_holds[feature])
         return;
-    unroll_level(unroll, 0)->node_lits[unroll->feature_node[feature]] = lit;
-    unroll->has_set_initial = true;
+    if (node)
+        unroll_level(unroll, 0)->node_lits[node] = lit;
+    unread_features(unroll)[feature] = lit;
+}
+
+void unroll_keep_feature(Unroll *unroll, size_t position, uint32_t feature)
+{
+    uint32_t node = unroll->feature_node[feature];
+    assert(position);
+    unroll->keeps_features = true;
+    if (!node || unroll->always_holds[feature])
+        return;
+    SatLit before = unroll_lit(unroll, position - 1, 2 * node),
+           after = unroll_lit(unroll, position - 1, unroll->net->next[feature]);
+    sat_clause2(unroll->sat, -before, after);
+    sat_clause2(unroll->sat, before, -after);
+    unroll_level(unroll, position)->node_lits[node] = before;
 }
 
 void unroll_fold_fixed(Unroll *unroll, size_t position)
@@ -239,8 +312,8 @@ void unroll_fold_fixed(Unroll *unroll, size_t position)
     SatLit truth = sat_true(unroll->sat);
     for (uint32_t i = 0; i < unroll->net->feature_count; i++) {
         uint32_t node = unroll->feature_node[i];
-        if (node >= unroll->net->node_count)
-            continue; /* no rule reads it */
+        if (!node)
+            continue;
         SatLit lit = unroll_lit(unroll, position, 2 * node);
         int fixed = sat_fixed(unroll->sat, lit);
         if (fixed)
@@ -300,7 +373,7 @@ static SatLit known_feature_literal(const Unroll *unroll, size_t position,
     if (unroll->always_holds[feature])
         return truth;
     uint32_t node = unroll->feature_node[feature];
-    if (position < unroll->levels.count &&
+    if (node && position < unroll->levels.count &&
         unroll->levels.items[position].node_lits[node])
         return unroll->levels.items[position].node_lits[node];
     if (position && position <= unroll->levels.count) {
@@ -309,9 +382,11 @@ static SatLit known_feature_literal(const Unroll *unroll, size_t position,
                    ? level_literal(previous, net->next[feature])
                    : 0;
     }
-    if (position || unroll->start != UNROLL_INITIAL)
+    if (position)
         return 0;
-    return net->initial[feature] ? truth : -truth;
+    if (unroll->start == UNROLL_INITIAL)
+        return net->initial[feature] ? truth : -truth;
+    return unroll->unread_lits ? unroll->unread_lits[feature] : 0;
 }
 
 void unroll_state(const Unroll *unroll, size_t position, uint64_t *state)

@@ -57,6 +57,10 @@ SatLit unroll_move(Unroll *unroll, size_t step, size_t role, uint32_t move);
 void unroll_set_initial(Unroll *unroll, uint32_t feature, SatLit lit);
 void unroll_fix_move(Unroll *unroll, size_t step, size_t role, uint32_t move);
 void unroll_fold_fixed(Unroll *unroll, size_t position);
+/* The step to POSITION is one that leaves FEATURE as it is, which has the same
+ * literal there then, as has what follows from such features. Before anything
+ * else is asked of the position. */
+void unroll_keep_feature(Unroll *unroll, size_t position, uint32_t feature);
 
 /* The step takes place: position STEP is not terminal, and every role makes
  * exactly one move, a legal one. */

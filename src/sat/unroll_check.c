@@ -44,8 +44,8 @@ static void check_and(const Unroll *unroll, const Level *level, uint32_t node)
                abs(level_literal(level, *input.at)) < abs(gate));
 }
 
-/* What a feature is, is what its next is in the position before, unless the
- * solver has found its value. */
+/* What a feature is, is what its next is in the position before, or what it was
+ * there if it is kept, unless the solver has found its value. */
 static void check_feature(const Unroll *unroll, size_t position, uint32_t node)
 {
     uint32_t feature = unroll->net->nodes[node].feature;
@@ -53,10 +53,10 @@ static void check_feature(const Unroll *unroll, size_t position, uint32_t node)
     assert(unroll->feature_node[feature] == node);
     if (position && !is_constant(unroll, lit)) {
         const Level *before = &unroll->levels.items[position - 1];
-        assert(lit == level_literal(before, unroll->net->next[feature]));
+        assert(lit == level_literal(before, unroll->net->next[feature]) ||
+               (unroll->keeps_features && lit == before->node_lits[node]));
     }
-    if (!position && unroll->start == UNROLL_INITIAL &&
-        !unroll->has_set_initial)
+    if (!position && unroll->start == UNROLL_INITIAL && !unroll->unread_lits)
         assert(is_constant(unroll, lit));
 }
 

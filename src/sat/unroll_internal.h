@@ -11,8 +11,7 @@
 
 /* What is known of one position and of the step that begins there. */
 typedef struct {
-    SatLit *node_lits;  /* by node, and beyond them by feature: 0 if it was
-                         * never needed */
+    SatLit *node_lits;  /* by node: 0 if it was never needed */
     SatLit **move_lits; /* by role, NULL or by move */
     uint32_t *
         *possible_moves; /* by role: those that are not known to be false, */
@@ -41,9 +40,10 @@ struct Unroll {
     UnrollStart start;
     Arena *arena;
     VEC(Level) levels;
-    uint32_t *feature_node;  /* beyond the nodes if no rule reads it */
+    uint32_t *feature_node;  /* 0 if the network does not look at it */
     bool *always_holds;      /* features that always hold */
-    bool has_set_initial;    /* unroll_set_initial was called */
+    bool keeps_features;     /* unroll_keep_feature was called */
+    SatLit *unread_lits;     /* by feature, at position 0, or NULL */
     uint32_t *component_of;  /* by node, or NO_INDEX */
     ComponentInputs *inputs; /* by component: nodes outside of it */
     unsigned model_count;    /* found so far */

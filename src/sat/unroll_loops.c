@@ -22,9 +22,10 @@
 static void number_components(Unroll *unroll)
 {
     const Net *net = unroll->net;
-    size_t count = net->node_count + net->feature_count;
-    unroll->component_of = arena_array(unroll->arena, uint32_t, count);
-    memset(unroll->component_of, 0xff, count * sizeof(uint32_t)); /* NO_INDEX */
+    unroll->component_of =
+        arena_array(unroll->arena, uint32_t, net->node_count);
+    for (size_t i = 0; i < net->node_count; i++)
+        unroll->component_of[i] = NO_INDEX;
     for (uint32_t c = 0; c < net->component_count; c++) {
         const Component *component = &net->components[c];
         for (uint32_t i = component->first_loop; i < component->end_loop; i++)

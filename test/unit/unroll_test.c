@@ -213,9 +213,39 @@ static void steps_from_any_position_are_those_of_the_rules(void **state)
     check_any("games/coins.gdl", 30);
 }
 
+/* What a step leaves as it is has the same literal after it, as has what
+ * follows from it; and the step is none that changes it. */
+static void what_is_kept_has_the_same_literals(void **state)
+{
+    (void)state;
+    Loaded loaded = load_net("(role a)(init p)(legal a change)(legal a wait)"
+                             "(<= (next p) (does a wait) (true p))"
+                             "(<= (next q) (does a wait) (true q))"
+                             "(<= (next q) (does a change) (true p))"
+                             "(<= terminal (true p) (true q))(goal a 100)");
+    const Net *net = loaded.net;
+    Sat *sat = sat_new(NULL);
+    Unroll *unroll = unroll_new(net, sat, UNROLL_ANY);
+    unroll_step(unroll, 0);
+    for (uint32_t i = 0; i < net->feature_count; i++)
+        unroll_keep_feature(unroll, 1, i);
+    assert_int_equal(unroll_lit(unroll, 1, net->terminal),
+                     unroll_lit(unroll, 0, net->terminal));
+    assert_int_equal(unroll_solve(unroll, -1), SAT_YES);
+    sat_assume(sat, unroll_feature(unroll, 0, 0));
+    for (uint32_t i = 0; i < 2; i++)
+        if (strcmp(net->roles[0].moves[i]->symbol->name, "change") == 0)
+            sat_assume(sat, unroll_move(unroll, 0, 0, i));
+    assert_int_equal(unroll_solve(unroll, -1), SAT_NO);
+    unroll_free(unroll);
+    sat_free(sat);
+    unload(&loaded);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_kept_has_the_same_literals),
         cmocka_unit_test(models_of_some_steps_are_the_plays_of_that_length),
         cmocka_unit_test(steps_from_any_position_are_those_of_the_rules),
     };

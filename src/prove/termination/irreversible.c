@@ -18,7 +18,8 @@
  * there is a clause from then on by which the step does not reach it, so that
  * on the next level the solver speaks of the steps that are left. The steps of
  * its models are samples, which rule out conditions before they are asked
- * about. If steps are left in the end, two in a row and more are tried. Start
+ * about. If steps are left in the end, two in a row and more are tried: what
+ * none of them changes has the same literals in all their positions. Start
  * reading at find_irreversible_bound(), at the end.
  */
 #include "prove/termination/termination.h"
@@ -59,6 +60,7 @@ typedef struct {
     Graph relations; /* their features */
     VEC(Milestone) milestones;
     size_t chosen_count[MAX_LEVELS + 1];
+    bool *may_change; /* by feature: in a step that is left; or NULL */
     /* Sampled positions, one after the other, and for each whether a step that
      * no chosen milestone ranks leads from it to the next one. */
     VEC(uint64_t) states;
@@ -305,6 +307,9 @@ static StepSolver *encode_steps(MilestoneSearch *search, size_t step_count)
     for (size_t step = 0; step < step_count && !step_solver_is_spent(solver);
          step++) {
         unroll_step(solver->unroll, step);
+        for (uint32_t i = 0; i < search->net->feature_count; i++)
+            if (search->may_change && !search->may_change[i])
+                unroll_keep_feature(solver->unroll, step + 1, i);
         PropertyClauses clauses = property_clauses(
             search->task->properties, solver->unroll, solver->sat, step);
         for (size_t i = 0; i < lemmas->count; i++)
@@ -468,6 +473,39 @@ static bool choose_level(LevelSearch *levels, unsigned level)
     return false;
 }
 
+/* Finds the features that the steps that are left do not change. */
+static void find_kept(LevelSearch *levels)
+{
+    MilestoneSearch *search = levels->search;
+    PropertyTable *properties = search->task->properties;
+    size_t words = machine_words(search->task->machine),
+           feature_count = search->net->feature_count;
+    bool *changes = arena_array(search->arena, bool, feature_count + 1);
+    SatLits lits = {0};
+    for (uint32_t f = 0; f < feature_count; f++) {
+        Ref before = property_feature(properties, 0, f),
+            after = property_feature(properties, 1, f);
+        vec_push(&lits,
+                 property_literal(&levels->solver->before,
+                                  property_choice(properties, before,
+                                                  ref_not(after), after)));
+        for (size_t i = 0; i < search->is_open.count && !changes[f]; i++)
+            changes[f] = search->is_open.items[i] &&
+                         get_bit(search->states.items + i * words, f) !=
+                             get_bit(search->states.items + (i + 1) * words, f);
+    }
+    LitQuestions questions = {.lits = lits.items,
+                              .is_settled = changes,
+                              .count = feature_count,
+                              .max_conflicts = MAX_CONFLICTS_PER_QUESTION};
+    bool *is_kept = arena_array(search->arena, bool, feature_count + 1);
+    find_false_lits(levels->solver, &questions, is_kept);
+    for (uint32_t f = 0; f < feature_count; f++)
+        changes[f] = !is_kept[f];
+    search->may_change = changes;
+    vec_free(&lits);
+}
+
 /* The number of steps in a row that always reach a chosen milestone; 0 if it is
  * not found. */
 static unsigned choose_milestones(MilestoneSearch *search)
@@ -480,6 +518,9 @@ static unsigned choose_milestones(MilestoneSearch *search)
                              (level == 1 || search->chosen_count[level - 1]);
          level++)
         is_done = choose_level(&levels, level);
+    if (!is_done && search->chosen_count[1] &&
+        milestones_open_run(search) < MAX_STEPS_IN_ROW)
+        find_kept(&levels);
     step_solver_free(levels.solver);
     cursor_free(levels.cursor);
     for (unsigned steps = is_done ? 1 : 2;
