@@ -39,11 +39,12 @@
 #include <assert.h>
 
 enum {
-    MAX_CONFLICTS = 20000,        /* of a question the search depends on */
-    MAX_OPTIONAL_CONFLICTS = 300, /* of one that only strengthens clauses */
-    MAX_FAILED_DROPS = 4,         /* in a row, of literals of a cube */
-    MAX_ARENA_BYTES = 256 << 20,  /* of cubes and obligations */
-    QUESTION_WORK = 60000         /* of every question, however easy */
+    MAX_CONFLICTS = 20000,         /* of a question the search depends on */
+    MAX_OPTIONAL_CONFLICTS = 300,  /* of one that only strengthens clauses */
+    MAX_FAILED_DROPS = 4,          /* in a row, of literals of a cube */
+    MAX_ARENA_BYTES = 256 << 20,   /* of cubes and obligations */
+    MIN_RETIRED_TO_REBUILD = 1000, /* clauses; fewer do not matter */
+    QUESTION_WORK = 60000          /* of every question, however easy */
 };
 
 /* CUBE is to be blocked in its frame, since from all positions of it these
@@ -80,6 +81,7 @@ typedef struct {
     Budget budget;          /* of the task, or the share of the present claim */
     WorkMeter meter;        /* of that share */
     uint64_t work_share;    /* of a claim */
+    size_t retired_clauses; /* satisfied for good */
     const Obligation *play; /* that refutes the present claim */
 } Pdr;
 
@@ -104,35 +106,6 @@ static SatLit feature_literal(Pdr *pdr, size_t position, uint32_t lit)
     return lit & 1 ? -feature : feature;
 }
 
-/* A solver with the lemmas, about the position before a step and, if it is
- * taken, the one after it; and with the claims. */
-static void make_solver(Pdr *pdr)
-{
-    const PdrTask *task = pdr->task;
-    StepSolver *solver =
-        step_solver_new(task->properties, UNROLL_ANY, &pdr->budget);
-    SatLit step_taken = unroll_taken(solver->unroll, 0);
-    step_solver_suppose(solver, task->lemmas, task->lemma_count);
-    for (size_t i = 0; i < task->lemma_count; i++)
-        if (!task->lemmas[i]->degree)
-            property_suppose(&solver->after, step_taken, task->lemmas[i]);
-    pdr->solver = solver;
-    for (size_t i = 0; i < task->count; i++)
-        pdr->claims[i] = (PdrClaim){
-            .property = task->list[i],
-            .bad = property_violation(&solver->before, task->list[i])};
-}
-
-/* Adds a new last frame. */
-static void add_frame(Pdr *pdr)
-{
-    SatLit activation = sat_variable(pdr->solver->sat);
-    for (uint32_t i = 0; !pdr->frames.count && i < pdr->net->feature_count; i++)
-        sat_clause2(pdr->solver->sat, -activation,
-                    feature_literal(pdr, 0, 2 * i + !pdr->net->initial[i]));
-    vec_push(&pdr->frames, activation);
-}
-
 static void assume_frame(const Pdr *pdr, size_t frame)
 {
     for (size_t i = frame; i < pdr->frames.count; i++)
@@ -149,6 +122,66 @@ static void add_clause(Pdr *pdr, const Cube *cube)
         vec_push(&clause, -feature_literal(pdr, 0, cube->lits[i]));
     sat_clause(pdr->solver->sat, clause.items, clause.count);
     vec_free(&clause);
+}
+
+/* A literal that activates the clauses kept at a frame: of frame 0, those of
+ * the initial position. */
+static SatLit frame_activation(Pdr *pdr, size_t frame)
+{
+    SatLit activation = sat_variable(pdr->solver->sat);
+    for (uint32_t i = 0; !frame && i < pdr->net->feature_count; i++)
+        sat_clause2(pdr->solver->sat, -activation,
+                    feature_literal(pdr, 0, 2 * i + !pdr->net->initial[i]));
+    return activation;
+}
+
+/* Adds a new last frame. */
+static void add_frame(Pdr *pdr)
+{
+    SatLit activation = frame_activation(pdr, pdr->frames.count);
+    vec_push(&pdr->frames, activation);
+}
+
+/* A solver with the lemmas, about the position before a step and, if it is
+ * taken, the one after it; with the claims, and the clauses of all frames. */
+static void make_solver(Pdr *pdr)
+{
+    const PdrTask *task = pdr->task;
+    step_solver_free(pdr->solver);
+    StepSolver *solver =
+        step_solver_new(task->properties, UNROLL_ANY, &pdr->budget);
+    SatLit step_taken = unroll_taken(solver->unroll, 0);
+    step_solver_suppose(solver, task->lemmas, task->lemma_count);
+    for (size_t i = 0; i < task->lemma_count; i++)
+        if (!task->lemmas[i]->degree)
+            property_suppose(&solver->after, step_taken, task->lemmas[i]);
+    pdr->solver = solver;
+    pdr->retired_clauses = 0;
+    for (size_t i = 0; i < task->count; i++) {
+        pdr->claims[i].property = task->list[i];
+        pdr->claims[i].bad = property_violation(&solver->before, task->list[i]);
+    }
+    for (size_t i = 0; i < pdr->frames.count; i++)
+        pdr->frames.items[i] = frame_activation(pdr, i);
+    for (size_t i = 0; i < pdr->blocked.count; i++)
+        if (pdr->blocked.items[i].frame)
+            add_clause(pdr, &pdr->blocked.items[i]);
+}
+
+/* Questions leave retired clauses behind, which slow down the solver: a new one
+ * is made when they are more than half. */
+static void rebuild_if_cluttered(Pdr *pdr)
+{
+    if (pdr->retired_clauses >= MIN_RETIRED_TO_REBUILD &&
+        2 * pdr->retired_clauses >= sat_clauses(pdr->solver->sat))
+        make_solver(pdr);
+}
+
+/* The clause that ACTIVATION switches on is not needed any more. */
+static void retire_clause(Pdr *pdr, SatLit activation)
+{
+    sat_retire(pdr->solver->sat, activation);
+    pdr->retired_clauses += 2;
 }
 
 /* Blocks the cube of LITS in the frames from 1 to FRAME. */
@@ -195,6 +228,7 @@ static SatAnswer solve_relative(Pdr *pdr, size_t frame, CubeLits *lits,
 {
     assert(frame < pdr->frames.count);
     assert(!cube_contains_initial(pdr->net, lits->items, lits->count));
+    rebuild_if_cluttered(pdr);
     Sat *sat = pdr->solver->sat;
     SatLits outside = {0};
     for (size_t i = 0; i < lits->count; i++)
@@ -210,7 +244,7 @@ static SatAnswer solve_relative(Pdr *pdr, size_t frame, CubeLits *lits,
         read_model(pdr, 1);
     else if (answer == SAT_NO)
         keep_failed_assumptions(pdr, 1, lits);
-    sat_retire(sat, outside_lit);
+    retire_clause(pdr, outside_lit);
     vec_free(&outside);
     return answer;
 }
@@ -264,7 +298,7 @@ static void lift(Pdr *pdr, SatLits *excluded, CubeLits *lits)
             break;
         keep_failed_assumptions(pdr, 0, lits);
     }
-    sat_retire(solver->sat, question);
+    retire_clause(pdr, question);
 }
 
 /* After SAT_YES, adds to EXCLUDED that the property does not fail as it does in
