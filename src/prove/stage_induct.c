@@ -176,6 +176,17 @@ static void drop_settled(const Schedule *schedule, RefList *refs)
     refs->count = kept;
 }
 
+void stage_learn_inductive(Schedule *schedule, RefList *refs,
+                           int64_t max_conflicts)
+{
+    PropertyBatch batch = {0};
+    drop_settled(schedule, refs);
+    add_candidates(schedule, refs, &batch);
+    if (refs->count)
+        run_houdini(schedule, &batch, max_conflicts);
+    vec_free_all(&batch.properties, &batch.numbers);
+}
+
 static CandidateBuilder candidate_builder(const Schedule *schedule,
                                           const bool *focus, size_t max_count,
                                           RefList *refs)
@@ -266,7 +277,6 @@ static void prove_single_control(Schedule *schedule, int64_t max_conflicts)
 {
     enum { MAX_CANDIDATES = 1000, MAX_CONJUNCTS = 10 };
     RefList refs = {0};
-    PropertyBatch batch = {0};
     CandidateBuilder builder =
         candidate_builder(schedule, NULL, MAX_CANDIDATES, &refs);
     candidate_invariants(CANDIDATE_SYMBOL_MUTEX, builder);
@@ -277,11 +287,8 @@ static void prove_single_control(Schedule *schedule, int64_t max_conflicts)
             MAX_CONJUNCTS)
             refs.items[kept++] = refs.items[i];
     refs.count = kept;
-    drop_settled(schedule, &refs);
-    add_candidates(schedule, &refs, &batch);
-    if (refs.count)
-        run_houdini(schedule, &batch, max_conflicts);
-    vec_free_all(&batch.properties, &batch.numbers, &refs);
+    stage_learn_inductive(schedule, &refs, max_conflicts);
+    vec_free(&refs);
 }
 
 /* Those that are not known to be no more inductive than before. What is proved
