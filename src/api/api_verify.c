@@ -12,8 +12,6 @@
 #include "know/exact_filter.h"
 #include "know/information_sets.h"
 #include "know/match_tracking.h"
-#include "prove/verify_rounds.h"
-#include "prove/walk/fault.h"
 #include "sim/machine.h"
 
 #include <assert.h>

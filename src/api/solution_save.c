@@ -76,7 +76,7 @@ static void claim_bound(SolutionWriter *writer, CertificateClaim claim)
     json_t *unrolled = NULL;
     if (!solution->best.prover && writer->net) {
         claim.evidence = writer->record->constants;
-    } else if (solution->prover.has_begun &&
+    } else if (solution->prover.schedule &&
                solution->prover.bound == solution->best.bound &&
                solution->prover.evidence == EVIDENCE_LEMMAS) {
         evidence_of(writer->record, writer->certificate, EVIDENCE_LEMMAS, false,

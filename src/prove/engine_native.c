@@ -200,14 +200,12 @@ static void replay_after_deadline(Prover *prover)
 
 /* ---- evidence ---- */
 
-/* Hands the net and the properties to the record, with the formulas of what was
- * asked. */
-static void keep_record(Prover *prover)
+/* Hands the proofs to the record, with the formulas of what was asked. */
+static void keep_record(Prover *prover, const PropertyTask *native_task)
 {
     const ProofTask *task = prover->task;
     ProofRecord *record = task->record;
-    record->net = prover->net;
-    record->properties = prover->properties;
+    proof_record_keep(record, native_task, prover->results);
     for (size_t i = 0; i < prover->list.count; i++) {
         size_t claim = prover->claim_numbers.items[i];
         if (claim >= task->count)
@@ -260,16 +258,10 @@ static void prove_mutually(Prover *prover)
             take_verdict(prover, prover->claim_numbers.items[i],
                          &prover->results[i]);
     if (task->record)
-        task->record->tried_facts = native_task.tried_facts;
-    for (size_t i = 0; i < native_task.count; i++) {
-        if (task->record && !prover->list.items[i].degree &&
-            prover->results[i].verdict == VERDICT_PROVED)
-            vec_push(&task->record->proved, prover->list.items[i].ends[0]);
-        memory_free(prover->results[i].moves);
-    }
+        keep_record(prover, &native_task);
     trace_replay_free(prover->replay);
+    schedule_free_results(&native_task, prover->results);
     free_all(prover->is_judged, prover->results);
-    vec_free(&native_task.lemmas);
 }
 
 /* individual and joint, as clingo is asked. */
@@ -302,14 +294,12 @@ static bool prove(ProofTask *task, Finding *findings, const char **why)
                 &prover.facts);
     prove_mutually(&prover);
     lowering_free(&prover.lowering);
-    if (task->record)
-        keep_record(&prover);
-    else
-        properties_free(&prover.properties);
     vec_free_all(&prover.list, &prover.givens, &prover.claim_numbers,
                  &prover.is_asked, &prover.facts);
-    if (!task->record)
+    if (!task->record) {
+        properties_free(&prover.properties);
         net_free(prover.net);
+    }
     return true;
 }
 

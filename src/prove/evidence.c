@@ -340,6 +340,17 @@ void evidence_of(ProofRecord *record, Certificate *certificate,
     assert(!claim->evidence != !claim->reason);
 }
 
+void proof_record_keep(ProofRecord *record, const PropertyTask *task,
+                       const PropertyResult *results)
+{
+    record->net = task->net;
+    record->properties = *task->properties;
+    record->tried_facts = task->tried_facts;
+    for (size_t i = 0; i < task->count; i++)
+        if (!task->list[i].degree && results[i].verdict == VERDICT_PROVED)
+            vec_push(&record->proved, task->list[i].ends[0]);
+}
+
 void proof_record_free(ProofRecord *record)
 {
     if (record->net)

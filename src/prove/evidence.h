@@ -7,7 +7,7 @@
 #define ZERMELO_PROVE_EVIDENCE_H
 
 #include "formula/certificate.h"
-#include "formula/proof_log.h"
+#include "formula/property_task.h"
 
 /* How PROPERTY is written as a formula. */
 typedef struct {
@@ -29,6 +29,10 @@ typedef struct ProofRecord {
     json_t *written;           /* number by evidence, as text */
 } ProofRecord;
 
+/* Hands net and properties of TASK to RECORD, and what RESULTS say that was
+ * proved, for facts. */
+void proof_record_keep(ProofRecord *record, const PropertyTask *task,
+                       const PropertyResult *results);
 void proof_record_free(ProofRecord *record);
 
 /* A net is simplified by the features that always hold. If there are any,
