@@ -50,7 +50,7 @@ static bool is_asked(const Proving *proving, size_t number)
 static const bool *asked_claims(const Proving *proving)
 {
     const ProofRequest *proof = &proving->proof;
-    bool *asked = arena_array(proof->arena, bool, proof->claims.count + 1);
+    bool *asked = arena_array(proof->arena, bool, proof->claims.list.count + 1);
     for (size_t i = 0; i < proof->shown.count; i++)
         asked[proof->shown.items[i]] = is_asked(proving, i);
     return asked;
@@ -58,14 +58,14 @@ static const bool *asked_claims(const Proving *proving)
 
 /* Proves the givens one after the other, each with those before it. NULL, or
  * the error. */
-static json_t *prove_givens(Proving *proving, ExpandedClaims *givens)
+static json_t *prove_givens(Proving *proving)
 {
     ProofRequest *proof = &proving->proof;
-    *givens = proof_expand(proof, &proof->givens);
-    if (givens->count < proof->givens.count)
+    const ClaimSet *givens = &proof->givens;
+    if (givens->count < givens->list.count)
         return call_fail("prove", "a given formula is too large");
     for (size_t i = 0; i < givens->count; i++) {
-        ExpandedClaims single = {.claims = &givens->claims[i],
+        const ClaimSet single = {.list.items = &givens->list.items[i],
                                  .meanings = &givens->meanings[i],
                                  .count = 1};
         ProofTask task = proof_task(proof, &single);
@@ -83,26 +83,21 @@ static json_t *prove_givens(Proving *proving, ExpandedClaims *givens)
                 "prove", "this was to be given, but %s: %s",
                 finding.verdict == VERDICT_REFUTED ? "it is refuted"
                                                    : "it cannot be proved",
-                formula_string(proof->arena, givens->claims[i].formula));
+                formula_string(proof->arena, givens->list.items[i].formula));
     }
     return NULL;
 }
 
 /* Sets the findings of all claims that are asked. */
-static void prove_claims(Proving *proving, const ExpandedClaims *givens)
+static void prove_claims(Proving *proving)
 {
     ProofRequest *proof = &proving->proof;
+    const ClaimSet *claims = &proof->claims;
     const char *reason;
-    ExpandedClaims expanded = proof_expand(proof, &proof->claims);
-    const bool *claim_is_asked = asked_claims(proving);
-    bool *asked = arena_array(proof->arena, bool, expanded.count + 1);
-    for (size_t i = 0; i < expanded.count; i++)
-        asked[i] = claim_is_asked[expanded.claim_indices[i]];
-    expanded.is_asked = asked;
-    Finding *findings = arena_array(proof->arena, Finding, expanded.count + 1);
-    ProofTask task = proof_task(proof, &expanded);
-    task.givens = givens->meanings;
-    task.given_count = givens->count;
+    ProofTask task = proof_task(proof, claims);
+    task.is_asked = asked_claims(proving);
+    task.givens = proof->givens.meanings;
+    task.given_count = proof->givens.count;
     task.facts = proving->facts.read;
     if (call_has(proof->call, "save") || proving->facts.path ||
         proving->has_why) {
@@ -111,19 +106,16 @@ static void prove_claims(Proving *proving, const ExpandedClaims *givens)
     }
     task.progress = call_report_done;
     task.context = proof->call;
-    if (!proof->engine->prove(&task, findings, &reason))
-        for (size_t i = 0; i < expanded.count; i++)
-            findings[i] = (Finding){.reason = reason}; /* nothing was tried */
     proving->findings =
-        arena_array(proof->arena, Finding, proof->claims.count + 1);
-    for (size_t i = 0; i < proof->claims.count; i++)
+        arena_array(proof->arena, Finding, claims->list.count + 1);
+    if (!proof->engine->prove(&task, proving->findings, &reason))
+        for (size_t i = 0; i < claims->count; i++)
+            proving->findings[i] = (Finding){.reason = reason};
+    for (size_t i = claims->count; i < claims->list.count; i++)
         proving->findings[i].reason =
             budget_spent(&proof->call->budget)
                 ? budget_reason(&proof->call->budget, "the time was used up")
                 : "it is too large to be written out";
-    for (size_t i = 0; i < expanded.count; i++)
-        if (asked[i])
-            proving->findings[expanded.claim_indices[i]] = findings[i];
     proof->generator = task.generator;
     proving->assumes_playable |= task.assumes_playable;
 }
@@ -134,21 +126,21 @@ static void restate_claims(void *context)
     Proving *proving = context;
     ProofRequest *proof = &proving->proof;
     ProofRecord *record = &proving->record;
-    ExpandedClaims expanded = proof_expand(proof, &proof->claims);
+    const ClaimSet *claims = &proof->claims;
     Lowering lowering;
     lowering_init(&lowering, proof->props, &record->properties);
-    for (size_t i = 0; i < expanded.count; i++) {
-        Reason *reason = &proving->why.reasons.items[expanded.claim_indices[i]];
+    for (size_t i = 0; i < claims->count; i++) {
+        Reason *reason = &proving->why.reasons.items[i];
         GroundProperty *property = arena_array(proof->arena, GroundProperty, 1);
         bool is_lowered =
-            lower_formula(&lowering, expanded.meanings[i], property);
+            lower_formula(&lowering, claims->meanings[i], property);
         reason->property = is_lowered ? property : NULL;
         if (is_lowered)
             vec_push(
                 &record->names,
                 ((NamedProperty){
-                    *property,
-                    formula_string(proof->arena, expanded.claims[i].formula)}));
+                    *property, formula_string(proof->arena,
+                                              claims->list.items[i].formula)}));
     }
     lowering_free(&lowering);
 }
@@ -160,7 +152,7 @@ static void find_reasons(Proving *proving, const Budget *whole)
     const bool *asked = asked_claims(proving);
     Budget budget = why_budget(proof->call, whole);
     proof->call->budget = *whole;
-    for (size_t i = 0; i < proof->claims.count; i++) {
+    for (size_t i = 0; i < proof->claims.list.count; i++) {
         const Finding *finding = &proving->findings[i];
         vec_push(
             &proving->why.reasons,
@@ -201,7 +193,7 @@ static json_t *answer_json(Answer answer)
 static json_t *result_json(const Proving *proving, size_t number)
 {
     const ProofRequest *proof = &proving->proof;
-    const Claim *claim = &proof->claims.items[number];
+    const Claim *claim = &proof->claims.list.items[number];
     const Finding *finding = &proving->findings[number];
     const Play *trace = finding->trace;
     return JSON_OBJECT(
@@ -293,14 +285,14 @@ static void write_published(Proving *proving, Certificate *certificate)
     json_t *lemmas = json_array();
     for (size_t i = 0; i < proof->claims.count; i++)
         if (proving->findings[i].verdict == VERDICT_PROVED)
-            append_formula(proof, proof->claims.items[i].formula, lemmas);
+            append_formula(proof, proof->claims.list.items[i].formula, lemmas);
     for (size_t i = 0; i < proof->givens.count; i++)
-        append_formula(proof, proof->givens.items[i].formula, lemmas);
+        append_formula(proof, proof->givens.list.items[i].formula, lemmas);
     for (size_t i = 0; i < record->log.premises.count; i++)
         append_formula(proof, record->log.premises.items[i], lemmas);
     size_t number = certificate_evidence(certificate, "inductive",
                                          json_pack("{s:o}", "lemmas", lemmas));
-    json_add(record->lemmas, json_integer((json_int_t)number));
+    json_add(record->numbers[EVIDENCE_LEMMAS], json_count(number));
     if (proving->assumes_playable)
         record->lemma_failure =
             "it rests on every role having a legal move in every position "
@@ -311,7 +303,7 @@ static void write_claim(Proving *proving, Certificate *certificate,
                         size_t number)
 {
     const ProofRequest *proof = &proving->proof;
-    const Claim *claim = &proof->claims.items[number];
+    const Claim *claim = &proof->claims.list.items[number];
     const Finding *finding = &proving->findings[number];
     CertificateClaim written = {
         .property = "always",
@@ -366,7 +358,6 @@ static json_t *prove_answer(Call *call)
                                                  &engine_clingo};
     Proving proving = {.has_why = call_has(call, "why")};
     double begun = clock_now();
-    ExpandedClaims givens;
     const Budget whole = call->budget;
     proving.share = call_share(call, "share", &proving.share_count);
     size_t engine = call_choice(call, "engine", 0);
@@ -381,9 +372,9 @@ static json_t *prove_answer(Call *call)
     if (!answer)
         answer = proof_begin(&proving.proof, call, engines[engine], "prove");
     if (!answer)
-        answer = prove_givens(&proving, &givens);
+        answer = prove_givens(&proving);
     if (!answer) {
-        prove_claims(&proving, &givens);
+        prove_claims(&proving);
         if (proving.has_why)
             find_reasons(&proving, &whole);
         answer = proving_json(&proving, begun);
