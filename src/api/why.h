@@ -24,10 +24,9 @@ RuleSet rule_set_new(const Game *game, Arena *arena);
  * SECOND, either of which may be NULL: any. */
 void rule_set_keyword(RuleSet *set, Keyword keyword, const Term *first,
                       const Term *second);
-/* Adds the rules of what PROPERTY speaks of: of features, what they become. */
-void rule_set_property(RuleSet *set, const ProofRecord *record,
-                       const GroundProperty *property);
-void rule_set_ref(RuleSet *set, const ProofRecord *record, Ref ref);
+/* Adds the rules of what LEMMA speaks of: of features, what they become. */
+void rule_set_lemma(RuleSet *set, const ProofRecord *record,
+                    const LoggedLemma *lemma);
 /* The same of a part that holds, or not, in position AT. */
 void rule_set_leaf(RuleSet *set, const ProofRecord *record, Ref ref, size_t at);
 /* Adds the rules that those in the set depend on in the same position. */
@@ -73,8 +72,6 @@ void why_free(Why *why);
 /* Adds to RESULT the keys of reason NUMBER: lemmas, argument, rules, measure.
  */
 void why_put(Why *why, size_t number, json_t *result);
-/* Adds the rules of SET, and what they depend on, to RESULT. */
-void why_put_rules(RuleSet *set, json_t *result);
 
 /* Of a refutation: sets its position, that of the MOVES up to step AT, the
  * rules that matter there, and what holds there. */

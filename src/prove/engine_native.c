@@ -39,11 +39,6 @@ typedef struct {
     bool out_of_time;
 } Prover;
 
-static bool holds_initially(const Finding *finding, unsigned degree)
-{
-    return finding->at > 0 && degree == 0;
-}
-
 /* ---- what was found ---- */
 
 static void take_refutation(Prover *prover, size_t claim, unsigned degree,
@@ -60,9 +55,9 @@ static void take_refutation(Prover *prover, size_t claim, unsigned degree,
     finding->trace = refutation->play;
     assert(refutation->at <= refutation->play->steps);
     finding->at = refutation->at;
-    finding->base = finding->at == 0                   ? ANSWER_NO
-                    : holds_initially(finding, degree) ? ANSWER_YES
-                                                       : ANSWER_UNKNOWN;
+    finding->base = finding->at == 0 ? ANSWER_NO
+                    : degree == 0    ? ANSWER_YES
+                                     : ANSWER_UNKNOWN;
     finding->step = finding->base == ANSWER_YES ? ANSWER_NO : ANSWER_UNKNOWN;
 }
 
@@ -82,7 +77,6 @@ static size_t take_refutations(Prover *prover, TraceReplay *replay,
 {
     ProofTask *task = prover->task;
     VEC(Refutation) refutations = {0};
-    VEC(size_t) result_numbers = {0};
     for (size_t i = 0; i < prover->list.count; i++) {
         const PropertyResult *result = &prover->results[i];
         size_t claim = prover->claim_numbers.items[i];
@@ -93,22 +87,22 @@ static size_t take_refutations(Prover *prover, TraceReplay *replay,
                                  .steps = result->steps,
                                  .at = result->at};
         vec_push(&refutations, refutation);
-        vec_push(&result_numbers, i);
     }
     trace_replay_all(replay, budget, refutations.items, refutations.count,
                      task->arena);
     size_t remaining = 0;
-    for (size_t i = 0; i < refutations.count; i++) {
-        size_t number = result_numbers.items[i];
-        prover->is_judged[number] = refutations.items[i].is_judged;
-        if (prover->is_judged[number])
-            take_refutation(prover, prover->claim_numbers.items[number],
-                            prover->list.items[number].degree,
-                            &refutations.items[i]);
-        else
-            remaining++;
+    const Refutation *next = refutations.items;
+    for (size_t i = 0; i < prover->list.count; i++) {
+        if (!awaits_replay(prover, i))
+            continue;
+        prover->is_judged[i] = next->is_judged;
+        if (next->is_judged)
+            take_refutation(prover, prover->claim_numbers.items[i],
+                            prover->list.items[i].degree, next);
+        remaining += !next->is_judged;
+        next++;
     }
-    vec_free_all(&refutations, &result_numbers);
+    vec_free(&refutations);
     return remaining;
 }
 

@@ -148,10 +148,10 @@ static void write_log(ProofRecord *record, Certificate *certificate)
     }
     record->lemma_failure =
         write_lemmas(record, certificate, &writer, &list, &numbers);
-    record->lemmas = json_copy(numbers);
+    record->numbers[EVIDENCE_LEMMAS] = json_copy(numbers);
     if (!record->lemma_failure &&
         write_measure(record, certificate, &writer, &numbers))
-        record->measure = json_incref(numbers);
+        record->numbers[EVIDENCE_MEASURE] = json_incref(numbers);
     json_decref(numbers);
     vec_free(&list);
     arena_free(arena);
@@ -245,7 +245,7 @@ size_t evidence_positions(Certificate *certificate, const PositionList *list)
 static void write_positions(ProofRecord *record, Certificate *certificate)
 {
     const ProofLog *log = &record->log;
-    record->positions = numbers_json(evidence_positions(
+    record->numbers[EVIDENCE_POSITIONS] = numbers_json(evidence_positions(
         certificate, &(PositionList){.net = record->net,
                                      .file_name = "certificate.positions",
                                      .states = log->positions,
@@ -293,7 +293,7 @@ void evidence_write(ProofRecord *record, Certificate *certificate)
     record->written = JSON_OBJECT({"lists", json_array()});
     record->lemma_failure = record->log.failure;
     if (!record->net) {
-        record->lemmas = json_array();
+        record->numbers[EVIDENCE_LEMMAS] = json_array();
         return;
     }
     write_features(record, certificate);
@@ -305,38 +305,24 @@ void evidence_write(ProofRecord *record, Certificate *certificate)
 void evidence_of(ProofRecord *record, Certificate *certificate,
                  EvidenceKind kind, bool is_ground, CertificateClaim *claim)
 {
-    bool needs_constants = kind == EVIDENCE_LEMMAS && is_ground;
-    if (!record->lemmas && !needs_constants &&
+    json_t **numbers = &record->numbers[kind];
+    if (record->net && kind == EVIDENCE_LEMMAS && is_ground) {
+        claim->evidence = record->constants;
+        return;
+    }
+    if (!record->numbers[EVIDENCE_LEMMAS] &&
         (kind == EVIDENCE_LEMMAS || kind == EVIDENCE_MEASURE))
         write_log(record, certificate);
-    switch (kind) {
-    case EVIDENCE_LEMMAS:
-        if (needs_constants)
-            claim->evidence = record->net ? record->constants : record->lemmas;
-        else if (record->lemma_failure)
-            claim->reason = record->lemma_failure;
-        else
-            claim->evidence = record->lemmas;
-        break;
-    case EVIDENCE_POSITIONS:
-        claim->evidence = record->positions;
-        break;
-    case EVIDENCE_UNROLLING:
-        if (!record->unrolling)
-            record->unrolling = numbers_json(certificate_evidence(
-                certificate, "bounded",
-                json_pack("{s:I}", "steps",
-                          (json_int_t)record->log.unrolled_steps)));
-        claim->evidence = record->unrolling;
-        break;
-    case EVIDENCE_MEASURE:
-        claim->evidence = record->measure;
-        if (!record->measure)
-            claim->reason = record->lemma_failure
-                                ? record->lemma_failure
-                                : "the measure cannot be written";
-        break;
-    }
+    if (!*numbers && kind == EVIDENCE_UNROLLING)
+        *numbers = numbers_json(certificate_evidence(
+            certificate, "bounded",
+            json_pack("{s:I}", "steps",
+                      (json_int_t)record->log.unrolled_steps)));
+    if (kind == EVIDENCE_LEMMAS || !*numbers)
+        claim->reason = record->lemma_failure;
+    if (!*numbers && !claim->reason)
+        claim->reason = "the measure cannot be written";
+    claim->evidence = claim->reason ? NULL : *numbers;
     assert(!claim->evidence != !claim->reason);
 }
 
@@ -358,10 +344,8 @@ void proof_record_free(ProofRecord *record)
     net_free(record->net);
     proof_log_free(&record->log);
     json_decref(record->constants);
-    json_decref(record->lemmas);
-    json_decref(record->positions);
-    json_decref(record->measure);
-    json_decref(record->unrolling);
+    for (EvidenceKind kind = 0; kind <= EVIDENCE_MEASURE; kind++)
+        json_decref(record->numbers[kind]);
     json_decref(record->written);
     vec_free_all(&record->names, &record->proved);
     *record = (ProofRecord){0};

@@ -22,9 +22,9 @@ typedef struct ProofRecord {
     VEC(NamedProperty) names; /* better ones than their gates are */
     RefList proved;           /* of what was asked, about single positions */
     bool tried_facts;         /* those that were read; what holds is a lemma */
-    /* Numbers in the certificate once it is written; lemmas and the measure are
-     * written when a claim needs all of them */
-    json_t *constants, *lemmas, *positions, *measure, *unrolling;
+    /* Numbers in the certificate, by kind, once it is written; lemmas and the
+     * measure are written when a claim needs all of them */
+    json_t *constants, *numbers[EVIDENCE_MEASURE + 1];
     const char *lemma_failure; /* why there are no lemmas, or NULL */
     json_t *written;           /* number by evidence, as text */
 } ProofRecord;

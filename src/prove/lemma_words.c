@@ -88,17 +88,13 @@ static void add_pattern(const Pattern *pattern, Text *out)
 static bool refs_pattern(const LemmaWriter *writer, const Ref *refs,
                          size_t count, bool is_negated, Pattern *pattern)
 {
-    TermVec features = {0};
-    bool is_pattern = count > 0;
-    for (size_t i = 0; i < count && is_pattern; i++) {
-        const Term *feature = feature_of(writer, refs[i] ^ is_negated);
-        is_pattern = feature;
-        vec_push(&features, feature);
+    const Term **features = arena_array(writer->arena, const Term *, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        features[i] = feature_of(writer, refs[i] ^ is_negated);
+        if (!features[i])
+            return false;
     }
-    is_pattern =
-        is_pattern && find_pattern(writer, features.items, count, pattern);
-    vec_free(&features);
-    return is_pattern;
+    return count && find_pattern(writer, features, count, pattern);
 }
 
 /* ---- phrases ---- */
@@ -291,11 +287,12 @@ static void add_bounds(const WeightedSum *sum, Text *out)
         text_addf(out, "%lld", (long long)number);
 }
 
-static RefList sum_refs(const WeightedSum *sum)
+/* What SUM counts, as an array in the arena. */
+static const Ref *sum_refs(const LemmaWriter *writer, const WeightedSum *sum)
 {
-    RefList refs = {0};
+    Ref *refs = arena_array(writer->arena, Ref, sum->count + 1);
     for (size_t i = 0; i < sum->count; i++)
-        vec_push(&refs, sum->terms[i].ref);
+        refs[i] = sum->terms[i].ref;
     return refs;
 }
 
@@ -304,18 +301,14 @@ static void add_count(const LemmaWriter *writer, const WeightedSum *sum,
                       Text *out)
 {
     Pattern pattern;
-    RefList refs = sum_refs(sum);
-    bool is_pattern =
-        refs_pattern(writer, refs.items, refs.count, false, &pattern);
-    if (!is_pattern) {
+    const Ref *refs = sum_refs(writer, sum);
+    if (!refs_pattern(writer, refs, sum->count, false, &pattern)) {
         add_bounds(sum, out);
         text_adds(out, " of ");
-        add_phrases(writer, refs.items, refs.count, "and", 1, out);
+        add_phrases(writer, refs, sum->count, "and", 1, out);
         text_adds(out, sum->max == 1 ? " holds" : " hold");
-    }
-    vec_free(&refs);
-    if (!is_pattern)
         return;
+    }
     add_pattern(&pattern, out);
     text_adds(out, " holds for ");
     add_bounds(sum, out);
@@ -399,8 +392,7 @@ static void add_sentence(LemmaWriter *writer, Ref ref, Text *out)
     vec_free(&parts);
 }
 
-/* LEMMA as a sum, if it is one; if it is a property, the terms are to be freed.
- */
+/* LEMMA as a sum, if it is one. */
 static bool lemma_as_sum(const LemmaWriter *writer, const LoggedLemma *lemma,
                          WeightedSum *sum)
 {
@@ -421,8 +413,6 @@ void lemma_words(LemmaWriter *writer, const LoggedLemma *lemma, Text *out)
     else
         add_sentence(writer, lemma->property->ends[lemma->property->degree],
                      out);
-    if (lemma->property)
-        memory_free((void *)sum.terms);
 }
 
 /* ---- formulas ---- */
@@ -447,15 +437,12 @@ static void add_domain(const LemmaWriter *writer, const Term *example,
 static bool add_counting_formula(const LemmaWriter *writer,
                                  const WeightedSum *sum, Text *out)
 {
-    RefList refs = sum_refs(sum);
     Pattern pattern;
     size_t variable = 0;
-    bool is_made =
-        has_unit_weights(sum) &&
-        refs_pattern(writer, refs.items, refs.count, false, &pattern) &&
-        pattern.variable_count;
-    vec_free(&refs);
-    if (!is_made)
+    if (!has_unit_weights(sum) ||
+        !refs_pattern(writer, sum_refs(writer, sum), sum->count, false,
+                      &pattern) ||
+        !pattern.variable_count)
         return false;
     text_addf(out, "exists[%lld..",
               sum->min == NO_MIN ? 0 : (long long)sum->min);
@@ -478,11 +465,10 @@ void lemma_formula(LemmaWriter *writer, const LoggedLemma *lemma, Text *out)
 {
     WeightedSum sum;
     bool is_sum = lemma_as_sum(writer, lemma, &sum);
+    if (is_sum && add_counting_formula(writer, &sum, out))
+        return;
     json_t *value = lemma_json(writer, lemma);
-    if (is_sum && add_counting_formula(writer, &sum, out)) {
-        json_decref(value);
-        value = NULL;
-    } else if (json_is_string(value)) {
+    if (json_is_string(value)) {
         text_adds(out, json_string_value(value));
     } else {
         const json_t *terms = json_object_get(value, "sum");
@@ -500,6 +486,4 @@ void lemma_formula(LemmaWriter *writer, const LoggedLemma *lemma, Text *out)
             text_addf(out, " <= %lld", (long long)sum.max);
     }
     json_decref(value);
-    if (lemma->property)
-        memory_free((void *)sum.terms);
 }

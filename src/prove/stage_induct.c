@@ -137,32 +137,25 @@ static void mark_features(const Net *net, const bool *cone, bool *features)
 static bool *find_relevant_features(const Schedule *schedule)
 {
     const Net *net = schedule->net;
-    const PropertyTable *properties = schedule->properties;
-    bool *focus = memory_zeroed(net->feature_count + 1, sizeof *focus);
     bool *cone = memory_zeroed(net->node_count + 1, sizeof *cone);
-    bool *is_needed =
-        memory_zeroed(properties->gates.count + 1, sizeof *is_needed);
-    for (size_t i = 0; i < schedule->formula_count; i++) {
-        const GroundProperty *formula = &schedule->formulas[i];
-        for (unsigned k = 0;
-             schedule_is_useful(schedule, i) && k <= formula->degree; k++)
-            property_mark(properties, formula->ends[k], is_needed);
-    }
-    for (uint32_t i = 0; i < properties->gates.count; i++) {
-        const Gate *gate = &properties->gates.items[i];
-        if (!is_needed[i] || !gate->is_leaf)
-            continue;
-        if (gate->node >= net->node_count)
-            focus[gate->node - net->node_count] = true;
-        else
-            net_mark_cone(net, 2 * gate->node, cone);
-    }
+    RefList refs = {0};
+    for (size_t i = 0; i < schedule->formula_count; i++)
+        if (schedule_is_useful(schedule, i))
+            vec_append(&refs, schedule->formulas[i].ends,
+                       schedule->formulas[i].degree + 1);
+    bool *nodes = property_nodes(schedule->properties, refs.items, refs.count);
+    bool *focus = memory_zeroed(net->feature_count + 1, sizeof *focus);
+    memcpy(focus, nodes + net->node_count, net->feature_count * sizeof *focus);
+    for (uint32_t i = 0; i < net->node_count; i++)
+        if (nodes[i])
+            net_mark_cone(net, 2 * i, cone);
     mark_features(net, cone, focus);
     for (uint32_t i = 0; i < net->feature_count; i++)
         if (focus[i])
             net_mark_cone(net, net->next[i], cone);
     mark_features(net, cone, focus);
-    free_all(cone, is_needed);
+    vec_free(&refs);
+    free_all(cone, nodes);
     return focus;
 }
 
