@@ -120,10 +120,10 @@ static void prove_claims(Proving *proving)
     proving->assumes_playable |= task.assumes_playable;
 }
 
-/* Callback of why_find(): the claims, about the net that the record has now. */
-static void restate_claims(void *context)
+/* Sets the properties of all reasons, and names what needs a name, now that the
+ * record is unfolded. */
+static void restate_claims(Proving *proving)
 {
-    Proving *proving = context;
     ProofRequest *proof = &proving->proof;
     ProofRecord *record = &proving->record;
     const ClaimSet *claims = &proof->claims;
@@ -161,8 +161,9 @@ static void find_reasons(Proving *proving, const Budget *whole)
                       .property = finding->property,
                       .has_play = finding->trace}));
     }
-    why_find(&proving->why, proof->call->game->game, &proving->record, &budget,
-             restate_claims, proving);
+    if (proof_record_unfold(&proving->record, proof->call->game->game, &budget))
+        restate_claims(proving);
+    why_find(&proving->why, proof->call->game->game, &proving->record, &budget);
 }
 
 /* ---- the answer ---- */

@@ -26,7 +26,7 @@ static bool has_core(const Reason *reason)
 /* Each claim has its share of the time that is left, and what the ones before
  * did not need; a measure is the hardest, and comes last. */
 void why_find(Why *why, const Game *game, ProofRecord *record,
-              const Budget *budget, Restate *restate, void *context)
+              const Budget *budget)
 {
     size_t left = 0, count = why->reasons.count;
     why->game = game;
@@ -34,8 +34,6 @@ void why_find(Why *why, const Game *game, ProofRecord *record,
     why->arena = arena_new();
     if (!record->net)
         return;
-    if (proof_record_unfold(record, game, budget))
-        restate(context);
     ProofCores *cores = proof_cores_new(record);
     for (size_t i = 0; i < count; i++)
         left += has_core(&why->reasons.items[i]);

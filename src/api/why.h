@@ -60,13 +60,10 @@ typedef struct {
     LemmaWriter writer;
 } Why;
 
-/* Sets the properties of all reasons anew, and names what needs a name. */
-typedef void Restate(void *context);
-
-/* Finds the cores of all reasons, within BUDGET. If RECORD has to be about
- * another net for that, RESTATE is called. */
+/* Finds the cores of all reasons, within BUDGET. Before that, RECORD should be
+ * unfolded (proof_record_unfold). */
 void why_find(Why *why, const Game *game, ProofRecord *record,
-              const Budget *budget, Restate *restate, void *context);
+              const Budget *budget);
 void why_free(Why *why);
 
 /* Adds to RESULT the keys of reason NUMBER: lemmas, argument, rules, measure.

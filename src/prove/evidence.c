@@ -188,28 +188,21 @@ static void write_features(const ProofRecord *record, Certificate *certificate)
     text_free(&text);
 }
 
-/* A position of the file: bytes of its features, at least one, then four of its
- * rank. */
-typedef struct {
-    uint8_t *bytes;
-    size_t key_bytes;
-} PositionRecord;
-
-static int by_features(const void *left, const void *right)
+/* By their first bytes, of which CONTEXT has the number. */
+static int by_features(const void *left, const void *right, void *context)
 {
-    const PositionRecord *a = left, *b = right;
-    return memcmp(a->bytes, b->bytes, a->key_bytes);
+    return memcmp(left, right, *(const size_t *)context);
 }
 
+/* A position of the file: bytes of its features, at least one, then four of its
+ * rank and of its move. */
 size_t evidence_positions(Certificate *certificate, const PositionList *list)
 {
     size_t feature_bytes = (list->net->feature_count + 7) / 8,
            key_bytes = feature_bytes ? feature_bytes : 1,
            size = key_bytes + (list->ranks ? 4 : 0) + (list->moves ? 4 : 0),
            word_count = (list->net->feature_count + 63) / 64;
-    Text bytes = {0};
     uint8_t *all = memory_zeroed(list->count + 1, size + 1);
-    PositionRecord *records = memory_array(list->count + 1, sizeof *records);
     for (size_t i = 0; i < list->count; i++) {
         uint8_t *position = all + i * size;
         certificate_progress(certificate, i, list->count);
@@ -220,21 +213,17 @@ size_t evidence_positions(Certificate *certificate, const PositionList *list)
             position[key_bytes + k] = (uint8_t)(list->ranks[i] >> 8 * k);
         for (size_t k = 0; list->moves && k < 4; k++)
             position[size - 4 + k] = (uint8_t)(list->moves[i] >> 8 * k);
-        records[i] = (PositionRecord){position, key_bytes};
     }
-    sort_items(records, list->count, sizeof *records, by_features);
-    for (size_t i = 0; i < list->count; i++) {
-        assert(!i || by_features(&records[i - 1], &records[i]) < 0);
-        text_add(&bytes, (const char *)records[i].bytes, size);
-    }
+    sort_items_with(all, list->count, size, by_features, &key_bytes);
+    for (size_t i = 1; i < list->count; i++)
+        assert(memcmp(all + (i - 1) * size, all + i * size, key_bytes) < 0);
     json_t *value =
         json_pack("{s:o}", "positions",
                   certificate_file(certificate, list->file_name,
-                                   text_string(&bytes), bytes.length));
+                                   (const char *)all, list->count * size));
     if (list->ranks)
         json_object_set_new(value, "ranks", json_string(list->rank_kind));
-    text_free(&bytes);
-    free_all(all, records);
+    memory_free(all);
     if (!list->moves)
         return certificate_evidence(certificate, "exhaustive", value);
     json_object_set_new(value, "role", json_string(list->role));

@@ -201,6 +201,8 @@ bool proof_record_unfold(ProofRecord *record, const Game *game,
     ProofLog *log = &record->log, unfolded = {.arena = log->arena};
     LoggedLemma measure = {.sum = log->measure};
     Unfolding unfolding = {.record = record, .is_complete = true};
+    if (!record->net)
+        return false;
     RefList constants = constants_of(record->net);
     if (constants.count)
         unfolding.net = unfolded_net(record->net, game, budget);

@@ -61,12 +61,9 @@ static const Play *named_play(const Verifier *verifier, const uint32_t *moves,
 
 static bool equal_positions(const Position *left, const Position *right)
 {
-    if (left->count != right->count)
-        return false;
-    for (size_t i = 0; i < left->count; i++)
-        if (left->features[i] != right->features[i])
-            return false;
-    return true;
+    return left->count == right->count &&
+           memcmp(left->features, right->features,
+                  left->count * sizeof *left->features) == 0;
 }
 
 static void set_last_position(const Verifier *verifier, Verified *verified,
