@@ -328,7 +328,7 @@ static void write_claim(Proving *proving, Certificate *certificate,
     } else if (!proving->has_why ||
                !why_evidence(&proving->why, certificate, number, &written)) {
         evidence_of(&proving->record, certificate, finding->evidence,
-                    strcmp(finding->how, "grounding") == 0, &written);
+                    finding->how, &written);
     }
     certificate_claim(certificate, &written);
     json_decref(play);

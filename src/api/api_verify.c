@@ -421,7 +421,7 @@ static void write_verdict(Verification *verification, Certificate *certificate,
                     check == CHECK_TERMINATING && !verdict->bound
                         ? EVIDENCE_UNROLLING
                         : verdict->evidence,
-                    strcmp(verdict->how, "grounding") == 0, &claim);
+                    verdict->how, &claim);
     }
     certificate_claim(certificate, &claim);
     json_decref(play);

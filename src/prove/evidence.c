@@ -292,10 +292,11 @@ void evidence_write(ProofRecord *record, Certificate *certificate)
 }
 
 void evidence_of(ProofRecord *record, Certificate *certificate,
-                 EvidenceKind kind, bool is_ground, CertificateClaim *claim)
+                 EvidenceKind kind, const char *how, CertificateClaim *claim)
 {
     json_t **numbers = &record->numbers[kind];
-    if (record->net && kind == EVIDENCE_LEMMAS && is_ground) {
+    if (record->net && kind == EVIDENCE_LEMMAS &&
+        strcmp(how, "grounding") == 0) {
         claim->evidence = record->constants;
         return;
     }

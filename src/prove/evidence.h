@@ -53,10 +53,10 @@ void evidence_write(ProofRecord *record, Certificate *certificate);
 /* What was proved about positions, as facts (formula/facts.h). */
 json_t *evidence_facts(const ProofRecord *record);
 
-/* Sets the evidence, or the reason, of CLAIM, which was proved in the way KIND:
- * by grounding alone if IS_GROUND. */
+/* Sets the evidence, or the reason, of CLAIM, which was proved by the method HOW
+ * in the way KIND. */
 void evidence_of(ProofRecord *record, Certificate *certificate,
-                 EvidenceKind kind, bool is_ground, CertificateClaim *claim);
+                 EvidenceKind kind, const char *how, CertificateClaim *claim);
 
 /* Adds the lemmas of CORE, and the measure if IS_MEASURE, unless they are
  * there. The numbers of the evidence, which belong to RECORD; NULL if a lemma
