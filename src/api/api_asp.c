@@ -9,10 +9,8 @@
 #include "api/proof_request.h"
 
 #include "asp/induction_program.h"
-#include "base/memory.h"
 #include "solve/by_clingo.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static json_t *program_json(const Call *call, const size_t *horizon,

@@ -13,9 +13,6 @@
 
 #include "lang/print.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* What came of a proof. */
 typedef struct {
     ProofRequest proof;

@@ -14,9 +14,6 @@
 #include "know/match_tracking.h"
 #include "sim/machine.h"
 
-#include <assert.h>
-#include <string.h>
-
 typedef struct {
     Call *call;
     VerifiedList verdicts;

@@ -12,8 +12,6 @@
 #include "base/sort.h"
 #include "base/text.h"
 
-#include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- reading formulas ---- */

@@ -12,8 +12,6 @@
 #include "base/json.h"
 #include "base/memory.h"
 
-#include <stdlib.h>
-
 /* ---- cores ---- */
 
 static bool has_core(const Reason *reason)

@@ -9,8 +9,6 @@
 #include "base/json.h"
 #include "base/memory.h"
 
-#include <stdlib.h>
-
 RuleSet rule_set_new(const Game *game, Arena *arena)
 {
     return (RuleSet){game, arena_array(arena, bool, game->clause_count + 1)};

@@ -19,7 +19,6 @@
 #include "formula/proof_task.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 typedef struct {
     ProofTask *task;

@@ -17,7 +17,6 @@
 #include "prove/proof_core.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_LEMMA_BYTES = 48 << 20 }; /* of all, in a certificate of 64 MB */

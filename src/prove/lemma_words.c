@@ -13,7 +13,6 @@
 #include "lang/print.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_LISTED = 10, MAX_SENTENCES = 3, MAX_PLACES = 16 };

@@ -10,7 +10,6 @@
 #include "base/json.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_FORMULA_DEPTH = 150, MAX_FORMULA_BYTES = FORMULA_MAX_BYTES - 1000 };

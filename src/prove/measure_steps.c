@@ -16,7 +16,6 @@
 #include "sim/machine.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_PLAYS = 20, MAX_STEPS = 2000, MAX_KINDS = 12, MAX_NAMED = 4 };

@@ -19,7 +19,6 @@
 #include "formula/proof_log.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Of a question, which is then asked by moves; and of one of these. */

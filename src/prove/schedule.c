@@ -13,7 +13,6 @@
 #include "prove/stages.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 /* ---- what is open, and known ---- */
 

@@ -16,7 +16,6 @@
 #include "prove/linear/linear_invariants.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- what a turn tries to prove together ---- */

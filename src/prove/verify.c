@@ -9,14 +9,12 @@
  */
 #include "prove/verify.h"
 
-#include "base/memory.h"
 #include "base/sort.h"
 #include "formula/facts.h"
 #include "prove/schedule.h"
 #include "prove/walk/interpreted_walks.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
