@@ -33,11 +33,24 @@ static void add_formula(const Schedule *schedule, size_t number,
     vec_push(&batch->numbers, number);
 }
 
-/* Adds the open properties about single positions, wanted or not. */
-static void add_open_formulas(const Schedule *schedule, PropertyBatch *batch)
+/* Many parts, of which each may be hard to prove: all have to be. */
+static bool is_conjunction(const Schedule *schedule,
+                           const GroundProperty *property)
+{
+    Ref ref = property->ends[0];
+    const Gate *gate = &schedule->properties->gates.items[ref / 2];
+    return !(ref & 1) && !gate->is_leaf && gate->count > 1;
+}
+
+/* Adds the open properties about single positions, wanted or not, or only those
+ * that are conjunctions. */
+static void add_open_formulas(const Schedule *schedule, bool only_conjunctions,
+                              PropertyBatch *batch)
 {
     for (size_t i = 0; i < schedule->formula_count; i++)
-        if (schedule_is_open(schedule, i) && !schedule->formulas[i].degree)
+        if (schedule_is_open(schedule, i) && !schedule->formulas[i].degree &&
+            (!only_conjunctions ||
+             is_conjunction(schedule, &schedule->formulas[i])))
             add_formula(schedule, i, batch);
 }
 
@@ -206,26 +219,13 @@ static void collect_candidates(Schedule *schedule, CandidateKind last,
     drop_settled(schedule, refs);
 }
 
-/* Many parts, of which each may be hard to prove: all have to be. */
-static bool is_conjunction(const Schedule *schedule,
-                           const GroundProperty *property)
-{
-    Ref ref = property->ends[0];
-    const Gate *gate = &schedule->properties->gates.items[ref / 2];
-    return !(ref & 1) && !gate->is_leaf && gate->count > 1;
-}
-
 /* All that is open about single positions, or only those that are
  * conjunctions, as far as that takes no more than MAX_CONFLICTS each. */
 static bool prove_jointly(Schedule *schedule, bool only_conjunctions,
                           int64_t max_conflicts)
 {
     PropertyBatch batch = {0};
-    for (size_t i = 0; i < schedule->formula_count; i++)
-        if (schedule_is_open(schedule, i) && !schedule->formulas[i].degree &&
-            (!only_conjunctions ||
-             is_conjunction(schedule, &schedule->formulas[i])))
-            add_formula(schedule, i, &batch);
+    add_open_formulas(schedule, only_conjunctions, &batch);
     bool complete = !batch.properties.count ||
                     run_houdini_on_open(schedule, &batch, max_conflicts);
     stage_follow(schedule, "induction");
@@ -310,7 +310,7 @@ static bool try_candidates(Schedule *schedule, const RefList *refs)
     PropertyBatch batch = {0};
     size_t lemma_count = houdini_lemma_count(schedule->houdini);
     add_candidates(schedule, refs, &batch);
-    add_open_formulas(schedule, &batch);
+    add_open_formulas(schedule, false, &batch);
     bool complete = run_houdini(schedule, &batch, 1000);
     for (size_t i = 0; i < refs->count; i++)
         if (houdini_too_hard(schedule->houdini, batch.first_number + i))
