@@ -94,7 +94,7 @@ static json_t *lemma_as_json(Why *why, const CoreLemma *lemma, RuleSet *rules)
     lemma_formula(&why->writer, &lemma->lemma, &formula);
     rule_set_lemma(&own, why->record, &lemma->lemma);
     rule_set_close(&own);
-    rule_set_add(rules, &own);
+    rule_set_lemma(rules, why->record, &lemma->lemma);
     return JSON_OBJECT({"formula", json_take_text(&formula)},
                        {"words", json_take_text(&words)},
                        {"how", how_json(lemma)}, {"uses", uses_json(lemma)},

@@ -32,9 +32,6 @@ void rule_set_leaf(RuleSet *set, const ProofRecord *record, Ref ref, size_t at);
 /* Adds the rules that those in the set depend on in the same position. */
 void rule_set_close(RuleSet *set);
 
-/* Adds all of FROM. */
-void rule_set_add(RuleSet *set, const RuleSet *from);
-
 json_t *rule_set_lines(const RuleSet *set);
 /* [{"line": 12, "head": "next(cell(X,Y,b))"}] */
 json_t *rule_set_json(const RuleSet *set);

@@ -118,12 +118,6 @@ void rule_set_leaf(RuleSet *set, const ProofRecord *record, Ref ref, size_t at)
         add_rules_of(set, record, &(RefList){.items = &ref, .count = 1});
 }
 
-void rule_set_add(RuleSet *set, const RuleSet *from)
-{
-    for (size_t i = 0; i < set->game->clause_count; i++)
-        set->has[i] = set->has[i] || from->has[i];
-}
-
 /* ---- lines ---- */
 
 static size_t line_of(const Game *game, const Rule *rule)
