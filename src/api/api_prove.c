@@ -17,7 +17,8 @@
 typedef struct {
     ProofRequest proof;
     size_t share, share_count;
-    Finding *findings; /* of each claim */
+    const bool *is_asked; /* by claim, as the findings are */
+    Finding *findings;
     bool assumes_playable;
     FactsOption facts;
     ProofRecord record; /* if evidence or facts are wanted */
@@ -37,19 +38,14 @@ const char *zermelo_family(size_t number)
 
 /* ---- proving ---- */
 
-/* Whether what is shown under NUMBER is of the share that is asked for. */
-static bool is_asked(const Proving *proving, size_t number)
-{
-    return number % proving->share_count == proving->share;
-}
-
-/* By claim: whether it is asked. */
+/* By claim: whether it is of the share that is asked for, as they are shown. */
 static const bool *asked_claims(const Proving *proving)
 {
     const ProofRequest *proof = &proving->proof;
     bool *asked = arena_array(proof->arena, bool, proof->claims.list.count + 1);
     for (size_t i = 0; i < proof->shown.count; i++)
-        asked[proof->shown.items[i]] = is_asked(proving, i);
+        asked[proof->shown.items[i]] =
+            i % proving->share_count == proving->share;
     return asked;
 }
 
@@ -92,7 +88,7 @@ static void prove_claims(Proving *proving)
     const ClaimSet *claims = &proof->claims;
     const char *reason;
     ProofTask task = proof_task(proof, claims);
-    task.is_asked = asked_claims(proving);
+    task.is_asked = proving->is_asked = asked_claims(proving);
     task.givens = proof->givens.meanings;
     task.given_count = proof->givens.count;
     task.facts = proving->facts.read;
@@ -146,7 +142,7 @@ static void restate_claims(Proving *proving)
 static void find_reasons(Proving *proving, const Budget *whole)
 {
     ProofRequest *proof = &proving->proof;
-    const bool *asked = asked_claims(proving);
+    const bool *asked = proving->is_asked;
     Budget budget = why_budget(proof->call, whole);
     proof->call->budget = *whole;
     for (size_t i = 0; i < proof->claims.list.count; i++) {
@@ -225,15 +221,16 @@ static json_t *results_json(Proving *proving, json_t **counts)
 {
     json_t *results = json_array();
     size_t verdict_counts[3] = {0};
-    for (size_t i = 0; i < proving->proof.shown.count; i++)
-        if (is_asked(proving, i)) {
-            size_t claim = proving->proof.shown.items[i];
+    for (size_t i = 0; i < proving->proof.shown.count; i++) {
+        size_t claim = proving->proof.shown.items[i];
+        if (proving->is_asked[claim]) {
             json_t *result = result_json(proving, claim);
             if (proving->has_why)
                 put_reason(proving, claim, result);
             json_add(results, result);
             verdict_counts[proving->findings[claim].verdict]++;
         }
+    }
     *counts =
         JSON_OBJECT({"total", json_count(json_array_size(results))},
                     {"proved", json_count(verdict_counts[VERDICT_PROVED])},
@@ -313,7 +310,7 @@ static void write_claim(Proving *proving, Certificate *certificate,
         .within = -1,
         .at = -1};
     json_t *play = NULL;
-    if (finding->verdict == VERDICT_UNKNOWN || !is_asked(proving, number))
+    if (finding->verdict == VERDICT_UNKNOWN || !proving->is_asked[number])
         return;
     if (proof->universe->kind == DOMAINS_REACHABLE) {
         written.reason = "reachable domains cannot be named in a certificate";
