@@ -355,9 +355,9 @@ static json_t *solve_puzzle(Call *call, SolveEngine engine,
         return answer;
     }
     if ((directory || facts->path) && !json_object_get(answer, "error")) {
-        if (solution.prover.has_begun)
-            verify_rounds_keep(&solution.prover.rounds,
-                               &solution.prover.record);
+        if (solution.prover.schedule)
+            proof_record_keep(&solution.prover.record, &solution.prover.proofs,
+                              solution.prover.results);
         solution_save(&solution, net, answer);
     }
     value_prover_free(&solution.prover);

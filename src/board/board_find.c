@@ -334,9 +334,8 @@ static void decide(const Net *net, Plans *plans, PropertyTable *table,
     for (size_t i = 0; i < list->count; i++) {
         Plan *plan = &plans->items[list->items[i].board];
         plan->proved = plan->proved && results[i].verdict == VERDICT_PROVED;
-        memory_free(results[i].moves);
     }
-    vec_free(&task.lemmas);
+    schedule_free_results(&task, results);
     arena_free(arena);
 }
 

@@ -18,6 +18,16 @@ void proof_log_free(ProofLog *log)
     *log = (ProofLog){0};
 }
 
+RefList lemma_refs(const LoggedLemma *lemma)
+{
+    RefList refs = {0};
+    if (lemma->property)
+        vec_append(&refs, lemma->property->ends, lemma->property->degree + 1);
+    for (size_t i = 0; !lemma->property && i < lemma->sum.count; i++)
+        vec_push(&refs, lemma->sum.terms[i].ref);
+    return refs;
+}
+
 EvidenceKind proof_log_kind(const ProofLog *log, EvidenceKind otherwise)
 {
     return !log                  ? otherwise

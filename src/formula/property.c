@@ -422,3 +422,20 @@ void property_mark(const PropertyTable *properties, Ref root, bool *is_needed)
     }
     vec_free(&pending);
 }
+
+bool *property_nodes(const PropertyTable *properties, const Ref *refs,
+                     size_t count)
+{
+    const Net *net = properties->net;
+    size_t gate_count = properties->gates.count;
+    bool *marks = memory_zeroed(gate_count, sizeof *marks);
+    bool *nodes =
+        memory_zeroed(net->node_count + net->feature_count + 1, sizeof *nodes);
+    for (size_t i = 0; i < count; i++)
+        property_mark(properties, refs[i], marks);
+    for (size_t i = 0; i < gate_count; i++)
+        if (marks[i] && properties->gates.items[i].is_leaf)
+            nodes[properties->gates.items[i].node] = true;
+    memory_free(marks);
+    return nodes;
+}
