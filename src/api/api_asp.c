@@ -133,13 +133,7 @@ static json_t *asp_answer(Call *call)
     return plays_answer(call, strcmp(name, "solve") == 0);
 }
 
-char *zermelo_asp_json(ZermeloGame *game, const char *options,
-                       const ZermeloLimits *limits)
-{
-    static const CallKind kind = {
-        .answer = asp_answer,
-        .options =
-            PROOF_OPTIONS "program=extension|solve|base|step "
-                          "horizon=COUNT<=100000 goal=COUNT<=100 from=TEXT"};
-    return call_answer(&kind, game, options, limits);
-}
+QUESTION(zermelo_asp_json, .answer = asp_answer,
+         .options = PROOF_OPTIONS
+         "program=extension|solve|base|step "
+         "horizon=COUNT<=100000 goal=COUNT<=100 from=TEXT")

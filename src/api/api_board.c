@@ -20,15 +20,12 @@ struct ZermeloBoard {
 ZermeloBoard *zermelo_board_new(ZermeloGame *game, const ZermeloLimits *limits)
 {
     const NetOptions options = {.max_facts = MAX_GROUND_FACTS};
-    const char *why;
-    if (!has_usable_rules(game, &why))
-        return NULL;
-    NEW_HANDLE(ZermeloBoard, handle, game, limits, (void)0);
+    NEW_HANDLE(ZermeloBoard, handle, game, limits, NULL);
     Budget budget = budget_of(limits);
     Budget ground = budget_within(&budget, max_ground_seconds);
     const Net *net = NULL;
     if (!game->net)
-        net = net_new_with(game->game, &options, &ground, &why);
+        net = net_new_with(game->game, &options, &ground, reason);
     handle->board =
         board_new(game->game, game->net ? game->net->net : net, &budget);
     net_free(net);
@@ -40,10 +37,7 @@ static void release_board(ZermeloBoard *board)
     board_free(board->board);
 }
 
-void zermelo_board_free(ZermeloBoard *board)
-{
-    FREE_HANDLE(board, release_board);
-}
+FREE_FUNCTION(zermelo_board_free, ZermeloBoard, release_board)
 
 /* Whether BOARD can draw these. */
 static bool can_draw(const ZermeloBoard *board, const char *const *features,

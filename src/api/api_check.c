@@ -133,15 +133,9 @@ static json_t *check_answer(Call *call)
         {"suppressed", json_count(game->diag.suppressed)});
 }
 
-char *zermelo_check_json(ZermeloGame *game, const char *options,
-                         const ZermeloLimits *limits)
-{
-    static const CallKind kind = {.answer = check_answer,
-                                  .options = "pedantic only=TEXT ignore=TEXT",
-                                  .takes_any_text = true,
-                                  .is_one_line = true};
-    return call_answer(&kind, game, options, limits);
-}
+QUESTION(zermelo_check_json, .answer = check_answer,
+         .options = "pedantic only=TEXT ignore=TEXT", .takes_any_text = true,
+         .is_one_line = true)
 
 /* ---- certificates ---- */
 

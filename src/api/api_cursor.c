@@ -25,10 +25,7 @@ const ZermeloGame *cursor_game(const ZermeloCursor *cursor)
 ZermeloCursor *zermelo_cursor_new(ZermeloGame *game, const ZermeloNet *net,
                                   const ZermeloLimits *limits, const char **why)
 {
-    const char *ignored, **const reason = why ? why : &ignored;
-    if (!has_usable_rules(game, reason))
-        return NULL;
-    NEW_HANDLE(ZermeloCursor, cursor, game, limits, no_memory(why));
+    NEW_HANDLE(ZermeloCursor, cursor, game, limits, why);
     Arena *arena = cursor->arena = arena_new();
     cursor->game = game;
     cursor->net = net;
@@ -40,8 +37,7 @@ ZermeloCursor *zermelo_cursor_new(ZermeloGame *game, const ZermeloNet *net,
         return NULL;
     }
     cursor->numbered = numbered_new(net ? net->machine : NULL, cursor->interp);
-    cursor->role_count = cursor->numbered->role_count;
-    cursor->role_names = engine_role_names(arena, cursor->numbered->engine);
+    cursor->roles = role_names(arena, net ? net->net : NULL, cursor->interp);
     return cursor;
 }
 
@@ -52,10 +48,7 @@ static void release_cursor(ZermeloCursor *cursor)
     arena_free(cursor->arena);
 }
 
-void zermelo_cursor_free(ZermeloCursor *cursor)
-{
-    FREE_HANDLE(cursor, release_cursor);
-}
+FREE_FUNCTION(zermelo_cursor_free, ZermeloCursor, release_cursor)
 
 const char *zermelo_cursor_failure(const ZermeloCursor *cursor)
 {
@@ -63,10 +56,10 @@ const char *zermelo_cursor_failure(const ZermeloCursor *cursor)
                             : why_empty(cursor);
 }
 
-GETTER(size_t, zermelo_cursor_role_count, ZermeloCursor, self->role_count)
-ITEM_GETTER(const char *, zermelo_cursor_role, ZermeloCursor, self->role_count,
-            self->role_names[number])
-ITEM_GETTER(bool, zermelo_cursor_is_random, ZermeloCursor, self->role_count,
+GETTER(size_t, zermelo_cursor_role_count, ZermeloCursor, self->roles.count)
+ITEM_GETTER(const char *, zermelo_cursor_role, ZermeloCursor, self->roles.count,
+            self->roles.items[number])
+ITEM_GETTER(bool, zermelo_cursor_is_random, ZermeloCursor, self->roles.count,
             engine_is_random(self->numbered->engine, number))
 
 /* ---- positions ---- */
@@ -125,7 +118,7 @@ void zermelo_cursor_set(ZermeloCursor *cursor, const void *position)
 /* How many moves of ROLE have a number. */
 static size_t known_move_count(const ZermeloCursor *cursor, size_t role)
 {
-    return is_alive(cursor) && role < cursor->role_count
+    return is_alive(cursor) && role < cursor->roles.count
                ? numbered_known_moves(cursor->numbered, role)
                : 0;
 }
@@ -151,7 +144,7 @@ size_t zermelo_cursor_moves(ZermeloCursor *cursor, size_t role, uint32_t *moves,
                             size_t capacity)
 {
     ENTER_HANDLE(cursor, cursor_game(cursor), (void)0, 0);
-    return role < cursor->role_count
+    return role < cursor->roles.count
                ? numbered_moves(cursor->numbered, role, moves,
                                 moves ? capacity : 0)
                : 0;
@@ -169,7 +162,7 @@ int zermelo_cursor_step(ZermeloCursor *cursor, const void *from,
         return -1;
     if (moves)
         zermelo_cursor_set(cursor, to);
-    for (size_t i = 0; i < cursor->role_count; i++) {
+    for (size_t i = 0; i < cursor->roles.count; i++) {
         size_t count =
             zermelo_cursor_moves(cursor, i, legal + written, max - written);
         counts[i] = (uint32_t)count;
@@ -182,20 +175,20 @@ int zermelo_cursor_step(ZermeloCursor *cursor, const void *from,
 int zermelo_cursor_goal(ZermeloCursor *cursor, size_t role)
 {
     ENTER_HANDLE(cursor, cursor_game(cursor), (void)0, -1);
-    return role < cursor->role_count ? numbered_goal(cursor->numbered, role)
-                                     : -1;
+    return role < cursor->roles.count ? numbered_goal(cursor->numbered, role)
+                                      : -1;
 }
 
 int zermelo_cursor_least_goal(const ZermeloCursor *cursor, size_t role)
 {
-    return is_alive(cursor) && role < cursor->role_count
+    return is_alive(cursor) && role < cursor->roles.count
                ? numbered_goal_bounds(cursor->numbered, role).lower
                : -1;
 }
 
 int zermelo_cursor_most_goal(const ZermeloCursor *cursor, size_t role)
 {
-    return is_alive(cursor) && role < cursor->role_count
+    return is_alive(cursor) && role < cursor->roles.count
                ? numbered_goal_bounds(cursor->numbered, role).upper
                : -1;
 }
@@ -269,8 +262,8 @@ static bool are_usable(const ZermeloCursor *cursor,
                        const ZermeloSearchSettings *settings)
 {
     return is_alive(cursor) && settings &&
-           settings->role < cursor->role_count &&
-           (!settings->zero_sum || cursor->role_count == 2) &&
+           settings->role < cursor->roles.count &&
+           (!settings->zero_sum || cursor->roles.count == 2) &&
            settings->exploration >= 0 && isfinite(settings->exploration);
 }
 
@@ -278,17 +271,12 @@ static Search *search_in_cursor(ZermeloCursor *cursor,
                                 const ZermeloSearchSettings *settings)
 {
     ENTER_HANDLE(cursor, cursor_game(cursor), (void)0, NULL);
+    ZermeloSearchSettings limited = *settings;
     size_t max_threads = MAX_THREADS_PER_PROCESSOR * processor_count();
-    return search_new(&(SearchOptions){
-        .lanes = cursor->net ? cursor->net->lane_plan : NULL,
-        .numbered = cursor->numbered,
-        .role = settings->role,
-        .threads = smaller(settings->threads, max_threads),
-        .megabytes = smaller(settings->megabytes, MAX_MEGABYTES),
-        .exploration = settings->exploration,
-        .seed = settings->seed,
-        .zero_sum = settings->zero_sum,
-        .imperfect_information = settings->imperfect_information});
+    limited.threads = smaller(settings->threads, max_threads);
+    limited.megabytes = smaller(settings->megabytes, MAX_MEGABYTES);
+    return search_new(cursor->net ? cursor->net->lane_plan : NULL,
+                      cursor->numbered, &limited);
 }
 
 ZermeloSearch *zermelo_search_new(ZermeloCursor *cursor,
@@ -355,15 +343,9 @@ uint32_t zermelo_search_best(const ZermeloSearch *search)
 size_t zermelo_search_values(const ZermeloSearch *search,
                              ZermeloMoveValue *values, size_t max)
 {
-    if (!search || !is_alive(search->cursor))
-        return 0;
-    size_t count = search_move_count(search->search);
-    for (size_t i = 0; values && i < count && i < max; i++) {
-        SearchValue value = search_value(search->search, i);
-        values[i] = (ZermeloMoveValue){value.move, value.visits, value.estimate,
-                                       value.least, value.most};
-    }
-    return count;
+    return search && is_alive(search->cursor)
+               ? search_values(search->search, values, max)
+               : 0;
 }
 
 char *zermelo_search_describe(const ZermeloSearch *search)

@@ -101,21 +101,14 @@ bool has_usable_rules(const ZermeloGame *game, const char **why)
     return is_usable;
 }
 
-const char **role_names(Arena *arena, const Interp *interp)
+Texts role_names(Arena *arena, const Net *net, const Interp *interp)
 {
-    size_t count = interp_role_count(interp);
+    size_t count = net ? net->role_count : interp_role_count(interp);
     const char **names = arena_array(arena, const char *, count);
     for (size_t i = 0; i < count; i++)
-        names[i] = term_string(arena, interp_role(interp, i));
-    return names;
-}
-
-const char **engine_role_names(Arena *arena, const Engine *engine)
-{
-    const char **names = arena_array(arena, const char *, engine_roles(engine));
-    for (size_t i = 0; i < engine_roles(engine); i++)
-        names[i] = term_string(arena, engine_role(engine, i));
-    return names;
+        names[i] = term_string(arena, net ? net->roles[i].name
+                                          : interp_role(interp, i));
+    return (Texts){names, count};
 }
 
 enum { MAX_ROLES = 1000 }; /* a text with more is no game */
@@ -245,10 +238,7 @@ static void release_game(ZermeloGame *game)
     arena_free(game->arena);
 }
 
-void zermelo_free(ZermeloGame *game)
-{
-    FREE_HANDLE(game, release_game);
-}
+FREE_FUNCTION(zermelo_free, ZermeloGame, release_game)
 
 GETTER(bool, zermelo_readable, ZermeloGame, self->readable)
 GETTER(bool, zermelo_valid, ZermeloGame, diag_valid(&self->diag))

@@ -20,8 +20,8 @@
 
 enum {
     MAX_TERMS_PER_DOMAIN = 10000, /* that are listed */
-    MAX_TERMS_TOTAL = 1000000,    /* that are listed, of all domains together */
-    MAX_LISTED_BYTES = 32 << 20,  /* of their text */
+    MAX_LISTED_BYTES = 64 << 20,  /* of their text, of all domains together */
+    BYTES_BESIDE_TEXT = 32,       /* that a term takes in a list, at least */
     MAX_GROUND_FACTS = 1000000,   /* of a game that is grounded */
 };
 
@@ -72,50 +72,42 @@ static json_t *moves_json(const Info *info, bool by_symbol)
 
 /* ---- domains ---- */
 
-typedef struct {
-    size_t terms, bytes; /* that may still be listed */
-} ListLimits;
-
-/* The terms as text; NULL if they exceed REMAINING, which is reduced. */
+/* The terms as text; null if they exceed *BYTES_LEFT, which is reduced. */
 static json_t *list_terms(const Info *info, const Domain *domain,
-                          ListLimits *remaining)
+                          size_t *bytes_left)
 {
     size_t count;
     const Term *const *terms = NULL;
-    if (domain->size <= remaining->terms && remaining->bytes)
+    if (*bytes_left)
         terms = domain_terms(&info->domains->table, domain,
                              MAX_TERMS_PER_DOMAIN, &count);
     if (!terms)
-        return NULL;
+        return json_null();
     json_t *list = json_array();
     Text text = {0};
     for (size_t i = 0; i < count; i++) {
         text.length = 0;
         term_print(&text, terms[i], SYNTAX_INFIX);
-        if (text.length >= remaining->bytes) {
-            remaining->bytes = 0;
-            json_decref(list);
-            list = NULL;
+        size_t bytes = text.length + BYTES_BESIDE_TEXT;
+        *bytes_left -= bytes < *bytes_left ? bytes : *bytes_left;
+        if (!*bytes_left)
             break;
-        }
-        remaining->bytes -= text.length;
         json_add(list, json_text(text_string(&text)));
     }
-    remaining->terms -= count;
     text_free(&text);
-    return list;
+    return json_if(*bytes_left, list);
 }
 
 /* {"cell.3": ["b", "o", "x"]}; null where there are too many. */
 static json_t *terms_by_place(const Info *info)
 {
     const Domains *domains = info->domains;
-    ListLimits remaining = {MAX_TERMS_TOTAL, MAX_LISTED_BYTES};
+    size_t bytes_left = MAX_LISTED_BYTES;
     json_t *places = json_object();
     for (size_t i = 0; i < domains->argument_count; i++) {
         const Argument *argument = &domains->arguments[i];
-        json_t *terms = list_terms(info, argument->domain, &remaining);
-        json_put(places, argument->name, terms ? terms : json_null());
+        json_put(places, argument->name,
+                 list_terms(info, argument->domain, &bytes_left));
     }
     return places;
 }
@@ -292,11 +284,5 @@ static json_t *info_answer(Call *call)
     return answer;
 }
 
-char *zermelo_info_json(ZermeloGame *game, const char *options,
-                        const ZermeloLimits *limits)
-{
-    static const CallKind kind = {
-        .answer = info_answer,
-        .options = "domains=directed|graph|reachable graph board"};
-    return call_answer(&kind, game, options, limits);
-}
+QUESTION(zermelo_info_json, .answer = info_answer,
+         .options = "domains=directed|graph|reachable graph board")

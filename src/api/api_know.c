@@ -112,8 +112,8 @@ static json_t *begin_observing(KnowRun *know)
     bool is_ready =
         observer_choose_engine(observer, call->game, know->net, &why);
     if (is_ready) {
-        call->roles = (Texts){engine_role_names(call->arena, observer->engine),
-                              engine_roles(observer->engine)};
+        call->roles = role_names(call->arena, know->net ? know->net->net : NULL,
+                                 observer->interp);
         size_t role = find_role(know);
         if (role == call->roles.count)
             return fail_without_role(call);
@@ -361,13 +361,7 @@ static json_t *know_answer(Call *call)
     return answer;
 }
 
-char *zermelo_know_json(ZermeloGame *game, const char *options,
-                        const ZermeloLimits *limits)
-{
-    static const CallKind kind = {
-        .answer = know_answer,
-        .options = "role=TEXT matches=COUNT steps=COUNT filter=exact|support "
-                   "percepts-only show",
-        .seconds = 60};
-    return call_answer(&kind, game, options, limits);
-}
+QUESTION(zermelo_know_json, .answer = know_answer,
+         .options = "role=TEXT matches=COUNT steps=COUNT filter=exact|support "
+                    "percepts-only show",
+         .seconds = 60)

@@ -12,10 +12,7 @@
 ZermeloNet *zermelo_ground(ZermeloGame *game, const ZermeloLimits *limits,
                            const char **why)
 {
-    const char *ignored, **const reason = why ? why : &ignored;
-    if (!has_usable_rules(game, reason))
-        return NULL;
-    NEW_HANDLE(ZermeloNet, handle, game, limits, no_memory(why));
+    NEW_HANDLE(ZermeloNet, handle, game, limits, why);
     Budget budget = budget_of(limits);
     const Net *net = net_new(game->game, &budget, reason);
     if (!net) {
@@ -40,10 +37,7 @@ static void release_net(ZermeloNet *net)
     net_free(net->net);
 }
 
-void zermelo_net_free(ZermeloNet *net)
-{
-    FREE_HANDLE(net, release_net);
-}
+FREE_FUNCTION(zermelo_net_free, ZermeloNet, release_net)
 
 GETTER(size_t, zermelo_net_rules, ZermeloNet, self->net->ground_rules)
 GETTER(size_t, zermelo_net_nodes, ZermeloNet, self->net->node_count)
@@ -99,10 +93,7 @@ static void release_batch(ZermeloBatch *batch)
     lane_batch_free(batch->lanes);
 }
 
-void zermelo_batch_free(ZermeloBatch *batch)
-{
-    FREE_HANDLE(batch, release_batch);
-}
+FREE_FUNCTION(zermelo_batch_free, ZermeloBatch, release_batch)
 
 /* A row of moves is no wider than the moves of the role that has most. */
 static bool is_width(const ZermeloBatch *batch, size_t row_width)

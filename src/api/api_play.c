@@ -16,38 +16,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A position and how it was reached. */
-typedef struct {
-    Arena *arena;
-    const Position *position;
-    const char **moves; /* moves that led here; NULL for the initial one */
-    Texts *percepts;    /* by role */
-} PathEntry;
-
-/* Answers about the position at the end of the path, for one role, */
+/* Answers about a position, for one role, */
 typedef struct {
     const Term *const *moves; /* legal ones */
     Texts names;              /* of these */
     const int *goals;
     size_t goal_count;
+    Texts percepts; /* of the step that led here */
 } RoleView;
 
 /* and for all. */
 typedef struct {
     Arena *arena;
+    const Position *position;
+    const char **moves; /* that led here; NULL for the initial one */
     Texts features;
     RoleView *roles;
     bool is_terminal;
-} PositionView;
+} PathEntry;
 
 struct ZermeloPlay {
     Heap *heap;
     ZermeloGame *game;
     Interp *interp;
     Budget budget;
-    const char **roles;
+    Texts roles;
     VEC(PathEntry) path;
-    PositionView view;
     const char *failure;
     char *move_error; /* why moves could not be made */
 };
@@ -68,23 +62,26 @@ static Texts strings_of(Arena *arena, const Term *const *terms, size_t count)
     return (Texts){term_strings(arena, terms, count), count};
 }
 
-/* Recomputes the view of the last position, to which the interpreter is set,
- * and the failure of PLAY. */
-static void update_view(ZermeloPlay *play)
+static PathEntry new_entry(const ZermeloPlay *play)
+{
+    PathEntry entry = {.arena = arena_new()};
+    entry.roles =
+        arena_array(entry.arena, RoleView, interp_role_count(play->interp));
+    return entry;
+}
+
+/* Adds ENTRY to the path, with all answers about its position, to which the
+ * interpreter is set. Sets the failure of PLAY. */
+static void extend_path(ZermeloPlay *play, PathEntry entry)
 {
     Interp *interp = play->interp;
-    PositionView *view = &play->view;
-    size_t role_count = interp_role_count(interp);
-    arena_free(view->arena);
-    Arena *arena = view->arena = arena_new();
-    const Position *position = last_entry(play)->position;
-    view->features =
-        strings_of(arena, position_in_order(arena, position), position->count);
-    view->roles = arena_array(arena, RoleView, role_count);
-    interp_set(interp, position);
-    view->is_terminal = interp_is_terminal(interp);
-    for (size_t i = 0; i < role_count; i++) {
-        RoleView *role = &view->roles[i];
+    Arena *arena = entry.arena;
+    entry.features = strings_of(arena, position_in_order(arena, entry.position),
+                                entry.position->count);
+    interp_set(interp, entry.position);
+    entry.is_terminal = interp_is_terminal(interp);
+    for (size_t i = 0; i < interp_role_count(interp); i++) {
+        RoleView *role = &entry.roles[i];
         size_t count;
         const Term *const *moves = interp_legal(interp, i, &count);
         role->moves = arena_copy(arena, moves, count * sizeof *moves);
@@ -97,21 +94,13 @@ static void update_view(ZermeloPlay *play)
         play->failure = interp_failure(interp);
     if (!play->failure && budget_spent(&play->budget))
         play->failure = budget_reason(&play->budget, "the time was used up");
-}
-
-static void extend_path(ZermeloPlay *play, PathEntry entry)
-{
     vec_push(&play->path, entry);
-    update_view(play);
 }
 
 ZermeloPlay *zermelo_play_new(ZermeloGame *game, const ZermeloLimits *limits,
                               const char **why)
 {
-    const char *ignored, **const reason = why ? why : &ignored;
-    if (!has_usable_rules(game, reason))
-        return NULL;
-    NEW_HANDLE(ZermeloPlay, play, game, limits, no_memory(why));
+    NEW_HANDLE(ZermeloPlay, play, game, limits, why);
     play->game = game;
     play->budget = budget_of(limits);
     play->interp = interp_new(game->game, &play->budget, reason);
@@ -119,11 +108,9 @@ ZermeloPlay *zermelo_play_new(ZermeloGame *game, const ZermeloLimits *limits,
         heap_free(own_heap);
         return NULL;
     }
-    PathEntry initial = {.arena = arena_new(),
-                         .position = interp_initial(play->interp)};
-    size_t role_count = interp_role_count(play->interp);
-    initial.percepts = arena_array(initial.arena, Texts, role_count);
-    play->roles = role_names(initial.arena, play->interp);
+    PathEntry initial = new_entry(play);
+    initial.position = interp_initial(play->interp);
+    play->roles = role_names(initial.arena, NULL, play->interp);
     extend_path(play, initial);
     return play;
 }
@@ -133,55 +120,47 @@ static void release_play(ZermeloPlay *play)
     for (size_t i = 0; i < play->path.count; i++)
         arena_free(play->path.items[i].arena);
     vec_free(&play->path);
-    arena_free(play->view.arena);
     memory_free(play->move_error);
     interp_free(play->interp);
 }
 
-void zermelo_play_free(ZermeloPlay *play)
-{
-    FREE_HANDLE(play, release_play);
-}
+FREE_FUNCTION(zermelo_play_free, ZermeloPlay, release_play)
 
 const char *zermelo_play_failure(const ZermeloPlay *play)
 {
     return is_alive(play) ? play->failure : why_empty(play);
 }
 
-GETTER(size_t, zermelo_play_role_count, ZermeloPlay,
-       interp_role_count(self->interp))
-ITEM_GETTER(const char *, zermelo_play_role, ZermeloPlay,
-            interp_role_count(self->interp), self->roles[number])
-ITEM_GETTER(bool, zermelo_play_is_random, ZermeloPlay,
-            interp_role_count(self->interp),
+GETTER(size_t, zermelo_play_role_count, ZermeloPlay, self->roles.count)
+ITEM_GETTER(const char *, zermelo_play_role, ZermeloPlay, self->roles.count,
+            self->roles.items[number])
+ITEM_GETTER(bool, zermelo_play_is_random, ZermeloPlay, self->roles.count,
             interp_is_random(self->interp, number))
 GETTER(size_t, zermelo_play_feature_count, ZermeloPlay,
-       self->view.features.count)
+       last_entry(self)->features.count)
 ITEM_GETTER(const char *, zermelo_play_feature, ZermeloPlay,
-            self->view.features.count, self->view.features.items[number])
-GETTER(bool, zermelo_play_terminal, ZermeloPlay, self->view.is_terminal)
-ITEM_GETTER(size_t, zermelo_play_move_count, ZermeloPlay,
-            interp_role_count(self->interp),
-            self->view.roles[number].names.count)
-ITEM_GETTER(size_t, zermelo_play_goal_count, ZermeloPlay,
-            interp_role_count(self->interp),
-            self->view.roles[number].goal_count)
-ITEM_GETTER(size_t, zermelo_play_percept_count, ZermeloPlay,
-            interp_role_count(self->interp),
-            last_entry(self)->percepts[number].count)
+            last_entry(self)->features.count,
+            last_entry(self)->features.items[number])
+GETTER(bool, zermelo_play_terminal, ZermeloPlay, last_entry(self)->is_terminal)
+ITEM_GETTER(size_t, zermelo_play_move_count, ZermeloPlay, self->roles.count,
+            last_entry(self)->roles[number].names.count)
+ITEM_GETTER(size_t, zermelo_play_goal_count, ZermeloPlay, self->roles.count,
+            last_entry(self)->roles[number].goal_count)
+ITEM_GETTER(size_t, zermelo_play_percept_count, ZermeloPlay, self->roles.count,
+            last_entry(self)->roles[number].percepts.count)
 
 const char *zermelo_play_move(const ZermeloPlay *play, size_t role,
                               size_t number)
 {
     return number < zermelo_play_move_count(play, role)
-               ? play->view.roles[role].names.items[number]
+               ? last_entry(play)->roles[role].names.items[number]
                : NULL;
 }
 
 int zermelo_play_goal(const ZermeloPlay *play, size_t role, size_t number)
 {
     return number < zermelo_play_goal_count(play, role)
-               ? play->view.roles[role].goals[number]
+               ? last_entry(play)->roles[role].goals[number]
                : -1;
 }
 
@@ -189,7 +168,7 @@ const char *zermelo_play_percept(const ZermeloPlay *play, size_t role,
                                  size_t number)
 {
     return number < zermelo_play_percept_count(play, role)
-               ? last_entry(play)->percepts[role].items[number]
+               ? last_entry(play)->roles[role].percepts.items[number]
                : NULL;
 }
 
@@ -198,16 +177,15 @@ const char *zermelo_play_percept(const ZermeloPlay *play, size_t role,
 /* Adds the position after the joint move MOVES to the path. */
 static void make_step(ZermeloPlay *play, const Term *const *moves)
 {
-    size_t role_count = interp_role_count(play->interp);
-    PathEntry next = {.arena = arena_new()};
+    size_t role_count = play->roles.count;
+    PathEntry next = new_entry(play);
     next.moves = term_strings(next.arena, moves, role_count);
     interp_set(play->interp, last_entry(play)->position);
     next.position = interp_next(play->interp, moves, next.arena);
-    next.percepts = arena_array(next.arena, Texts, role_count);
     for (size_t i = 0; i < role_count; i++) {
         size_t count;
         const Term *const *percepts = interp_percepts(play->interp, i, &count);
-        next.percepts[i] = strings_of(next.arena, percepts, count);
+        next.roles[i].percepts = strings_of(next.arena, percepts, count);
     }
     extend_path(play, next);
 }
@@ -217,15 +195,15 @@ bool zermelo_play_step(ZermeloPlay *play, const size_t *choices)
     if (!choices)
         return false;
     ENTER_HANDLE(play, play->game, (void)0, false);
-    if (play->view.is_terminal || play->failure)
+    if (last_entry(play)->is_terminal || play->failure)
         return false;
-    size_t role_count = interp_role_count(play->interp);
+    size_t role_count = play->roles.count;
     const Term **moves = memory_array(role_count, sizeof *moves);
     bool is_legal_step = true;
     for (size_t i = 0; i < role_count && is_legal_step; i++) {
         is_legal_step = choices[i] < zermelo_play_move_count(play, i);
         if (is_legal_step)
-            moves[i] = play->view.roles[i].moves[choices[i]];
+            moves[i] = last_entry(play)->roles[i].moves[choices[i]];
     }
     if (is_legal_step)
         make_step(play, moves);
@@ -235,10 +213,8 @@ bool zermelo_play_step(ZermeloPlay *play, const size_t *choices)
 
 static bool is_legal(const ZermeloPlay *play, size_t role, const Term *move)
 {
-    for (size_t i = 0; i < zermelo_play_move_count(play, role); i++)
-        if (play->view.roles[role].moves[i] == move)
-            return true;
-    return false;
+    const RoleView *view = &last_entry(play)->roles[role];
+    return terms_contain(view->moves, view->names.count, move);
 }
 
 /* Says in *WHY what the problem is, and where. */
@@ -254,13 +230,13 @@ static void give_problem(char **why, const Problem *problem)
 static bool check_step(const ZermeloPlay *play, const JointMove *step,
                        Diag *diag, Arena *arena)
 {
-    size_t role_count = interp_role_count(play->interp);
+    size_t role_count = play->roles.count;
     size_t steps_made = play->path.count - 1;
     if (play->failure) {
         diag_error(diag, step->span, "limit", "%s", play->failure);
         return false;
     }
-    if (play->view.is_terminal) {
+    if (last_entry(play)->is_terminal) {
         diag_error(diag, step->span, "illegal-move",
                    "the game is over after %zu step%s", steps_made,
                    steps_made == 1 ? "" : "s");
@@ -277,8 +253,7 @@ static bool check_step(const ZermeloPlay *play, const JointMove *step,
         if (!is_legal(play, i, step->moves[i])) {
             diag_error(diag, step->span, "illegal-move",
                        "%s is not a legal move of %s in step %zu",
-                       term_string(arena, step->moves[i]),
-                       term_string(arena, interp_role(play->interp, i)),
+                       term_string(arena, step->moves[i]), play->roles.items[i],
                        play->path.count);
             return false;
         }
@@ -325,7 +300,6 @@ bool zermelo_play_undo(ZermeloPlay *play)
     arena_free(vec_pop(&play->path).arena);
     interp_recover(play->interp); /* no step is made after a failure */
     play->failure = NULL;
-    update_view(play);
     return true;
 }
 
@@ -334,8 +308,7 @@ GETTER(size_t, zermelo_play_length, ZermeloPlay, self->path.count - 1)
 const char *zermelo_play_made(const ZermeloPlay *play, size_t number,
                               size_t role)
 {
-    return number < zermelo_play_length(play) &&
-                   role < interp_role_count(play->interp)
+    return number < zermelo_play_length(play) && role < play->roles.count
                ? play->path.items[number + 1].moves[role]
                : NULL;
 }

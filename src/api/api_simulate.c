@@ -29,10 +29,7 @@ static void simulate_on_net(Simulation *simulation, const ZermeloNet *net,
                             PlayoutTask *task)
 {
     Call *call = simulation->call;
-    Engine *engine = engine_by_machine(net->machine);
-    call->roles =
-        (Texts){engine_role_names(call->arena, engine), engine_roles(engine)};
-    engine_free(engine);
+    call->roles = role_names(call->arena, net->net, NULL);
     simulation->preparation_seconds = net->ready_seconds;
     simulation->totals = tally_new(call->roles.count);
     if (simulation->engine == ENGINE_SLICED)
@@ -182,14 +179,8 @@ static json_t *simulate_answer(Call *call)
     return answer;
 }
 
-char *zermelo_simulate_json(ZermeloGame *game, const char *options,
-                            const ZermeloLimits *limits)
-{
-    static const CallKind kind = {
-        .answer = simulate_answer,
-        .options = "playouts=COUNT steps=COUNT engine=interp|machine|sliced"};
-    return call_answer(&kind, game, options, limits);
-}
+QUESTION(zermelo_simulate_json, .answer = simulate_answer,
+         .options = "playouts=COUNT steps=COUNT engine=interp|machine|sliced")
 
 /* ---- counting ---- */
 
@@ -242,11 +233,5 @@ static json_t *perft_answer(Call *call)
     return call_fail("limit", "%s: %s", call->game->name, why);
 }
 
-char *zermelo_perft_json(ZermeloGame *game, const char *options,
-                         const ZermeloLimits *limits)
-{
-    static const CallKind kind = {
-        .answer = perft_answer,
-        .options = "depth=COUNT<=100000 engine=interp|machine"};
-    return call_answer(&kind, game, options, limits);
-}
+QUESTION(zermelo_perft_json, .answer = perft_answer,
+         .options = "depth=COUNT<=100000 engine=interp|machine")

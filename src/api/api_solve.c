@@ -16,8 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_MEGABYTES = 1024 };
-
 /* ---- replaying ---- */
 
 static bool has_goal(Interp *judge, int value)
@@ -192,24 +190,23 @@ static void report_progress(void *context, const Best *best)
 
 /* ---- asking ---- */
 
-/* Of the memory, for tables or clingo; 0: as many as seem right. */
-static size_t megabytes_of(const Solution *solution)
+size_t search_megabytes(const Call *call, size_t otherwise)
 {
-    return call_count(solution->call, "memory", 0) * 6 / 10;
+    size_t megabytes = call_count(call, "memory", 0) * 6 / 10;
+    return megabytes ? megabytes : otherwise;
 }
 
 static Puzzle puzzle_of(Solution *solution, const ZermeloNet *net)
 {
     const Call *call = solution->call;
-    size_t megabytes = megabytes_of(solution);
     return (Puzzle){
-        .game = solution->call->game->game,
+        .game = call->game->game,
         .start_position = solution->from,
         .net = net ? net->net : NULL,
         .machine = net ? net->machine : NULL,
-        .start_state = net ? state_of_position(solution->from, net->net,
-                                               solution->call->arena)
-                           : NULL,
+        .start_state =
+            net ? state_of_position(solution->from, net->net, call->arena)
+                : NULL,
         .move_terms = &solution->move_table,
         .wanted_value = call_has(call, "goal")
                             ? (int)call_count(call, "goal", 0)
@@ -219,7 +216,7 @@ static Puzzle puzzle_of(Solution *solution, const ZermeloNet *net)
                        : NO_HORIZON,
         .seed = call_count(call, "seed", 1),
         .bound_prover = &solution->prover.search,
-        .max_table_bytes = (megabytes ? megabytes : DEFAULT_MEGABYTES) << 20,
+        .max_table_bytes = search_megabytes(call, DEFAULT_MEGABYTES) << 20,
         .budget = &solution->budget,
         .report = report_progress,
         .context = solution,
@@ -231,8 +228,9 @@ static Puzzle puzzle_of(Solution *solution, const ZermeloNet *net)
 static void run_clingo(Solution *solution, const Puzzle *puzzle)
 {
     if (puzzle->net)
-        solution->effort = clingo_solve(puzzle, megabytes_of(solution),
-                                        solution->call->arena, &solution->best);
+        solution->effort =
+            clingo_solve(puzzle, search_megabytes(solution->call, 0),
+                         solution->call->arena, &solution->best);
     solution->stopped =
         puzzle->net ? solution->effort.reason
                     : "the game could not be grounded, so that nobody can tell "
@@ -386,14 +384,8 @@ static json_t *solve_answer(Call *call)
     return answer;
 }
 
-char *zermelo_solve_json(ZermeloGame *game, const char *options,
-                         const ZermeloLimits *limits)
-{
-    static const CallKind kind = {
-        .answer = solve_answer,
-        .options = "engine=native|clingo|interp role=TEXT goal=COUNT<=100 "
-                   "horizon=COUNT "
-                   "from=TEXT save=TEXT strategy=TEXT facts=TEXT",
-        .seconds = 60};
-    return call_answer(&kind, game, options, limits);
-}
+QUESTION(zermelo_solve_json, .answer = solve_answer,
+         .options = "engine=native|clingo|interp role=TEXT goal=COUNT<=100 "
+                    "horizon=COUNT "
+                    "from=TEXT save=TEXT strategy=TEXT facts=TEXT",
+         .seconds = 60)

@@ -94,10 +94,7 @@ ZermeloTracker *zermelo_tracker_new(ZermeloGame *game, const ZermeloNet *net,
                                     const char **why)
 {
     enum { MAX_SETUP_SECONDS = 60 };
-    const char *ignored, **const reason = why ? why : &ignored;
-    if (!has_usable_rules(game, reason))
-        return NULL;
-    NEW_HANDLE(ZermeloTracker, tracker, game, NULL, no_memory(why));
+    NEW_HANDLE(ZermeloTracker, tracker, game, NULL, why);
     tracker->observer.budget = budget_new(MAX_SETUP_SECONDS, NULL);
     if (observer_choose_engine(&tracker->observer, game, net, reason) &&
         observer_make_filters(&tracker->observer, role, filter, reason)) {
@@ -115,10 +112,7 @@ static void release_tracker(ZermeloTracker *tracker)
     arena_free(tracker->sample_arena);
 }
 
-void zermelo_tracker_free(ZermeloTracker *tracker)
-{
-    FREE_HANDLE(tracker, release_tracker);
-}
+FREE_FUNCTION(zermelo_tracker_free, ZermeloTracker, release_tracker)
 
 void zermelo_tracker_reset(ZermeloTracker *tracker)
 {

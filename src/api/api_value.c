@@ -14,8 +14,6 @@
 
 #include <string.h>
 
-enum { DEFAULT_MEGABYTES = 1024 };
-
 typedef struct {
     Call *call;
     const ZermeloNet *net; /* or NULL */
@@ -110,14 +108,16 @@ static const char *verdict_of(const ValueAnswer *answer)
 
 static json_t *answer_json(const ValueAnswer *answer, const char *stopped)
 {
+    const Call *call = answer->call;
     const GameValue *value = &answer->value;
     bool has_goal = answer->goal != NO_END;
+    const Play line = {value->line, value->line_length};
     json_t *json = JSON_OBJECT(
-        {"file", json_text(answer->call->game->name)},
+        {"file", json_text(call->game->name)},
         {"kind", json_text(kind_word(answer))},
-        {"role", json_text(answer->role == NO_INDEX
-                               ? NULL
-                               : answer->call->roles.items[answer->role])},
+        {"role",
+         json_text(answer->role == NO_INDEX ? NULL
+                                            : call->roles.items[answer->role])},
         {"goal", json_if(has_goal, json_integer(answer->goal))},
         {"verdict", json_text(verdict_of(answer))},
         {"values", values_json(answer, false)},
@@ -125,17 +125,14 @@ static json_t *answer_json(const ValueAnswer *answer, const char *stopped)
          json_if(value->has_equilibrium, values_json(answer, true))},
         {"certain", json_boolean(value->is_certain)},
         {"best", best_json(answer)},
-        {"line",
-         play_json(answer->call->roles,
-                   value->has_line ? &(Play){value->line, value->line_length}
-                                   : NULL)},
+        {"line", play_json(call->roles, value->has_line ? &line : NULL)},
         {"positions", json_count(value->positions)},
         {"method", json_text(value->method)}, {"strategy", json_null()},
         {"ill_formed_ends", json_boolean(value->has_ill_ends)},
-        {"engine", json_text(call_text(answer->call, "engine", "native"))},
+        {"engine", json_text(call_text(call, "engine", "native"))},
         {"stopped", json_text(stopped)},
-        {"seconds", json_real(clock_now() - answer->call->game->start_time)});
-    if (call_has(answer->call, "details")) {
+        {"seconds", json_real(clock_now() - call->game->start_time)});
+    if (call_has(call, "details")) {
         json_put(json, "depth", json_count(value->depth));
         json_put(json, "table_fill", json_real(value->table_fill));
     }
@@ -157,10 +154,10 @@ static void report_progress(void *context, const GameValue *value)
 static void prove_facts(void *context, GameFacts *facts)
 {
     ValueAnswer *answer = context;
+    const Call *call = answer->call;
     if (answer->net)
-        *facts = value_facts(
-            answer->call->game->game, answer->net->net, answer->call->interp,
-            call_count(answer->call, "seed", 1), &answer->call->budget);
+        *facts = value_facts(call->game->game, answer->net->net, call->interp,
+                             call_count(call, "seed", 1), &call->budget);
 }
 
 /* The directory that strategies are written to, or NULL. */
@@ -172,26 +169,24 @@ static const char *directory_of(const ValueAnswer *answer)
 
 static GameValueTask task_of(ValueAnswer *answer)
 {
-    size_t megabytes = call_count(answer->call, "memory", 0) * 6 / 10;
-    const uint64_t *state =
-        answer->net ? state_of_position(answer->from, answer->net->net,
-                                        answer->call->arena)
-                    : NULL;
-    return (GameValueTask){
-        .engine = answer->engine,
-        .start = answer->net
-                     ? (Bytes){state, machine_words(answer->net->machine) *
-                                          sizeof *state}
-                     : position_bytes(answer->from),
-        .role = answer->role,
-        .goal = answer->goal,
-        .wants_strategies = answer->net && directory_of(answer),
-        .max_bytes = (megabytes ? megabytes : DEFAULT_MEGABYTES) << 20,
-        .budget = &answer->call->budget,
-        .prove = prove_facts,
-        .report = report_progress,
-        .context = answer,
-        .arena = answer->call->arena};
+    const Call *call = answer->call;
+    const ZermeloNet *net = answer->net;
+    Bytes start = position_bytes(answer->from);
+    if (net)
+        start = (Bytes){state_of_position(answer->from, net->net, call->arena),
+                        machine_words(net->machine) * sizeof(uint64_t)};
+    return (GameValueTask){.engine = answer->engine,
+                           .start = start,
+                           .role = answer->role,
+                           .goal = answer->goal,
+                           .wants_strategies = net && directory_of(answer),
+                           .max_bytes =
+                               search_megabytes(call, DEFAULT_MEGABYTES) << 20,
+                           .budget = &call->budget,
+                           .prove = prove_facts,
+                           .report = report_progress,
+                           .context = answer,
+                           .arena = call->arena};
 }
 
 static void search(void *context)
@@ -202,18 +197,19 @@ static void search(void *context)
 
 static const char *why_stopped(const ValueAnswer *answer)
 {
+    const Call *call = answer->call;
     if (answer->is_hidden)
         return "roles do not see all moves: such games are not solved; "
                "zermelo know tells what a role can know";
-    if (answer->call->ran_out)
+    if (call->ran_out)
         return ZERMELO_NO_MEMORY;
     if (answer->value.is_certain)
         return NULL;
-    if (interp_failure(answer->call->interp))
-        return interp_failure(answer->call->interp);
-    return budget_reason(&answer->call->budget, NULL)
-               ? budget_reason(&answer->call->budget, NULL)
-           : budget_spent(&answer->call->budget) ? "the time was used up"
+    if (interp_failure(call->interp))
+        return interp_failure(call->interp);
+    return budget_reason(&call->budget, NULL)
+               ? budget_reason(&call->budget, NULL)
+           : budget_spent(&call->budget) ? "the time was used up"
            : answer->value.has_ill_ends
                ? "an end gives a role no value, or several"
                : "nothing more could be tried in the memory there is";
@@ -330,8 +326,7 @@ static void write_values(void *context, Certificate *certificate)
     ProofRecord of_net = {.net = answer->net ? answer->net->net : NULL};
     evidence_write(&of_net, certificate);
     for (size_t i = 0; i < answer->call->roles.count; i++)
-        if (!interp_is_random(answer->call->interp, i) &&
-            (answer->role == NO_INDEX || answer->role == i))
+        if (is_asked(answer, i))
             claim_value(answer, i, certificate);
     of_net.net = NULL; /* it was borrowed */
     proof_record_free(&of_net);
@@ -369,13 +364,10 @@ static json_t *read_question(ValueAnswer *answer)
     answer->role = NO_INDEX;
     answer->goal =
         call_has(call, "goal") ? (int)call_count(call, "goal", 0) : NO_END;
-    const Term *term = role ? read_term(answer->call->arena,
-                                        interp_terms(answer->call->interp),
-                                        role, ZERMELO_ANY_SYNTAX)
-                            : NULL;
-    for (size_t i = 0; term && i < answer->call->roles.count; i++)
-        if (interp_role(answer->call->interp, i) == term &&
-            is_player(answer, i))
+    const Term *term = read_term(call->arena, interp_terms(call->interp), role,
+                                 ZERMELO_ANY_SYNTAX);
+    for (size_t i = 0; term && i < call->roles.count; i++)
+        if (interp_role(call->interp, i) == term && is_player(answer, i))
             answer->role = i;
     if (role && answer->role == NO_INDEX)
         return call_fail("usage", "no role is called %s", role);

@@ -299,8 +299,7 @@ bool call_interpret(Call *call, const char **why)
 {
     call->interp = interp_new(call->game->game, &call->budget, why);
     if (call->interp)
-        call->roles = (Texts){role_names(call->arena, call->interp),
-                              interp_role_count(call->interp)};
+        call->roles = role_names(call->arena, NULL, call->interp);
     return call->interp;
 }
 

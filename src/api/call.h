@@ -7,7 +7,6 @@
 #define ZERMELO_API_CALL_H
 
 #include "api/handle.h"
-#include "base/json.h"
 #include "formula/evaluate.h"
 
 typedef struct Call Call;
@@ -51,6 +50,15 @@ struct Call {
 
 char *call_answer(const CallKind *kind, ZermeloGame *game, const char *options,
                   const ZermeloLimits *limits);
+/* Defines a function of zermelo.h that asks a question of the kind that the
+ * rest describes. */
+#define QUESTION(function, ...)                                                \
+    char *function(ZermeloGame *game, const char *options,                     \
+                   const ZermeloLimits *limits)                                \
+    {                                                                          \
+        static const CallKind kind = {__VA_ARGS__};                            \
+        return call_answer(&kind, game, options, limits);                      \
+    }
 
 /* The same about what is at PATH. */
 char *call_answer_about(const CallKind *kind, const char *path,

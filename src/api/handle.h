@@ -3,6 +3,7 @@
 #define ZERMELO_API_HANDLE_H
 
 #include "base/heap.h"
+#include "base/json.h"
 #include "base/vec.h"
 #include "formula/formula.h"
 #include "game/game.h"
@@ -46,8 +47,7 @@ struct ZermeloCursor {
     Interp *interp;
     NumberedEngine *numbered; /* of either */
     Budget budget;            /* of the interpreter */
-    size_t role_count;
-    const char **role_names;
+    Texts roles;
 };
 
 /* The game that CURSOR, if it is one, changes: threads share one with a net. */
@@ -87,8 +87,13 @@ void game_rewind(const GameMark *mark);
     }                                                                          \
     Handle *const self = heap_object(own_heap);                                \
     self->heap = own_heap
-#define NEW_HANDLE(Handle, self, game, limits, failure)                        \
-    NEW_HANDLE_IN(Handle, self, (game)->heap, game, limits, failure)
+/* The same with the memory of GAME. Without memory, or where its rules cannot
+ * be used, REASON says so; it is WHY, or a place that nobody looks at. */
+#define NEW_HANDLE(Handle, self, game, limits, why)                            \
+    const char *unwanted, **const reason = (why) ? (why) : &unwanted;          \
+    if (!has_usable_rules(game, reason))                                       \
+        return NULL;                                                           \
+    NEW_HANDLE_IN(Handle, self, (game)->heap, game, limits, no_memory(why))
 /* NULL without memory, outside of other calls. */
 Heap *handle_heap(size_t size, Heap *account, const ZermeloLimits *limits);
 size_t megabytes_in_bytes(size_t megabytes); /* at most SIZE_MAX */
@@ -122,10 +127,12 @@ size_t megabytes_in_bytes(size_t megabytes); /* at most SIZE_MAX */
     return result
 void scratch_free(Heap *const *scratch);
 
-/* Releases SELF. RELEASE would not be needed: it is how leaks are found. */
-#define FREE_HANDLE(self, release)                                             \
-    do {                                                                       \
-        Heap *const own_heap = (self) ? (self)->heap : NULL;                   \
+/* Defines a function that releases a handle. RELEASE would not be needed: it is
+ * how leaks are found. */
+#define FREE_FUNCTION(function, Handle, release)                               \
+    void function(Handle *self)                                                \
+    {                                                                          \
+        Heap *const own_heap = self ? self->heap : NULL;                       \
         Heap *const outer = heap_switch(own_heap);                             \
         if (is_alive(self)) {                                                  \
             release(self);                                                     \
@@ -133,7 +140,7 @@ void scratch_free(Heap *const *scratch);
         }                                                                      \
         heap_switch(outer);                                                    \
         heap_free(own_heap);                                                   \
-    } while (0)
+    }
 
 /* Sets a reason, unless WHY is NULL: to a constant, or to a string that the
  * caller frees. */
@@ -176,9 +183,8 @@ bool has_usable_rules(const ZermeloGame *game, const char **why);
  * LIMITS were reached. */
 ZermeloGame *canonical_game(ZermeloGame *game, const ZermeloLimits *limits);
 
-/* The names of its roles, in ARENA. */
-const char **role_names(Arena *arena, const Interp *interp);
-const char **engine_role_names(Arena *arena, const Engine *engine);
+/* The names of the roles of NET, or if that is NULL of INTERP, in ARENA. */
+Texts role_names(Arena *arena, const Net *net, const Interp *interp);
 
 /* TEXT as a ground term, read in ARENA; NULL if it is none. */
 const Term *read_term(Arena *arena, Terms *terms, const char *text,

@@ -49,6 +49,8 @@ bool all_moves_are_seen(const Net *net);
 
 typedef enum { ENGINE_NATIVE, ENGINE_CLINGO, ENGINE_INTERP } SolveEngine;
 
+enum { DEFAULT_MEGABYTES = 1024 }; /* of tables */
+
 typedef struct {
     Call *call; /* its interpreter judges, within its budget */
     SolveEngine engine;
@@ -83,6 +85,10 @@ json_t *value_answer(Call *call, SolveEngine engine);
 
 /* The net of a game that is solved by ENGINE; NULL: by the interpreter. */
 const ZermeloNet *ground_to_solve(Call *call, SolveEngine engine);
+
+/* Megabytes for tables or clingo, of those of the call; OTHERWISE without a
+ * limit. */
+size_t search_megabytes(const Call *call, size_t otherwise);
 
 /* Writes the files that are wanted, and says in ANSWER what became of them. NET
  * may be NULL. */

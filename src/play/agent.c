@@ -493,14 +493,11 @@ AgentReply agent_answer(Agent *agent, const char *text, size_t length,
 /* After its own move only what the others may reply is of interest. */
 void agent_ponder(Agent *agent, const volatile sig_atomic_t *stop)
 {
-    size_t count;
     const ZermeloLimits limits = {.seconds = agent->max_ponder,
                                   .cancelled = stop};
     if (!agent->search || agent->options.playouts || agent->options.no_ponder)
         return;
-    const void *positions = possible_positions_list(agent->possible, &count);
     if (agent->last_move != ZERMELO_NO_MOVE)
-        zermelo_search_set(agent->search, positions, count, &agent->last_move,
-                           1);
+        set_root(agent, &(MoveList){&agent->last_move, 1});
     zermelo_search_run(agent->search, &limits, 0);
 }

@@ -185,33 +185,28 @@ static uint64_t client_network(const struct sockaddr *address)
     return client;
 }
 
-static void close_connection(HttpRequest *unfinished)
+/* The library will notice. */
+static void close_connection(Http *http, HttpRequest *unfinished)
 {
-    unfinished->closed = true;
     shutdown(unfinished->socket, SHUT_RDWR);
+    vec_remove(&http->unfinished, unfinished);
 }
 
 /* If there are too many unfinished requests, closes the oldest one (of CLIENT).
  * A client that sends its request at once is never the oldest for long. */
 static void make_room(Http *http, uint64_t client)
 {
-    HttpRequest *oldest = NULL, *oldest_of_client = NULL;
-    size_t open_count = 0, client_count = 0;
-    for (size_t i = 0; i < http->unfinished.count; i++) {
-        HttpRequest *request = http->unfinished.items[i];
-        if (request->closed)
-            continue;
-        open_count++;
-        oldest = oldest ? oldest : request;
-        if (request->client_network == client) {
+    HttpRequest *oldest = NULL;
+    size_t client_count = 0;
+    for (size_t i = http->unfinished.count; i-- > 0;)
+        if (http->unfinished.items[i]->client_network == client) {
             client_count++;
-            oldest_of_client = oldest_of_client ? oldest_of_client : request;
+            oldest = http->unfinished.items[i];
         }
-    }
     if (client_count > MAX_UNFINISHED_OF_ADDRESS)
-        close_connection(oldest_of_client);
-    else if (open_count > MAX_UNFINISHED)
-        close_connection(oldest);
+        close_connection(http, oldest);
+    else if (http->unfinished.count > MAX_UNFINISHED)
+        close_connection(http, http->unfinished.items[0]);
 }
 
 static void begin_connection(Http *http, struct MHD_Connection *connection,
@@ -282,11 +277,9 @@ static void look_for_closed(Http *http)
 static void close_expired(Http *http)
 {
     double min_connect_time = clock_now() - http->options.max_seconds;
-    for (size_t i = 0; i < http->unfinished.count; i++) {
-        HttpRequest *request = http->unfinished.items[i];
-        if (request->connect_time < min_connect_time && !request->closed)
-            close_connection(request);
-    }
+    while (http->unfinished.count &&
+           http->unfinished.items[0]->connect_time < min_connect_time)
+        close_connection(http, http->unfinished.items[0]);
 }
 
 /* ---- requests ---- */
@@ -328,27 +321,19 @@ static void add_bytes(HttpRequest *request, const char *bytes, size_t length)
     request->held_bytes += length;
 }
 
-static void url_decode(Text *out, const char *bytes)
+void http_decode_target(HttpRequest *request)
 {
-    for (const char *c = bytes; *c; c++) {
+    const char *target = request->target;
+    Text decoded = {0};
+    for (const char *c = target + (*target == '/'); *c; c++) {
         char byte = *c == '+' ? ' ' : *c;
         if (*c == '%' && strspn(c + 1, "0123456789abcdefABCDEF") >= 2) {
             const char digits[] = {c[1], c[2], '\0'};
             byte = (char)strtoul(digits, NULL, 16);
             c += 2;
         }
-        text_addc(out, byte);
+        text_addc(&decoded, byte == '\r' ? ' ' : byte);
     }
-}
-
-void http_decode_target(HttpRequest *request)
-{
-    const char *target = request->target;
-    Text decoded = {0};
-    url_decode(&decoded, target + (*target == '/'));
-    for (size_t i = 0; i < decoded.length; i++)
-        if (decoded.bytes[i] == '\r')
-            decoded.bytes[i] = ' ';
     add_bytes(request, text_string(&decoded), decoded.length);
     text_free(&decoded);
 }

@@ -30,7 +30,6 @@ typedef struct {
     double connect_time;
     size_t held_bytes;       /* of its body, until it is handed over */
     unsigned refusal_status; /* the status to refuse it with, or 0 */
-    bool closed;             /* by us; the library will notice */
     bool has_headers, is_suspended;
     bool is_gone; /* the client */
     bool has_ended;

@@ -25,8 +25,8 @@ typedef struct {
     const Match *match;
     ZermeloPlay *play;
     ZermeloPlay *given; /* has the moves of steps that are given, or NULL */
-    size_t repeated;    /* the first steps: players hear of them again */
     Record *record;
+    size_t told; /* steps of it that players have heard of, or hear of now */
     size_t role_count;
     char *rules;
     Random random;
@@ -83,27 +83,33 @@ static void add_term(MatchRun *run, Text *out, const char *term)
     text_addc(out, ' ');
 }
 
+/* The moves of the last step that players are told of; NULL before any. */
+static const RecordedMove *last_moves(const MatchRun *run)
+{
+    return run->told ? run->record->steps.items[run->told - 1] : NULL;
+}
+
 /* The news of the last step for ROLE, which follow the match id. */
 static void add_news(MatchRun *run, Text *out, size_t role)
 {
-    size_t length = zermelo_play_length(run->play);
+    const RecordedMove *moves = last_moves(run);
     bool has_turn = run->record->has_percepts && !run->match->list_percepts;
     if (has_turn)
-        text_addf(out, " %zu", length);
-    if (!length) {
+        text_addf(out, " %zu", run->told);
+    if (!moves) {
         text_adds(out, has_turn ? " NIL NIL" : " NIL");
         return;
     }
     text_addc(out, ' ');
     if (has_turn)
-        add_term(run, out, zermelo_play_made(run->play, length - 1, role));
+        add_term(run, out, moves[role].move);
     text_adds(out, "( ");
     if (run->record->has_percepts)
-        for (size_t i = 0; i < zermelo_play_percept_count(run->play, role); i++)
-            add_term(run, out, zermelo_play_percept(run->play, role, i));
+        for (size_t i = 0; i < moves[role].percept_count; i++)
+            add_term(run, out, moves[role].percepts[i]);
     else
         for (size_t i = 0; i < run->role_count; i++)
-            add_term(run, out, zermelo_play_made(run->play, length - 1, i));
+            add_term(run, out, moves[i].move);
     text_addc(out, ')');
 }
 
@@ -147,8 +153,8 @@ static void *ask_in_thread(void *data)
 /* Whether the moves of the next step are given: players only hear of it. */
 static bool is_given_step(const MatchRun *run)
 {
-    size_t length = zermelo_play_length(run->play);
-    return length < run->record->given_steps || length < run->repeated;
+    return run->told < run->record->given_steps ||
+           run->told < run->record->steps.count;
 }
 
 /* How many steps come before the last choice of a human in ROLE; SIZE_MAX if
@@ -180,7 +186,9 @@ static void prepare_request(MatchRun *run, const char *kind, int64_t ms,
         .player = player,
         .question = {match->game, run->play, role,
                      last_choice(run, role) != SIZE_MAX, &run->random,
-                     is_abort ? &never_cancelled : match->cancelled}};
+                     is_abort ? &never_cancelled : match->cancelled},
+        .step = run->told,
+        .last = run->told ? &last_moves(run)[role] : NULL};
     if (!player)
         return;
     request->clock_seconds = message_clock(player, ms);
@@ -300,43 +308,25 @@ static const char *why_interrupted(const MatchRun *run)
 
 /* ---- taking moves back ---- */
 
-/* Starts the players anew, and tells them of the steps that they have to hear
- * of again, whose moves run->given has. False if that is cancelled. */
-static bool repeat_steps(MatchRun *run)
-{
-    ask_all_players(run, "START", run->match->start_ms);
-    bool goes_on = !*run->match->cancelled;
-    while (goes_on && zermelo_play_length(run->play) < run->repeated) {
-        ask_all_players(run, "PLAY", run->match->play_ms);
-        for (size_t i = 0; i < run->role_count; i++)
-            find_given_move(run, i);
-        goes_on = !*run->match->cancelled &&
-                  zermelo_play_step(run->play, run->choices);
-    }
-    return goes_on;
-}
-
-/* Back to the last choice of the human who wants that; false if the match
- * cannot go on. */
+/* Back to the last choice of the human who wants that. The players start anew,
+ * and hear of the steps before it again. False if that is cancelled. */
 static bool take_back(MatchRun *run, size_t role)
 {
-    const ZermeloLimits limits = {.cancelled = run->match->cancelled};
-    if (*run->match->cancelled == TAKES_BACK)
-        *run->match->cancelled = 0;
-    ZermeloPlay *play =
-        zermelo_play_new(run->match->game, &limits, &run->record->abort_reason);
-    if (!play)
-        return false;
-    zermelo_play_free(run->given);
-    run->given = run->play;
-    run->play = play;
-    run->repeated = last_choice(run, role);
-    run->record->steps.count = run->repeated;
-    run->record->positions.count = run->repeated + 1;
-    if (repeat_steps(run))
-        return true;
-    run->record->abort_reason = why_interrupted(run);
-    return false;
+    volatile sig_atomic_t *cancelled = run->match->cancelled;
+    Record *record = run->record;
+    if (*cancelled == TAKES_BACK)
+        *cancelled = 0;
+    record->steps.count = last_choice(run, role);
+    record->positions.count = record->steps.count + 1;
+    while (zermelo_play_length(run->play) > record->steps.count)
+        zermelo_play_undo(run->play);
+    run->told = 0;
+    ask_all_players(run, "START", run->match->start_ms);
+    for (; !*cancelled && run->told < record->steps.count; run->told++)
+        ask_all_players(run, "PLAY", run->match->play_ms);
+    if (*cancelled)
+        record->abort_reason = why_interrupted(run);
+    return !*cancelled;
 }
 
 /* ---- steps ---- */
@@ -364,6 +354,7 @@ static bool make_step(MatchRun *run)
         return false;
     record_percepts(run, moves);
     vec_push(&record->steps, moves);
+    run->told = record->steps.count;
     record_position(run);
     assert(record->positions.count == record->steps.count + 1);
     return true;
@@ -498,15 +489,6 @@ static bool begin_run(MatchRun *run, const Match *match, const char **why)
     return true;
 }
 
-/* All but the record. */
-static void end_run(MatchRun *run)
-{
-    for (size_t i = 0; i < run->role_count; i++)
-        free(run->requests[i].answer);
-    free(run->rules);
-    zermelo_play_free(run->play);
-}
-
 Record *match_run(const Match *match, const char **why)
 {
     MatchRun run;
@@ -519,7 +501,10 @@ Record *match_run(const Match *match, const char **why)
         play_steps(&run);
         stop_match(&run);
     }
-    end_run(&run);
+    for (size_t i = 0; i < run.role_count; i++)
+        free(run.requests[i].answer);
+    free(run.rules);
+    zermelo_play_free(run.play);
     zermelo_play_free(run.given);
     if (can_begin)
         return run.record;
@@ -527,34 +512,47 @@ Record *match_run(const Match *match, const char **why)
     return NULL;
 }
 
+/* All moves of PLAY, as zermelo_play_moves takes them. */
+static char *moves_of(const ZermeloPlay *play)
+{
+    Text moves = {0};
+    for (size_t i = 0; i < zermelo_play_length(play); i++)
+        for (size_t k = 0; k < zermelo_play_role_count(play); k++) {
+            text_adds(&moves, k ? ", " : i ? "; " : "");
+            text_adds(&moves, zermelo_play_made(play, i, k));
+        }
+    return text_take(&moves);
+}
+
+/* By a match that ends after the next step. */
 bool match_hint(const HumanQuestion *question, size_t *choice)
 {
     enum { START_MS = 500, PLAY_MS = 800 };
     const char *why;
     const AgentOptions options = {.seed = 1};
-    size_t role = question->role;
-    MatchPlayer **players = memory_zeroed(
-        zermelo_play_role_count(question->play), sizeof(MatchPlayer *));
+    const ZermeloPlay *play = question->play;
+    size_t role = question->role, length = zermelo_play_length(play);
+    MatchPlayer **players =
+        memory_zeroed(zermelo_play_role_count(play), sizeof(MatchPlayer *));
     players[role] = match_player_new("auto", &options, &why);
+    char *from = moves_of(play);
     const Match match = {.game = question->game,
                          .id = "hint",
                          .players = players,
                          .start_ms = START_MS,
                          .play_ms = PLAY_MS,
                          .grace_seconds = 10,
+                         .max_steps = length + 1,
+                         .from = from,
                          .cancelled = question->cancelled};
-    MatchRun run;
-    bool is_found = begin_run(&run, &match, &why);
-    if (is_found) {
-        run.given = (ZermeloPlay *)question->play;
-        run.repeated = zermelo_play_length(question->play);
-        is_found = repeat_steps(&run);
-        ask_all_players(&run, "PLAY", PLAY_MS);
-        is_found = is_found && find_answer(&run, role, choice);
-        end_run(&run);
-        record_free(run.record);
-    }
+    Record *record = match_run(&match, &why);
+    const RecordedMove *hint = record && record->steps.count > length
+                                   ? &record->steps.items[length][role]
+                                   : NULL;
+    bool is_found = hint && hint->fault == FAULT_NONE &&
+                    find_move(play, role, hint->move, ZERMELO_INFIX, choice);
+    record_free(record);
     match_player_free(players[role]);
-    free(players);
+    free_all(players, from);
     return is_found;
 }

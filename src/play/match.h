@@ -12,17 +12,6 @@
 
 #include <jansson.h>
 
-/* What one role did in one step. */
-typedef struct {
-    const char *move;      /* infix: the one that was played */
-    bool was_chosen;       /* by a human, who may take it back */
-    const char *sent;      /* printable: what came instead, NULL if nothing */
-    AnswerFault fault;     /* of the answer */
-    double seconds;        /* until the answer came; 0 for the role random */
-    const char **percepts; /* what it saw after the step */
-    size_t percept_count;
-} RecordedMove;
-
 typedef struct {
     const char **features; /* infix, sorted */
     size_t count;

@@ -279,19 +279,15 @@ static void ask_built_in(MatchPlayer *player, PlayerRequest *request)
  * without hidden information the manager shows the position instead. */
 static void note_step(const PlayerRequest *request)
 {
-    const ZermeloPlay *play = request->question.play;
-    size_t role = request->question.role;
+    const RecordedMove *last = request->last;
     Text *seen = &request->player->seen;
-    size_t count = zermelo_play_percept_count(play, role);
-    size_t length = zermelo_play_length(play);
-    if (!length ||
+    if (!last ||
         strcmp(zermelo_language(request->question.game), "GDL-II") != 0)
         return;
-    text_addf(seen, "  step %zu: you did %s and see%s", length,
-              zermelo_play_made(play, length - 1, role),
-              count ? "" : " nothing");
-    for (size_t i = 0; i < count; i++)
-        text_addf(seen, " %s", zermelo_play_percept(play, role, i));
+    text_addf(seen, "  step %zu: you did %s and see%s", request->step,
+              last->move, last->percept_count ? "" : " nothing");
+    for (size_t i = 0; i < last->percept_count; i++)
+        text_addf(seen, " %s", last->percepts[i]);
     text_addc(seen, '\n');
 }
 

@@ -44,6 +44,17 @@ typedef enum {
     FAULT_ILLEGAL,
 } AnswerFault;
 
+/* What one role did in one step. */
+typedef struct {
+    const char *move;      /* infix: the one that was played */
+    bool was_chosen;       /* by a human, who may take it back */
+    const char *sent;      /* printable: what came instead, NULL if nothing */
+    AnswerFault fault;     /* of the answer */
+    double seconds;        /* until the answer came; 0 for the role random */
+    const char **percepts; /* what it saw after the step */
+    size_t percept_count;
+} RecordedMove;
+
 /* What *CANCELLED is while players stop since a human takes a move back. A
  * signal may set it to something else (and less). */
 enum { TAKES_BACK = 3 };
@@ -54,6 +65,8 @@ typedef struct {
     char *message;
     double clock_seconds, limit_seconds; /* after the limit it is late */
     HumanQuestion question; /* where the match stands; a human is asked this */
+    size_t step; /* the number of the step that it is told of, from 1 */
+    const RecordedMove *last; /* what it did then; NULL at the beginning */
     bool is_given; /* its move: it is told the news, and needs no answer */
     /* A human has set *question.cancelled, so that all others stop, too: */
     bool has_quit;

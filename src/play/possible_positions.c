@@ -120,16 +120,13 @@ static bool draw_samples(PossiblePositions *possible)
     size_t drawn_count =
         zermelo_tracker_sample(possible->tracker, MAX_POSITIONS,
                                possible->seed + possible->step_count);
-    size_t old_count = possible->position_count;
-    possible->position_count = 0;
+    size_t copied = 0;
     for (size_t i = 0; i < drawn_count && i < MAX_POSITIONS; i++)
-        possible->position_count += copy_sample(
-            possible, i, position_at(possible, possible->position_count));
-    assert(possible->position_count <= drawn_count && old_count > 0);
-    if (possible->position_count)
-        return true;
-    possible->position_count = old_count; /* still what was there */
-    return false;
+        copied += copy_sample(possible, i, position_at(possible, copied));
+    assert(copied <= drawn_count && possible->position_count > 0);
+    if (copied)
+        possible->position_count = copied;
+    return copied > 0;
 }
 
 /* Replaces POSITION by one after it: by OWN_MOVE, if it is legal there, and
@@ -143,16 +140,15 @@ static bool guess_next_position(PossiblePositions *possible, void *position,
         return false;
     for (size_t i = 0; i < possible->role_count; i++) {
         MoveList moves = list_moves(cursor, i);
-        uint32_t own_number = i == possible->role && own_move
-                                  ? zermelo_cursor_find(cursor, i, own_move)
-                                  : ZERMELO_NO_MOVE;
-        if (contains_move(moves, own_number))
-            possible->joint_move[i] = own_number;
-        else if (moves.count)
-            possible->joint_move[i] = moves.items[random_below(
-                &possible->random, (uint32_t)moves.count)];
+        uint32_t count = (uint32_t)moves.count,
+                 *move = &possible->joint_move[i];
+        *move = i == possible->role && own_move
+                    ? find_legal(cursor, i, own_move)
+                    : ZERMELO_NO_MOVE;
+        if (*move == ZERMELO_NO_MOVE && count)
+            *move = moves.items[random_below(&possible->random, count)];
         free(moves.items);
-        if (!moves.count)
+        if (!count)
             return false;
     }
     return zermelo_cursor_next(cursor, possible->joint_move, position);

@@ -37,10 +37,11 @@ typedef struct {
     char text[MAX_MESSAGE_BYTES];
 } SharedMessage;
 
-/* What the process sends: a proposal is followed by a text; a reply by what was
- * wrong and by a summary, two strings. */
+/* What the process sends: a proposal is followed by a text; a reply by its two
+ * strings, to which its pointers do not point. */
 typedef struct {
-    bool is_reply, replaced, match_over, has_fault;
+    bool is_reply;
+    AgentReply reply;
 } PacketHead;
 
 struct Worker {
@@ -82,9 +83,8 @@ static void run_worker(void *data)
                            NULL};
         AgentReply reply =
             agent_answer(agent, message->text, message->length, &turn);
-        const PacketHead head = {true, reply.replaced, reply.match_over,
-                                 reply.fault != NULL};
-        send_packet(head, reply.fault ? reply.fault : "", reply.summary);
+        send_packet((PacketHead){true, reply}, reply.fault ? reply.fault : "",
+                    reply.summary);
         agent_ponder(agent, &message->is_waiting);
     }
 }
@@ -153,10 +153,9 @@ bool worker_receive(Worker *worker, const Turn *turn, AgentReply *reply)
            (ssize_t)sizeof head) {
         memcpy(&head, worker->packet, sizeof head);
         if (head.is_reply) {
-            *reply = (AgentReply){.fault = head.has_fault ? text : NULL,
-                                  .summary = text + strlen(text) + 1,
-                                  .replaced = head.replaced,
-                                  .match_over = head.match_over};
+            *reply = head.reply;
+            reply->fault = head.reply.fault ? text : NULL;
+            reply->summary = text + strlen(text) + 1;
             return true;
         }
         turn->propose(turn->data, text);

@@ -57,7 +57,8 @@ typedef struct {
 
 struct Search {
     Arena *arena; /* of the arrays of fixed size */
-    SearchOptions options;
+    NumberedEngine *numbered;
+    ZermeloSearchSettings settings;
     Tree *tree;
     PlayoutPool *pool;
     LeafBatch *batches; /* BATCHES_IN_FLIGHT of them */
@@ -79,7 +80,7 @@ static const double DEFAULT_EXPLORATION = 0.5;
 static size_t select_choice(Search *search, Choices choices,
                             uint64_t visit_count)
 {
-    Ucb1 ucb1 = {search->options.exploration, search->options.zero_sum};
+    Ucb1 ucb1 = {search->settings.exploration, search->settings.zero_sum};
     return ucb1_select(ucb1, choices, visit_count, &search->random);
 }
 
@@ -90,8 +91,8 @@ static void select_joint_choice(Search *search, TreeNode *node, Leaf *leaf)
     for (size_t i = 0; i < search->role_count; i++) {
         Choices choices = node->choices[i];
         bool is_shared = search->own_choices.count && !leaf->length &&
-                         i == search->options.role;
-        if (engine_is_random(search->options.numbered->engine, i)) {
+                         i == search->settings.role;
+        if (engine_is_random(search->numbered->engine, i)) {
             search->joint[i] =
                 random_below(&search->random, (uint32_t)choices.count);
         } else if (is_shared) {
@@ -196,7 +197,7 @@ static void back_up(Search *search, const LeafBatch *batch, const Leaf *leaf,
         }
         if (step == 0 && leaf->own_choice) {
             leaf->own_choice->visits -= missing;
-            leaf->own_choice->sum += sums[search->options.role];
+            leaf->own_choice->sum += sums[search->settings.role];
         }
         clamp_to_bounds(search, node, count, sums);
     }
@@ -206,7 +207,7 @@ static void back_up(Search *search, const LeafBatch *batch, const Leaf *leaf,
 /* What a playout counts that gave ROLE no value: the middle of all values. */
 static uint64_t middle_goal(const Search *search, size_t role)
 {
-    Bounds bounds = numbered_goal_bounds(search->options.numbered, role);
+    Bounds bounds = numbered_goal_bounds(search->numbered, role);
     return (uint64_t)(bounds.lower + bounds.upper) / 2;
 }
 
@@ -307,16 +308,17 @@ static LeafBatch *collect_oldest(Search *search, const SearchLimits *limits)
 static bool is_solved(const Search *search)
 {
     Choices own = search->own_choices;
-    if (own.count > 1 || (own.count && (search->root_count > 1 ||
-                                        search->options.imperfect_information)))
+    if (own.count > 1 ||
+        (own.count &&
+         (search->root_count > 1 || search->settings.imperfect_information)))
         return false;
     for (size_t i = 0; i < search->root_count; i++) {
         const TreeNode *root = search->roots[i];
-        Choices choices = root->choices[search->options.role];
+        Choices choices = root->choices[search->settings.role];
         const Choice *only =
             own.count ? &choices.items[choices_find(choices, own.items->move)]
                       : NULL;
-        const Bounds *bounds = &root->bounds[search->options.role];
+        const Bounds *bounds = &root->bounds[search->settings.role];
         if (only ? only->lower < only->upper : bounds->lower < bounds->upper)
             return false;
     }
@@ -372,7 +374,7 @@ static Choices root_choices(const Search *search)
 {
     if (search->own_choices.count)
         return search->own_choices;
-    return search->roots[0]->choices[search->options.role];
+    return search->roots[0]->choices[search->settings.role];
 }
 
 static const Choice *root_choice(const Search *search)
@@ -381,16 +383,16 @@ static const Choice *root_choice(const Search *search)
     return &choices.items[choices_best(choices)];
 }
 
-size_t search_move_count(const Search *search)
+size_t search_values(const Search *search, ZermeloMoveValue *values, size_t max)
 {
-    return search->root_count ? root_choices(search).count : 0;
-}
-
-SearchValue search_value(const Search *search, size_t number)
-{
-    const Choice *choice = &root_choices(search).items[number];
-    return (SearchValue){choice->move, choice->visits, choice_estimate(choice),
-                         choice->lower, choice->upper};
+    Choices choices = search->root_count ? root_choices(search) : (Choices){0};
+    for (size_t i = 0; values && i < choices.count && i < max; i++) {
+        const Choice *choice = &choices.items[i];
+        values[i] = (ZermeloMoveValue){choice->move, choice->visits,
+                                       choice_estimate(choice), choice->lower,
+                                       choice->upper};
+    }
+    return choices.count;
 }
 
 uint32_t search_best(const Search *search)
@@ -409,7 +411,7 @@ void search_describe(const Search *search, Text *out)
               (unsigned long long)search->playouts,
               tree_node_count(search->tree));
     if (is_solved(search))
-        text_addf(out, "certainly %d", bounds[search->options.role].lower);
+        text_addf(out, "certainly %d", bounds[search->settings.role].lower);
     else
         text_addf(out, "about %.0f", choice_estimate(root_choice(search)));
 }
@@ -422,16 +424,16 @@ void search_line(const Search *search, size_t max_steps, Text *out)
          step++) {
         for (size_t i = 0; i < search->role_count; i++) {
             Choices choices = node->choices[i];
-            bool is_own = !step && i == search->options.role;
+            bool is_own = !step && i == search->settings.role;
             uint32_t number = is_own
                                   ? choices_find(choices, search_best(search))
                                   : (uint32_t)choices_best(choices);
             search->joint[i] = number;
             text_adds(out, i ? ", " : step ? "; " : "");
-            term_print(out,
-                       numbered_move(search->options.numbered, i,
-                                     choices.items[number].move),
-                       SYNTAX_INFIX);
+            term_print(
+                out,
+                numbered_move(search->numbered, i, choices.items[number].move),
+                SYNTAX_INFIX);
         }
         node = tree_known_child(search->tree, node, search->joint);
     }
@@ -439,11 +441,10 @@ void search_line(const Search *search, size_t max_steps, Text *out)
 
 /* ---- beginning and end ---- */
 
-static Tree *new_tree(const SearchOptions *options)
+static Tree *new_tree(const Search *search)
 {
-    return tree_new(options->numbered,
-                    options->megabytes ? options->megabytes : DEFAULT_MEGABYTES,
-                    options->zero_sum);
+    return tree_new(search->numbered, search->settings.megabytes,
+                    search->settings.zero_sum);
 }
 
 static LeafBatch *new_batches(const Search *search)
@@ -459,24 +460,28 @@ static LeafBatch *new_batches(const Search *search)
     return batches;
 }
 
-Search *search_new(const SearchOptions *options)
+Search *search_new(const LanePlan *lanes, NumberedEngine *numbered,
+                   const ZermeloSearchSettings *settings)
 {
-    NumberedEngine *numbered = options->numbered;
     Search *search = memory_alloc(sizeof *search);
     *search =
         (Search){.arena = arena_new(),
-                 .options = *options,
-                 .tree = new_tree(options),
+                 .numbered = numbered,
+                 .settings = *settings,
                  .role_count = numbered->role_count,
                  .word_count = numbered->position_bytes / sizeof(uint64_t),
-                 .playouts_per_leaf = options->lanes ? PLAYOUTS_PER_LEAF : 1,
-                 .max_leaves = options->lanes ? MAX_LEAVES : 1,
-                 .random = random_new(options->seed, options->role)};
-    if (!options->exploration)
-        search->options.exploration = DEFAULT_EXPLORATION;
-    search->pool = pool_new(
-        options->lanes, numbered,
-        options->threads ? options->threads : processor_count(), options->seed);
+                 .playouts_per_leaf = lanes ? PLAYOUTS_PER_LEAF : 1,
+                 .max_leaves = lanes ? MAX_LEAVES : 1,
+                 .random = random_new(settings->seed, settings->role)};
+    if (!settings->exploration)
+        search->settings.exploration = DEFAULT_EXPLORATION;
+    if (!settings->megabytes)
+        search->settings.megabytes = DEFAULT_MEGABYTES;
+    search->tree = new_tree(search);
+    search->pool =
+        pool_new(lanes, numbered,
+                 settings->threads ? settings->threads : processor_count(),
+                 settings->seed);
     search->joint = arena_array(search->arena, uint32_t, search->role_count);
     search->sums = arena_array(search->arena, uint64_t, search->role_count);
     search->batches = new_batches(search);
@@ -502,7 +507,7 @@ static bool drop_roots(Search *search, const uint32_t *moves, size_t count)
 {
     size_t kept = 0;
     for (size_t i = 0; i < search->root_count; i++) {
-        Choices choices = search->roots[i]->choices[search->options.role];
+        Choices choices = search->roots[i]->choices[search->settings.role];
         size_t legal_count = 0;
         while (legal_count < count &&
                choices_find(choices, moves[legal_count]) != NO_INDEX)
@@ -537,19 +542,19 @@ bool search_set(Search *search, const void *positions, size_t count,
     set_roots(search, positions, count);
     if (!search->root_count) {
         tree_free(search->tree);
-        search->tree = new_tree(&search->options);
+        search->tree = new_tree(search);
         set_roots(search, positions, count);
     }
     memory_free(search->own_choices.items);
     search->own_choices = (Choices){0};
     search->playouts = search->leaves = 0;
     bool is_shared = search->root_count &&
-                     (count > 1 || search->options.imperfect_information ||
+                     (count > 1 || search->settings.imperfect_information ||
                       (move_count && move_count < root_choices(search).count));
     if (!is_shared || !drop_roots(search, moves, move_count))
         return search->root_count > 0;
     Bounds widest =
-        numbered_goal_bounds(search->options.numbered, search->options.role);
+        numbered_goal_bounds(search->numbered, search->settings.role);
     search->own_choices =
         (Choices){memory_array(move_count, sizeof(Choice)), move_count};
     for (size_t i = 0; i < move_count; i++)

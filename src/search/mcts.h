@@ -15,24 +15,16 @@
 #include "base/text.h"
 #include "search/numbered_engine.h"
 #include "sim/lanes.h"
+#include "zermelo.h"
 
 typedef struct Search Search;
 
-typedef struct {
-    const LanePlan *lanes;    /* NULL: by the interpreter, in one thread */
-    NumberedEngine *numbered; /* borrowed, and set to other positions */
-    size_t role;              /* whose moves are wanted */
-    size_t threads;           /* 0: as many as there are processors */
-    size_t megabytes;         /* for the tree; 0: 1024 */
-    double exploration;       /* of UCB1, for values from 0 to 1; 0: 0.5 */
-    uint64_t seed;
-    bool zero_sum; /* see search/tree.h */
-    /* GDL-II: a value that is certain if positions are known is not certain for
-     * the role, even if it knows the position now. */
-    bool imperfect_information;
-} SearchOptions;
-
-Search *search_new(const SearchOptions *options);
+/* NUMBERED is borrowed, and set to other positions. LANES may be NULL: by the
+ * interpreter, in one thread. With imperfect information a value that is
+ * certain if positions are known is not certain for the role, even if it knows
+ * the position now. */
+Search *search_new(const LanePlan *lanes, NumberedEngine *numbered,
+                   const ZermeloSearchSettings *settings);
 void search_free(Search *search);
 
 /* Sets the root: these POSITIONS, one behind the other and equally likely, and
@@ -52,17 +44,9 @@ bool search_run(Search *search, const SearchLimits *limits);
 /* The best move so far; NO_INDEX if a position could not be computed. */
 uint32_t search_best(const Search *search);
 
-/* A move of the role at the root: playouts, the mean goal value of them, and
- * what is certain (search/tree.h). */
-typedef struct {
-    uint32_t move;
-    uint64_t visits;
-    double estimate;
-    int least, most;
-} SearchValue;
-
-size_t search_move_count(const Search *search);
-SearchValue search_value(const Search *search, size_t number);
+/* The moves of the role at the root, as zermelo_search_values has them. */
+size_t search_values(const Search *search, ZermeloMoveValue *values,
+                     size_t max);
 
 /* In a few words: playouts, nodes, and the value of the best move. */
 void search_describe(const Search *search, Text *out);
