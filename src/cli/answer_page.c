@@ -15,7 +15,6 @@
 #include "batch/page.h"
 #include "play/play_json.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- plays as data for pictures ---- */

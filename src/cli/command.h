@@ -6,6 +6,8 @@
 #ifndef ZERMELO_CLI_COMMAND_H
 #define ZERMELO_CLI_COMMAND_H
 
+#include "base/arena.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <signal.h>
@@ -86,6 +88,7 @@ struct Arguments {
     const Option **options;
     const char **option_values;
     size_t option_count;
+    Arena *arena;             /* of what lives until the command ends */
     double start_time;        /* when the command began, by clock_now() */
     struct ZermeloGame *game; /* in the operand, of a command that takes one */
     struct Drawing *drawing;  /* of its positions (cli/output.h) */

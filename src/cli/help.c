@@ -9,7 +9,6 @@
 #include "zermelo.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { NAME_COLUMNS = 24, LINE_COLUMNS = 79 };

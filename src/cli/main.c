@@ -6,7 +6,6 @@
  * at zermelo_main(), at the end; cli/zermelo.c calls it, or mpi/mpi_main.c.
  */
 #include "base/heap.h"
-#include "base/memory.h"
 #include "cli/command.h"
 #include "cli/output.h"
 
@@ -135,11 +134,13 @@ static void limit_memory(const Arguments *arguments)
 
 static int run_command(const Command *command, size_t count, char **words)
 {
-    Arguments arguments = {.command = command};
-    arguments.operands = memory_zeroed(count + 1, sizeof *arguments.operands);
-    arguments.options = memory_zeroed(count + 1, sizeof *arguments.options);
-    arguments.option_values =
-        memory_zeroed(count + 1, sizeof *arguments.option_values);
+    Arena *arena = arena_new();
+    Arguments arguments = {
+        .command = command,
+        .arena = arena,
+        .operands = arena_array(arena, const char *, count),
+        .options = arena_array(arena, const Option *, count),
+        .option_values = arena_array(arena, const char *, count)};
     int status = parse_arguments(&arguments, count, words);
     if (status == EXIT_YES) {
         wants_json = has_option(&arguments, "json");
@@ -156,7 +157,7 @@ static int run_command(const Command *command, size_t count, char **words)
         if (reading_stopped && status == EXIT_ERROR)
             status = EXIT_UNKNOWN;
     }
-    free_all(arguments.operands, arguments.options, arguments.option_values);
+    arena_free(arena);
     return status;
 }
 

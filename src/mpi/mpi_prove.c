@@ -13,7 +13,6 @@
 #include "cli/output.h"
 #include "mpi/workers.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
 

@@ -5,7 +5,6 @@
 #include "cli/output.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 static void show_role(const char *role, const json_t *goals)
 {

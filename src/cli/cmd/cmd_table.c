@@ -12,8 +12,6 @@
 #include "base/budget.h"
 
 #include <assert.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { DEFAULT_MEGABYTES = 1024 };
