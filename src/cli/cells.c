@@ -312,8 +312,7 @@ void runner_run(CellRunner *runner, Cell *cells, size_t count,
                                      .data = runner};
     Dispatch *dispatch = dispatch_new(runner->store, cells, count, &options);
     runner->progress =
-        progress_begin(label, count - dispatch_known_count(dispatch));
-    runner->progress.is_wanted = isatty(STDERR_FILENO); /* answers come last */
+        progress_begin(label, count - dispatch_known_count(dispatch), true);
     dispatch_run(dispatch);
     progress_end(&runner->progress);
     runner->end = dispatch_end(dispatch);

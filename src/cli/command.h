@@ -45,14 +45,19 @@ typedef struct Arguments Arguments;
 /* Each command has a file of its own, cli/cmd/cmd_*.c. */
 typedef int
 CommandRun(const Arguments *arguments); /* returns the exit status */
-CommandRun cmd_check, cmd_explain, cmd_print, cmd_info, cmd_play, cmd_perft,
-    cmd_simulate, cmd_know, cmd_prove, cmd_verify, cmd_solve, cmd_asp,
-    cmd_recheck, cmd_player, cmd_match, cmd_tournament, cmd_table, cmd_batch,
-    cmd_results, cmd_serve;
+CommandRun cmd_check, cmd_explain, cmd_print, cmd_play, cmd_prove, cmd_verify,
+    cmd_player, cmd_match, cmd_tournament, cmd_table, cmd_batch, cmd_results,
+    cmd_serve;
+
+/* Those that print the answer to one question (cli/output.h). */
+typedef struct Query Query;
+extern const Query info_query, perft_query, simulate_query, know_query,
+    prove_query, solve_query, asp_query, recheck_query;
 
 typedef struct {
     const char *name;
-    CommandRun *run;
+    CommandRun *run;    /* NULL: it has a query */
+    const Query *query; /* or NULL */
     bool takes_game; /* begins with a game that can be used, if it is given */
     const char *operands;
     size_t min_operands, max_operands;

@@ -135,12 +135,12 @@ static void limit_memory(const Arguments *arguments)
 static int run_command(const Command *command, size_t count, char **words)
 {
     Arena *arena = arena_new();
-    Arguments arguments = {
-        .command = command,
-        .arena = arena,
-        .operands = arena_array(arena, const char *, count),
-        .options = arena_array(arena, const Option *, count),
-        .option_values = arena_array(arena, const char *, count)};
+    Arguments arguments = {.command = command,
+                           .arena = arena,
+                           .operands = arena_array(arena, const char *, count),
+                           .options = arena_array(arena, const Option *, count),
+                           .option_values =
+                               arena_array(arena, const char *, count)};
     int status = parse_arguments(&arguments, count, words);
     if (status == EXIT_YES) {
         wants_json = has_option(&arguments, "json");
@@ -150,8 +150,9 @@ static int run_command(const Command *command, size_t count, char **words)
         if (has_game)
             arguments.game = load_game(&arguments);
         arguments.drawing = drawing_new(arguments.game);
-        status =
-            has_game && !arguments.game ? EXIT_ERROR : command->run(&arguments);
+        status = has_game && !arguments.game ? EXIT_ERROR
+                 : command->run              ? command->run(&arguments)
+                                : answer_query(&arguments, command->query);
         drawing_free(arguments.drawing);
         zermelo_free(arguments.game);
         if (reading_stopped && status == EXIT_ERROR)

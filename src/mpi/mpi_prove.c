@@ -155,8 +155,7 @@ static int report_answers(const SharedProof *proof)
     for (size_t i = 0; i < proof->count; i++)
         if (!json_object_get(proof->answers[i], "results"))
             return fail_share(proof, i);
-    Query query = prove_query(NULL);
-    return print_answer(proof->arguments, &query, merge_answers(proof));
+    return print_answer(proof->arguments, &prove_query, merge_answers(proof));
 }
 
 static int run_shares(SharedProof *proof)
