@@ -92,12 +92,6 @@ static char *program_version(const char *program, const char **why)
 
 /* ---- options ---- */
 
-static bool may_be_repeated(const char *name)
-{
-    return find_word("formula|properties|family|given|set|only|ignore", name) !=
-           SIZE_MAX;
-}
-
 /* Whether VALUE is the default, as the help says it: "(default mutual)". */
 static bool is_default(const Option *option, const char *value)
 {
@@ -122,39 +116,30 @@ static bool has_other_claim(const Arguments *arguments, size_t index)
     return false;
 }
 
-/* A number in one way of writing it. */
-static const char *normal_value(Arena *arena, const Option *option,
-                                const char *value)
-{
-    if (option->kind == VALUE_COUNT)
-        return arena_printf(arena, "%llu", strtoull(value, NULL, 10));
-    if (option->kind == VALUE_SECONDS)
-        return arena_printf(arena, "%.9g", strtod(value, NULL));
-    return value;
-}
-
-/* Whether the option at INDEX is given once more: the last one counts. */
+/* Whether the option at INDEX is given once more: of those that may not be
+ * repeated the last one counts. */
 static bool is_overridden(const Arguments *arguments, size_t index)
 {
     const char *name = arguments->options[index]->name;
+    if (find_word("formula|properties|family|given|set|only|ignore", name) !=
+        SIZE_MAX)
+        return false;
     for (size_t i = index + 1; i < arguments->option_count; i++)
         if (strcmp(arguments->options[i]->name, name) == 0)
-            return !may_be_repeated(name);
+            return true;
     return false;
 }
 
 /* Insertion by name keeps the order of equal ones. */
-void cell_options_add(CellOptions *options, const char *name, const char *value)
+void cell_options_add(Arena *arena, CellOptions *options, const char *name,
+                      const char *value)
 {
-    vec_push(&options->list, (CellOption){name, value});
-    for (size_t i = options->list.count - 1; i; i--) {
-        CellOption *item = &options->list.items[i];
-        if (strcmp(item[-1].name, item->name) <= 0)
-            break;
-        CellOption swapped = *item;
-        *item = item[-1];
-        item[-1] = swapped;
-    }
+    CellOption *option = arena_array(arena, CellOption, 1),
+               **place = &options->first;
+    while (*place && strcmp((*place)->name, name) <= 0)
+        place = &(*place)->next;
+    *option = (CellOption){name, value, *place};
+    *place = option;
 }
 
 CellOptions cell_options(Arena *arena, const Arguments *arguments,
@@ -172,20 +157,17 @@ CellOptions cell_options(Arena *arena, const Arguments *arguments,
             is_overridden(arguments, i))
             continue;
         const char *value = arguments->option_values[i];
-        if (value)
-            value = normal_value(arena, option, value);
+        if (option->kind == VALUE_COUNT) /* one way of writing a number */
+            value = arena_printf(arena, "%llu", strtoull(value, NULL, 10));
+        else if (option->kind == VALUE_SECONDS)
+            value = arena_printf(arena, "%.9g", strtod(value, NULL));
         if (strcmp(name, "time") == 0)
             options.seconds = strtod(value, NULL);
         if (!value || !is_default(option, value) ||
             (option->kind == VALUE_FAMILY && has_other_claim(arguments, i)))
-            cell_options_add(&options, name, value);
+            cell_options_add(arena, &options, name, value);
     }
     return options;
-}
-
-void cell_options_free(CellOptions *options)
-{
-    vec_free(&options->list);
 }
 
 /* ---- cells ---- */
@@ -212,9 +194,9 @@ static const char *options_text(Arena *arena, const CellOptions *options)
 {
     Text text = {0};
     const char *why;
-    for (size_t i = 0; i < options->list.count; i++) {
-        const CellOption *option = &options->list.items[i];
-        text_addf(&text, "%s--%s", i ? " " : "", option->name);
+    for (const CellOption *option = options->first; option;
+         option = option->next) {
+        text_addf(&text, "%s--%s", text.length ? " " : "", option->name);
         if (option->value) {
             text_addc(&text, ' ');
             add_quoted(&text, option->value);
@@ -227,10 +209,10 @@ static const char *options_text(Arena *arena, const CellOptions *options)
 
 static bool has_name(const CellOptions *options, const char *name)
 {
-    for (size_t i = 0; i < options->list.count; i++)
-        if (strcmp(options->list.items[i].name, name) == 0)
-            return true;
-    return false;
+    const CellOption *option = options->first;
+    while (option && strcmp(option->name, name) != 0)
+        option = option->next;
+    return option != NULL;
 }
 
 /* The words of a whole command, which ends in NULL. */
@@ -242,8 +224,8 @@ static const char *const *words_of(const CellRunner *runner, Arena *arena,
     VEC(const char *) words = {0};
     vec_push(&words, runner->program);
     vec_push(&words, command->name);
-    for (size_t i = 0; i < options->list.count; i++) {
-        const CellOption *option = &options->list.items[i];
+    for (const CellOption *option = options->first; option;
+         option = option->next) {
         vec_push(&words, arena_printf(arena, "--%s", option->name));
         if (option->value)
             vec_push(&words, option->value);

@@ -97,7 +97,6 @@ static Cell cell_at(const TableRun *run, const CellPlace *place)
     Cell cell = runner_cell(&run->runner, run->arena, arguments.command,
                             &options, 0, file);
     cell.seconds = place->seconds;
-    cell_options_free(&options);
     vec_free(&words);
     return cell;
 }
@@ -121,16 +120,6 @@ static void add_cells_of(TableRun *run, const Table *table, Cells *cells,
 
 /* ---- their figures ---- */
 
-/* Where formulas are left and so is no time, the one explains the other. */
-static void note_limit(const CellPlace *place, json_t *figure)
-{
-    if (count_of(figure, "unknown") && !flag_of(figure, "limited") &&
-        figure_value(figure) >= 0.99 * place->seconds) {
-        json_put(figure, "limited", json_true());
-        json_put(figure, "note", json_string("out of time"));
-    }
-}
-
 static void take_figure(Store *store, const Cell *cell, const CellPlace *place)
 {
     CellRow row;
@@ -138,7 +127,12 @@ static void take_figure(Store *store, const Cell *cell, const CellPlace *place)
         return;
     json_t *figure = figure_of_row(place->table->kind, &row);
     json_decref(row.answer);
-    note_limit(place, figure);
+    /* where formulas are left and so is no time, the one explains the other */
+    if (count_of(figure, "unknown") && !flag_of(figure, "limited") &&
+        figure_value(figure) >= 0.99 * place->seconds) {
+        json_put(figure, "limited", json_true());
+        json_put(figure, "note", json_string("out of time"));
+    }
     json_array_set_new(place->line->figures, place->series, figure);
 }
 
@@ -255,7 +249,7 @@ int cmd_table(const Arguments *arguments)
     json_t *published = published_tables();
     RuleFiles *files = rule_files_new();
     rule_files_add_embedded(files);
-    TableRun run = {.arena = arena_new(),
+    TableRun run = {.arena = arguments->arena,
                     .cell_seconds = seconds_option(arguments, "time", 0),
                     .megabytes =
                         count_option(arguments, "memory", DEFAULT_MEGABYTES)};
@@ -274,7 +268,6 @@ int cmd_table(const Arguments *arguments)
         status = print_results(arguments, &run);
     }
     runner_close(&run.runner);
-    arena_free(run.arena);
     rule_files_free(files);
     json_decref(published);
     return status;
