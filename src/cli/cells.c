@@ -26,9 +26,8 @@ enum {
     SHOWN_DIGITS = 12, /* of a sha256, as many as of a commit */
 };
 
-/* The program that runs cells: this one; beside zermelo-mpi, zermelo. To be
- * freed. */
-static char *own_program(void)
+/* The program that runs cells: this one; beside zermelo-mpi, zermelo. */
+static const char *own_program(Arena *arena)
 {
     static const char self[] = "/proc/self/exe";
     char path[PATH_MAX];
@@ -36,9 +35,9 @@ static char *own_program(void)
     path[length > 0 ? length : 0] = '\0';
     char *name = strrchr(path, '/');
     if (!name || strcmp(name, "/zermelo-mpi") != 0)
-        return memory_strdup(self); /* also after the file was replaced */
+        return self; /* also after the file was replaced */
     name[strlen("/zermelo")] = '\0';
-    return memory_strdup(path);
+    return arena_strdup(arena, path);
 }
 
 /* Adds BEFORE and the sha256 of the file at PATH; false, with a reason in *WHY,
@@ -59,9 +58,10 @@ static bool add_digest(Text *out, const char *before, const char *path,
 
 /* What PROGRAM --version says: "1.0.0 b4a84951234a", with the commit it was
  * made from; if it names none, or one whose files were changed, with the sha256
- * of the executable. To be freed; NULL, with a reason in *WHY, if it is no
- * program of ours. */
-static char *program_version(const char *program, const char **why)
+ * of the executable. NULL, with a reason in *WHY, if it is no program of ours.
+ */
+static const char *program_version(Arena *arena, const char *program,
+                                   const char **why)
 {
     const char *const arguments[] = {program, "--version", NULL};
     Budget budget = budget_new(MAX_VERSION_SECONDS, NULL);
@@ -84,10 +84,8 @@ static char *program_version(const char *program, const char **why)
         text_addf(&version, " %s", commit);
     else if (is_known)
         is_known = add_digest(&version, " sha256:", program, why);
-    if (is_known)
-        return text_take(&version);
-    text_free(&version);
-    return NULL;
+    const char *known = text_finish(&version, arena);
+    return is_known ? known : NULL;
 }
 
 /* ---- options ---- */
@@ -267,8 +265,9 @@ int runner_open(CellRunner *runner, const Arguments *arguments,
     const char *path = text_option(arguments, "results", NULL), *no_version;
     char *why;
     runner->results = path ? path : "results";
-    runner->program = program ? memory_strdup(program) : own_program();
-    runner->version = program_version(runner->program, &no_version);
+    runner->program = program ? program : own_program(arguments->arena);
+    runner->version =
+        program_version(arguments->arena, runner->program, &no_version);
     if (!runner->version)
         return fail("file", "%s: %s", runner->program, no_version);
     runner->store = store_open(path, STORE_WRITE, &why);
@@ -331,5 +330,5 @@ int runner_print(const CellRunner *runner, const Arguments *arguments,
 void runner_close(CellRunner *runner)
 {
     store_close(runner->store);
-    free_all(runner->program, runner->version, runner->end.why);
+    free(runner->end.why);
 }

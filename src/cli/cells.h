@@ -44,7 +44,7 @@ void cell_options_add(Arena *arena, CellOptions *options, const char *name,
 /* ---- their run ---- */
 
 typedef struct {
-    char *program, *version; /* of the cells */
+    const char *program, *version; /* of the cells */
     Store *store;
     const char *results; /* what messages call the database */
     DispatchEnd end;     /* of the run */

@@ -88,7 +88,7 @@ const Option *own_option(const Command *command, const char *name);
 /* What was typed. Values were checked: a count is a number. */
 struct Arguments {
     const Command *command;
-    const char **operands;
+    const char **operands; /* end in NULL */
     size_t operand_count;
     const Option **options;
     const char **option_values;

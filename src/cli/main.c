@@ -126,12 +126,12 @@ void restart_clock(Arguments *arguments)
 static int run_command(const Command *command, size_t count, char **words)
 {
     Arena *arena = arena_new();
-    Arguments arguments = {.command = command,
-                           .arena = arena,
-                           .operands = arena_array(arena, const char *, count),
-                           .options = arena_array(arena, const Option *, count),
-                           .option_values =
-                               arena_array(arena, const char *, count)};
+    Arguments arguments = {
+        .command = command,
+        .arena = arena,
+        .operands = arena_array(arena, const char *, count + 1),
+        .options = arena_array(arena, const Option *, count),
+        .option_values = arena_array(arena, const char *, count)};
     int status = parse_arguments(&arguments, count, words);
     if (status == EXIT_YES) {
         wants_json = has_option(&arguments, "json");

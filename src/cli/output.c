@@ -53,12 +53,6 @@ void print_json_line(json_t *object)
     write_json(object, JSON_COMPACT);
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text), end_length = strlen(end);
-    return length >= end_length && strcmp(text + length - end_length, end) == 0;
-}
-
 int fail(const char *rule, const char *format, ...)
 {
     char message[1024];
@@ -66,7 +60,9 @@ int fail(const char *rule, const char *format, ...)
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    if (ends_with(message, ZERMELO_NO_MEMORY)) { /* a limit, no error */
+    const char *place = strstr(message, ZERMELO_NO_MEMORY);
+    if (place &&
+        strcmp(place, ZERMELO_NO_MEMORY) == 0) { /* a limit, no error */
         rule = "memory";
         reading_stopped = true;
     }
@@ -311,17 +307,6 @@ void progress_end(Progress *progress)
 
 /* ---- questions to the library ---- */
 
-/* Whether the option is about reading a game or printing an answer: that is the
- * affair of the command. */
-static bool is_for_command(const Option *option)
-{
-    bool is_verdict =
-        option->kind == VALUE_CHOICE; /* and not a rule of check */
-    return find_word(is_verdict ? "syntax|only"
-                                : "json|strict|quiet|trace|time|all|html",
-                     option->name) != SIZE_MAX;
-}
-
 static json_t *value_json(const Option *option, const char *value)
 {
     switch (option->kind) {
@@ -342,7 +327,11 @@ static char *options_json(const Arguments *arguments)
     json_t *list = json_array();
     for (size_t i = 0; i < arguments->option_count; i++) {
         const Option *option = arguments->options[i];
-        if (is_for_command(option))
+        bool is_verdict = option->kind == VALUE_CHOICE; /* or a rule of check */
+        /* the command itself reads games and prints answers */
+        if (find_word(is_verdict ? "syntax|only"
+                                 : "json|strict|quiet|trace|time|all|html",
+                      option->name) != SIZE_MAX)
             continue;
         json_t *value = value_json(option, arguments->option_values[i]);
         if (!value) {

@@ -1,7 +1,7 @@
 /* cmd_info.c - zermelo info FILE
  *
  * What is in a game (src/analysis), as tables or JSON. Start reading at
- * cmd_info(), at the end.
+ * show_answer(), at the end.
  */
 #include "cli/output.h"
 

@@ -1,7 +1,7 @@
 /* cmd_know.c - zermelo know FILE --role R
  *
  * What a role knows in random matches (src/know), or with --show round by round
- * in one match. Start reading at cmd_know(), at the end.
+ * in one match. Start reading at know_query, at the end.
  */
 #include "cli/output.h"
 
