@@ -479,8 +479,9 @@ int answer_query(const Arguments *arguments, const Query *query)
         printing.status = show_error(error);
     else if (answer && !printing.is_printed)
         return print_answer(arguments, query, answer);
-    else if (answer)
-        printing.status = say_saved(answer, printing.status);
+    else
+        printing.status =
+            answer ? say_saved(answer, printing.status) : EXIT_ERROR;
     json_decref(answer);
     return printing.status;
 }
