@@ -48,8 +48,7 @@ void alpha_beta_extend(AlphaBeta *search, uint64_t nodes);
  * start: the role what it forces, another one what it holds the role down to.
  * The move was the last of so many STEPS from the start, and is asked for
  * within the horizon of the proof; in a game in which every play ends it may be
- * ANY_STEP. False, too, if it is not found. */
-#define ANY_STEP SIZE_MAX
+ * ANY_STEP (solve/position_graph.h). False, too, if it is not found. */
 bool alpha_beta_keeps_value(AlphaBeta *search, Bytes position, size_t mover,
                             size_t steps);
 
