@@ -244,17 +244,16 @@ static void set_cursor_to_state(BeamSearch *beam, uint32_t state)
 
 static void report_plan(BeamSearch *beam, Best *best, BeamStep step, int value)
 {
-    MoveVec moves = {0};
-    for (size_t i = 0; i <= beam->depth; i++)
-        vec_push(&moves, 0);
-    for (size_t i = beam->depth + 1; i-- > 0;) {
-        moves.items[i] = step.move;
+    size_t length = beam->depth + 1;
+    const Term **plan = memory_array(length, sizeof *plan);
+    for (size_t i = length; i-- > 0;) {
+        plan[i] = beam->puzzle->net->roles[0].moves[step.move];
         assert(i > 0 || step.parent == 0); /* the start */
         step = beam->steps.items[step.parent];
     }
-    best_record_plan(best, beam->puzzle, beam->interface.name, value, &moves,
-                     false);
-    vec_free(&moves);
+    best_record_plan(best, beam->puzzle, beam->interface.name, value,
+                     (TermList){plan, length}, false);
+    memory_free(plan);
 }
 
 /* Adds the successors of one position that are new in this pass; returns the

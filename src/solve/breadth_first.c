@@ -147,19 +147,18 @@ static uint32_t move_between(BreadthFirst *self, uint32_t state, size_t depth,
 static void report_plan(BreadthFirst *self, Best *best, uint32_t member,
                         int value)
 {
-    MoveVec moves = {0};
-    for (size_t i = 0; i < self->depth; i++)
-        vec_push(&moves, 0);
+    const Term *const *terms = self->puzzle->net->roles[0].moves;
+    const Term **plan = memory_array(self->depth, sizeof *plan);
     for (size_t i = self->depth; i-- > 0;) {
         uint32_t parent = self->members[member].parent;
-        moves.items[i] = move_between(self, self->members[parent].state, i,
-                                      self->members[member].state);
+        plan[i] = terms[move_between(self, self->members[parent].state, i,
+                                     self->members[member].state)];
         member = parent;
     }
     assert(member == 0); /* the start */
-    best_record_plan(best, self->puzzle, self->interface.name, value, &moves,
-                     true);
-    vec_free(&moves);
+    best_record_plan(best, self->puzzle, self->interface.name, value,
+                     (TermList){plan, self->depth}, true);
+    memory_free(plan);
 }
 
 /* ---- the search ---- */

@@ -98,7 +98,7 @@ static void record_plan(ClingoSearch *self, const ClingoModel *model, int value,
                         size_t horizon, bool is_shortest)
 {
     const Puzzle *puzzle = self->puzzle;
-    MoveVec moves = {0};
+    TermVec moves = {0};
     const Term **move_at_level =
         memory_zeroed(horizon + 2, sizeof(const Term *));
     for (size_t i = 0; i < model->count; i++) {
@@ -109,11 +109,10 @@ static void record_plan(ClingoSearch *self, const ClingoModel *model, int value,
             move_at_level[level] = atom->args[1];
     }
     for (size_t i = 0; i < horizon + 2; i++)
-        if (move_at_level[i]) {
-            vec_push(&moves, (uint32_t)puzzle->move_terms->count);
-            vec_push(puzzle->move_terms, move_at_level[i]);
-        }
-    best_record_plan(self->best, puzzle, "clingo", value, &moves, is_shortest);
+        if (move_at_level[i])
+            vec_push(&moves, move_at_level[i]);
+    best_record_plan(self->best, puzzle, "clingo", value,
+                     (TermList){moves.items, moves.count}, is_shortest);
     vec_free(&moves);
     memory_free(move_at_level);
 }
@@ -212,7 +211,7 @@ static size_t max_horizon_in_memory(const ClingoSearch *self, size_t horizon)
 ClingoEffort clingo_solve(const Puzzle *puzzle, size_t megabytes, Arena *arena,
                           Best *best)
 {
-    assert(puzzle->net && puzzle->move_terms);
+    assert(puzzle->net);
     ClingoSearch self = {.puzzle = puzzle,
                          .megabytes = megabytes,
                          .arena = arena,
