@@ -16,9 +16,8 @@ typedef struct {
     int least, most; /* as solve/position_graph.h has them */
     /* Horizons of the search that proved them; 0: it did not have to. */
     size_t yes_depth, no_depth;
-    uint64_t nodes; /* positions that were searched */
-    size_t depth;   /* the horizon, in steps */
-    double table_fill;
+    uint64_t nodes;    /* positions that were searched */
+    size_t depth;      /* the horizon, in steps */
     bool is_unsuited;  /* chance, or several roles with a choice, was met */
     bool sums_to_100;  /* at every end that was met, of two roles; and no role
                         * was without a move */

@@ -179,7 +179,6 @@ static bool search_for(ValueSolver *solver, size_t role, uint64_t nodes)
     bool goes_on = alpha_beta_run(search, task->goal, nodes, task->budget);
     value->positions += result->nodes - before;
     value->depth = result->depth;
-    value->table_fill = result->table_fill;
     value->has_ill_ends = value->has_ill_ends || result->has_ill_ends;
     set_whole_values(&value->roles[role], result->least, result->most);
     if (result->is_unsuited)
