@@ -7,11 +7,8 @@
 #include "solve/puzzle.h"
 
 #include "analysis/domain.h"
-#include "base/bits.h"
 
 #include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 
 int highest_goal_value(const Game *game)
 {
@@ -65,22 +62,6 @@ void best_free(Best *best)
 bool best_is_certain(const Best *best)
 {
     return best->value >= best->bound;
-}
-
-uint32_t puzzle_legal_moves(const Cursor *cursor, uint32_t *moves)
-{
-    uint32_t legal_count = cursor_legal_count(cursor, 0), count = 0;
-    if (legal_count == 1) {
-        moves[0] = cursor_legal_move(cursor, 0, 0);
-        return 1;
-    }
-    const uint64_t *legal = cursor_legal(cursor, 0);
-    for (uint32_t word = 0; count < legal_count; word++)
-        for (uint64_t remaining = legal[word]; remaining;
-             remaining &= remaining - 1)
-            moves[count++] = word * 64 + (uint32_t)__builtin_ctzll(remaining);
-    assert(count == legal_count);
-    return count;
 }
 
 int puzzle_end_value(const Puzzle *puzzle, Cursor *cursor)

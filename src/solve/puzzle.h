@@ -70,9 +70,6 @@ void best_free(Best *best);
 /* Whether the best plan reaches the proved bound. */
 bool best_is_certain(const Best *best);
 
-/* Writes the legal moves at CURSOR and returns how many there are. */
-uint32_t puzzle_legal_moves(const Cursor *cursor, uint32_t *moves);
-
 /* The value of the terminal position of CURSOR, or NO_VALUE. */
 int puzzle_end_value(const Puzzle *puzzle, Cursor *cursor);
 
