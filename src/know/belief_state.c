@@ -375,9 +375,8 @@ static bool replay(Engine *engine, size_t role, const History *history,
     return true;
 }
 
-/* Whether ROLE cannot tell two plays apart, whose ends are in ENDS. */
-static bool look_same(Engine *engine, size_t role, const History *left,
-                      const History *right, Bytes ends[2], Arena *arena)
+bool plays_look_same(Engine *engine, size_t role, const History *left,
+                     const History *right, Bytes ends[2], Arena *arena)
 {
     TermVec seen[2] = {{0}, {0}};
     bool is_same = replay(engine, role, left, &seen[0], &ends[0], arena) &&
@@ -385,16 +384,6 @@ static bool look_same(Engine *engine, size_t role, const History *left,
                    term_lists_equal((TermList){seen[0].items, seen[0].count},
                                     (TermList){seen[1].items, seen[1].count});
     vec_free_all(&seen[0], &seen[1]);
-    return is_same;
-}
-
-bool plays_look_same(Engine *engine, size_t role, const History *left,
-                     const History *right)
-{
-    Arena *arena = arena_new();
-    Bytes ends[2];
-    bool is_same = look_same(engine, role, left, right, ends, arena);
-    arena_free(arena);
     return is_same;
 }
 
@@ -406,7 +395,7 @@ bool plays_show_ignorance(Engine *engine, size_t role,
     Arena *arena = arena_new();
     Bytes ends[2];
     TermList answers[2];
-    bool is_shown = look_same(engine, role, left, right, ends, arena),
+    bool is_shown = plays_look_same(engine, role, left, right, ends, arena),
          both_apply = true, left_ended = false;
     for (int i = 1; i >= 0 && is_shown; i--) {
         both_apply &= position_answer(engine, ends[i], role, question, arena,
