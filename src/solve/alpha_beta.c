@@ -17,6 +17,7 @@
  */
 #include "solve/alpha_beta.h"
 
+#include "base/bits.h"
 #include "solve/move_order.h"
 #include "solve/position_graph.h"
 #include "solve/transposition.h"
@@ -148,25 +149,28 @@ static void push_successors(AlphaBeta *search, const Place *place, size_t mover,
 {
     const TableEntry *entry = transposition_find(search->table, place->hash);
     uint32_t best_image = entry ? entry->move : NO_MOVE;
-    uint32_t count = cursor_legal_count(search->cursor, mover);
-    for (uint32_t i = 0; i < count; i++) {
-        Successor successor = {.move =
-                                   cursor_legal_move(search->cursor, mover, i),
-                               .score = UINT64_MAX};
-        search->moves[mover] = successor.move;
-        cursor_moves(search->cursor, search->moves);
-        const uint64_t *next = cursor_next(search->cursor);
-        successor.place = push_position(search, place->state, next);
-        if (best_image != NO_MOVE &&
-            zobrist_image(&search->zobrist, place->symmetry, mover,
-                          successor.move) == best_image)
-            *best = successor.move;
-        else
-            successor.score = move_order_score(
-                &search->order, mover, successor.move,
-                search->states.items + place->state, next, search->word_count);
-        vec_push(&search->successors, successor);
-    }
+    const uint64_t *legal = cursor_legal(search->cursor, mover);
+    size_t words = words_for(search->net->roles[mover].move_count);
+    for (size_t w = 0; w < words; w++)
+        for (uint64_t rest = legal[w]; rest; rest &= rest - 1) {
+            Successor successor = {
+                .move = (uint32_t)(w * 64 + (size_t)__builtin_ctzll(rest)),
+                .score = UINT64_MAX};
+            search->moves[mover] = successor.move;
+            cursor_moves(search->cursor, search->moves);
+            const uint64_t *next = cursor_next(search->cursor);
+            successor.place = push_position(search, place->state, next);
+            if (best_image != NO_MOVE &&
+                zobrist_image(&search->zobrist, place->symmetry, mover,
+                              successor.move) == best_image)
+                *best = successor.move;
+            else
+                successor.score =
+                    move_order_score(&search->order, mover, successor.move,
+                                     search->states.items + place->state, next,
+                                     search->word_count);
+            vec_push(&search->successors, successor);
+        }
 }
 
 /* ---- search ---- */
@@ -397,18 +401,13 @@ static void ask_values(AlphaBeta *search, int goal, size_t depth)
     }
 }
 
-void alpha_beta_extend(AlphaBeta *search, uint64_t nodes)
-{
-    search->node_limit = search->result.nodes + nodes;
-    search->is_stopped = false;
-}
-
 /* Iterative deepening for NODES positions; false if a larger horizon would not
  * help: an end without one value was met, or plays are very long. */
 static bool deepen(AlphaBeta *search, int goal, uint64_t nodes)
 {
     AlphaBetaResult *result = &search->result;
-    alpha_beta_extend(search, nodes);
+    search->node_limit = result->nodes + nodes;
+    search->is_stopped = false;
     for (;;) {
         ask_values(search, goal, result->depth);
         if (is_decided(result, goal) || search->is_stopped)
@@ -433,7 +432,8 @@ bool alpha_beta_run(AlphaBeta *search, int goal, uint64_t nodes,
                           search->is_finite ? nodes / DEEPENING_SHARE : nodes);
     if (goes_on && search->is_finite && !is_decided(result, goal) &&
         result->nodes < end) {
-        alpha_beta_extend(search, end - result->nodes);
+        search->node_limit = end;
+        search->is_stopped = false;
         ask_values(search, goal, MAX_DEPTH);
     }
     return goes_on && !is_decided(result, goal) && !result->is_unsuited;
@@ -445,6 +445,12 @@ const AlphaBetaResult *alpha_beta_result(const AlphaBeta *search)
 }
 
 /* ---- best moves, once the value is certain ---- */
+
+void alpha_beta_extend(AlphaBeta *search, uint64_t nodes)
+{
+    search->node_limit = search->result.nodes + nodes;
+    search->is_stopped = false;
+}
 
 bool alpha_beta_keeps_value(AlphaBeta *search, Bytes position, size_t mover,
                             size_t steps)

@@ -44,11 +44,10 @@ typedef struct {
     Degree *degrees; /* by node */
 } FuzzyGoal;
 
-/* GOAL becomes that of LEFT and RIGHT. */
-static void set_goal(FuzzyGoal *goal, const Net *net, Lit left, Lit right)
+static FuzzyGoal *fuzzy_goal_new(const Net *net, Lit left, Lit right)
 {
+    FuzzyGoal *goal = memory_alloc(sizeof *goal);
     bool *is_needed = memory_zeroed(net->node_count, sizeof *is_needed);
-    free_all(goal->nodes, goal->degrees);
     *goal =
         (FuzzyGoal){.net = net,
                     .conjuncts = {left, right},
@@ -65,6 +64,14 @@ static void set_goal(FuzzyGoal *goal, const Net *net, Lit left, Lit right)
             net->nodes[i].kind == NODE_AND ? net->nodes[i].input_count : 1;
     }
     memory_free(is_needed);
+    return goal;
+}
+
+static void fuzzy_goal_free(FuzzyGoal *goal)
+{
+    if (!goal)
+        return;
+    free_all(goal->nodes, goal->degrees, goal);
 }
 
 static Degree degree_of(const FuzzyGoal *goal, Lit lit)
@@ -156,9 +163,8 @@ typedef struct {
     Random random;
     uint64_t *state_buffer;
     size_t max_bytes, width, max_width, pass;
-    int target;     /* the value that the search tries to reach */
-    FuzzyGoal goal; /* of an end with that value */
-    bool has_goal;  /* some rule has it */
+    int target;      /* the value that the search tries to reach */
+    FuzzyGoal *goal; /* of an end with that value; NULL: no rule has it */
     /* the current pass */
     StateSet *states;    /* all positions that were met; NULL: no pass */
     VEC(BeamStep) steps; /* of all layers */
@@ -187,15 +193,16 @@ static int target_value(const BeamSearch *beam, const Best *best)
 static void set_target(BeamSearch *beam, int value)
 {
     const Puzzle *puzzle = beam->puzzle;
-    const Role *role = &puzzle->net->roles[0];
-    if (beam->has_goal && beam->target == value)
+    const Net *net = puzzle->net;
+    if (beam->goal && beam->target == value)
         return;
-    beam->has_goal = false;
+    fuzzy_goal_free(beam->goal);
+    beam->goal = NULL;
     beam->target = value;
-    for (size_t i = 0; i < role->goal_count && !beam->has_goal; i++)
-        if ((beam->has_goal = puzzle_goal_value(puzzle, i) == value))
-            set_goal(&beam->goal, puzzle->net, role->goals[i].lit,
-                     puzzle->net->terminal);
+    for (size_t i = 0; i < net->roles[0].goal_count && !beam->goal; i++)
+        if (puzzle_goal_value(puzzle, i) == value)
+            beam->goal =
+                fuzzy_goal_new(net, net->roles[0].goals[i].lit, net->terminal);
 }
 
 static void begin_pass(BeamSearch *beam, const Best *best)
@@ -304,10 +311,10 @@ static float score_of(BeamSearch *beam, const Evaluation *evaluation,
     uint32_t move_count = cursor_legal_count(beam->cursor, 0);
     float score = evaluation->noise_weight *
                   (float)(random_next(&beam->random) >> 40) * 0x1p-24f;
-    if (evaluation->goal_weight != 0 && beam->has_goal) {
+    if (evaluation->goal_weight != 0 && beam->goal) {
         score += evaluation->goal_weight *
-                 fuzzy_goal_degree(&beam->goal, cursor_state(beam->cursor));
-        *cost += beam->goal.cost / 64;
+                 fuzzy_goal_degree(beam->goal, cursor_state(beam->cursor));
+        *cost += beam->goal->cost / 64;
     }
     if (evaluation->move_weight != 0)
         score += mobility_score(evaluation->move_weight, move_count);
@@ -393,7 +400,7 @@ static void beam_free(PlanSearch *search)
 {
     BeamSearch *beam = (BeamSearch *)search;
     cursor_free(beam->cursor);
-    free_all(beam->goal.nodes, beam->goal.degrees);
+    fuzzy_goal_free(beam->goal);
     state_set_free(beam->states);
     vec_free_all(&beam->children, &beam->steps);
     free_all(beam->state_buffer, beam);
