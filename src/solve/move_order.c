@@ -4,10 +4,10 @@
 #include "base/vec.h"
 #include "ground/net_walk.h"
 
-enum {
-    MAX_FAN_OUT_WORK = 1 << 26, /* nodes times features */
-    HISTORY_SCALE = 64,         /* a move that was always best counts twice */
-};
+#include <assert.h>
+#include <string.h>
+
+enum { MAX_FAN_OUT_WORK = 1 << 26 }; /* nodes times features */
 
 static Graph readers_of_nodes(const Net *net, Arena *arena)
 {
@@ -51,9 +51,8 @@ MoveOrder move_order_new(const Net *net, Arena *arena)
 {
     MoveOrder order = {
         .net = net,
+        .history = arena_array(arena, uint64_t *, net->role_count),
         .fan_out = arena_array(arena, uint64_t, net->feature_count),
-        .tried = arena_array(arena, uint64_t *, net->role_count),
-        .best = arena_array(arena, uint64_t *, net->role_count),
         .twins = arena_array(arena, uint32_t *, net->role_count)};
     Arena *scratch = arena_new();
     Graph readers = readers_of_nodes(net, scratch);
@@ -64,8 +63,7 @@ MoveOrder move_order_new(const Net *net, Arena *arena)
     arena_free(scratch);
     for (size_t i = 0; i < net->role_count; i++) {
         size_t move_count = net->roles[i].move_count;
-        order.tried[i] = arena_array(arena, uint64_t, move_count);
-        order.best[i] = arena_array(arena, uint64_t, move_count);
+        order.history[i] = arena_array(arena, uint64_t, move_count);
         order.twins[i] = arena_array(arena, uint32_t, move_count);
         find_twins(&order, i);
     }
@@ -76,10 +74,24 @@ uint64_t move_order_score(const MoveOrder *order, size_t role, uint32_t move,
                           const uint64_t *before, const uint64_t *after,
                           size_t word_count)
 {
-    uint64_t fan_out = 0, tried = order->tried[role][move];
+    uint64_t score = 0;
+    if (order->kind == ORDER_HISTORY)
+        return order->history[role][move];
     for (size_t w = 0; w < word_count; w++)
         for (uint64_t rest = ~before[w] & after[w]; rest; rest &= rest - 1)
-            fan_out += order->fan_out[w * 64 + (size_t)__builtin_ctzll(rest)];
-    return fan_out * (HISTORY_SCALE +
-                      HISTORY_SCALE * order->best[role][move] / (tried + 1));
+            score += order->fan_out[w * 64 + (size_t)__builtin_ctzll(rest)];
+    return score;
+}
+
+void move_order_note_best(MoveOrder *order, size_t role, uint32_t move)
+{
+    assert(move < order->net->roles[role].move_count);
+    order->history[role][move]++;
+}
+
+void move_order_forget(MoveOrder *order)
+{
+    for (size_t i = 0; i < order->net->role_count; i++)
+        memset(order->history[i], 0,
+               order->net->roles[i].move_count * sizeof(uint64_t));
 }
