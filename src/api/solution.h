@@ -57,8 +57,6 @@ typedef struct {
     Budget budget; /* of the search */
     Puzzle puzzle;
     Best best;
-    const Term *const *move_terms; /* by number, as in a plan; with a net */
-    TermVec move_table;            /* the same, without a net */
     const Position *from;
     /* The best plan that was replayed, as the caller sees it. */
     Arena *plan_arena;
