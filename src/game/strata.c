@@ -98,26 +98,23 @@ static bool matches_own_component(const GroupMaker *maker,
 }
 
 static void add_clause_groups(GroupMaker *maker, const ClauseIds *clauses,
-                              const uint32_t *component_of,
+                              const Edges *edges, const uint32_t *component_of,
                               uint32_t component_count)
 {
+    bool *is_recursive = arena_array(maker->scratch, bool, component_count);
     Graph members = graph_members(maker->scratch, component_count, component_of,
                                   clauses->count);
+    for (size_t i = 0; i < edges->count; i++) {
+        uint32_t component = component_of[edges->items[i].from];
+        if (component_of[edges->items[i].to] == component)
+            is_recursive[component] = true;
+    }
     for (uint32_t c = 0; c < component_count; c++) {
         uint32_t *group = members.targets + members.first[c];
         size_t count = members.first[c + 1] - members.first[c];
-        bool is_recursive = false;
-        for (size_t i = 0; i < count; i++) {
-            uint32_t number = group[i];
-            group[i] = clauses->items[number];
-            const Clause *clause = &maker->game->clauses[group[i]];
-            for (size_t k = 0; k < clause->count && !is_recursive; k++)
-                is_recursive =
-                    clause->body[k].kind == LITERAL_POSITIVE &&
-                    matches_own_component(maker, clauses, component_of, number,
-                                          clause->body[k].atom);
-        }
-        add_group(maker, group, count, is_recursive);
+        for (size_t i = 0; i < count; i++)
+            group[i] = clauses->items[group[i]];
+        add_group(maker, group, count, is_recursive[c]);
     }
 }
 
@@ -160,7 +157,8 @@ static void split_component(GroupMaker *maker, const ClauseIds *clauses)
             arena_array(maker->scratch, uint32_t, clauses->count);
         uint32_t component_count = graph_components(&graph, component_of);
         report_unstratified(maker, clauses, component_of);
-        add_clause_groups(maker, clauses, component_of, component_count);
+        add_clause_groups(maker, clauses, &edges, component_of,
+                          component_count);
     } else {
         report_unstratified(maker, clauses, NULL);
     }
@@ -173,17 +171,17 @@ static void split_component(GroupMaker *maker, const ClauseIds *clauses)
 static void group_component(GroupMaker *maker, const ClauseIds *clauses)
 {
     const Game *game = maker->game;
-    bool is_recursive = false, is_stratified = true;
+    RelationId relation = game->clauses[clauses->items[0]].relation;
+    bool is_stratified = true;
     for (size_t i = 0; i < clauses->count; i++) {
         const Clause *clause = &game->clauses[clauses->items[i]];
-        is_recursive =
-            is_recursive || game->relations[clause->relation].recursive;
         each_literal (literal, clause)
             if (is_negative_inside(game, clause, literal))
                 is_stratified = false;
     }
     if (is_stratified)
-        add_group(maker, clauses->items, clauses->count, is_recursive);
+        add_group(maker, clauses->items, clauses->count,
+                  game->relations[relation].recursive);
     else
         split_component(maker, clauses);
 }
