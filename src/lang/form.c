@@ -56,6 +56,19 @@ Syntax syntax_of(const char *text, size_t length)
                                                         : SYNTAX_KIF;
 }
 
+Form *form_word(Arena *arena, FormKind kind, Span span, const Symbol *symbol)
+{
+    Form form = {.kind = kind, .span = span, .symbol = symbol};
+    return arena_copy(arena, &form, sizeof form);
+}
+
+Form *form_list(Arena *arena, Span span, const Form *const *items, size_t count)
+{
+    Form form = {.kind = FORM_LIST, .span = span, .count = count};
+    form.items = arena_copy(arena, items, count * sizeof *items);
+    return arena_copy(arena, &form, sizeof form);
+}
+
 bool form_is_list(const Form *form, const char *word)
 {
     return form->kind == FORM_LIST && form->count &&

@@ -20,6 +20,11 @@ struct Form {
     size_t count;
 };
 
+/* A word or a variable; a list of COUNT items, which are copied. */
+Form *form_word(Arena *arena, FormKind kind, Span span, const Symbol *symbol);
+Form *form_list(Arena *arena, Span span, const Form *const *items,
+                size_t count);
+
 bool form_is_list(const Form *form, const char *word); /* (WORD ...) */
 
 /* One statement with the comments met since the one before. */

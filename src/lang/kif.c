@@ -97,11 +97,10 @@ static void read_word(KifReader *reader)
                    MAX_WORD_BYTES);
         length = MAX_WORD_BYTES;
     }
-    Form *form = arena_alloc(reader->arena, sizeof *form);
-    form->kind = is_variable ? FORM_VARIABLE : FORM_WORD;
-    form->span = span_from(reader, start);
-    form->symbol = term_symbol(reader->terms, text, length);
-    add_form(reader, form);
+    add_form(reader,
+             form_word(reader->arena, is_variable ? FORM_VARIABLE : FORM_WORD,
+                       span_from(reader, start),
+                       term_symbol(reader->terms, text, length)));
 }
 
 /* "(<=" is at home at depth 0 only: inside a list it shows that a parenthesis
@@ -174,14 +173,10 @@ static void close_list(KifReader *reader)
         return;
     }
     OpenList list = vec_pop(&reader->open_lists);
-    Form *form = arena_alloc(reader->arena, sizeof *form);
-    form->kind = FORM_LIST;
-    form->span = span_from(reader, list.start);
-    form->count = reader->items.count - list.first_item;
-    form->items =
-        arena_copy(reader->arena,
-                   form->count ? reader->items.items + list.first_item : NULL,
-                   form->count * sizeof *form->items);
+    size_t count = reader->items.count - list.first_item;
+    const Form *form =
+        form_list(reader->arena, span_from(reader, list.start),
+                  count ? reader->items.items + list.first_item : NULL, count);
     reader->items.count = list.first_item;
     add_form(reader, form);
 }

@@ -32,6 +32,11 @@ static bool is_connective(const Symbol *symbol)
     return false;
 }
 
+bool form_has_connective(const Form *form)
+{
+    return form->kind == FORM_LIST && is_connective(form->items[0]->symbol);
+}
+
 /* Whether a list can be read as a symbol with arguments; reports why not. */
 static bool has_symbol(RuleBuilder *builder, const Form *list)
 {
