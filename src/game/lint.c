@@ -179,9 +179,8 @@ typedef struct {
 /* Constants stand for themselves: only functions can differ in arity. */
 static void judge_arity(Names *names, const Form *form, bool is_relation)
 {
-    bool is_list = form->kind == FORM_LIST;
-    const Symbol *symbol = is_list ? form->items[0]->symbol : form->symbol;
-    size_t arity = is_list ? form->count - 1 : 0;
+    const Symbol *symbol = form_head(form)->symbol;
+    size_t arity = form_arity(form);
     uint32_t key[] = {symbol->id, is_relation};
     if (is_relation ? is_keyword(symbol) : !arity)
         return;
@@ -227,7 +226,7 @@ static void judge_words(Names *names, const Form *form, bool is_condition)
     bool is_connective = is_condition && form_has_connective(form);
     if (!is_connective)
         judge_arity(names, form, is_condition);
-    judge_case(names, form->kind == FORM_WORD ? form : form->items[0]);
+    judge_case(names, form_head(form));
     for (size_t i = 1; i < form->count; i++)
         judge_words(names, form->items[i],
                     is_connective && !form_is_list(form, "distinct"));

@@ -314,8 +314,7 @@ void judge_safety(Game *game, Diag *diag)
     }
     if (judge.relations.count)
         append_additions(&judge);
-    if (judge.places)
-        places_free(judge.places);
+    places_free(judge.places);
     arena_free(judge.scratch);
     vec_free_all(&judge.domains, &judge.relations, &judge.clauses);
 }

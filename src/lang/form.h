@@ -27,6 +27,18 @@ Form *form_list(Arena *arena, Span span, const Form *const *items,
 
 bool form_is_list(const Form *form, const char *word); /* (WORD ...) */
 
+/* The word or variable that FORM is or begins with, and how many arguments it
+ * has there. */
+static inline const Form *form_head(const Form *form)
+{
+    return form->count ? form->items[0] : form;
+}
+
+static inline size_t form_arity(const Form *form)
+{
+    return form->count ? form->count - 1 : 0;
+}
+
 /* One statement with the comments met since the one before. */
 typedef struct {
     const Form *form;
