@@ -106,11 +106,8 @@ void collect_comment(Collector *collector, const Source *source, size_t start,
         end--;
     Text clean = {0};
     text_add_printable(&clean, text + first, end - first);
-    Comment comment = {
-        arena_string(collector->arena, text_string(&clean), clean.length),
-        start};
-    vec_push(&collector->comments, comment);
-    text_free(&clean);
+    const char *comment = text_finish(&clean, collector->arena);
+    vec_push(&collector->comments, (Comment){comment, start});
 }
 
 static bool is_after_blank(const Collector *collector, const Form *form)

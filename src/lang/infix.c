@@ -396,32 +396,24 @@ static void skip_to_next_statement(InfixReader *reader, size_t start)
     reader->lexer.quiet = false;
 }
 
-static size_t column_of(const InfixReader *reader, size_t offset)
-{
-    return line_column(reader->lexer.source, offset).column;
-}
-
 /* What looks like a condition more, behind a rule that seems to be complete:
  * on the same line, or on one that is indented. */
 static void warn_missing_comma(InfixReader *reader)
 {
-    size_t offset = reader->lexer.token.start, end = reader->lexer.previous_end;
-    bool is_same_line =
-        !memchr(reader->lexer.source->text + end, '\n', offset - end) &&
-        !memchr(reader->lexer.source->text + end, '\r', offset - end);
-    if (!is_same_line &&
-        column_of(reader, offset) <= column_of(reader, reader->open_rule))
+    const Source *source = reader->lexer.source;
+    size_t end = reader->lexer.previous_end;
+    LineColumn here = line_column(source, reader->lexer.token.start);
+    if (here.line > line_column(source, end).line &&
+        here.column <= line_column(source, reader->open_rule).column)
         return;
     size_t last = end - 1; /* the character behind which it is missing */
-    while (last &&
-           ((unsigned char)reader->lexer.source->text[last] & 0xc0) == 0x80)
+    while (last && ((unsigned char)source->text[last] & 0xc0) == 0x80)
         last--;
-    diag_warning(reader->lexer.diag,
-                 source_span(reader->lexer.source, last, end), "missing-comma",
+    diag_warning(reader->lexer.diag, source_span(source, last, end),
+                 "missing-comma",
                  "a new statement begins after this; is a comma missing, or a "
                  "full stop?");
-    diag_fix(reader->lexer.diag, source_span(reader->lexer.source, end, end),
-             ",");
+    diag_fix(reader->lexer.diag, source_span(source, end, end), ",");
 }
 
 static void read_statement(InfixReader *reader)
@@ -467,7 +459,7 @@ Statements read_infix(Arena *arena, Terms *terms, const Source *source,
 /* FORM as a term, in which every word means itself; NULL after a report. */
 static const Term *move_of(InfixReader *reader, const Form *form)
 {
-    const Form *head = form->count ? form->items[0] : form;
+    const Form *head = form_head(form);
     TermVec args = {0};
     if (head->kind != FORM_WORD || form->count == 1 ||
         form->count > 1 + (size_t)TERM_MAX_ARITY) {

@@ -246,18 +246,10 @@ static Statements read_forms(Arena *arena, Terms *terms, const Source *source,
     return collect_finish(&reader.out);
 }
 
-static bool has_lines(const Source *source)
-{
-    for (size_t i = 0; i < source->length; i++)
-        if (is_line_end(source->text[i]))
-            return true;
-    return false;
-}
-
 Statements read_kif(Arena *arena, Terms *terms, const Source *source,
                     Diag *diag)
 {
-    return read_forms(arena, terms, source, diag, has_lines(source));
+    return read_forms(arena, terms, source, diag, source->line_count > 1);
 }
 
 const Form *read_kif_form(Arena *arena, Terms *terms, const Source *source,

@@ -117,9 +117,7 @@ char *term_text(Arena *arena, const Term *term, Syntax syntax)
 {
     Text text = {0};
     term_print(&text, term, syntax);
-    char *copy = arena_string(arena, text_string(&text), text.length);
-    text_free(&text);
-    return copy;
+    return text_finish(&text, arena);
 }
 
 char *term_string(Arena *arena, const Term *term)
