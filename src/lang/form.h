@@ -61,9 +61,9 @@ enum { MAX_TEXT_BYTES = 16 << 20, MAX_WORD_BYTES = 4096 };
 /* Prefix or infix, judged by where the parentheses stand. */
 Syntax syntax_of(const char *text, size_t length);
 
-/* How many bytes a byte-order mark takes at OFFSET: 3, or 0 if there is none.
- * It is read as white space, wherever it stands. */
-size_t byte_order_mark(const Source *source, size_t offset);
+/* How many bytes the white space at OFFSET takes, 0 if there is none: a
+ * byte-order mark is some, wherever it stands. */
+size_t blank_length(const Source *source, size_t offset);
 
 /* The statements of SOURCE; those that cannot be read are reported to DIAG
  * and left out. Everything lives in ARENA and TERMS. */
@@ -104,9 +104,10 @@ typedef struct {
     size_t end; /* offset where the last statement ended */
 } Collector;
 
-/* Adds the comment from START to END of SOURCE, its signs taken off. */
-void collect_comment(Collector *collector, const Source *source, size_t start,
-                     size_t end);
+/* Adds the comment from START to the end of its line, its signs taken off;
+ * returns where it ends. */
+size_t collect_comment(Collector *collector, const Source *source,
+                       size_t start);
 void collect_statement(Collector *collector, const Form *form);
 Statements collect_finish(Collector *collector);
 

@@ -40,9 +40,7 @@ static Span span_from(const KifReader *reader, size_t start)
 
 static char peek(const KifReader *reader)
 {
-    return reader->offset < reader->source->length
-               ? reader->source->text[reader->offset]
-               : '\0';
+    return reader->source->text[reader->offset]; /* NUL at its end */
 }
 
 static bool at_end(const KifReader *reader)
@@ -68,10 +66,8 @@ static bool is_line_end(char c)
 
 static void read_comment(KifReader *reader)
 {
-    size_t start = reader->offset;
-    while (!at_end(reader) && !is_line_end(peek(reader)))
-        reader->offset++;
-    collect_comment(&reader->out, reader->source, start, reader->offset);
+    reader->offset =
+        collect_comment(&reader->out, reader->source, reader->offset);
 }
 
 /* A finished form goes into the list that is open, or is a statement. */
@@ -208,9 +204,9 @@ static void read_percent(KifReader *reader)
 static void read_next(KifReader *reader)
 {
     char c = peek(reader);
-    size_t mark = byte_order_mark(reader->source, reader->offset);
-    if (mark || ascii_is_space(c))
-        reader->offset += mark ? mark : 1;
+    size_t blank = blank_length(reader->source, reader->offset);
+    if (blank)
+        reader->offset += blank;
     else if (c == ';')
         read_comment(reader);
     else if (c == '(')

@@ -111,15 +111,6 @@ static bool starts_comment(const Lexer *lexer)
            (c == ';' && (next == ';' || starts_line(lexer, lexer->at)));
 }
 
-static void skip_line_comment(Lexer *lexer)
-{
-    size_t start = lexer->at, length = lexer->source->length;
-    while (lexer->at < length && byte_at(lexer, lexer->at) != '\n' &&
-           byte_at(lexer, lexer->at) != '\r')
-        lexer->at++;
-    collect_comment(lexer->comments, lexer->source, start, lexer->at);
-}
-
 static void skip_block_comment(Lexer *lexer)
 {
     const char *text = lexer->source->text;
@@ -134,16 +125,14 @@ static void skip_block_comment(Lexer *lexer)
 static void skip_blanks_and_comments(Lexer *lexer)
 {
     for (;;) {
-        char c = byte_at(lexer, lexer->at);
-        if (lexer->at >= lexer->source->length)
-            return;
-        size_t mark = byte_order_mark(lexer->source, lexer->at);
-        if (mark || ascii_is_space(c))
-            lexer->at += mark ? mark : 1;
+        const char *text = lexer->source->text + lexer->at;
+        size_t blank = blank_length(lexer->source, lexer->at);
+        if (blank)
+            lexer->at += blank;
         else if (lexer->comments && starts_comment(lexer))
-            skip_line_comment(lexer);
-        else if (lexer->comments && c == '/' &&
-                 byte_at(lexer, lexer->at + 1) == '*')
+            lexer->at =
+                collect_comment(lexer->comments, lexer->source, lexer->at);
+        else if (lexer->comments && begins_with(text, "/*"))
             skip_block_comment(lexer);
         else
             return;
@@ -166,7 +155,7 @@ static bool is_symbol(const Text *name, bool is_variable)
         if ((unsigned char)bytes[i] <= 0x20 || strchr("();\x7f", bytes[i]))
             return false;
     bool has_question_mark = bytes[0] == '?' && name->length > 1;
-    if (strncmp(bytes, "\xef\xbb\xbf", 3) == 0)
+    if (begins_with(bytes, "\xef\xbb\xbf"))
         return false; /* a byte-order mark is white space */
     return name->length > 0 && (is_variable || !has_question_mark);
 }
