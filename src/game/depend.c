@@ -83,11 +83,10 @@ static const Form *first_literal_changing_with(const Game *game,
                                                const Clause *clause,
                                                ChangesWith changes_with)
 {
-    for (size_t i = 0; i < clause->count; i++)
-        if (is_relational(&clause->body[i]) &&
-            game->relations[clause->body[i].relation].changes_with >=
-                changes_with)
-            return clause->body[i].form;
+    each_literal (literal, clause)
+        if (is_relational(literal) &&
+            game->relations[literal->relation].changes_with >= changes_with)
+            return literal->form;
     return NULL;
 }
 
@@ -149,14 +148,15 @@ static void judge_init(const Game *game, Diag *diag)
     Graph graph = relation_graph(game, scratch, false);
     bool *is_reached = graph_reach(&graph, scratch, init);
     each_clause (clause, game) {
-        for (size_t k = 0; is_reached[clause->relation] && k < clause->count;
-             k++)
-            if (is_relational(&clause->body[k]) &&
-                is_about_positions(game, clause->body[k].relation))
-                diag_assume(diag, clause->body[k].form->span, "state-dependent",
+        if (!is_reached[clause->relation])
+            continue;
+        each_literal (literal, clause)
+            if (is_relational(literal) &&
+                is_about_positions(game, literal->relation))
+                diag_assume(diag, literal->form->span, "state-dependent",
                             "it is taken as the rules define it",
                             "init must not depend on %s",
-                            clause->body[k].atom->symbol->name);
+                            literal->atom->symbol->name);
     }
     arena_free(scratch);
 }
