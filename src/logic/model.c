@@ -51,7 +51,7 @@ double expect_facts(Model *model, RelationId relation, const Template *pattern)
     size_t count = extension->facts.count, fitting = 0, group_count = 0;
     size_t sample = count < MAX_SAMPLED_FACTS ? count : MAX_SAMPLED_FACTS;
     Map map = {0};
-    if (limits_reached(model, sample + 1))
+    if (!model_poll(model, sample + 1))
         return 1; /* any order will do: nothing will be evaluated */
     for (size_t i = 0; i < sample; i++) {
         uint32_t hash = 0;
@@ -372,7 +372,7 @@ static void make_plans(Model *model, const Group *group, GroupPlan *plans)
         for (uint32_t k = 0; group->recursive && k < clause->count; k++)
             if (clause->body[k].kind == LITERAL_POSITIVE &&
                 is_head(model, plans, clause->body[k].relation) &&
-                !limits_reached(model, clause->count))
+                model_poll(model, clause->count))
                 vec_push(&delta, plan_new(model, clause, k));
     }
     plans->delta_count = delta.count;
@@ -497,11 +497,6 @@ void model_instances(Model *model, const Clause *clause, InstanceVisitor *visit,
 const Term *model_instance_of(Model *model, const Template *template)
 {
     return build_term(model, template, false);
-}
-
-bool model_poll(Model *model, size_t work)
-{
-    return !limits_reached(model, work);
 }
 
 const char *model_failure(const Model *model)

@@ -114,7 +114,7 @@ struct Model {
     const Game *game;
     const Budget *budget;
     Arena *arena;
-    Extension *extensions; /* by relation */
+    Extension *extensions;        /* by relation */
     GroupPlan *plans;             /* by group */
     JoinPlan **instance_plans;    /* by clause, made when asked for */
     const GroupPlan **defined_by; /* by relation: see is_head() */
@@ -138,9 +138,6 @@ uint32_t find_index(Model *model, RelationId relation, const Template *pattern);
 double expect_facts(Model *model, RelationId relation, const Template *pattern);
 
 /* ---- limits (model_limits.c) ---- */
-
-/* True if a limit is reached, after WORK that is no joining. */
-bool limits_reached(Model *model, size_t work);
 
 /* ATOM was added; it follows from CLAUSE, which may be NULL. */
 void limits_check_fact(Model *model, const Term *atom, const Clause *clause);
