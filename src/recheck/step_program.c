@@ -432,51 +432,16 @@ bool check_measure(Checker *checker, const Sum *components, size_t count,
 
 /* ---- domains ---- */
 
-/* NAME(T). for each of TERMS. */
-static void add_facts(Text *out, const char *name, TermSet terms)
+/* NAME(t1,...,tn). */
+static void add_fact(Text *out, const char *name, size_t arity,
+                     const Term *const *args)
 {
-    for (size_t i = 0; i < terms.count; i++) {
-        text_addf(out, "%s(", name);
-        asp_term(out, terms.terms[i]);
-        text_adds(out, ").\n");
+    text_adds(out, name);
+    for (size_t i = 0; i < arity; i++) {
+        text_addc(out, i ? ',' : '(');
+        asp_term(out, args[i]);
     }
-}
-
-/* _move(R,M) for the legal moves of role NUMBER that have SHAPE. The domain of
- * each argument is a list; their combinations, which can be millions, are not
- * written out. */
-static void add_moves_of(Program *program, size_t number, const Shape *shape)
-{
-    Universe *universe = program->checker->universe;
-    DomainTable *table = &universe->domains->table;
-    Text *out = &program->questions, move = {0};
-    if (shape->arity)
-        asp_name(&move, shape->symbol);
-    else
-        asp_term(&move, term_compound(table->terms, shape->symbol, 0, NULL));
-    for (size_t i = 0; i < shape->arity; i++)
-        text_addf(&move, "%sA%zu", i ? "," : "(", i);
-    text_adds(&move, shape->arity ? ")" : "");
-    for (size_t i = 0; i < 2; i++) { /* as head, and in the body */
-        text_adds(out, i ? " :- legal(" : "_move(");
-        asp_term(out, universe->roles.terms[number]);
-        text_addf(out, ",%s%s", text_string(&move), i ? ",0)" : ")");
-    }
-    for (size_t i = 0; i < shape->arity; i++)
-        text_addf(out, ", _in%u(A%zu)", (unsigned)shape->args[i]->index, i);
-    text_adds(out, ".\n");
-    for (size_t i = 0; i < shape->arity; i++) {
-        TermSet domain = {0};
-        char name[32];
-        domain.terms =
-            domain_terms(table, shape->args[i], UNIVERSE_MAX, &domain.count);
-        snprintf(name, sizeof name, "_in%u", (unsigned)shape->args[i]->index);
-        if (domain.terms)
-            add_facts(out, name, domain);
-        else
-            program->is_too_large = true;
-    }
-    text_free(&move);
+    text_adds(out, ").\n");
 }
 
 /* What goal can have as a value, whether it is one or not. */
@@ -505,14 +470,17 @@ bool check_closed(Checker *checker)
     asp_need(program.asp, goal, 0);
     text_adds(out, "_bad(0) :- _on(0), true(F,1), not _feature(F).\n"
                    "_bad(0) :- goal(R,V,0), not _goal(V).\n");
-    add_facts(out, "_goal", goal_domain(universe));
-    for (size_t i = 0; i < universe->roles.count; i++) {
-        const Domain *moves = universe->domains->moves[i];
-        for (size_t k = 0; k < moves->count && !universe->too_many_moves; k++)
-            add_moves_of(&program, i, &moves->shapes[k]);
-    }
+    TermSet goals = goal_domain(universe);
+    for (size_t i = 0; i < goals.count; i++)
+        add_fact(out, "_goal", 1, &goals.terms[i]);
+    for (size_t i = 0; i < universe->roles.count; i++)
+        for (size_t k = 0; k < universe->moves[i].count; k++)
+            add_fact(out, "_move", 2,
+                     (const Term *[]){universe->roles.terms[i],
+                                      universe->moves[i].terms[k]});
     if (!universe->too_many_moves)
-        text_adds(out, "_bad(0) :- legal(R,M,0), not _move(R,M).\n");
+        text_adds(out, "#defined _move/2.\n"
+                       "_bad(0) :- legal(R,M,0), not _move(R,M).\n");
     return program_holds(
         &program, false,
         "the features are not closed: a step leads to another one, or a "
