@@ -28,23 +28,16 @@ typedef struct Property {
 
 static PropId read_formula(Checker *checker, const char *text)
 {
-    Diag diag;
-    diag_init(&diag, checker->work);
-    diag.budget = &checker->budget;
-    const Source *source =
-        source_new(checker->work, "formula", text, strlen(text));
-    const Formula *formula =
-        formula_read(checker->work, checker->universe, source, &diag);
+    Problem problem;
+    const Formula *formula = formula_read_text(checker->work, checker->universe,
+                                               "formula", text, &problem);
     PropId prop = formula ? props_expand(checker->props, formula) : NO_PROP;
     if (!formula)
         fails(checker,
-              diag.problems.count
-                  ? arena_printf(checker->arena, "a formula cannot be read: %s",
-                                 diag.problems.items[0].message)
-                  : "a formula cannot be read");
+              arena_printf(checker->arena, "a formula cannot be read: %s",
+                           problem.message));
     else if (prop == NO_PROP && !is_cut_short(checker))
         unchecked(checker, "a formula is too large");
-    diag_clear(&diag);
     return prop;
 }
 
