@@ -106,7 +106,8 @@ typedef struct {
     const Term *role; /* or NULL */
     PropId prop;      /* its formula, while it is being checked */
     const json_t *evidence;
-    const char *text; /* for people */
+    const char *indices; /* the same, as text */
+    const char *text;    /* for people */
     Outcome outcome;
     const char *by;
     double seconds;

@@ -368,6 +368,8 @@ Claim claim_read(Checker *checker, const json_t *json)
                                   role ? role : "");
     } else if (claim.property && json_is_array(claim.evidence)) {
         const char *fault = read_members(checker, &claim, verdict);
+        Text indices = json_as_text(claim.evidence, JSON_COMPACT);
+        claim.indices = text_finish(&indices, checker->arena);
         claim.is_open = !fault;
         claim.outcome = FAILS(fault);
         if (!fault)

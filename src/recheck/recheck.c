@@ -60,15 +60,8 @@ bool is_cut_short(Checker *checker)
 static int by_evidence(const void *left, const void *right)
 {
     const Claim *a = *(Claim *const *)left, *b = *(Claim *const *)right;
-    size_t count = json_array_size(a->evidence);
-    if (a->kind != b->kind)
-        return a->kind < b->kind ? -1 : 1;
-    if (count != json_array_size(b->evidence))
-        return count < json_array_size(b->evidence) ? -1 : 1;
-    for (size_t i = 0; i < count; i++)
-        if (index_in(a->evidence, i) != index_in(b->evidence, i))
-            return index_in(a->evidence, i) < index_in(b->evidence, i) ? -1 : 1;
-    return 0;
+    return a->kind != b->kind ? (a->kind < b->kind ? -1 : 1)
+                              : strcmp(a->indices, b->indices);
 }
 
 static int by_evidence_then_place(const void *left, const void *right)
