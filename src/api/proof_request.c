@@ -16,20 +16,6 @@
 
 /* ---- reading formulas ---- */
 
-const Formula *read_formula(Arena *arena, Universe *universe,
-                            const char *source_name, const char *text,
-                            Problem *problem)
-{
-    Diag diag;
-    diag_init(&diag, arena);
-    const Source *source = source_new(arena, source_name, text, strlen(text));
-    const Formula *formula = formula_read(arena, universe, source, &diag);
-    if (!formula)
-        *problem = diag.problems.items[0];
-    diag_clear(&diag);
-    return formula;
-}
-
 static json_t *refuse_formula(const Call *call, const Problem *problem)
 {
     const Source *source = problem->span.source;
@@ -48,8 +34,8 @@ static json_t *add_claim(ProofRequest *proof, ClaimSet *claims,
                          const char *text)
 {
     Problem problem;
-    const Formula *formula = read_formula(proof->arena, proof->universe,
-                                          source_name, text, &problem);
+    const Formula *formula = formula_read_text(proof->arena, proof->universe,
+                                               source_name, text, &problem);
     if (!formula)
         return refuse_formula(proof->call, &problem);
     Claim claim = {.name = name ? arena_strdup(proof->arena, name) : NULL,

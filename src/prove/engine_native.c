@@ -275,7 +275,7 @@ static bool prove(ProofTask *task, Finding *findings, const char **why)
     NetOptions options = {0};
     if (task->method != METHOD_MUTUAL)
         return prove_as_published(task, findings, why);
-    options.relations = props_relations(task->props, task->game, task->arena,
+    options.relations = props_relations(task->props, false, task->arena,
                                         &options.relation_count);
     prover.net = net_new_with(task->game, &options, task->budget, why);
     if (!prover.net)

@@ -346,7 +346,7 @@ Oracle *oracle_sat_new(ProofTask *task, const char **why)
     TermSet all = task->universe->all_features;
     NetOptions options = {.features = all.count ? all.terms : &none,
                           .feature_count = all.count};
-    options.relations = props_relations(task->props, task->game, task->arena,
+    options.relations = props_relations(task->props, false, task->arena,
                                         &options.relation_count);
     const Net *net = net_new_with(task->game, &options, task->budget, why);
     if (!net)
