@@ -25,29 +25,20 @@ enum { MAX_SIDE = 100, MAX_CELLS = 3000, MAX_COUNTER_SIDE = 32 };
 size_t plan_cell_count(const Plan *plan)
 {
     size_t count = 1;
-    if (plan->cells)
-        return plan->width * plan->height;
     for (size_t i = 0; i < plan->axis_count; i++)
-        count *= plan->axes[i].values.count;
+        count *= plan->axes[i].size;
     return count;
 }
 
 size_t plan_cell(const Plan *plan, const Term *const *coordinates)
 {
     size_t cell = 0;
-    for (size_t i = 0; i < plan->cell_count; i++)
-        if (plan->cells[i].value == coordinates[0])
-            return plan->cells[i].x + plan->width * plan->cells[i].y;
-    if (plan->cells)
-        return NO_CELL;
     for (size_t i = plan->axis_count; i-- > 0;) {
-        TermList values = plan->axes[i].values;
-        size_t index = 0;
-        while (index < values.count && values.items[index] != coordinates[i])
-            index++;
-        if (index == values.count)
+        const PlanAxis *axis = &plan->axes[i];
+        size_t index = list_find(axis->values, coordinates[i]);
+        if (index == axis->values.count)
             return NO_CELL;
-        cell = cell * values.count + index;
+        cell = cell * axis->size + axis->ranks[index];
     }
     return cell;
 }
@@ -83,15 +74,16 @@ static PlaceSet all_places(const Candidate *candidate)
     return place_set(candidate->class->arity) - 1;
 }
 
-/* The roles that are among VALUES, in the order of the rules. */
-static TermList roles_among(const Survey *survey, TermList values)
+/* VALUES, which are roles, in the order of the rules. */
+static const size_t *ranks_of_roles(const Survey *survey, TermList values)
 {
-    TermVec roles = {0};
-    for (size_t i = 0; i < survey->roles.count; i++)
-        if (list_find(values, survey->roles.items[i]) < values.count)
-            vec_push(&roles, survey->roles.items[i]);
-    size_t count = roles.count;
-    return (TermList){vec_finish(&roles, survey->arena), count};
+    size_t *ranks = arena_array(survey->arena, size_t, values.count);
+    for (size_t i = 0, rank = 0; i < survey->roles.count; i++) {
+        size_t index = list_find(values, survey->roles.items[i]);
+        if (index < values.count)
+            ranks[index] = rank++;
+    }
+    return ranks;
 }
 
 static Candidate look_at(const Survey *survey, const TermClass *class)
@@ -101,7 +93,8 @@ static Candidate look_at(const Survey *survey, const TermClass *class)
         candidate.orders[i] = order_values(survey, class->values[i]);
         if (survey_are_roles(survey, class->values[i])) {
             candidate.roles |= place_set(i);
-            candidate.orders[i].values = roles_among(survey, class->values[i]);
+            candidate.orders[i].ranks =
+                ranks_of_roles(survey, class->values[i]);
         } else if (candidate.orders[i].is_found && class->values[i].count > 1) {
             candidate.ordered |= place_set(i);
         }
@@ -124,8 +117,9 @@ static bool has_total_key(const Candidate *candidate, PlaceSet places)
 static void add_axis(const Candidate *candidate, Plan *plan, size_t place)
 {
     assert(plan->axis_count < MAX_AXES);
+    TermList values = candidate->class->values[place];
     plan->axes[plan->axis_count++] =
-        (PlanAxis){place, candidate->orders[place].values};
+        (PlanAxis){place, values, candidate->orders[place].ranks, values.count};
 }
 
 /* Coordinates are axes in the order of their places, the rest is content. */
@@ -141,7 +135,7 @@ static bool plan_with(const Candidate *candidate, Plan *plan, BoardShape shape,
         else
             plan->content[plan->content_count++] = i;
     for (size_t i = 0; i < plan->axis_count; i++)
-        if (plan->axes[i].values.count > MAX_SIDE)
+        if (plan->axes[i].size > MAX_SIDE)
             return false;
     return plan_cell_count(plan) <= MAX_CELLS;
 }
@@ -166,8 +160,7 @@ static bool has_rule_about(const Candidate *candidate, PlaceSet places,
             if (literal_keyword(game, literal) != KEYWORD_TRUE)
                 continue;
             const Term *feature = literal->atom->args[0];
-            if (feature->symbol != candidate->class->symbol ||
-                feature->arity != candidate->class->arity)
+            if (!is_of_class(feature, candidate->class))
                 continue;
             PlaceSet found = 0;
             for (size_t i = 0; i < feature->arity; i++)
@@ -189,7 +182,7 @@ static void order_axes(const Candidate *candidate, Plan *plan,
     if (plan->axis_count == 3) {
         size_t sizes[3];
         for (size_t i = 0; i < 3; i++)
-            sizes[i] = axes[i].values.count;
+            sizes[i] = axes[i].size;
         if (sizes[0] != sizes[1] && sizes[1] == sizes[2]) {
             swap_axes(plan, 0, 1);
             swap_axes(plan, 1, 2);
@@ -300,17 +293,13 @@ static bool plan_grid(const Candidate *candidate, Plan *plan)
 static bool plan_one_argument(const Candidate *candidate, Plan *plan)
 {
     for (size_t i = 0; i < candidate->class->arity; i++) {
-        TermList values = candidate->class->values[i];
         PlaceSet place = place_set(i), rest = all_places(candidate) & ~place;
-        if (candidate->roles & place || values.count < 4 ||
-            !(has_key(candidate, place) || has_key(candidate, rest)) ||
-            !plan_cells(candidate->survey, values, plan))
+        if (candidate->roles & place || candidate->class->values[i].count < 4 ||
+            !(has_key(candidate, place) || has_key(candidate, rest)))
             continue;
-        BoardShape shape = plan->shape;
-        plan_with(candidate, plan, shape, place);
-        plan->axes[1] = plan->axes[0];
-        plan->axis_count = 2;
-        return true;
+        plan_with(candidate, plan, SHAPE_GRID, place);
+        if (plan_cells(candidate->survey, plan))
+            return true;
     }
     return false;
 }
@@ -486,12 +475,13 @@ void find_unary_lines(const Survey *survey, Plans *plans)
 
 /* Whether the values of PART may be a board of their own although WHOLE has
  * them: the first of them, and not many. */
-static bool is_own_axis(TermList part, TermList whole)
+static bool is_own_axis(const PlanAxis *part, const PlanAxis *whole)
 {
-    for (size_t i = 0; i < part.count; i++)
-        if (part.items[i] != whole.items[i])
+    for (size_t i = 0; i < part->values.count; i++)
+        if (part->ranks[i] !=
+            whole->ranks[list_find(whole->values, part->values.items[i])])
             return false;
-    return 2 * part.count < whole.count;
+    return 2 * part->size < whole->size;
 }
 
 /* Whether the axes of PART lie within those of WHOLE; of a game that was not
@@ -501,11 +491,11 @@ static bool lies_within(const Survey *survey, const Plan *part,
 {
     bool is_less = false;
     for (size_t i = 0; i < 2; i++) {
-        TermList some = part->axes[i].values, all = whole->axes[i].values;
-        if (!list_includes(all, some) ||
+        const PlanAxis *some = &part->axes[i], *all = &whole->axes[i];
+        if (!list_includes(all->values, some->values) ||
             (survey->net && is_own_axis(some, all)))
             return false;
-        is_less = is_less || some.count < all.count;
+        is_less = is_less || some->size < all->size;
     }
     return is_less;
 }
@@ -516,11 +506,14 @@ void share_axes(const Survey *survey, Plans *plans)
         for (size_t k = 0; k < plans->count; k++) {
             Plan *part = &plans->items[i];
             const Plan *whole = &plans->items[k];
-            if (part->axis_count >= 2 && whole->axis_count >= 2 &&
-                !part->cells && !whole->cells &&
-                lies_within(survey, part, whole)) {
-                part->axes[0].values = whole->axes[0].values;
-                part->axes[1].values = whole->axes[1].values;
+            if (part->axis_count < 2 || whole->axis_count < 2 ||
+                part->has_cells || whole->has_cells ||
+                !lies_within(survey, part, whole))
+                continue;
+            for (size_t axis = 0; axis < 2; axis++) {
+                size_t place = part->axes[axis].place;
+                part->axes[axis] = whole->axes[axis];
+                part->axes[axis].place = place;
             }
         }
 }

@@ -157,14 +157,6 @@ static Extent find_extent(const Embedding *embedding)
                     (size_t)(high.y - low.y) + 1};
 }
 
-static PlanCell cell_of(const Embedding *embedding, Extent extent, size_t i)
-{
-    Vector place = embedding->places[i];
-    return (PlanCell){embedding->values.items[i],
-                      (size_t)(place.x - extent.low.x),
-                      (size_t)(place.y - extent.low.y)};
-}
-
 /* How many cells the grid has; SIZE_MAX if two values have one cell, or it is
  * no grid. */
 static size_t embedding_area(const Embedding *embedding)
@@ -177,8 +169,10 @@ static size_t embedding_area(const Embedding *embedding)
     bool *is_taken = memory_zeroed(area, sizeof *is_taken);
     bool are_different = true;
     for (size_t i = 0; i < embedding->values.count; i++) {
-        PlanCell cell = cell_of(embedding, extent, i);
-        bool *taken = &is_taken[cell.x + extent.width * cell.y];
+        Vector place = embedding->places[i];
+        size_t x = (size_t)(place.x - extent.low.x);
+        size_t y = (size_t)(place.y - extent.low.y);
+        bool *taken = &is_taken[x + extent.width * y];
         are_different = are_different && !*taken;
         *taken = true;
     }
@@ -234,22 +228,28 @@ static bool embedding_is_hex(Embedding *embedding)
 
 /* ---- the plan ---- */
 
-/* For people: what comes first by name is at the lower left. */
-static void set_cells(Embedding *embedding, Plan *plan)
+static void set_axes(const Embedding *embedding, Plan *plan)
 {
     Extent extent = find_extent(embedding);
-    PlanCell *cells = arena_array(embedding->survey->arena, PlanCell,
-                                  embedding->values.count);
-    for (size_t i = 0; i < embedding->values.count; i++)
-        cells[i] = cell_of(embedding, extent, i);
-    plan->cells = cells;
-    plan->cell_count = embedding->values.count;
-    plan->width = extent.width;
-    plan->height = extent.height;
+    size_t count = embedding->values.count;
+    size_t *x = arena_array(embedding->survey->arena, size_t, count);
+    size_t *y = arena_array(embedding->survey->arena, size_t, count);
+    for (size_t i = 0; i < count; i++) {
+        x[i] = (size_t)(embedding->places[i].x - extent.low.x);
+        y[i] = (size_t)(embedding->places[i].y - extent.low.y);
+    }
+    plan->axes[1] = plan->axes[0];
+    plan->axes[0].ranks = x;
+    plan->axes[0].size = extent.width;
+    plan->axes[1].ranks = y;
+    plan->axes[1].size = extent.height;
+    plan->axis_count = 2;
+    plan->has_cells = true;
 }
 
-bool plan_cells(const Survey *survey, TermList values, Plan *plan)
+bool plan_cells(const Survey *survey, Plan *plan)
 {
+    TermList values = plan->axes[0].values;
     Embedding *embedding = arena_alloc(survey->arena, sizeof *embedding);
     embedding->survey = survey;
     embedding->values = values;
@@ -261,7 +261,7 @@ bool plan_cells(const Survey *survey, TermList values, Plan *plan)
     if (!find_axes(embedding))
         return false;
     plan->shape = embedding_is_hex(embedding) ? SHAPE_HEX : SHAPE_GRID;
-    set_cells(embedding, plan);
+    set_axes(embedding, plan);
     return true;
 }
 
@@ -273,12 +273,11 @@ static bool step_of(const Plan *plan, const Term *fact, size_t first, Vector *v)
 {
     int at[4];
     for (size_t i = 0; i < 4; i++) {
-        TermList values = plan->axes[i % 2].values;
-        for (at[i] = 0; at[i] < (int)values.count &&
-                        values.items[at[i]] != fact->args[first + i];)
-            at[i]++;
-        if (at[i] == (int)values.count)
+        const PlanAxis *axis = &plan->axes[i % 2];
+        size_t index = list_find(axis->values, fact->args[first + i]);
+        if (index == axis->values.count)
             return false;
+        at[i] = (int)axis->ranks[index];
     }
     *v = (Vector){at[2] - at[0], at[3] - at[1]};
     return v->x || v->y;

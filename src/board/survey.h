@@ -17,6 +17,13 @@ typedef struct {
     TermList terms;   /* all that are possible; none without a net */
 } TermClass;
 
+/* Whether TERM is of CLASS; and those of sorted TERMS that are. */
+static inline bool is_of_class(const Term *term, const TermClass *class)
+{
+    return term->symbol == class->symbol && term->arity == class->arity;
+}
+TermList terms_of_class(TermList terms, const TermClass *class);
+
 /* What never changes: facts of one relation. */
 typedef struct {
     size_t arity;
@@ -79,12 +86,12 @@ static inline size_t list_find(TermList list, const Term *term)
 /* ---- the order of the values of an argument place ---- */
 
 typedef struct {
-    TermList values;
-    bool is_found;  /* otherwise by name */
-    bool is_closed; /* the last is followed by the first */
+    const size_t *ranks; /* by value: how many come before it */
+    bool is_found;       /* otherwise by name, as they are sorted */
+    bool is_closed;      /* the last is followed by the first */
 } ValueOrder;
 
-/* In the arena of SURVEY. */
+/* In the arena of SURVEY. VALUES are sorted. */
 ValueOrder order_values(const Survey *survey, TermList values);
 
 /* ---- which arguments of a feature determine the others ---- */
