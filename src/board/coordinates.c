@@ -18,7 +18,7 @@
 
 #include <assert.h>
 
-enum { MAX_SIDE = 100, MAX_CELLS = 3000, MAX_COUNTER_SIDE = 32 };
+enum { MAX_SIDE = 100, MAX_CELLS = 3000 };
 
 /* ---- the cells of a plan ---- */
 
@@ -201,49 +201,15 @@ static void order_axes(const Candidate *candidate, Plan *plan,
 
 /* ---- grids ---- */
 
-/* The smallest key of at least two of PLACES; one that always has the same
- * values is better. 0 if there is none. */
+/* The smallest key of at least two of PLACES, or 0 if there is none. */
 static PlaceSet smallest_key(const Candidate *candidate, PlaceSet places)
 {
-    for (size_t size = 2; size <= MAX_AXES; size++) {
-        PlaceSet found = 0;
-        for (PlaceSet set = 1; set <= places; set++) {
-            if ((set & places) != set || set_size(set) != size ||
-                !has_key(candidate, set))
-                continue;
-            if (has_total_key(candidate, set))
+    for (size_t size = 2; size <= MAX_AXES; size++)
+        for (PlaceSet set = 1; set <= places; set++)
+            if ((set & places) == set && set_size(set) == size &&
+                has_key(candidate, set))
                 return set;
-            found = found ? found : set;
-        }
-        if (found)
-            return found;
-    }
     return 0;
-}
-
-/* One feature that holds, with two numbers, need not be a place. */
-static bool are_large_counters(const Candidate *candidate, PlaceSet places)
-{
-    for (size_t i = 0; i < candidate->class->arity; i++)
-        if (places >> i & 1 &&
-            candidate->class->values[i].count > MAX_COUNTER_SIDE)
-            return has_key(candidate, 0);
-    return false;
-}
-
-/* Whether the arguments that are not ordered are a thing, which is at one place
- * and has more than two numbers. */
-static bool is_thing_somewhere(const Candidate *candidate)
-{
-    PlaceSet thing = all_places(candidate) & ~candidate->ordered;
-    return thing && set_size(candidate->ordered) > 2 &&
-           !has_key(candidate, 0) && has_key(candidate, thing);
-}
-
-static PlaceSet first_two(PlaceSet places)
-{
-    PlaceSet rest = places & (places - 1); /* without the first */
-    return places & ~(rest & (rest - 1));
 }
 
 /* Each value of an argument has a board of its own: the only one, if it is a
@@ -267,21 +233,15 @@ static void add_board_each(const Candidate *candidate, Plan *plan,
 
 static bool plan_grid(const Candidate *candidate, Plan *plan)
 {
-    PlaceSet ordered = candidate->ordered, all = all_places(candidate);
     /* two numbers, one for each value of the first: a counter for each */
     if (candidate->class->arity == 2 &&
         has_total_key(candidate, place_set(0)) &&
         most_at_once(candidate->survey, candidate->class) > 1)
         return plan_with(candidate, plan, SHAPE_LINE, place_set(0));
-    PlaceSet key = ordered == all && set_size(all) == 2 ? all
-                   : is_thing_somewhere(candidate)
-                       ? first_two(ordered)
-                       : smallest_key(candidate, ordered);
-    PlaceSet coordinates = key ? key : ordered;
+    PlaceSet key = smallest_key(candidate, candidate->ordered);
+    PlaceSet coordinates = key ? key : candidate->ordered;
     if (set_size(coordinates) > MAX_AXES ||
-        are_large_counters(candidate, coordinates))
-        return false;
-    if (!plan_with(candidate, plan, SHAPE_GRID, coordinates))
+        !plan_with(candidate, plan, SHAPE_GRID, coordinates))
         return false;
     order_axes(candidate, plan, coordinates);
     if (!key && set_size(coordinates) < MAX_AXES)

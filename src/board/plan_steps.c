@@ -18,7 +18,6 @@
 typedef struct {
     size_t board;
     size_t places[MAX_AXES]; /* arguments of the move, by axis, or NO_PLACE */
-    size_t size;             /* how many arguments */
     size_t changes;          /* how many sampled moves changed it */
 } MoveCell;
 
@@ -132,8 +131,6 @@ static void find_cells(const Survey *survey, const Plans *plans,
             find_changes(survey, &plans->items[board], move, cell, &changes);
             cell->board = board;
             cell->changes = changes.count;
-            for (size_t k = 0; k < MAX_AXES; k++)
-                cell->size += cell->places[k] != NO_PLACE;
         }
     }
     vec_free(&changes);
@@ -149,16 +146,15 @@ static bool share_argument(const MoveCell *cell, const MoveCell *other)
     return false;
 }
 
-/* Whether another board has a better claim to the arguments of CELL: more of
- * them are coordinates there, or the cell changes more often. */
+/* Whether another board has a better claim to the arguments of CELL, which
+ * changes more often there. */
 static bool is_claimed(const MoveCells *cells, const MoveCell *cell)
 {
     for (size_t i = 0; i < cells->count; i++) {
         const MoveCell *other = &cells->items[i];
         if (other->board != cell->board && share_argument(cell, other) &&
-            (other->size != cell->size         ? other->size > cell->size
-             : other->changes != cell->changes ? other->changes > cell->changes
-                                               : other->board < cell->board))
+            (other->changes > cell->changes ||
+             (other->changes == cell->changes && other->board < cell->board)))
             return true;
     }
     return false;
@@ -242,7 +238,7 @@ static const Term *usual_content(const Survey *survey, const Plan *plan)
 static const Term *replaced_content(const Survey *survey, const Plan *plan)
 {
     const Term *found = NULL;
-    for (size_t i = 0; i < survey->move_count; i++) {
+    for (size_t i = 0; i < survey->move_count && !found; i++) {
         MoveCells cells = {0};
         CellChanges changes = {0};
         match_cells(survey, plan, &survey->moves[i], &cells);
@@ -254,11 +250,8 @@ static const Term *replaced_content(const Survey *survey, const Plan *plan)
             are_several ? NULL : constant_content(plan, &changes, false);
         const Term *after = constant_content(plan, &changes, true);
         vec_free_all(&cells, &changes);
-        if (before && after)
-            continue;
-        found = before ? before : after ? after : found;
-        if (before || (after && are_several))
-            return found;
+        if (!before || !after)
+            found = before ? before : after;
     }
     return found;
 }
