@@ -20,9 +20,6 @@
 
 static const double proof_seconds = 1;
 
-/* Of positions, that all cells have a content in: rules may have flaws. */
-static const double usual_share = 0.8;
-
 /* ---- strings ---- */
 
 static const char *symbol_name(const Survey *survey, Arena *arena,
@@ -352,7 +349,8 @@ static void prove_plans(const Survey *survey, Plans *plans,
     properties_init(&table, survey->net);
     for (size_t i = 0; i < plans->count; i++) {
         Plan *plan = &plans->items[i];
-        if (!plan->is_unique || !plan->content_count)
+        if (!plan->content_count ||
+            !is_key(survey, plan->class, plan_key(plan)))
             continue;
         plan->proved = true;
         add_properties(survey->net, plan, i, &table, &list);
@@ -364,19 +362,6 @@ static void prove_plans(const Survey *survey, Plans *plans,
 }
 
 /* ---- all boards ---- */
-
-/* Whether a cell has at most one content, and always has one, in what was
- * seen. On a stack the thing that lies there is asked about. */
-static void judge_contents(const Survey *survey, Plan *plan)
-{
-    PlaceSet places = 0;
-    for (size_t i = 0; i < plan->axis_count; i++)
-        places |= place_set(plan->axes[i].place);
-    if (plan->shape == SHAPE_STACK)
-        places = place_set(plan->content[0]);
-    plan->is_unique = is_key(survey, plan->class, places);
-    plan->is_full = total_share(survey, plan->class, places) > usual_share;
-}
 
 static Plans find_plans(const Survey *survey)
 {
@@ -390,7 +375,6 @@ static Plans find_plans(const Survey *survey)
     share_axes(survey, &plans);
     for (size_t i = 0; i < plans.count; i++) {
         Plan *plan = &plans.items[i];
-        judge_contents(survey, plan);
         plan_empty(survey, plan);
         if (plan->shape == SHAPE_GRID && !plan->has_cells &&
             plan->axis_count == 2 && plan_is_hex(survey, plan))

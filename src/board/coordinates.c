@@ -14,7 +14,7 @@
  */
 #include "board/plan.h"
 
-#include "board/survey.h"
+#include "base/bits.h"
 
 #include <assert.h>
 
@@ -51,6 +51,14 @@ size_t plan_cell_of(const Plan *plan, const Term *feature)
     return plan_cell(plan, coordinates);
 }
 
+PlaceSet plan_key(const Plan *plan)
+{
+    PlaceSet places = 0;
+    for (size_t i = 0; i < plan->axis_count; i++)
+        places |= place_set(plan->axes[i].place);
+    return plan->shape == SHAPE_STACK ? place_set(plan->content[0]) : places;
+}
+
 /* ---- candidates ---- */
 
 /* A class, while it is looked at. */
@@ -60,14 +68,6 @@ typedef struct {
     ValueOrder orders[MAX_PLACES];
     PlaceSet ordered, roles; /* places with such values */
 } Candidate;
-
-static size_t set_size(PlaceSet places)
-{
-    size_t size = 0;
-    for (; places; places &= places - 1)
-        size++;
-    return size;
-}
 
 static PlaceSet all_places(const Candidate *candidate)
 {
@@ -107,9 +107,11 @@ static bool has_key(const Candidate *candidate, PlaceSet places)
     return is_key(candidate->survey, candidate->class, places);
 }
 
+/* Whether what stands there is always the same, too. */
 static bool has_total_key(const Candidate *candidate, PlaceSet places)
 {
-    return is_total_key(candidate->survey, candidate->class, places);
+    return has_key(candidate, places) &&
+           total_share(candidate->survey, candidate->class, places) >= 1;
 }
 
 /* ---- plans ---- */
@@ -206,7 +208,7 @@ static PlaceSet smallest_key(const Candidate *candidate, PlaceSet places)
 {
     for (size_t size = 2; size <= MAX_AXES; size++)
         for (PlaceSet set = 1; set <= places; set++)
-            if ((set & places) == set && set_size(set) == size &&
+            if ((set & places) == set && bits_count(set) == size &&
                 has_key(candidate, set))
                 return set;
     return 0;
@@ -235,16 +237,15 @@ static bool plan_grid(const Candidate *candidate, Plan *plan)
 {
     /* two numbers, one for each value of the first: a counter for each */
     if (candidate->class->arity == 2 &&
-        has_total_key(candidate, place_set(0)) &&
-        most_at_once(candidate->survey, candidate->class) > 1)
+        has_total_key(candidate, place_set(0)) && !has_key(candidate, 0))
         return plan_with(candidate, plan, SHAPE_LINE, place_set(0));
     PlaceSet key = smallest_key(candidate, candidate->ordered);
     PlaceSet coordinates = key ? key : candidate->ordered;
-    if (set_size(coordinates) > MAX_AXES ||
+    if (bits_count(coordinates) > MAX_AXES ||
         !plan_with(candidate, plan, SHAPE_GRID, coordinates))
         return false;
     order_axes(candidate, plan, coordinates);
-    if (!key && set_size(coordinates) < MAX_AXES)
+    if (!key && bits_count(coordinates) < MAX_AXES)
         add_board_each(candidate, plan, coordinates);
     return true;
 }
@@ -343,7 +344,7 @@ static bool plan_other(const Candidate *candidate, Plan *plan)
         return plan_with(candidate, plan, SHAPE_LINE, candidate->ordered);
     PlaceSet key =
         smallest_key(candidate, all_places(candidate) & ~candidate->roles);
-    return set_size(key) == 2 && key != all_places(candidate) &&
+    return bits_count(key) == 2 && key != all_places(candidate) &&
            has_total_key(candidate, key) &&
            plan_with(candidate, plan, SHAPE_GRID, key);
 }
@@ -357,7 +358,7 @@ bool find_coordinates(const Survey *survey, const TermClass *class, Plan *plan)
             return false;
     Candidate candidate = look_at(survey, class);
     *plan = (Plan){0};
-    return set_size(candidate.ordered) > 1       ? plan_grid(&candidate, plan)
+    return bits_count(candidate.ordered) > 1     ? plan_grid(&candidate, plan)
            : plan_one_argument(&candidate, plan) ? true
            : class->arity == 1                   ? false
            : class->arity == 2                   ? plan_pair(&candidate, plan)
@@ -382,7 +383,7 @@ static bool is_content(const Plans *plans, TermList values)
 static bool is_row_of_places(const Survey *survey, const TermClass *class)
 {
     ValueOrder order = order_values(survey, class->values[0]);
-    bool is_row = order.is_found && most_at_once(survey, class) > 1;
+    bool is_row = order.is_found && !is_key(survey, class, 0);
     for (size_t i = 0; i < survey->feature_count && order.is_closed; i++)
         is_row =
             is_row ||

@@ -23,8 +23,6 @@ typedef struct {
     bool has_cells; /* one argument is both coordinates: two axes share it */
     size_t content[MAX_PLACES], content_count;
     const Term *empty;
-    bool is_unique; /* in every position seen a cell has at most one content */
-    bool is_full;   /* usually all cells have one */
     bool proved;
 } Plan;
 
@@ -37,6 +35,10 @@ size_t plan_cell_count(const Plan *plan);
 
 /* The same for a feature of its class. */
 size_t plan_cell_of(const Plan *plan, const Term *feature);
+
+/* The arguments that should determine the others: the cell; on a stack the
+ * thing that lies there. */
+PlaceSet plan_key(const Plan *plan);
 
 /* "cell/3", in ARENA. */
 const char *class_name(const Survey *survey, Arena *arena,

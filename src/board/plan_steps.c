@@ -287,9 +287,16 @@ static const Term *shared_content(const Survey *survey, const Plan *plan)
     return only;
 }
 
+/* All cells have a content, but rules may have flaws. */
+static bool is_full(const Survey *survey, const Plan *plan)
+{
+    const double usual_share = 0.8; /* of positions */
+    return total_share(survey, plan->class, plan_key(plan)) > usual_share;
+}
+
 void plan_empty(const Survey *survey, Plan *plan)
 {
-    if (!plan->is_full || plan->content_count != 1 ||
+    if (!is_full(survey, plan) || plan->content_count != 1 ||
         plan->shape == SHAPE_STACK ||
         order_values(survey, plan->class->values[plan->content[0]]).is_found)
         return;

@@ -225,7 +225,7 @@ static void play(Survey *survey, const Budget *budget)
 
 static void find_relations(Survey *survey, const Budget *budget)
 {
-    VEC(StaticRelation) relations = {0};
+    VEC(TermList) relations = {0};
     Model *model = model_new(survey->game, budget);
     model_limit(model, MAX_STATIC_FACTS);
     for (RelationId i = 0; i < survey->game->relation_count; i++) {
@@ -240,9 +240,7 @@ static void find_relations(Survey *survey, const Budget *budget)
             continue;
         }
         if (facts.count)
-            vec_push(&relations,
-                     (StaticRelation){relation->arity,
-                                      term_list_copy(survey->arena, facts)});
+            vec_push(&relations, term_list_copy(survey->arena, facts));
     }
     model_free(model);
     survey->relation_count = relations.count;
@@ -296,10 +294,10 @@ bool visit_relations(const Survey *survey, TermList values, VisitPairs *visit,
     enum { MAX_RELATION_ARITY = 4 };
     for (size_t arity = 2; arity <= MAX_RELATION_ARITY; arity++)
         for (size_t r = 0; r < survey->relation_count; r++) {
-            const StaticRelation *relation = &survey->relations[r];
-            for (size_t i = 0; i < arity && relation->arity == arity; i++)
+            TermList facts = survey->relations[r];
+            for (size_t i = 0; i < arity && facts.items[0]->arity == arity; i++)
                 for (size_t k = i + 1; k < arity; k++)
-                    if (visit_facts(relation->facts, values, i, k, visit, data))
+                    if (visit_facts(facts, values, i, k, visit, data))
                         return true;
         }
     return false;
@@ -386,23 +384,6 @@ double total_share(const Survey *survey, const TermClass *class,
     }
     byte_table_free(&first);
     return seen ? (double)total / (double)seen : 0;
-}
-
-bool is_total_key(const Survey *survey, const TermClass *class, PlaceSet places)
-{
-    return is_key(survey, class, places) &&
-           total_share(survey, class, places) >= 1;
-}
-
-size_t most_at_once(const Survey *survey, const TermClass *class)
-{
-    size_t most = 0;
-    for (size_t i = 0; i < survey->position_count; i++) {
-        size_t count =
-            terms_of_class(survey->positions[i].features, class).count;
-        most = count > most ? count : most;
-    }
-    return most;
 }
 
 bool is_clock(const Survey *survey, const TermClass *class)

@@ -24,12 +24,6 @@ static inline bool is_of_class(const Term *term, const TermClass *class)
 }
 TermList terms_of_class(TermList terms, const TermClass *class);
 
-/* What never changes: facts of one relation. */
-typedef struct {
-    size_t arity;
-    TermList facts;
-} StaticRelation;
-
 /* A position of a random play. */
 typedef struct {
     TermList features; /* sorted */
@@ -47,7 +41,7 @@ typedef struct {
     TermList roles;
     SampledPosition *positions; /* play by play */
     size_t position_count;
-    StaticRelation *relations; /* with at least two arguments */
+    TermList *relations; /* facts that never change, of two or more arguments */
     size_t relation_count;
 } Survey;
 
@@ -103,21 +97,14 @@ static inline PlaceSet place_set(size_t place)
     return (PlaceSet)1 << place;
 }
 
-/* Whether features of CLASS that hold together never agree at all PLACES. */
+/* Whether features of CLASS that hold together never agree at all PLACES; of no
+ * places, whether they hold one at a time. */
 bool is_key(const Survey *survey, const TermClass *class, PlaceSet places);
-
-/* Whether these are a key, and what stands there is always the same: in all
- * positions features for the same arguments hold. */
-bool is_total_key(const Survey *survey, const TermClass *class,
-                  PlaceSet places);
 
 /* In how much of the positions features for the same arguments hold, one or
  * several for each, from 0 to 1. */
 double total_share(const Survey *survey, const TermClass *class,
                    PlaceSet places);
-
-/* The largest number of features of CLASS that hold together. */
-size_t most_at_once(const Survey *survey, const TermClass *class);
 
 /* Whether those that hold are others after every step. */
 bool is_clock(const Survey *survey, const TermClass *class);
