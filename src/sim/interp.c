@@ -15,6 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The facts of a keyword, sorted by role. */
+typedef struct {
+    TermVec facts;
+    size_t version; /* of the interpreter, when they were sorted */
+} RoleIndex;
+
 struct Interp {
     const Game *game; /* narrowed to what playing asks for */
     Model *model;
@@ -25,6 +31,8 @@ struct Interp {
     size_t role_count;
     const Term *terminal;
     const Position *initial;
+    size_t version; /* counts changes of position and moves */
+    RoleIndex facts_by_role[KEYWORD_COUNT]; /* made when there are many roles */
     TermVec answer;       /* to the last question; borrowed by who asked */
     VEC(int) goal_values; /* likewise */
 };
@@ -57,7 +65,45 @@ const Term **position_in_order(Arena *arena, const Position *position)
     return sorted;
 }
 
-enum { POLL_ABOVE_FACTS = 256 }; /* facts to look through, for each role anew */
+enum {
+    POLL_ABOVE_FACTS = 256, /* facts to look through, for each role anew */
+    INDEX_ABOVE_ROLES = 256 /* above which facts are sorted by role */
+};
+
+static int compare_roles(const void *left, const void *right)
+{
+    const Term *a = *(const Term *const *)left;
+    const Term *b = *(const Term *const *)right;
+    return by_id(a->args, b->args);
+}
+
+/* Those of FACTS with ROLE as first argument; their number becomes COUNT. */
+static const Term *const *facts_of_role(Interp *interp, Keyword keyword,
+                                        const Term *const *facts,
+                                        const Term *role, size_t *count)
+{
+    RoleIndex *index = &interp->facts_by_role[keyword];
+    if (!*count)
+        return facts;
+    if (index->version != interp->version || index->facts.count != *count) {
+        vec_clear(&index->facts);
+        vec_append(&index->facts, facts, *count);
+        sort_items(index->facts.items, *count, sizeof *facts, compare_roles);
+        index->version = interp->version;
+    }
+    size_t first = 0, end = *count;
+    while (first < end) {
+        size_t middle = first + (end - first) / 2;
+        if (index->facts.items[middle]->args[0]->id < role->id)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    while (end < *count && index->facts.items[end]->args[0] == role)
+        end++;
+    *count = end - first;
+    return index->facts.items + first;
+}
 
 /* Makes the ANSWER what stands at ARGUMENT in the facts of KEYWORD; where ROLE
  * is given, only in those with ROLE as first argument. */
@@ -68,6 +114,8 @@ static void collect_arguments(Interp *interp, Keyword keyword, const Term *role,
     const Term *const *facts =
         model_facts(interp->model, interp->game->keyword[keyword], &count);
     vec_clear(&interp->answer);
+    if (role && interp->role_count > INDEX_ABOVE_ROLES)
+        facts = facts_of_role(interp, keyword, facts, role, &count);
     if (count > POLL_ABOVE_FACTS && !model_poll(interp->model, count))
         return;
     for (size_t i = 0; i < count; i++)
@@ -120,6 +168,7 @@ void interp_set(Interp *interp, const Position *position)
 {
     RelationId relation = interp->game->keyword[KEYWORD_TRUE];
     model_forget(interp->model, CHANGES_WITH_POSITION);
+    interp->version++;
     interp->full_model_is_current = false;
     if (relation == NO_RELATION)
         return; /* no rule looks at the position */
@@ -207,6 +256,7 @@ static void set_moves(Interp *interp, const Term *const *moves)
 {
     RelationId relation = interp->game->keyword[KEYWORD_DOES];
     model_forget(interp->model, CHANGES_WITH_MOVES);
+    interp->version++;
     for (size_t i = 0; i < interp->role_count && relation != NO_RELATION; i++) {
         const Term *pair[2] = {interp->roles[i], moves[i]};
         model_add(interp->model, relation, atom_of(interp, relation, pair));
@@ -299,6 +349,8 @@ void interp_free(Interp *interp)
         return;
     model_free(interp->model);
     model_free(interp->full_model);
+    for (size_t i = 0; i < KEYWORD_COUNT; i++)
+        vec_free(&interp->facts_by_role[i].facts);
     vec_free_all(&interp->answer, &interp->goal_values);
     arena_free(interp->arena);
 }
