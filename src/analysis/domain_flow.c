@@ -422,10 +422,9 @@ static void run_to_fixpoint(SymbolFlow *flow)
     give_up_if_over_limit(flow, 0);
 }
 
-static SymbolFlow *make_nodes(const Game *game)
+static void make_nodes(SymbolFlow *flow)
 {
-    SymbolFlow *flow = memory_alloc(sizeof *flow);
-    *flow = (SymbolFlow){.game = game, .arena = arena_new(), .time = 1};
+    const Game *game = flow->game;
     flow->roots = arena_array(flow->arena, uint32_t, game->relation_count);
     new_nodes(flow, 1, NO_SLOT, 0);
     flow->nodes.items[ANYTHING].endless = true;
@@ -442,7 +441,6 @@ static SymbolFlow *make_nodes(const Game *game)
     flow->changed_at =
         arena_array(flow->arena, uint32_t, flow->nodes.count + 1);
     flow->visited_at = arena_array(flow->arena, uint32_t, game->clause_count);
-    return flow;
 }
 
 static void flow_free(SymbolFlow *flow)
@@ -452,7 +450,6 @@ static void flow_free(SymbolFlow *flow)
     byte_table_free(&flow->keys);
     vec_free_all(&flow->nodes, &flow->slots, &flow->heads, &flow->bodies);
     arena_free(flow->arena);
-    memory_free(flow);
 }
 
 /* ---- the moves of each role ---- */
@@ -500,19 +497,6 @@ static void add_moves(SymbolFlow *flow, const Term *const *roles, size_t count,
     give_up_if_over_limit(flow, known_count);
 }
 
-/* The flow of all clauses of GAME, run to its fixpoint; what is written at
- * nodes and what goes between them is added to GRAPH. */
-static SymbolFlow *flow_new(const Game *game, PlaceGraph *graph)
-{
-    SymbolFlow *flow = make_nodes(game);
-    run_to_fixpoint(flow);
-    flow->drawing = graph;
-    each_clause (clause, game)
-        flow_through_clause(flow, clause);
-    flow->drawing = NULL;
-    return flow;
-}
-
 /* ---- domains ---- */
 
 static Shape shape_of(const FlowSlot *slot, const Domains *domains)
@@ -527,14 +511,19 @@ static Shape shape_of(const FlowSlot *slot, const Domains *domains)
     return shape;
 }
 
-static void fill_domains(const SymbolFlow *flow, Domains *domains)
+static void fill_domains(const SymbolFlow *flow, Domains *domains,
+                         PlaceGraph *graph)
 {
     VEC(Shape) shapes = {0};
+    uint32_t *parents =
+        arena_array(domains->arena, uint32_t, flow->nodes.count);
     domains->table =
         domain_table_new(domains->arena, flow->game->terms, flow->nodes.count);
     for (size_t i = 0; i < domains->table.count; i++) {
         const FlowNode *node = &flow->nodes.items[i];
         domains->table.items[i].endless = node->endless;
+        parents[i] = node->slot == NO_SLOT ? NO_GRAPH_PLACE
+                                           : flow->slots.items[node->slot].node;
         vec_clear(&shapes);
         for (size_t k = 0; !node->endless && k < node->slots.count; k++) {
             const FlowSlot *slot = &flow->slots.items[node->slots.items[k]];
@@ -545,6 +534,7 @@ static void fill_domains(const SymbolFlow *flow, Domains *domains)
                    shapes.count);
     }
     vec_free(&shapes);
+    graph->parents = parents;
     domain_table_measure(&domains->table);
 }
 
@@ -564,25 +554,27 @@ static void find_flow_roles(const SymbolFlow *flow, Domains *domains)
     }
 }
 
-static const uint32_t *find_parents(const SymbolFlow *flow, Arena *arena)
+/* What is written at nodes, and what goes between them when all has come to
+ * them. */
+static void draw_clauses(SymbolFlow *flow, PlaceGraph *graph)
 {
-    uint32_t *parents = arena_array(arena, uint32_t, flow->nodes.count);
-    for (size_t i = 0; i < flow->nodes.count; i++) {
-        uint32_t slot = flow->nodes.items[i].slot;
-        parents[i] =
-            slot == NO_SLOT ? NO_GRAPH_PLACE : flow->slots.items[slot].node;
-    }
-    return parents;
+    flow->drawing = graph;
+    each_clause (clause, flow->game)
+        flow_through_clause(flow, clause);
+    flow->drawing = NULL;
 }
 
 void domains_by_flow(Domains *domains, PlaceGraph *graph)
 {
     const Game *game = domains->game;
-    SymbolFlow *flow = flow_new(game, graph);
-    find_flow_roles(flow, domains);
-    uint32_t *moves = arena_array(flow->arena, uint32_t, domains->role_count);
-    add_moves(flow, domains->roles, domains->role_count, moves);
-    fill_domains(flow, domains);
+    SymbolFlow flow = {.game = game, .arena = arena_new(), .time = 1};
+    make_nodes(&flow);
+    run_to_fixpoint(&flow);
+    draw_clauses(&flow, graph);
+    find_flow_roles(&flow, domains);
+    uint32_t *moves = arena_array(flow.arena, uint32_t, domains->role_count);
+    add_moves(&flow, domains->roles, domains->role_count, moves);
+    fill_domains(&flow, domains, graph);
     const Domain *nodes = domains->table.items;
     domains->features = &nodes[FEATURES];
     domains->moves =
@@ -591,8 +583,7 @@ void domains_by_flow(Domains *domains, PlaceGraph *graph)
         domains->moves[i] = &nodes[moves[i]];
     for (size_t i = 0; i < game->relation_count; i++)
         for (size_t k = 0; k < game->relations[i].arity; k++)
-            domains->relation_domains[i][k] = &nodes[flow->roots[i] + k];
+            domains->relation_domains[i][k] = &nodes[flow.roots[i] + k];
     graph->hidden = &nodes[ANYTHING];
-    graph->parents = find_parents(flow, domains->arena);
-    flow_free(flow);
+    flow_free(&flow);
 }

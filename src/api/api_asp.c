@@ -9,10 +9,8 @@
 #include "api/proof_request.h"
 
 #include "asp/induction_program.h"
-#include "base/memory.h"
 #include "solve/by_clingo.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static json_t *program_json(const Call *call, const size_t *horizon,
@@ -40,8 +38,8 @@ static bool control_is_unique(ProofRequest *proof)
     if (!claim.formula)
         return false;
     PropId meaning = props_expand(proof->props, claim.formula);
-    ExpandedClaims single = {
-        .claims = &claim, .meanings = &meaning, .count = 1};
+    const ClaimSet single = {
+        .list.items = &claim, .meanings = &meaning, .count = 1};
     ProofTask task = proof_task(proof, &single);
     task.method = METHOD_INDIVIDUAL;
     task.generator = GENERATOR_ALL;
@@ -50,28 +48,26 @@ static bool control_is_unique(ProofRequest *proof)
            finding.verdict == VERDICT_PROVED;
 }
 
-static Text induction_text(ProofRequest *proof, const ExpandedClaims *expanded,
-                           bool is_step)
+static Text induction_text(ProofRequest *proof, bool is_step)
 {
-    ExpandedClaims givens = proof_expand(proof, &proof->givens);
-    ProofTask task = proof_task(proof, expanded);
+    const ClaimSet *claims = &proof->claims, *givens = &proof->givens;
+    ProofTask task = proof_task(proof, claims);
     Start start = {.one_control = is_step &&
                                   proof->generator != GENERATOR_ALL &&
                                   control_is_unique(proof),
-                   .hypotheses = givens.meanings,
-                   .hypothesis_count = givens.count};
+                   .hypotheses = givens->meanings,
+                   .hypothesis_count = givens->count};
     Ask ask = proof->method == METHOD_MUTUAL  ? ASK_MUTUAL
               : proof->method == METHOD_JOINT ? ASK_EACH
-              : expanded->count == 1          ? ASK_ALONE
+              : claims->count == 1            ? ASK_ALONE
                                               : ASK_EACH;
     unsigned degree =
-        largest_degree(proof->props, expanded->meanings, expanded->count);
+        largest_degree(proof->props, claims->meanings, claims->count);
     unsigned hypothesis_degree =
-        hypothesis_levels(proof->props, givens.meanings, givens.count);
+        hypothesis_levels(proof->props, givens->meanings, givens->count);
     if (is_step && hypothesis_degree > degree)
         degree = hypothesis_degree;
-    FormulaSet set = {expanded->meanings, expanded->claim_indices,
-                      expanded->count, degree};
+    FormulaSet set = {claims->meanings, NULL, claims->count, degree};
     return induction_program(&task, ask, is_step ? &start : NULL, &set);
 }
 
@@ -80,13 +76,13 @@ static json_t *induction_answer(Call *call, bool is_step)
     ProofRequest proof;
     json_t *answer = proof_begin(&proof, call, &engine_clingo, "asp");
     if (!answer) {
-        ExpandedClaims expanded = proof_expand(&proof, &proof.claims);
         Text program = {0};
-        if (expanded.count)
-            program = induction_text(&proof, &expanded, is_step);
-        answer = expanded.count ? program_json(call, NULL, &program)
-                                : call_fail("asp", "%s: there is no formula",
-                                            call->game->name);
+        if (proof.claims.count)
+            program = induction_text(&proof, is_step);
+        answer =
+            proof.claims.count
+                ? program_json(call, NULL, &program)
+                : call_fail("asp", "%s: there is no formula", call->game->name);
     }
     proof_free(&proof);
     return answer;

@@ -139,12 +139,13 @@ static bool look_same(const KnowRun *know, const History *first_play,
 {
     const char *why;
     Budget budget = {0};
+    Bytes ends[2];
     Interp *interp = interp_new(know->call->game->game, &budget, &why);
     if (!interp)
         return false;
     Engine *engine = engine_by_interp(interp);
-    bool is_same =
-        plays_look_same(engine, know->observer.role, first_play, second_play);
+    bool is_same = plays_look_same(engine, know->observer.role, first_play,
+                                   second_play, ends, know->call->arena);
     engine_free(engine);
     interp_free(interp);
     return is_same;

@@ -333,8 +333,8 @@ static Reading read_for_play(const ZermeloPlay *play, const char *formula,
     if (!reading.universe)
         give_reason(why, reason);
     else
-        reading.formula = read_formula(reading.arena, reading.universe,
-                                       "formula", formula, &problem);
+        reading.formula = formula_read_text(reading.arena, reading.universe,
+                                            "formula", formula, &problem);
     if (reading.universe && !reading.formula)
         give_problem(why, &problem);
     return reading;

@@ -13,14 +13,12 @@
 
 #include "lang/print.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* What came of a proof. */
 typedef struct {
     ProofRequest proof;
     size_t share, share_count;
-    Finding *findings; /* of each claim */
+    const bool *is_asked; /* by claim, as the findings are */
+    Finding *findings;
     bool assumes_playable;
     FactsOption facts;
     ProofRecord record; /* if evidence or facts are wanted */
@@ -40,32 +38,27 @@ const char *zermelo_family(size_t number)
 
 /* ---- proving ---- */
 
-/* Whether what is shown under NUMBER is of the share that is asked for. */
-static bool is_asked(const Proving *proving, size_t number)
-{
-    return number % proving->share_count == proving->share;
-}
-
-/* By claim: whether it is asked. */
+/* By claim: whether it is of the share that is asked for, as they are shown. */
 static const bool *asked_claims(const Proving *proving)
 {
     const ProofRequest *proof = &proving->proof;
-    bool *asked = arena_array(proof->arena, bool, proof->claims.count + 1);
+    bool *asked = arena_array(proof->arena, bool, proof->claims.list.count + 1);
     for (size_t i = 0; i < proof->shown.count; i++)
-        asked[proof->shown.items[i]] = is_asked(proving, i);
+        asked[proof->shown.items[i]] =
+            i % proving->share_count == proving->share;
     return asked;
 }
 
 /* Proves the givens one after the other, each with those before it. NULL, or
  * the error. */
-static json_t *prove_givens(Proving *proving, ExpandedClaims *givens)
+static json_t *prove_givens(Proving *proving)
 {
     ProofRequest *proof = &proving->proof;
-    *givens = proof_expand(proof, &proof->givens);
-    if (givens->count < proof->givens.count)
+    const ClaimSet *givens = &proof->givens;
+    if (givens->count < givens->list.count)
         return call_fail("prove", "a given formula is too large");
     for (size_t i = 0; i < givens->count; i++) {
-        ExpandedClaims single = {.claims = &givens->claims[i],
+        const ClaimSet single = {.list.items = &givens->list.items[i],
                                  .meanings = &givens->meanings[i],
                                  .count = 1};
         ProofTask task = proof_task(proof, &single);
@@ -83,26 +76,21 @@ static json_t *prove_givens(Proving *proving, ExpandedClaims *givens)
                 "prove", "this was to be given, but %s: %s",
                 finding.verdict == VERDICT_REFUTED ? "it is refuted"
                                                    : "it cannot be proved",
-                formula_string(proof->arena, givens->claims[i].formula));
+                formula_string(proof->arena, givens->list.items[i].formula));
     }
     return NULL;
 }
 
 /* Sets the findings of all claims that are asked. */
-static void prove_claims(Proving *proving, const ExpandedClaims *givens)
+static void prove_claims(Proving *proving)
 {
     ProofRequest *proof = &proving->proof;
+    const ClaimSet *claims = &proof->claims;
     const char *reason;
-    ExpandedClaims expanded = proof_expand(proof, &proof->claims);
-    const bool *claim_is_asked = asked_claims(proving);
-    bool *asked = arena_array(proof->arena, bool, expanded.count + 1);
-    for (size_t i = 0; i < expanded.count; i++)
-        asked[i] = claim_is_asked[expanded.claim_indices[i]];
-    expanded.is_asked = asked;
-    Finding *findings = arena_array(proof->arena, Finding, expanded.count + 1);
-    ProofTask task = proof_task(proof, &expanded);
-    task.givens = givens->meanings;
-    task.given_count = givens->count;
+    ProofTask task = proof_task(proof, claims);
+    task.is_asked = proving->is_asked = asked_claims(proving);
+    task.givens = proof->givens.meanings;
+    task.given_count = proof->givens.count;
     task.facts = proving->facts.read;
     if (call_has(proof->call, "save") || proving->facts.path ||
         proving->has_why) {
@@ -111,44 +99,41 @@ static void prove_claims(Proving *proving, const ExpandedClaims *givens)
     }
     task.progress = call_report_done;
     task.context = proof->call;
-    if (!proof->engine->prove(&task, findings, &reason))
-        for (size_t i = 0; i < expanded.count; i++)
-            findings[i] = (Finding){.reason = reason}; /* nothing was tried */
     proving->findings =
-        arena_array(proof->arena, Finding, proof->claims.count + 1);
-    for (size_t i = 0; i < proof->claims.count; i++)
+        arena_array(proof->arena, Finding, claims->list.count + 1);
+    if (!proof->engine->prove(&task, proving->findings, &reason))
+        for (size_t i = 0; i < claims->count; i++)
+            proving->findings[i] = (Finding){.reason = reason};
+    for (size_t i = claims->count; i < claims->list.count; i++)
         proving->findings[i].reason =
             budget_spent(&proof->call->budget)
                 ? budget_reason(&proof->call->budget, "the time was used up")
                 : "it is too large to be written out";
-    for (size_t i = 0; i < expanded.count; i++)
-        if (asked[i])
-            proving->findings[expanded.claim_indices[i]] = findings[i];
     proof->generator = task.generator;
     proving->assumes_playable |= task.assumes_playable;
 }
 
-/* Callback of why_find(): the claims, about the net that the record has now. */
-static void restate_claims(void *context)
+/* Sets the properties of all reasons, and names what needs a name, now that the
+ * record is unfolded. */
+static void restate_claims(Proving *proving)
 {
-    Proving *proving = context;
     ProofRequest *proof = &proving->proof;
     ProofRecord *record = &proving->record;
-    ExpandedClaims expanded = proof_expand(proof, &proof->claims);
+    const ClaimSet *claims = &proof->claims;
     Lowering lowering;
     lowering_init(&lowering, proof->props, &record->properties);
-    for (size_t i = 0; i < expanded.count; i++) {
-        Reason *reason = &proving->why.reasons.items[expanded.claim_indices[i]];
+    for (size_t i = 0; i < claims->count; i++) {
+        Reason *reason = &proving->why.reasons.items[i];
         GroundProperty *property = arena_array(proof->arena, GroundProperty, 1);
         bool is_lowered =
-            lower_formula(&lowering, expanded.meanings[i], property);
+            lower_formula(&lowering, claims->meanings[i], property);
         reason->property = is_lowered ? property : NULL;
         if (is_lowered)
             vec_push(
                 &record->names,
                 ((NamedProperty){
-                    *property,
-                    formula_string(proof->arena, expanded.claims[i].formula)}));
+                    *property, formula_string(proof->arena,
+                                              claims->list.items[i].formula)}));
     }
     lowering_free(&lowering);
 }
@@ -157,10 +142,10 @@ static void restate_claims(void *context)
 static void find_reasons(Proving *proving, const Budget *whole)
 {
     ProofRequest *proof = &proving->proof;
-    const bool *asked = asked_claims(proving);
+    const bool *asked = proving->is_asked;
     Budget budget = why_budget(proof->call, whole);
     proof->call->budget = *whole;
-    for (size_t i = 0; i < proof->claims.count; i++) {
+    for (size_t i = 0; i < proof->claims.list.count; i++) {
         const Finding *finding = &proving->findings[i];
         vec_push(
             &proving->why.reasons,
@@ -169,8 +154,9 @@ static void find_reasons(Proving *proving, const Budget *whole)
                       .property = finding->property,
                       .has_play = finding->trace}));
     }
-    why_find(&proving->why, proof->call->game->game, &proving->record, &budget,
-             restate_claims, proving);
+    if (proof_record_unfold(&proving->record, proof->call->game->game, &budget))
+        restate_claims(proving);
+    why_find(&proving->why, proof->call->game->game, &proving->record, &budget);
 }
 
 /* ---- the answer ---- */
@@ -201,7 +187,7 @@ static json_t *answer_json(Answer answer)
 static json_t *result_json(const Proving *proving, size_t number)
 {
     const ProofRequest *proof = &proving->proof;
-    const Claim *claim = &proof->claims.items[number];
+    const Claim *claim = &proof->claims.list.items[number];
     const Finding *finding = &proving->findings[number];
     const Play *trace = finding->trace;
     return JSON_OBJECT(
@@ -235,15 +221,16 @@ static json_t *results_json(Proving *proving, json_t **counts)
 {
     json_t *results = json_array();
     size_t verdict_counts[3] = {0};
-    for (size_t i = 0; i < proving->proof.shown.count; i++)
-        if (is_asked(proving, i)) {
-            size_t claim = proving->proof.shown.items[i];
+    for (size_t i = 0; i < proving->proof.shown.count; i++) {
+        size_t claim = proving->proof.shown.items[i];
+        if (proving->is_asked[claim]) {
             json_t *result = result_json(proving, claim);
             if (proving->has_why)
                 put_reason(proving, claim, result);
             json_add(results, result);
             verdict_counts[proving->findings[claim].verdict]++;
         }
+    }
     *counts =
         JSON_OBJECT({"total", json_count(json_array_size(results))},
                     {"proved", json_count(verdict_counts[VERDICT_PROVED])},
@@ -293,14 +280,14 @@ static void write_published(Proving *proving, Certificate *certificate)
     json_t *lemmas = json_array();
     for (size_t i = 0; i < proof->claims.count; i++)
         if (proving->findings[i].verdict == VERDICT_PROVED)
-            append_formula(proof, proof->claims.items[i].formula, lemmas);
+            append_formula(proof, proof->claims.list.items[i].formula, lemmas);
     for (size_t i = 0; i < proof->givens.count; i++)
-        append_formula(proof, proof->givens.items[i].formula, lemmas);
+        append_formula(proof, proof->givens.list.items[i].formula, lemmas);
     for (size_t i = 0; i < record->log.premises.count; i++)
         append_formula(proof, record->log.premises.items[i], lemmas);
     size_t number = certificate_evidence(certificate, "inductive",
                                          json_pack("{s:o}", "lemmas", lemmas));
-    json_add(record->lemmas, json_integer((json_int_t)number));
+    json_add(record->numbers[EVIDENCE_LEMMAS], json_count(number));
     if (proving->assumes_playable)
         record->lemma_failure =
             "it rests on every role having a legal move in every position "
@@ -311,7 +298,7 @@ static void write_claim(Proving *proving, Certificate *certificate,
                         size_t number)
 {
     const ProofRequest *proof = &proving->proof;
-    const Claim *claim = &proof->claims.items[number];
+    const Claim *claim = &proof->claims.list.items[number];
     const Finding *finding = &proving->findings[number];
     CertificateClaim written = {
         .property = "always",
@@ -323,7 +310,7 @@ static void write_claim(Proving *proving, Certificate *certificate,
         .within = -1,
         .at = -1};
     json_t *play = NULL;
-    if (finding->verdict == VERDICT_UNKNOWN || !is_asked(proving, number))
+    if (finding->verdict == VERDICT_UNKNOWN || !proving->is_asked[number])
         return;
     if (proof->universe->kind == DOMAINS_REACHABLE) {
         written.reason = "reachable domains cannot be named in a certificate";
@@ -335,7 +322,7 @@ static void write_claim(Proving *proving, Certificate *certificate,
     } else if (!proving->has_why ||
                !why_evidence(&proving->why, certificate, number, &written)) {
         evidence_of(&proving->record, certificate, finding->evidence,
-                    strcmp(finding->how, "grounding") == 0, &written);
+                    finding->how, &written);
     }
     certificate_claim(certificate, &written);
     json_decref(play);
@@ -366,7 +353,6 @@ static json_t *prove_answer(Call *call)
                                                  &engine_clingo};
     Proving proving = {.has_why = call_has(call, "why")};
     double begun = clock_now();
-    ExpandedClaims givens;
     const Budget whole = call->budget;
     proving.share = call_share(call, "share", &proving.share_count);
     size_t engine = call_choice(call, "engine", 0);
@@ -381,9 +367,9 @@ static json_t *prove_answer(Call *call)
     if (!answer)
         answer = proof_begin(&proving.proof, call, engines[engine], "prove");
     if (!answer)
-        answer = prove_givens(&proving, &givens);
+        answer = prove_givens(&proving);
     if (!answer) {
-        prove_claims(&proving, &givens);
+        prove_claims(&proving);
         if (proving.has_why)
             find_reasons(&proving, &whole);
         answer = proving_json(&proving, begun);

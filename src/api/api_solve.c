@@ -51,11 +51,8 @@ static void publish(Solution *solution)
         return;
     double begun = clock_now();
     Arena *arena = arena_new();
-    const Term **moves = arena_array(arena, const Term *, length);
-    for (size_t i = 0; i < length; i++)
-        moves[i] = (solution->move_terms
-                        ? solution->move_terms
-                        : solution->move_table.items)[best->plan.items[i]];
+    const Term **moves =
+        arena_copy(arena, best->plan.items, length * sizeof *moves);
     if (!replay(solution, moves, arena)) {
         solution->plan_is_wrong = !interp_failure(solution->call->interp);
         arena_free(arena);
@@ -207,7 +204,6 @@ static Puzzle puzzle_of(Solution *solution, const ZermeloNet *net)
         .start_state =
             net ? state_of_position(solution->from, net->net, call->arena)
                 : NULL,
-        .move_terms = &solution->move_table,
         .wanted_value = call_has(call, "goal")
                             ? (int)call_count(call, "goal", 0)
                             : NO_VALUE,
@@ -246,7 +242,6 @@ static void run_engine(void *context)
     if (solution->engine == ENGINE_CLINGO) {
         run_clingo(solution, puzzle);
     } else if (puzzle->net) {
-        solution->move_terms = puzzle->net->roles[0].moves;
         value_prover_init(&solution->prover, puzzle->game, puzzle->net,
                           solution->facts.read, puzzle->seed, puzzle->budget,
                           solution->call->arena);
@@ -353,14 +348,13 @@ static json_t *solve_puzzle(Call *call, SolveEngine engine,
         return answer;
     }
     if ((directory || facts->path) && !json_object_get(answer, "error")) {
-        if (solution.prover.has_begun)
-            verify_rounds_keep(&solution.prover.rounds,
-                               &solution.prover.record);
+        if (solution.prover.schedule)
+            proof_record_keep(&solution.prover.record, &solution.prover.proofs,
+                              solution.prover.results);
         solution_save(&solution, net, answer);
     }
     value_prover_free(&solution.prover);
     best_free(&solution.best);
-    vec_free(&solution.move_table);
     arena_free(solution.plan_arena);
     return answer;
 }

@@ -132,10 +132,8 @@ static json_t *answer_json(const ValueAnswer *answer, const char *stopped)
         {"engine", json_text(call_text(call, "engine", "native"))},
         {"stopped", json_text(stopped)},
         {"seconds", json_real(clock_now() - call->game->start_time)});
-    if (call_has(call, "details")) {
+    if (call_has(call, "details"))
         json_put(json, "depth", json_count(value->depth));
-        json_put(json, "table_fill", json_real(value->table_fill));
-    }
     return json;
 }
 

@@ -12,12 +12,7 @@
 #include "know/exact_filter.h"
 #include "know/information_sets.h"
 #include "know/match_tracking.h"
-#include "prove/verify_rounds.h"
-#include "prove/walk/fault.h"
 #include "sim/machine.h"
-
-#include <assert.h>
-#include <string.h>
 
 typedef struct {
     Call *call;
@@ -65,22 +60,21 @@ enum {
 };
 
 typedef struct {
-    const Game *game;
-    Interp *interp;
-    Engine *interp_engine; /* over INTERP; confirms refutations */
+    Call *call;
+    Engine *interp_engine; /* over that of CALL; confirms refutations */
     const Net *net;
     Engine *net_engine; /* over NET; NULL if there is none, for REASON */
     const char *reason;
     bool no_play_ends;
-    Arena *arena;
 } KnowVerifier;
 
 static const Play *play_of(const KnowVerifier *verifier, const History *history)
 {
-    Play *play = arena_alloc(verifier->arena, sizeof *play);
+    Arena *arena = verifier->call->arena;
+    Play *play = arena_alloc(arena, sizeof *play);
     play->steps = history ? history->length : 0;
-    play->moves = history_moves(verifier->arena, history,
-                                engine_roles(verifier->interp_engine));
+    play->moves =
+        history_moves(arena, history, engine_roles(verifier->interp_engine));
     return play;
 }
 
@@ -103,10 +97,11 @@ static bool refute(const KnowVerifier *verifier, Verified *verdict,
     verdict->play = play_of(verifier, pair[0]);
     if (has_other)
         verdict->other = play_of(verifier, pair[1]);
-    const Position *end = position_after(verifier->interp, verdict->play->moves,
-                                         verdict->play->steps, verifier->arena);
+    const Position *end =
+        position_after(verifier->call->interp, verdict->play->moves,
+                       verdict->play->steps, verifier->call->arena);
     if (end) {
-        verdict->features = position_in_order(verifier->arena, end);
+        verdict->features = position_in_order(verifier->call->arena, end);
         verdict->feature_count = end->count;
     }
     return true;
@@ -127,7 +122,7 @@ static Verified verdict_of(const KnowVerifier *verifier,
         verdict.reason = verifier->reason;
     } else if (!report->known[question]) {
         if (!refute(verifier, &verdict, question, report->pair[question]))
-            verdict.reason = replay_mismatch(verifier->interp);
+            verdict.reason = replay_mismatch(verifier->call->interp);
     } else if (report->complete) {
         verdict.verdict = VERDICT_PROVED;
         verdict.how = "all plays";
@@ -147,8 +142,8 @@ static void refute_by_matches(const KnowVerifier *verifier, uint32_t role,
 {
     static const TrackingTask task = {MAX_MATCHES, MAX_MATCH_STEPS, 1};
     Engine *engine = verifier->net_engine;
-    Filter *filter =
-        exact_new(verifier->game, engine, verifier->net, role, budget);
+    Filter *filter = exact_new(verifier->call->game->game, engine,
+                               verifier->net, role, budget);
     TrackingReport *report =
         track_matches(engine, filter, filter, role, &task, budget);
     const FirstFailure *first = &report->first;
@@ -187,18 +182,15 @@ static void verify_role(const KnowVerifier *verifier, uint32_t role,
     information_sets_free(report);
 }
 
-/* Adds three verdicts for each role other than random. Leaves INTERP in an
- * arbitrary position. Verdicts about the end are vacuous if NO_PLAY_ENDS. */
-static void verify_knowledge(const Game *game, Interp *interp,
-                             bool no_play_ends, const Budget *budget,
-                             Arena *arena, VerifiedList *list)
+/* Adds three verdicts for each role other than random. Leaves the interpreter
+ * in an arbitrary position. Verdicts about the end are vacuous if no play ends.
+ */
+static void verify_knowledge(Call *call, bool no_play_ends, VerifiedList *list)
 {
-    KnowVerifier verifier = {.game = game,
-                             .interp = interp,
-                             .no_play_ends = no_play_ends,
-                             .arena = arena};
-    Engine *engine = verifier.interp_engine = engine_by_interp(interp);
-    verifier.net = net_new(game, budget, &verifier.reason);
+    const Budget *budget = &call->budget;
+    KnowVerifier verifier = {.call = call, .no_play_ends = no_play_ends};
+    Engine *engine = verifier.interp_engine = engine_by_interp(call->interp);
+    verifier.net = net_new(call->game->game, budget, &verifier.reason);
     Machine *machine = verifier.net ? machine_new(verifier.net) : NULL;
     verifier.net_engine = machine ? engine_by_machine(machine) : NULL;
     size_t remaining_roles = 0;
@@ -220,16 +212,19 @@ static void verify_knowledge(const Game *game, Interp *interp,
 /* ---- verifying ---- */
 
 /* Appends all verdicts to those of VERIFICATION. */
-static void verify_all(Verification *verification, const Game *game)
+static void verify_all(Verification *verification)
 {
     /* Of the time, if information sets have to be explored as well. */
     const double proof_time_fraction = 0.6;
     Call *call = verification->call;
+    const Game *game = call->game->game;
     VerifiedList *verdicts = &verification->verdicts;
     bool no_play_ends = false;
     Budget proofs = game->has_imperfect_information
                         ? budget_part(&call->budget, proof_time_fraction)
                         : call->budget;
+    bool is_recorded = call_has(call, "save") || verification->facts.path ||
+                       verification->has_why;
     const VerifyTask task = {.game = game,
                              .interp = call->interp,
                              .seed = call_count(call, "seed", 1),
@@ -237,27 +232,21 @@ static void verify_all(Verification *verification, const Game *game)
                              .limits = &verification->limits,
                              .statistics = verification->statistics,
                              .facts = verification->facts.read,
-                             .record = call_has(call, "save") ||
-                                               verification->facts.path ||
-                                               verification->has_why
-                                           ? &verification->record
-                                           : NULL,
+                             .record =
+                                 is_recorded ? &verification->record : NULL,
                              .arena = call->arena};
     verify(&task, verdicts);
     for (size_t i = 0; i < verdicts->count; i++)
         no_play_ends = no_play_ends || verdicts->items[i].is_vacuous;
     if (game->has_imperfect_information)
-        verify_knowledge(game, call->interp, no_play_ends, &call->budget,
-                         call->arena, verdicts);
+        verify_knowledge(call, no_play_ends, verdicts);
 }
 
 /* ---- reasons ---- */
 
-/* Callback of why_find(): the questions, about the net that the record has now.
- */
-static void restate_verdicts(void *context)
+/* Sets the properties of all reasons, now that the record is unfolded. */
+static void restate_verdicts(Verification *verification)
 {
-    Verification *verification = context;
     ProofRecord *record = &verification->record;
     Questions questions = {.game = verification->call->game->game,
                            .net = record->net,
@@ -303,8 +292,11 @@ static void find_reasons(Verification *verification)
             reason.keyword = why_keyword(verdict->check);
         vec_push(&verification->why.reasons, reason);
     }
+    if (proof_record_unfold(&verification->record,
+                            verification->call->game->game, &budget))
+        restate_verdicts(verification);
     why_find(&verification->why, verification->call->game->game,
-             &verification->record, &budget, restate_verdicts, verification);
+             &verification->record, &budget);
 }
 
 static void put_reason(Verification *verification, size_t number,
@@ -426,7 +418,7 @@ static void write_verdict(Verification *verification, Certificate *certificate,
                     check == CHECK_TERMINATING && !verdict->bound
                         ? EVIDENCE_UNROLLING
                         : verdict->evidence,
-                    strcmp(verdict->how, "grounding") == 0, &claim);
+                    verdict->how, &claim);
     }
     certificate_claim(certificate, &claim);
     json_decref(play);
@@ -459,7 +451,7 @@ static json_t *verify_answer(Call *call)
     if (!answer) {
         if (verification.has_why)
             call->budget = budget_part(&whole, 0.75);
-        verify_all(&verification, call->game->game);
+        verify_all(&verification);
         call->budget = whole;
         if (verification.has_why)
             find_reasons(&verification);

@@ -190,12 +190,6 @@ Texts role_names(Arena *arena, const Net *net, const Interp *interp);
 const Term *read_term(Arena *arena, Terms *terms, const char *text,
                       ZermeloSyntax syntax);
 
-/* TEXT, which messages call SOURCE_NAME, as a formula; NULL with the reason in
- * *PROBLEM. All lives in ARENA. */
-const Formula *read_formula(Arena *arena, Universe *universe,
-                            const char *source_name, const char *text,
-                            Problem *problem);
-
 /* The position that PLAY has reached. */
 const Position *play_position(const ZermeloPlay *play);
 

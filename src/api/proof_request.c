@@ -12,25 +12,9 @@
 #include "base/sort.h"
 #include "base/text.h"
 
-#include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- reading formulas ---- */
-
-const Formula *read_formula(Arena *arena, Universe *universe,
-                            const char *source_name, const char *text,
-                            Problem *problem)
-{
-    Diag diag;
-    diag_init(&diag, arena);
-    const Source *source = source_new(arena, source_name, text, strlen(text));
-    const Formula *formula = formula_read(arena, universe, source, &diag);
-    if (!formula)
-        *problem = diag.problems.items[0];
-    diag_clear(&diag);
-    return formula;
-}
 
 static json_t *refuse_formula(const Call *call, const Problem *problem)
 {
@@ -45,20 +29,20 @@ static json_t *refuse_formula(const Call *call, const Problem *problem)
         text_take(&text));
 }
 
-static json_t *add_claim(ProofRequest *proof, Claims *claims,
+static json_t *add_claim(ProofRequest *proof, ClaimSet *claims,
                          const char *source_name, const char *name,
                          const char *text)
 {
     Problem problem;
-    const Formula *formula = read_formula(proof->arena, proof->universe,
-                                          source_name, text, &problem);
+    const Formula *formula = formula_read_text(proof->arena, proof->universe,
+                                               source_name, text, &problem);
     if (!formula)
         return refuse_formula(proof->call, &problem);
     Claim claim = {.name = name ? arena_strdup(proof->arena, name) : NULL,
                    .formula = formula};
     if (claims == &proof->claims)
-        vec_push(&proof->shown, claims->count);
-    vec_push(claims, claim);
+        vec_push(&proof->shown, claims->list.count);
+    vec_push(&claims->list, claim);
     return NULL;
 }
 
@@ -143,14 +127,14 @@ static int by_name(const void *left, const void *right, void *context)
 /* They are proved in the order of terms, and shown in that of names. */
 static void add_formulas_of(ProofRequest *proof, Family family)
 {
-    size_t first = proof->claims.count;
-    family_add(&proof->claims, family, proof->universe, proof->arena);
-    for (size_t i = first; i < proof->claims.count; i++)
+    Claims *claims = &proof->claims.list;
+    size_t first = claims->count;
+    family_add(claims, family, proof->universe, proof->arena);
+    for (size_t i = first; i < claims->count; i++)
         vec_push(&proof->shown, i);
     if (proof->shown.count)
         sort_items_with(proof->shown.items + first, proof->shown.count - first,
-                        sizeof *proof->shown.items, by_name,
-                        proof->claims.items);
+                        sizeof *proof->shown.items, by_name, claims->items);
 }
 
 static json_t *add_family(ProofRequest *proof, const char *name)
@@ -245,35 +229,35 @@ json_t *statistics_json(const MethodStatistics *methods)
 
 /* ---- tasks ---- */
 
-ExpandedClaims proof_expand(ProofRequest *proof, const Claims *claims)
+/* Gives CLAIMS their meanings, and moves those that have none to the end. */
+static void expand(ProofRequest *proof, ClaimSet *claims)
 {
-    ExpandedClaims expanded = {
-        arena_array(proof->arena, Claim, claims->count + 1),
-        arena_array(proof->arena, PropId, claims->count + 1),
-        arena_array(proof->arena, size_t, claims->count + 1), 0, NULL};
-    for (size_t i = 0; i < claims->count; i++) {
-        PropId meaning = props_expand(proof->props, claims->items[i].formula);
-        if (meaning == NO_PROP)
-            continue;
-        assert(meaning < props_count(proof->props));
-        expanded.claims[expanded.count] = claims->items[i];
-        expanded.meanings[expanded.count] = meaning;
-        expanded.claim_indices[expanded.count++] = i;
+    size_t count = claims->list.count, *places;
+    Claim *all =
+        arena_copy(proof->arena, claims->list.items, count * sizeof *all);
+    claims->meanings = arena_array(proof->arena, PropId, count + 1);
+    places = arena_array(proof->arena, size_t, count + 1);
+    size_t behind = count;
+    for (size_t i = 0; i < count; i++) {
+        PropId meaning = props_expand(proof->props, all[i].formula);
+        places[i] = meaning == NO_PROP ? --behind : claims->count++;
+        claims->meanings[places[i]] = meaning;
+        claims->list.items[places[i]] = all[i];
     }
-    return expanded;
+    for (size_t i = 0; claims == &proof->claims && i < count; i++)
+        proof->shown.items[i] = places[proof->shown.items[i]];
 }
 
-ProofTask proof_task(ProofRequest *proof, const ExpandedClaims *expanded)
+ProofTask proof_task(ProofRequest *proof, const ClaimSet *claims)
 {
     enum { DEFAULT_MEGABYTES = 2048 };
     size_t megabytes = call_count(proof->call, "memory", 0);
     return (ProofTask){.game = proof->call->game->game,
                        .universe = proof->universe,
                        .props = proof->props,
-                       .claims = expanded->claims,
-                       .meanings = expanded->meanings,
-                       .count = expanded->count,
-                       .is_asked = expanded->is_asked,
+                       .claims = claims->list.items,
+                       .meanings = claims->meanings,
+                       .count = claims->count,
                        .method = proof->method,
                        .generator = proof->generator,
                        .interp = proof->call->interp,
@@ -328,12 +312,17 @@ json_t *proof_begin(ProofRequest *proof, Call *call, const ProofEngine *engine,
         return error;
     if (!prepare(proof, &why))
         return call_fail(rule, "%s: %s", call->game->name, why);
-    return collect_claims(proof);
+    error = collect_claims(proof);
+    if (!error) {
+        expand(proof, &proof->claims);
+        expand(proof, &proof->givens);
+    }
+    return error;
 }
 
 void proof_free(ProofRequest *proof)
 {
-    vec_free_all(&proof->claims, &proof->givens, &proof->shown);
+    vec_free_all(&proof->claims.list, &proof->givens.list, &proof->shown);
     props_free(proof->props);
     universe_free(proof->universe);
     net_free(proof->net);

@@ -8,6 +8,14 @@
 #include "prove/evidence.h"
 #include "prove/verify.h"
 
+/* Claims, the first COUNT with their meanings: the others are too large to be
+ * written out. */
+typedef struct {
+    Claims list;
+    PropId *meanings;
+    size_t count;
+} ClaimSet;
+
 typedef struct {
     Call *call;
     const ProofEngine *engine;
@@ -15,7 +23,7 @@ typedef struct {
     Universe *universe;
     Props *props;
     Arena *arena; /* of the call */
-    Claims claims, givens;
+    ClaimSet claims, givens;
     VEC(size_t) shown; /* claims in the order in which people see them */
     PublishedMethod method;
     Generator generator;
@@ -37,17 +45,8 @@ json_t *proof_begin(ProofRequest *proof, Call *call, const ProofEngine *engine,
                     const char *rule);
 void proof_free(ProofRequest *proof);
 
-/* Claims that can be written out, with their meanings. */
-typedef struct {
-    Claim *claims;
-    PropId *meanings;
-    size_t *claim_indices; /* of each, among all claims */
-    size_t count;
-    const bool *is_asked; /* by claim; NULL: all are */
-} ExpandedClaims;
-
-ExpandedClaims proof_expand(ProofRequest *proof, const Claims *claims);
-ProofTask proof_task(ProofRequest *proof, const ExpandedClaims *expanded);
+/* A task to prove those of CLAIMS that have meanings. */
+ProofTask proof_task(ProofRequest *proof, const ClaimSet *claims);
 
 /* ---- for verify as well ---- */
 

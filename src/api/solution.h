@@ -7,7 +7,7 @@
 #define ZERMELO_API_SOLUTION_H
 
 #include "api/proof_request.h"
-#include "prove/verify_rounds.h"
+#include "prove/schedule.h"
 #include "solve/by_clingo.h"
 #include "solve/game_value.h"
 #include "solve/puzzle.h"
@@ -20,13 +20,15 @@ typedef struct {
     ProveLimits limits;
     MethodStatistics statistics[PROOF_METHOD_COUNT];
     Questions questions;
-    VerifyRounds rounds;
+    PropertyTask proofs; /* of the questions */
+    PropertyResult *results;
+    Termination termination;
+    Schedule *schedule; /* NULL until it begins */
     ProofRecord record; /* borrows its net */
     unsigned round;     /* the next one */
     uint64_t work_owed; /* that was done in excess of earlier turns, in units */
     int bound;          /* the lowest that was recorded */
     EvidenceKind evidence;
-    bool has_begun;
 } ValueProver;
 
 /* Of GAME on NET; FACTS, which may be NULL, are candidates. All is borrowed. */
@@ -55,8 +57,6 @@ typedef struct {
     Budget budget; /* of the search */
     Puzzle puzzle;
     Best best;
-    const Term *const *move_terms; /* by number, as in a plan; with a net */
-    TermVec move_table;            /* the same, without a net */
     const Position *from;
     /* The best plan that was replayed, as the caller sees it. */
     Arena *plan_arena;

@@ -76,11 +76,11 @@ static void claim_bound(SolutionWriter *writer, CertificateClaim claim)
     json_t *unrolled = NULL;
     if (!solution->best.prover && writer->net) {
         claim.evidence = writer->record->constants;
-    } else if (solution->prover.has_begun &&
+    } else if (solution->prover.schedule &&
                solution->prover.bound == solution->best.bound &&
                solution->prover.evidence == EVIDENCE_LEMMAS) {
-        evidence_of(writer->record, writer->certificate, EVIDENCE_LEMMAS, false,
-                    &claim);
+        evidence_of(writer->record, writer->certificate, EVIDENCE_LEMMAS,
+                    "induction", &claim);
     } else if (solution->best.within_horizon) {
         claim.within = (int64_t)call_count(solution->call, "horizon", 0);
         claim.evidence = unrolled = json_pack(

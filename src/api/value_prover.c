@@ -5,11 +5,11 @@
  * evidence and facts; otherwise, for solve/game_value.c, whether every play
  * ends, has values, and turns are taken
  *
- * By the rounds of verify (prove/verify_rounds.c) with smaller quotas. Of a
- * puzzle they prove for each goal value that no play ends with it. The first
- * turn does what needs no search: mutex groups, and what follows from them.
- * Rounds come later. They cannot be interrupted: what one takes in excess of
- * its turn is owed by later turns. Start reading at take_turn().
+ * By the rounds of verify (PLAN_VERIFY) with smaller quotas. Of a puzzle they
+ * prove for each goal value that no play ends with it. The first turn does what
+ * needs no search: mutex groups, and what follows from them. Rounds come later.
+ * They cannot be interrupted: what one takes in excess of its turn is owed by
+ * later turns. Start reading at take_turn().
  */
 #include "api/solution.h"
 
@@ -44,11 +44,11 @@ static uint64_t total_work(const ValueProver *prover)
 /* What is proved of goal VALUE; NULL if it is not, or there is no such goal. */
 static const PropertyResult *proof_of(const ValueProver *prover, int value)
 {
-    const Role *role = &prover->rounds.net->roles[0];
+    const Role *role = &prover->record.net->roles[0];
     for (size_t i = 0; i < role->goal_count; i++)
         if (role->goals[i].value == value &&
-            prover->rounds.results[i].verdict == VERDICT_PROVED)
-            return &prover->rounds.results[i];
+            prover->results[i].verdict == VERDICT_PROVED)
+            return &prover->results[i];
     return NULL;
 }
 
@@ -72,6 +72,15 @@ static void record_bound(ValueProver *prover, Best *best)
     prover->bound = best->bound;
 }
 
+/* Makes the proofs; of TERMINATION, too, unless it is NULL. */
+static void prepare_proofs(ValueProver *prover, Termination *termination)
+{
+    const VerifyTask *task = &prover->task;
+    prover->proofs = verify_proofs(task, &prover->questions, termination);
+    prover->results =
+        arena_array(task->arena, PropertyResult, prover->proofs.count + 1);
+}
+
 static PlanSearchState take_turn(PlanSearch *search, Best *best, uint64_t units,
                                  uint64_t *units_used)
 {
@@ -84,15 +93,17 @@ static PlanSearchState take_turn(PlanSearch *search, Best *best, uint64_t units,
     if (prover->work_owed || paid == room)
         return SEARCH_RUNNING;
     uint64_t work_before = total_work(prover);
-    bool may_prove_more = true;
-    if (prover->has_begun)
+    bool may_prove_more = true, is_first = !prover->schedule;
+    if (is_first) {
+        prepare_proofs(prover, NULL);
+        prover->schedule = schedule_new(&prover->proofs, prover->results);
+        schedule_round(prover->schedule, PLAN_RULES, 0);
+    } else {
         may_prove_more =
-            verify_rounds_continue(&prover->rounds, prover->round++);
-    else
-        verify_rounds_begin(&prover->rounds);
+            schedule_round(prover->schedule, PLAN_VERIFY, prover->round++);
+    }
     prover->work_owed = (total_work(prover) - work_before) / WORK_PER_UNIT +
-                        (prover->has_begun ? 1 : UNITS_BEFORE_ROUNDS);
-    prover->has_begun = true;
+                        (is_first ? UNITS_BEFORE_ROUNDS : 1);
     record_bound(prover, best);
     return may_prove_more ? SEARCH_RUNNING : SEARCH_GAVE_UP;
 }
@@ -120,10 +131,6 @@ static void prepare(ValueProver *prover, const Game *game, const Net *net,
                                 .limits = &prover->limits,
                                 .statistics = prover->statistics,
                                 .arena = arena};
-    prover->rounds = (VerifyRounds){.task = &prover->task,
-                                    .net = net,
-                                    .properties = &prover->record.properties,
-                                    .questions = &prover->questions};
 }
 
 void value_prover_init(ValueProver *prover, const Game *game, const Net *net,
@@ -141,15 +148,15 @@ void value_prover_init(ValueProver *prover, const Game *game, const Net *net,
     questions_add_goals(&prover->questions, 0);
     prover->task.facts = facts;
     prover->task.record = &prover->record;
-    prover->rounds.is_about_values = true;
 }
 
 void value_prover_free(ValueProver *prover)
 {
     if (!prover->record.net)
         return; /* it was never made */
-    if (prover->has_begun)
-        verify_rounds_free(&prover->rounds);
+    if (prover->schedule)
+        schedule_free(prover->schedule);
+    schedule_free_results(&prover->proofs, prover->results);
     questions_free(&prover->questions);
     properties_free(&prover->record.properties);
     prover->record.net = NULL; /* it was borrowed */
@@ -160,10 +167,9 @@ void value_prover_free(ValueProver *prover)
 
 static bool is_proved(const ValueProver *prover, Check check)
 {
-    for (size_t i = 0; i < prover->questions.list.count; i++)
-        if (prover->questions.topics.items[i].check == check)
-            return prover->rounds.results[i].verdict == VERDICT_PROVED;
-    return false;
+    size_t number = questions_find(&prover->questions, check);
+    return number != NO_INDEX &&
+           prover->results[number].verdict == VERDICT_PROVED;
 }
 
 GameFacts value_facts(const Game *game, const Net *net, Interp *interp,
@@ -178,11 +184,11 @@ GameFacts value_facts(const Game *game, const Net *net, Interp *interp,
     questions_add(&prover.questions, interp, CHECK_PLAYABLE);
     questions_add(&prover.questions, interp, CHECK_GOALS);
     questions_add(&prover.questions, interp, CHECK_TURN_TAKING);
-    prover.has_begun = true;
-    verify_rounds_run(&prover.rounds);
-    GameFacts facts = {.is_finite = prover.rounds.termination.verdict ==
-                                        VERDICT_PROVED &&
-                                    is_proved(&prover, CHECK_PLAYABLE),
+    prepare_proofs(&prover, &prover.termination);
+    schedule_run(&prover.proofs, prover.results);
+    GameFacts facts = {.is_finite =
+                           prover.termination.verdict == VERDICT_PROVED &&
+                           is_proved(&prover, CHECK_PLAYABLE),
                        .has_values = is_proved(&prover, CHECK_GOALS),
                        .is_turn_taking = is_proved(&prover, CHECK_TURN_TAKING)};
     value_prover_free(&prover);

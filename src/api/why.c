@@ -12,8 +12,6 @@
 #include "base/json.h"
 #include "base/memory.h"
 
-#include <stdlib.h>
-
 /* ---- cores ---- */
 
 static bool has_core(const Reason *reason)
@@ -26,7 +24,7 @@ static bool has_core(const Reason *reason)
 /* Each claim has its share of the time that is left, and what the ones before
  * did not need; a measure is the hardest, and comes last. */
 void why_find(Why *why, const Game *game, ProofRecord *record,
-              const Budget *budget, Restate *restate, void *context)
+              const Budget *budget)
 {
     size_t left = 0, count = why->reasons.count;
     why->game = game;
@@ -34,8 +32,6 @@ void why_find(Why *why, const Game *game, ProofRecord *record,
     why->arena = arena_new();
     if (!record->net)
         return;
-    if (proof_record_unfold(record, game, budget))
-        restate(context);
     ProofCores *cores = proof_cores_new(record);
     for (size_t i = 0; i < count; i++)
         left += has_core(&why->reasons.items[i]);
@@ -63,28 +59,8 @@ void why_free(Why *why)
 
 /* ---- lemmas ---- */
 
-/* The rules for what LEMMA speaks of. */
-static void add_lemma_rules(const Why *why, const LoggedLemma *lemma,
-                            RuleSet *set)
-{
-    if (lemma->property)
-        rule_set_property(set, why->record, lemma->property);
-    for (size_t i = 0; !lemma->property && i < lemma->sum.count; i++)
-        rule_set_ref(set, why->record, lemma->sum.terms[i].ref);
-    rule_set_close(set);
-}
-
-/* The number of lemma I of CORE among those that are shown: not the claim. */
-static size_t shown_number(const ProofCore *core, size_t i)
-{
-    size_t number = 1;
-    for (size_t k = 0; k < i; k++)
-        number += !core->lemmas.items[k].is_claim;
-    return number;
-}
-
-/* "it holds at the start, and each step keeps it, by lemmas 1 and 3" */
-static json_t *how_json(const ProofCore *core, const CoreLemma *lemma)
+/* "true at the start, and kept by each step, given 1 and 3" */
+static json_t *how_json(const CoreLemma *lemma)
 {
     Text text = {0};
     size_t count = lemma->uses.count;
@@ -93,46 +69,36 @@ static json_t *how_json(const ProofCore *core, const CoreLemma *lemma)
     else
         text_adds(&text, "true at the start, and kept by each step");
     for (size_t i = 0; i < count; i++) {
-        const CoreLemma *used = &core->lemmas.items[lemma->uses.items[i]];
         text_adds(&text, !i ? ", given " : i + 1 < count ? ", " : " and ");
-        if (used->is_claim)
-            text_adds(&text, "what is to be proved");
+        if (lemma->uses.items[i])
+            text_addf(&text, "%u", lemma->uses.items[i]);
         else
-            text_addf(&text, "%zu", shown_number(core, lemma->uses.items[i]));
+            text_adds(&text, "what is to be proved");
     }
     return json_take_text(&text);
 }
 
-/* The numbers of the lemmas that it is given; 0 is what is to be proved. */
-static json_t *uses_json(const ProofCore *core, const CoreLemma *lemma)
+static json_t *uses_json(const CoreLemma *lemma)
 {
     json_t *uses = json_array();
-    for (size_t i = 0; i < lemma->uses.count; i++) {
-        uint32_t used = lemma->uses.items[i];
-        json_add(uses, json_count(core->lemmas.items[used].is_claim
-                                      ? 0
-                                      : shown_number(core, used)));
-    }
+    for (size_t i = 0; i < lemma->uses.count; i++)
+        json_add(uses, json_count(lemma->uses.items[i]));
     return uses;
 }
 
-static json_t *lemma_as_json(Why *why, const ProofCore *core,
-                             const CoreLemma *lemma, RuleSet *rules)
+static json_t *lemma_as_json(Why *why, const CoreLemma *lemma, RuleSet *rules)
 {
     Text words = {0}, formula = {0};
     RuleSet own = rule_set_new(why->game, why->arena);
     lemma_words(&why->writer, &lemma->lemma, &words);
     lemma_formula(&why->writer, &lemma->lemma, &formula);
-    add_lemma_rules(why, &lemma->lemma, &own);
-    rule_set_add(rules, &own);
-    json_t *value = JSON_OBJECT({"formula", json_text(text_string(&formula))},
-                                {"words", json_text(text_string(&words))},
-                                {"how", how_json(core, lemma)},
-                                {"uses", uses_json(core, lemma)},
-                                {"lines", rule_set_lines(&own)});
-    text_free(&words);
-    text_free(&formula);
-    return value;
+    rule_set_lemma(&own, why->record, &lemma->lemma);
+    rule_set_close(&own);
+    rule_set_lemma(rules, why->record, &lemma->lemma);
+    return JSON_OBJECT({"formula", json_take_text(&formula)},
+                       {"words", json_take_text(&words)},
+                       {"how", how_json(lemma)}, {"uses", uses_json(lemma)},
+                       {"lines", rule_set_lines(&own)});
 }
 
 /* ---- the argument ---- */
@@ -141,7 +107,7 @@ static const char *core_argument(const Reason *reason, size_t lemma_count)
 {
     bool is_kept = false;
     for (size_t i = 0; i < reason->core.lemmas.count; i++)
-        is_kept = is_kept || reason->core.lemmas.items[i].is_claim;
+        is_kept = is_kept || !reason->core.lemmas.items[i].number;
     if (!reason->core.is_found)
         return "the lemmas that it rests on were not found within the time";
     if (!is_kept)
@@ -199,7 +165,8 @@ static void add_argument(const Why *why, const Reason *reason,
 
 /* ---- the answer ---- */
 
-void why_put_rules(RuleSet *set, json_t *result)
+/* Adds the rules of SET, and what they depend on, to RESULT. */
+static void put_rules(RuleSet *set, json_t *result)
 {
     rule_set_close(set);
     json_put(result, "rules", rule_set_json(set));
@@ -210,21 +177,19 @@ static void put_measure(Why *why, RuleSet *rules, json_t *result)
     const WeightedSum *measure = &why->record->log.measure;
     bool grows = measure_grows(measure);
     Text words = {0};
-    WeightedRef *terms = memory_array(measure->count + 1, sizeof *terms);
+    WeightedRef *terms =
+        arena_array(why->arena, WeightedRef, measure->count + 1);
     for (size_t i = 0; i < measure->count; i++)
         terms[i] = (WeightedRef){grows ? -measure->terms[i].weight
                                        : measure->terms[i].weight,
                                  measure->terms[i].ref};
     sum_words(&why->writer,
               &(WeightedSum){.terms = terms, .count = measure->count}, &words);
-    memory_free(terms);
-    for (size_t i = 0; i < measure->count; i++)
-        rule_set_ref(rules, why->record, measure->terms[i].ref);
+    rule_set_lemma(rules, why->record, &(LoggedLemma){.sum = *measure});
     json_put(result, "measure",
-             JSON_OBJECT({"words", json_text(text_string(&words))},
+             JSON_OBJECT({"words", json_take_text(&words)},
                          {"steps", json_count(why->record->log.measure_steps)},
                          {"moves", measure_steps_json(why->record, grows)}));
-    text_free(&words);
 }
 
 void why_put(Why *why, size_t number, json_t *result)
@@ -237,21 +202,21 @@ void why_put(Why *why, size_t number, json_t *result)
     json_t *lemmas = json_array();
     Text argument = {0};
     for (size_t i = 0; i < core->lemmas.count; i++)
-        if (!core->lemmas.items[i].is_claim)
+        if (core->lemmas.items[i].number)
             json_add(lemmas,
-                     lemma_as_json(why, core, &core->lemmas.items[i], &rules));
+                     lemma_as_json(why, &core->lemmas.items[i], &rules));
     add_argument(why, reason, json_array_size(lemmas), &argument);
-    json_put(result, "argument", json_text(text_string(&argument)));
+    json_put(result, "argument", json_take_text(&argument));
     json_put(result, "lemmas",
              json_if(core->is_found || !has_core(reason), lemmas));
     if (reason->is_measured)
         put_measure(why, &rules, result);
     else if (reason->property && !reason->has_play && core->is_found)
-        rule_set_property(&rules, why->record, reason->property);
+        rule_set_lemma(&rules, why->record,
+                       &(LoggedLemma){.property = reason->property});
     if (reason->keyword && !reason->is_measured && !reason->has_play)
         rule_set_keyword(&rules, reason->keyword, NULL, NULL);
-    why_put_rules(&rules, result);
-    text_free(&argument);
+    put_rules(&rules, result);
 }
 
 /* ---- refutations ---- */
@@ -321,10 +286,9 @@ static void put_failure(Why *why, const GroundProperty *property,
     refs_words(&why->writer, &reasons, &text);
     for (size_t i = 0; i < reasons.count; i++)
         rule_set_leaf(&rules, why->record, reasons.items[i], at);
-    json_put(result, "argument", json_text(text_string(&text)));
-    why_put_rules(&rules, result);
+    json_put(result, "argument", json_take_text(&text));
+    put_rules(&rules, result);
     vec_free(&reasons);
-    text_free(&text);
 }
 
 void why_put_refuted(Why *why, size_t number, Interp *interp, const Play *play,
@@ -354,35 +318,32 @@ static void add_goal_rules(RuleSet *rules, Interp *interp, uint32_t role)
         rule_set_keyword(rules, KEYWORD_GOAL, interp_role(interp, role), NULL);
 }
 
+/* Which rules a check is about, and what they do where it fails. */
+static const struct {
+    Keyword keyword;
+    const char *argument;
+} checks[] = {
+    [CHECK_PLAYABLE] = {KEYWORD_LEGAL,
+                        "none of these rules gives it a move there"},
+    [CHECK_TERMINATING] = {KEYWORD_TERMINAL,
+                           "the same moves can be made again and again; the "
+                           "game is over only by these rules"},
+    [CHECK_GOALS] = {KEYWORD_GOAL, "these rules give its values there"},
+    [CHECK_WINNABLE] = {KEYWORD_GOAL, NULL},
+    [CHECK_BASES] = {KEYWORD_BASE, "none of these rules declares it"},
+    [CHECK_INPUTS] = {KEYWORD_INPUT, "none of these rules declares it"},
+    [CHECK_ZERO_SUM] = {KEYWORD_GOAL, "these rules give the values there"},
+    [CHECK_TURN_TAKING] = {KEYWORD_LEGAL, "these rules give moves to both"},
+};
+
 Keyword why_keyword(Check check)
 {
-    static const Keyword keywords[] = {
-        [CHECK_PLAYABLE] = KEYWORD_LEGAL,
-        [CHECK_TERMINATING] = KEYWORD_TERMINAL,
-        [CHECK_GOALS] = KEYWORD_GOAL,
-        [CHECK_WINNABLE] = KEYWORD_GOAL,
-        [CHECK_BASES] = KEYWORD_BASE,
-        [CHECK_INPUTS] = KEYWORD_INPUT,
-        [CHECK_ZERO_SUM] = KEYWORD_GOAL,
-        [CHECK_TURN_TAKING] = KEYWORD_LEGAL,
-    };
-    return keywords[check];
+    return checks[check].keyword;
 }
 
 void why_put_fault(Why *why, Interp *interp, const Play *play, Check check,
                    uint32_t role, json_t *result)
 {
-    static const char *const arguments[] = {
-        [CHECK_PLAYABLE] = "none of these rules gives it a move there",
-        [CHECK_TERMINATING] = "the same moves can be made again and again; the "
-                              "game is over only by these rules",
-        [CHECK_GOALS] = "these rules give its values there",
-        [CHECK_WINNABLE] = NULL,
-        [CHECK_BASES] = "none of these rules declares it",
-        [CHECK_INPUTS] = "none of these rules declares it",
-        [CHECK_ZERO_SUM] = "these rules give the values there",
-        [CHECK_TURN_TAKING] = "these rules give moves to both",
-    };
     RuleSet rules = rule_set_new(why->game, why->arena);
     const Position *position =
         position_after(interp, play->moves, play->steps, why->arena);
@@ -399,8 +360,8 @@ void why_put_fault(Why *why, Interp *interp, const Play *play, Check check,
     json_put(result, "argument",
              json_text(text_is(result, "why", "no-value")
                            ? "none of these rules gives it a value there"
-                           : arguments[check]));
-    why_put_rules(&rules, result);
+                           : checks[check].argument));
+    put_rules(&rules, result);
 }
 
 /* ---- limits and evidence ---- */

@@ -24,17 +24,13 @@ RuleSet rule_set_new(const Game *game, Arena *arena);
  * SECOND, either of which may be NULL: any. */
 void rule_set_keyword(RuleSet *set, Keyword keyword, const Term *first,
                       const Term *second);
-/* Adds the rules of what PROPERTY speaks of: of features, what they become. */
-void rule_set_property(RuleSet *set, const ProofRecord *record,
-                       const GroundProperty *property);
-void rule_set_ref(RuleSet *set, const ProofRecord *record, Ref ref);
+/* Adds the rules of what LEMMA speaks of: of features, what they become. */
+void rule_set_lemma(RuleSet *set, const ProofRecord *record,
+                    const LoggedLemma *lemma);
 /* The same of a part that holds, or not, in position AT. */
 void rule_set_leaf(RuleSet *set, const ProofRecord *record, Ref ref, size_t at);
 /* Adds the rules that those in the set depend on in the same position. */
 void rule_set_close(RuleSet *set);
-
-/* Adds all of FROM. */
-void rule_set_add(RuleSet *set, const RuleSet *from);
 
 json_t *rule_set_lines(const RuleSet *set);
 /* [{"line": 12, "head": "next(cell(X,Y,b))"}] */
@@ -61,20 +57,15 @@ typedef struct {
     LemmaWriter writer;
 } Why;
 
-/* Sets the properties of all reasons anew, and names what needs a name. */
-typedef void Restate(void *context);
-
-/* Finds the cores of all reasons, within BUDGET. If RECORD has to be about
- * another net for that, RESTATE is called. */
+/* Finds the cores of all reasons, within BUDGET. Before that, RECORD should be
+ * unfolded (proof_record_unfold). */
 void why_find(Why *why, const Game *game, ProofRecord *record,
-              const Budget *budget, Restate *restate, void *context);
+              const Budget *budget);
 void why_free(Why *why);
 
 /* Adds to RESULT the keys of reason NUMBER: lemmas, argument, rules, measure.
  */
 void why_put(Why *why, size_t number, json_t *result);
-/* Adds the rules of SET, and what they depend on, to RESULT. */
-void why_put_rules(RuleSet *set, json_t *result);
 
 /* Of a refutation: sets its position, that of the MOVES up to step AT, the
  * rules that matter there, and what holds there. */

@@ -9,8 +9,6 @@
 #include "base/json.h"
 #include "base/memory.h"
 
-#include <stdlib.h>
-
 RuleSet rule_set_new(const Game *game, Arena *arena)
 {
     return (RuleSet){game, arena_array(arena, bool, game->clause_count + 1)};
@@ -88,35 +86,25 @@ static void add_outputs(RuleSet *set, const Net *net, const bool *is_asked)
         rule_set_keyword(set, KEYWORD_TERMINAL, NULL, NULL);
 }
 
-void rule_set_property(RuleSet *set, const ProofRecord *record,
-                       const GroundProperty *property)
+static void add_rules_of(RuleSet *set, const ProofRecord *record,
+                         const RefList *refs)
 {
     const Net *net = record->net;
-    const PropertyTable *properties = &record->properties;
-    bool *marks = memory_zeroed(properties->gates.count, sizeof *marks),
-         *is_asked = memory_zeroed(net->node_count + 1, sizeof *is_asked);
-    for (unsigned i = 0; i <= property->degree; i++)
-        property_mark(properties, property->ends[i], marks);
-    for (size_t i = 1; i < properties->gates.count; i++) {
-        const Gate *gate = &properties->gates.items[i];
-        if (!marks[i] || !gate->is_leaf)
-            continue;
-        if (gate->node < net->node_count) {
-            is_asked[gate->node] = true;
-            continue;
-        }
-        rule_set_keyword(set, KEYWORD_NEXT,
-                         net->features[gate->node - net->node_count], NULL);
-    }
-    is_asked[0] = false; /* true and false */
+    bool *is_asked =
+        property_nodes(&record->properties, refs->items, refs->count);
+    for (size_t i = 0; i < net->feature_count; i++)
+        if (is_asked[net->node_count + i])
+            rule_set_keyword(set, KEYWORD_NEXT, net->features[i], NULL);
     add_outputs(set, net, is_asked);
-    free_all(marks, is_asked);
+    memory_free(is_asked);
 }
 
-void rule_set_ref(RuleSet *set, const ProofRecord *record, Ref ref)
+void rule_set_lemma(RuleSet *set, const ProofRecord *record,
+                    const LoggedLemma *lemma)
 {
-    GroundProperty property = {.ends = {ref}};
-    rule_set_property(set, record, &property);
+    RefList refs = lemma_refs(lemma);
+    add_rules_of(set, record, &refs);
+    vec_free(&refs);
 }
 
 void rule_set_leaf(RuleSet *set, const ProofRecord *record, Ref ref, size_t at)
@@ -127,13 +115,7 @@ void rule_set_leaf(RuleSet *set, const ProofRecord *record, Ref ref, size_t at)
         rule_set_keyword(set, KEYWORD_INIT,
                          record->net->features[gate->node - node_count], NULL);
     else
-        rule_set_ref(set, record, ref);
-}
-
-void rule_set_add(RuleSet *set, const RuleSet *from)
-{
-    for (size_t i = 0; i < set->game->clause_count; i++)
-        set->has[i] = set->has[i] || from->has[i];
+        add_rules_of(set, record, &(RefList){.items = &ref, .count = 1});
 }
 
 /* ---- lines ---- */

@@ -25,163 +25,126 @@
  * rules at the same level, and through `next` at the level before. There is a
  * bit for each relation and for each symbol that features have, at each level;
  * static relations use level 0. Rounds over all clauses until nothing is added.
+ * Of a program for any time T all levels are one, 0, and none is the last.
  */
 
-#define ENDLESS SIZE_MAX
-
-struct AspCone {
-    const Game *game;
-    size_t level_count;
-    bool is_endless; /* all levels are one */
-    /* By level: relations; then features by the number of their symbol, those
-     * whose symbol is not in the rules last. */
-    bool **is_needed;
-    bool has_changed;
-};
-
-static size_t item_count(const AspCone *cone)
+static size_t item_count(const Asp *asp)
 {
-    return cone->game->relation_count + cone->game->symbol_count + 1;
+    return asp->game->relation_count + asp->game->symbol_count + 1;
 }
 
-static size_t feature_item(const AspCone *cone, const Term *feature)
+static size_t feature_item(const Asp *asp, const Term *feature)
 {
-    size_t symbol_count = cone->game->symbol_count,
-           symbol = feature->symbol->id;
-    return cone->game->relation_count +
+    size_t symbol_count = asp->game->symbol_count, symbol = feature->symbol->id;
+    return asp->game->relation_count +
            (symbol < symbol_count ? symbol : symbol_count);
 }
 
-static size_t next_level(const AspCone *cone, size_t level)
+static size_t next_level(const Asp *asp, size_t level)
 {
-    return cone->is_endless ? level : level + 1;
+    return asp_has_times(asp) ? level : level + 1;
 }
 
-static void need_item(AspCone *cone, size_t item, size_t level)
+static bool is_static(const Asp *asp, RelationId relation)
 {
-    if (level >= cone->level_count)
-        return;
-    if (item < cone->game->relation_count &&
-        cone->game->relations[item].changes_with == CHANGES_NEVER)
+    return asp->game->relations[relation].changes_with == CHANGES_NEVER;
+}
+
+static void need_item(Asp *asp, size_t item, size_t level)
+{
+    if (asp_has_times(asp) ||
+        (item < asp->game->relation_count && is_static(asp, item)))
         level = 0;
-    cone->has_changed = cone->has_changed || !cone->is_needed[level][item];
-    cone->is_needed[level][item] = true;
+    if (level >= asp->level_count || asp->is_needed[level][item])
+        return;
+    asp->is_needed[level][item] = true;
+    asp->has_new_needs = true;
 }
 
-static void cone_need(AspCone *cone, RelationId relation, size_t level)
+static void need_relation(Asp *asp, RelationId relation, size_t level)
 {
     if (relation != NO_RELATION)
-        need_item(cone, relation, level);
+        need_item(asp, relation, level);
 }
 
-/* Asks for features like FEATURE, or all of them if it is a variable. */
-static void cone_need_feature(AspCone *cone, const Term *feature, size_t level)
+/* Features like FEATURE, or all of them if it is a variable. */
+static void need_feature(Asp *asp, const Term *feature, size_t level)
 {
     if (!term_is_variable(feature))
-        need_item(cone, feature_item(cone, feature), level);
-    for (size_t i = cone->game->relation_count;
-         term_is_variable(feature) && i < item_count(cone); i++)
-        need_item(cone, i, level);
+        need_item(asp, feature_item(asp, feature), level);
+    for (size_t i = asp->game->relation_count;
+         term_is_variable(feature) && i < item_count(asp); i++)
+        need_item(asp, i, level);
 }
 
-static void cone_need_all(AspCone *cone)
+static bool needs_feature(const Asp *asp, const Term *feature, size_t level)
 {
-    for (size_t level = 0; level < cone->level_count; level++)
-        for (size_t i = 0; i < item_count(cone); i++)
-            need_item(cone, i, level);
-}
-
-static bool cone_has_feature(const AspCone *cone, const Term *feature,
-                             size_t level)
-{
-    if (level >= cone->level_count)
+    if (level >= asp->level_count)
         return false;
     if (!term_is_variable(feature))
-        return cone->is_needed[level][feature_item(cone, feature)];
-    for (size_t i = cone->game->relation_count; i < item_count(cone); i++)
-        if (cone->is_needed[level][i])
+        return asp->is_needed[level][feature_item(asp, feature)];
+    for (size_t i = asp->game->relation_count; i < item_count(asp); i++)
+        if (asp->is_needed[level][i])
             return true;
     return false;
 }
 
-/* Whether the clause belongs into the program at LEVEL. */
-static bool cone_has_clause(const AspCone *cone, const Clause *clause,
-                            size_t level)
+/* Whether anybody asks for what CLAUSE says at LEVEL. Moves are made between
+ * two levels: nothing depends on them after the last. */
+static bool needs_clause(const Asp *asp, const Clause *clause, size_t level)
 {
-    const Relation *relation = &cone->game->relations[clause->relation];
+    const Relation *relation = &asp->game->relations[clause->relation];
     if (relation->keyword == KEYWORD_NEXT)
-        return cone_has_feature(cone, clause->head->args[0],
-                                next_level(cone, level));
-    if (relation->changes_with == CHANGES_NEVER)
-        return cone->is_needed[0][clause->relation];
-    /* moves are made between two levels: there is none after the last */
+        return needs_feature(asp, clause->head->args[0],
+                             next_level(asp, level));
     if (relation->changes_with == CHANGES_WITH_MOVES &&
-        next_level(cone, level) >= cone->level_count)
+        next_level(asp, level) >= asp->level_count)
         return false;
-    return level < cone->level_count &&
-           cone->is_needed[level][clause->relation];
+    return asp->is_needed[is_static(asp, clause->relation) ? 0 : level]
+                         [clause->relation];
 }
 
 /* Asks for what the body of CLAUSE reads at LEVEL. */
-static void need_body(AspCone *cone, const Clause *clause, size_t level)
+static void need_body(Asp *asp, const Clause *clause, size_t level)
 {
     each_literal (literal, clause) {
         if (literal->kind == LITERAL_DISTINCT)
             continue;
-        switch (cone->game->relations[literal->relation].keyword) {
-        case KEYWORD_TRUE:
-            cone_need_feature(cone, literal->atom->args[0], level);
-            break;
-        case KEYWORD_NEXT:
-            cone_need_feature(cone, literal->atom->args[0],
-                              next_level(cone, level));
-            break;
-        default:
-            cone_need(cone, literal->relation, level);
-        }
+        Keyword keyword = asp->game->relations[literal->relation].keyword;
+        if (keyword == KEYWORD_TRUE || keyword == KEYWORD_NEXT)
+            need_feature(asp, literal->atom->args[0],
+                         keyword == KEYWORD_TRUE ? level
+                                                 : next_level(asp, level));
+        else
+            need_item(asp, literal->relation, level);
     }
 }
 
 /* Adds what depends on what; to be called before it is asked. */
-static void cone_close(AspCone *cone)
+static void close_needs(Asp *asp)
 {
     do {
-        cone->has_changed = false;
-        for (size_t level = cone->level_count; level-- > 0;)
-            for (size_t i = cone->game->clause_count; i-- > 0;)
-                if (cone_has_clause(cone, &cone->game->clauses[i], level))
-                    need_body(cone, &cone->game->clauses[i], level);
-    } while (cone->has_changed);
-}
-
-/* Of GAME, over the levels 0..HORIZON; in ARENA. ENDLESS: all levels are one,
- * 0, and none is the last. */
-static AspCone *cone_new(Arena *arena, const Game *game, size_t horizon)
-{
-    AspCone *cone = arena_alloc(arena, sizeof *cone);
-    cone->game = game;
-    cone->is_endless = horizon == ENDLESS;
-    cone->level_count = cone->is_endless ? 1 : horizon + 1;
-    cone->is_needed = arena_array(arena, bool *, cone->level_count);
-    for (size_t level = 0; level < cone->level_count; level++)
-        cone->is_needed[level] = arena_array(arena, bool, item_count(cone));
-    return cone;
+        asp->has_new_needs = false;
+        for (size_t level = asp->level_count; level-- > 0;)
+            for (size_t i = asp->game->clause_count; i-- > 0;)
+                if (needs_clause(asp, &asp->game->clauses[i], level))
+                    need_body(asp, &asp->game->clauses[i], level);
+    } while (asp->has_new_needs);
 }
 
 /* ---- the rules ---- */
 
-/* The clauses that the cone has at LEVEL, for heads that change with
+/* The clauses that are needed at LEVEL, for heads that change with
  * FIRST_CHANGE to LAST_CHANGE. */
 static void add_rules(Text *out, const Asp *asp, ChangesWith first_change,
                       ChangesWith last_change, size_t level)
 {
     const Game *game = asp->game;
-    size_t cone_level = level == LEVEL_T ? 0 : level;
     each_clause (clause, game) {
         ChangesWith changes_with =
             game->relations[clause->relation].changes_with;
         if (changes_with >= first_change && changes_with <= last_change &&
-            cone_has_clause(asp->cone, clause, cone_level))
+            needs_clause(asp, clause, level == LEVEL_T ? 0 : level))
             asp_add_clause(out, asp, clause, level);
     }
 }
@@ -236,7 +199,7 @@ static void add_timed_rules(Text *out, const Asp *asp)
 
 void asp_rules(Text *out, Asp *asp)
 {
-    cone_close(asp->cone);
+    close_needs(asp);
     if (asp_has_times(asp))
         text_adds(
             out,
@@ -266,11 +229,11 @@ void asp_position(Text *out, Asp *asp, const Term *const *features,
     const Term **sorted_features =
         arena_copy(asp->arena, features, count * sizeof *features);
     sort_terms(sorted_features, count);
-    cone_close(asp->cone);
+    close_needs(asp);
     text_adds(out, "% The position to begin with: S^true (Thielscher and Voigt "
                    "2010, Theorem 1)\n");
     for (size_t i = 0; i < count; i++) {
-        if (!cone_has_feature(asp->cone, sorted_features[i], 0))
+        if (!needs_feature(asp, sorted_features[i], 0))
             continue;
         text_addf(out, "%s(", asp_truth_name(asp));
         asp_term(out, sorted_features[i]);
@@ -284,11 +247,11 @@ void asp_generator(Text *out, Asp *asp, const Term *const *features,
 {
     bool has_control = false;
     assert(!asp_has_times(asp));
-    cone_close(asp->cone);
+    close_needs(asp);
     text_adds(out, "% Any position to begin with: S^gen (Haufe and Thielscher "
                    "2010, section 3)\n");
     for (size_t i = 0; i < count; i++) {
-        if (!cone_has_feature(asp->cone, features[i], 0))
+        if (!needs_feature(asp, features[i], 0))
             continue;
         has_control = has_control || is_control(features[i]);
         text_adds(out, "_feature(");
@@ -424,7 +387,7 @@ void asp_multi_shot(Text *out, Asp *asp, const Term *const *features,
 {
     assert(asp->options.kind == ASP_PLAN);
     PlanGoal goal = plan_goal(asp, role, value);
-    cone_close(asp->cone);
+    close_needs(asp);
     text_addf(out,
               "%% ext(G) and clauses (2) of Thielscher (2009), one move after "
               "the other\n"
@@ -460,26 +423,28 @@ void asp_need(Asp *asp, const Term *atom, size_t level)
 {
     assert(!asp_has_times(asp) && level <= asp->options.horizon);
     if (term_is_named(atom, "true", 1))
-        cone_need_feature(asp->cone, atom->args[0], level);
+        need_feature(asp, atom->args[0], level);
     else
-        cone_need(asp->cone,
-                  relation_find(asp->original, atom->symbol, atom->arity),
-                  level);
+        need_relation(asp,
+                      relation_find(asp->original, atom->symbol, atom->arity),
+                      level);
 }
 
 /* What the choice of moves, and the end of a plan, ask for. */
 static void need_keywords(Asp *asp)
 {
-    const Game *game = asp->game;
-    bool is_plan = asp->options.kind == ASP_PLAN;
-    for (size_t level = 0; level < asp->options.horizon; level++) {
-        cone_need(asp->cone, game->keyword[KEYWORD_LEGAL], level);
-        cone_need(asp->cone, game->keyword[KEYWORD_ROLE], level);
-        cone_need(asp->cone, game->keyword[KEYWORD_TERMINAL], level);
-    }
-    for (size_t level = 0; is_plan && level <= asp->options.horizon; level++) {
-        cone_need(asp->cone, game->keyword[KEYWORD_GOAL], level);
-        cone_need(asp->cone, game->keyword[KEYWORD_TERMINAL], level);
+    const RelationId *keyword = asp->game->keyword;
+    for (size_t level = 0; level <= asp->options.horizon; level++) {
+        bool has_move = level < asp->options.horizon,
+             may_end = asp->options.kind == ASP_PLAN;
+        if (has_move) {
+            need_relation(asp, keyword[KEYWORD_LEGAL], level);
+            need_relation(asp, keyword[KEYWORD_ROLE], level);
+        }
+        if (may_end)
+            need_relation(asp, keyword[KEYWORD_GOAL], level);
+        if (has_move || may_end)
+            need_relation(asp, keyword[KEYWORD_TERMINAL], level);
     }
 }
 
@@ -513,11 +478,13 @@ Asp *asp_new(const Game *game, const AspOptions *options)
                  .options = *options};
     assert(!options->may_stop || options->kind == ASP_PROOF);
     asp_name_relations(asp);
-    asp->cone = cone_new(arena, asp->game,
-                         asp_has_times(asp) ? ENDLESS : options->horizon);
+    asp->level_count = asp_has_times(asp) ? 1 : options->horizon + 1;
+    asp->is_needed = arena_array(arena, bool *, asp->level_count);
+    for (size_t level = 0; level < asp->level_count; level++) {
+        asp->is_needed[level] = arena_array(arena, bool, item_count(asp));
+        memset(asp->is_needed[level], is_whole, item_count(asp));
+    }
     need_keywords(asp);
-    if (is_whole)
-        cone_need_all(asp->cone);
     return asp;
 }
 

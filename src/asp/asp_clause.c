@@ -36,32 +36,25 @@ static bool asp_is_timed(const Relation *relation)
     return relation->changes_with != CHANGES_NEVER;
 }
 
-/* What a clause defines changes with whatever all it reads changes with. */
-static bool raise_change(Game *game, const Clause *clause)
-{
-    Relation *head = &game->relations[clause->relation];
-    ChangesWith old_change = head->changes_with;
-    each_literal (literal, clause) {
-        if (literal->kind != LITERAL_DISTINCT &&
-            game->relations[literal->relation].changes_with >
-                head->changes_with)
-            head->changes_with =
-                game->relations[literal->relation].changes_with;
-    }
-    return head->changes_with != old_change;
-}
-
+/* What a clause defines changes with whatever it reads changes with. */
 static void raise_changes(Game *game)
 {
-    for (size_t i = 0; i < game->relation_count; i++) {
-        Relation *relation = &game->relations[i];
-        if (relation->changes_with < least_change(relation->keyword))
-            relation->changes_with = least_change(relation->keyword);
-    }
+    Relation *relations = game->relations;
+    for (size_t i = 0; i < game->relation_count; i++)
+        if (relations[i].changes_with < least_change(relations[i].keyword))
+            relations[i].changes_with = least_change(relations[i].keyword);
     for (bool has_changed = true; has_changed;) {
         has_changed = false;
         each_clause (clause, game)
-            has_changed = raise_change(game, clause) || has_changed;
+            each_literal (literal, clause) {
+                Relation *head = &relations[clause->relation];
+                if (literal->kind == LITERAL_DISTINCT ||
+                    relations[literal->relation].changes_with <=
+                        head->changes_with)
+                    continue;
+                head->changes_with = relations[literal->relation].changes_with;
+                has_changed = true;
+            }
     }
 }
 

@@ -8,14 +8,16 @@
 
 #include "asp/asp.h"
 
-typedef struct AspCone AspCone; /* which rules are needed */
-
 struct Asp {
     Arena *arena;
     const Game *original; /* as it was loaded */
     Game *game;           /* split; the relations of ORIGINAL come first */
     AspOptions options;
-    AspCone *cone;
+    /* What is needed, by level: relations; then features by the number of their
+     * symbol, those whose symbol is not in the rules last. */
+    bool **is_needed;
+    size_t level_count;
+    bool has_new_needs;
     bool *name_has_arity;       /* by relation: its arity is part of its name */
     const char *time_condition; /* of T in a rule, "T = 1"; NULL: any */
 };

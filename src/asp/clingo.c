@@ -125,10 +125,7 @@ static const char *first_error_line(Arena *arena, const Text *errors)
     Text printable = {0};
     size_t length = strcspn(line, "\n");
     text_add_printable(&printable, line, length < 300 ? length : 300);
-    const char *message =
-        arena_string(arena, text_string(&printable), printable.length);
-    text_free(&printable);
-    return message;
+    return text_finish(&printable, arena);
 }
 
 static bool ran_out_of_memory(const Child *child)

@@ -29,11 +29,6 @@ static const char *string_at(const json_t *object, const char *key)
     return text ? text : "";
 }
 
-static bool equals(const char *left, const char *right)
-{
-    return strcmp(left, right) == 0;
-}
-
 static bool is_one_of(const char *words, const char *property)
 {
     return find_word(words, property) != SIZE_MAX;
@@ -41,7 +36,7 @@ static bool is_one_of(const char *words, const char *property)
 
 static void add_verdict(Reading *reading, const char *what, const char *verdict)
 {
-    bool is_decided = *verdict && !equals(verdict, "unknown");
+    bool is_decided = *verdict && strcmp(verdict, "unknown") != 0;
     json_t *pair = json_array();
     json_add(pair, json_text(what));
     json_add(pair, json_text(is_decided ? verdict : NULL));
@@ -195,12 +190,11 @@ static void read_values(Reading *reading)
             const json_t *value = json_object_get(bounds, i ? "most" : "least");
             if (i && json_equal(value, json_object_get(bounds, "least")))
                 break;
-            text_addf(&reading->summary, "%s",
-                      i         ? " to "
-                      : count++ ? ", "
-                                : "");
-            if (!i)
-                text_addf(&reading->summary, "%s ", role);
+            if (i)
+                text_adds(&reading->summary, " to ");
+            else
+                text_addf(&reading->summary, "%s%s ", count++ ? ", " : "",
+                          role);
             if (json_is_string(value))
                 text_adds(&reading->summary, json_string_value(value));
             else
@@ -211,8 +205,7 @@ static void read_values(Reading *reading)
 static void read_solve(Reading *reading)
 {
     const json_t *kind = json_object_get(reading->json, "kind");
-    if (kind &&
-        !(json_is_string(kind) && equals(json_string_value(kind), "single"))) {
+    if (kind && !text_is(reading->json, "kind", "single")) {
         read_values(reading);
         return;
     }
@@ -282,17 +275,6 @@ static void read_simulate(Reading *reading)
 
 /* ---- all ---- */
 
-static AnswerState read_error(Reading *reading, const json_t *error)
-{
-    const char *rule = string_at(error, "rule");
-    text_adds(&reading->summary, *string_at(error, "message")
-                                     ? string_at(error, "message")
-                                     : "an answer that is no JSON object");
-    return equals(rule, "process")           ? ANSWER_FAILED
-           : is_one_of("limit|memory", rule) ? ANSWER_UNKNOWN
-                                             : ANSWER_ERROR;
-}
-
 static AnswerState read_answer(Reading *reading, const char *command)
 {
     static const struct {
@@ -305,10 +287,17 @@ static AnswerState read_answer(Reading *reading, const char *command)
     const json_t *error = json_object_get(reading->json, "error");
     /* prove may add an error to an answer: what it could not write */
     if (!json_is_object(reading->json) ||
-        (error && !json_object_get(reading->json, "file")))
-        return read_error(reading, error);
+        (error && !json_object_get(reading->json, "file"))) {
+        const char *rule = string_at(error, "rule"),
+                   *message = string_at(error, "message");
+        text_adds(&reading->summary,
+                  *message ? message : "an answer that is no JSON object");
+        return strcmp(rule, "process") == 0      ? ANSWER_FAILED
+               : is_one_of("limit|memory", rule) ? ANSWER_UNKNOWN
+                                                 : ANSWER_ERROR;
+    }
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-        if (equals(readers[i].command, command))
+        if (strcmp(readers[i].command, command) == 0)
             readers[i].read(reading);
     return reading->is_open ? ANSWER_UNKNOWN : ANSWER_DECIDED;
 }

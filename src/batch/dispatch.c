@@ -201,20 +201,16 @@ void dispatch_return(Dispatch *dispatch, const Cell *cell)
     pthread_mutex_unlock(&dispatch->lock);
 }
 
-/* Waits if it must. */
-static const Cell *next_cell(Dispatch *dispatch)
+void dispatch_work(Dispatch *dispatch)
 {
     const struct timespec pause = {.tv_nsec = 50000000};
     const Cell *cell;
     bool must_wait;
-    while (!(cell = dispatch_try_next(dispatch, &must_wait)) && must_wait)
-        nanosleep(&pause, NULL);
-    return cell;
-}
-
-void dispatch_work(Dispatch *dispatch)
-{
-    for (const Cell *cell; (cell = next_cell(dispatch));) {
+    while ((cell = dispatch_try_next(dispatch, &must_wait)) || must_wait) {
+        if (!cell) {
+            nanosleep(&pause, NULL);
+            continue;
+        }
         CellResult result = cell_run(cell, dispatch->options.cancelled);
         dispatch_finish(dispatch, cell, &result);
     }

@@ -106,23 +106,18 @@ static int read_number(const Store *store, const char *query)
     return number;
 }
 
-/* Whether the database is ours, or empty. Others are not touched. The tables
- * are counted first: another process may be making them. */
-static bool is_ours(const Store *store, StoreMode mode)
-{
-    int table_count = read_number(store, "SELECT count(*) FROM sqlite_master"),
-        id = read_number(store, "PRAGMA application_id");
-    return id == APPLICATION_ID ||
-           (mode == STORE_WRITE && id == 0 && table_count == 0);
-}
-
+/* NULL, or why the database cannot be used: one that is not ours, and not empty
+ * either, is not touched. */
 static char *prepare_database(Store *store, StoreMode mode)
 {
     sqlite3_busy_timeout(store->database, BUSY_MILLISECONDS);
     /* a first look at the file: SQLite opens whatever it is */
     if (read_number(store, "PRAGMA schema_version") < 0)
         return error_of(store);
-    if (!is_ours(store, mode))
+    /* the tables are counted first: another process may be making them */
+    int table_count = read_number(store, "SELECT count(*) FROM sqlite_master"),
+        id = read_number(store, "PRAGMA application_id");
+    if (id != APPLICATION_ID && (mode == STORE_READ || id || table_count))
         return memory_strdup("it is no database of results");
     char *why = NULL;
     if (mode == STORE_WRITE)

@@ -20,9 +20,6 @@
 
 static const double proof_seconds = 1;
 
-/* Of positions, that all cells have a content in: rules may have flaws. */
-static const double usual_share = 0.8;
-
 /* ---- strings ---- */
 
 static const char *symbol_name(const Survey *survey, Arena *arena,
@@ -39,33 +36,34 @@ const char *class_name(const Survey *survey, Arena *arena,
                         class->arity);
 }
 
+/* Values in drawing order; columns and rows of cells are 1, 2, ... */
 static void set_axes(const Plan *plan, Arena *arena, BoardFeature *board)
 {
     board->axis_count = plan->axis_count;
     for (size_t i = 0; i < plan->axis_count; i++) {
-        TermList values = plan->axes[i].values;
-        size_t count = !plan->cells ? values.count
-                       : i          ? plan->height
-                                    : plan->width;
-        const char **texts = arena_array(arena, const char *, count);
-        for (size_t k = 0; k < count; k++) /* cells: 1, 2, ... */
-            texts[k] = plan->cells ? arena_printf(arena, "%zu", k + 1)
-                                   : term_string(arena, values.items[k]);
-        board->axes[i] = (BoardAxis){plan->axes[i].place, {texts, count}};
+        const PlanAxis *axis = &plan->axes[i];
+        const char **texts = arena_array(arena, const char *, axis->size);
+        for (size_t k = 0; plan->has_cells && k < axis->size; k++)
+            texts[k] = arena_printf(arena, "%zu", k + 1);
+        for (size_t k = 0; !plan->has_cells && k < axis->size; k++)
+            texts[axis->ranks[k]] = term_string(arena, axis->values.items[k]);
+        board->axes[i] = (BoardAxis){axis->place, {texts, axis->size}};
     }
 }
 
 static void set_cells(const Plan *plan, Arena *arena, BoardFeature *board)
 {
-    if (!plan->cells)
+    size_t count = plan->axes[0].values.count;
+    if (!plan->has_cells)
         return;
-    BoardCell *cells = arena_array(arena, BoardCell, plan->cell_count);
-    for (size_t i = 0; i < plan->cell_count; i++)
-        cells[i] = (BoardCell){term_string(arena, plan->cells[i].value),
-                               plan->cells[i].x, plan->cells[i].y};
-    sort_items(cells, plan->cell_count, sizeof *cells, board_compare_cells);
+    BoardCell *cells = arena_array(arena, BoardCell, count);
+    for (size_t i = 0; i < count; i++)
+        cells[i] =
+            (BoardCell){term_string(arena, plan->axes[0].values.items[i]),
+                        plan->axes[0].ranks[i], plan->axes[1].ranks[i]};
+    sort_items(cells, count, sizeof *cells, board_compare_cells);
     board->cells = cells;
-    board->cell_count = plan->cell_count;
+    board->cell_count = count;
 }
 
 /* ---- contents ---- */
@@ -119,12 +117,11 @@ static void add_contents(const Survey *survey, const Plan *plan, Arena *arena,
         add_content(contents, content_text(plan, terms.items[i], arena));
     for (size_t i = 0; !has_one && !terms.count && i < survey->position_count;
          i++) {
-        TermList features = survey->positions[i].features;
+        TermList features =
+            terms_of_class(survey->positions[i].features, plan->class);
         for (size_t k = 0; k < features.count && contents->count < MAX_CONTENTS;
              k++)
-            if (plan_has(plan, features.items[k]))
-                add_content(contents,
-                            content_text(plan, features.items[k], arena));
+            add_content(contents, content_text(plan, features.items[k], arena));
         unite(contents);
     }
     unite(contents);
@@ -233,8 +230,7 @@ static void add_seen(TermVec *seen, TermList terms, const TermClass *class,
                      size_t place)
 {
     for (size_t i = 0; i < terms.count; i++)
-        if (terms.items[i]->symbol == class->symbol &&
-            terms.items[i]->arity == class->arity)
+        if (is_of_class(terms.items[i], class))
             vec_push(seen, terms.items[i]->args[place]);
 }
 
@@ -334,9 +330,8 @@ static void decide(const Net *net, Plans *plans, PropertyTable *table,
     for (size_t i = 0; i < list->count; i++) {
         Plan *plan = &plans->items[list->items[i].board];
         plan->proved = plan->proved && results[i].verdict == VERDICT_PROVED;
-        memory_free(results[i].moves);
     }
-    vec_free(&task.lemmas);
+    schedule_free_results(&task, results);
     arena_free(arena);
 }
 
@@ -353,7 +348,8 @@ static void prove_plans(const Survey *survey, Plans *plans,
     properties_init(&table, survey->net);
     for (size_t i = 0; i < plans->count; i++) {
         Plan *plan = &plans->items[i];
-        if (!plan->is_unique || !plan->content_count)
+        if (!plan->content_count ||
+            !is_key(survey, plan->class, plan_key(plan)))
             continue;
         plan->proved = true;
         add_properties(survey->net, plan, i, &table, &list);
@@ -365,19 +361,6 @@ static void prove_plans(const Survey *survey, Plans *plans,
 }
 
 /* ---- all boards ---- */
-
-/* Whether a cell has at most one content, and always has one, in what was
- * seen. On a stack the thing that lies there is asked about. */
-static void judge_contents(const Survey *survey, Plan *plan)
-{
-    PlaceSet places = 0;
-    for (size_t i = 0; i < plan->axis_count; i++)
-        places |= place_set(plan->axes[i].place);
-    if (plan->shape == SHAPE_STACK)
-        places = place_set(plan->content[0]);
-    plan->is_unique = is_key(survey, plan->class, places);
-    plan->is_full = total_share(survey, plan->class, places) > usual_share;
-}
 
 static Plans find_plans(const Survey *survey)
 {
@@ -391,9 +374,8 @@ static Plans find_plans(const Survey *survey)
     share_axes(survey, &plans);
     for (size_t i = 0; i < plans.count; i++) {
         Plan *plan = &plans.items[i];
-        judge_contents(survey, plan);
         plan_empty(survey, plan);
-        if (plan->shape == SHAPE_GRID && !plan->cells &&
+        if (plan->shape == SHAPE_GRID && !plan->has_cells &&
             plan->axis_count == 2 && plan_is_hex(survey, plan))
             plan->shape = SHAPE_HEX;
     }

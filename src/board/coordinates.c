@@ -14,40 +14,31 @@
  */
 #include "board/plan.h"
 
-#include "board/survey.h"
+#include "base/bits.h"
 
 #include <assert.h>
 
-enum { MAX_SIDE = 100, MAX_CELLS = 3000, MAX_COUNTER_SIDE = 32 };
+enum { MAX_SIDE = 100, MAX_CELLS = 3000 };
 
 /* ---- the cells of a plan ---- */
 
 size_t plan_cell_count(const Plan *plan)
 {
     size_t count = 1;
-    if (plan->cells)
-        return plan->width * plan->height;
     for (size_t i = 0; i < plan->axis_count; i++)
-        count *= plan->axes[i].values.count;
+        count *= plan->axes[i].size;
     return count;
 }
 
 size_t plan_cell(const Plan *plan, const Term *const *coordinates)
 {
     size_t cell = 0;
-    for (size_t i = 0; i < plan->cell_count; i++)
-        if (plan->cells[i].value == coordinates[0])
-            return plan->cells[i].x + plan->width * plan->cells[i].y;
-    if (plan->cells)
-        return NO_CELL;
     for (size_t i = plan->axis_count; i-- > 0;) {
-        TermList values = plan->axes[i].values;
-        size_t index = 0;
-        while (index < values.count && values.items[index] != coordinates[i])
-            index++;
-        if (index == values.count)
+        const PlanAxis *axis = &plan->axes[i];
+        size_t index = list_find(axis->values, coordinates[i]);
+        if (index == axis->values.count)
             return NO_CELL;
-        cell = cell * values.count + index;
+        cell = cell * axis->size + axis->ranks[index];
     }
     return cell;
 }
@@ -60,6 +51,14 @@ size_t plan_cell_of(const Plan *plan, const Term *feature)
     return plan_cell(plan, coordinates);
 }
 
+PlaceSet plan_key(const Plan *plan)
+{
+    PlaceSet places = 0;
+    for (size_t i = 0; i < plan->axis_count; i++)
+        places |= place_set(plan->axes[i].place);
+    return plan->shape == SHAPE_STACK ? place_set(plan->content[0]) : places;
+}
+
 /* ---- candidates ---- */
 
 /* A class, while it is looked at. */
@@ -70,28 +69,21 @@ typedef struct {
     PlaceSet ordered, roles; /* places with such values */
 } Candidate;
 
-static size_t set_size(PlaceSet places)
-{
-    size_t size = 0;
-    for (; places; places &= places - 1)
-        size++;
-    return size;
-}
-
 static PlaceSet all_places(const Candidate *candidate)
 {
     return place_set(candidate->class->arity) - 1;
 }
 
-/* The roles that are among VALUES, in the order of the rules. */
-static TermList roles_among(const Survey *survey, TermList values)
+/* VALUES, which are roles, in the order of the rules. */
+static const size_t *ranks_of_roles(const Survey *survey, TermList values)
 {
-    TermVec roles = {0};
-    for (size_t i = 0; i < survey->roles.count; i++)
-        if (list_find(values, survey->roles.items[i]) < values.count)
-            vec_push(&roles, survey->roles.items[i]);
-    size_t count = roles.count;
-    return (TermList){vec_finish(&roles, survey->arena), count};
+    size_t *ranks = arena_array(survey->arena, size_t, values.count);
+    for (size_t i = 0, rank = 0; i < survey->roles.count; i++) {
+        size_t index = list_find(values, survey->roles.items[i]);
+        if (index < values.count)
+            ranks[index] = rank++;
+    }
+    return ranks;
 }
 
 static Candidate look_at(const Survey *survey, const TermClass *class)
@@ -101,7 +93,8 @@ static Candidate look_at(const Survey *survey, const TermClass *class)
         candidate.orders[i] = order_values(survey, class->values[i]);
         if (survey_are_roles(survey, class->values[i])) {
             candidate.roles |= place_set(i);
-            candidate.orders[i].values = roles_among(survey, class->values[i]);
+            candidate.orders[i].ranks =
+                ranks_of_roles(survey, class->values[i]);
         } else if (candidate.orders[i].is_found && class->values[i].count > 1) {
             candidate.ordered |= place_set(i);
         }
@@ -114,9 +107,11 @@ static bool has_key(const Candidate *candidate, PlaceSet places)
     return is_key(candidate->survey, candidate->class, places);
 }
 
+/* Whether what stands there is always the same, too. */
 static bool has_total_key(const Candidate *candidate, PlaceSet places)
 {
-    return is_total_key(candidate->survey, candidate->class, places);
+    return has_key(candidate, places) &&
+           total_share(candidate->survey, candidate->class, places) >= 1;
 }
 
 /* ---- plans ---- */
@@ -124,8 +119,9 @@ static bool has_total_key(const Candidate *candidate, PlaceSet places)
 static void add_axis(const Candidate *candidate, Plan *plan, size_t place)
 {
     assert(plan->axis_count < MAX_AXES);
+    TermList values = candidate->class->values[place];
     plan->axes[plan->axis_count++] =
-        (PlanAxis){place, candidate->orders[place].values};
+        (PlanAxis){place, values, candidate->orders[place].ranks, values.count};
 }
 
 /* Coordinates are axes in the order of their places, the rest is content. */
@@ -141,7 +137,7 @@ static bool plan_with(const Candidate *candidate, Plan *plan, BoardShape shape,
         else
             plan->content[plan->content_count++] = i;
     for (size_t i = 0; i < plan->axis_count; i++)
-        if (plan->axes[i].values.count > MAX_SIDE)
+        if (plan->axes[i].size > MAX_SIDE)
             return false;
     return plan_cell_count(plan) <= MAX_CELLS;
 }
@@ -166,8 +162,7 @@ static bool has_rule_about(const Candidate *candidate, PlaceSet places,
             if (literal_keyword(game, literal) != KEYWORD_TRUE)
                 continue;
             const Term *feature = literal->atom->args[0];
-            if (feature->symbol != candidate->class->symbol ||
-                feature->arity != candidate->class->arity)
+            if (!is_of_class(feature, candidate->class))
                 continue;
             PlaceSet found = 0;
             for (size_t i = 0; i < feature->arity; i++)
@@ -189,7 +184,7 @@ static void order_axes(const Candidate *candidate, Plan *plan,
     if (plan->axis_count == 3) {
         size_t sizes[3];
         for (size_t i = 0; i < 3; i++)
-            sizes[i] = axes[i].values.count;
+            sizes[i] = axes[i].size;
         if (sizes[0] != sizes[1] && sizes[1] == sizes[2]) {
             swap_axes(plan, 0, 1);
             swap_axes(plan, 1, 2);
@@ -208,49 +203,15 @@ static void order_axes(const Candidate *candidate, Plan *plan,
 
 /* ---- grids ---- */
 
-/* The smallest key of at least two of PLACES; one that always has the same
- * values is better. 0 if there is none. */
+/* The smallest key of at least two of PLACES, or 0 if there is none. */
 static PlaceSet smallest_key(const Candidate *candidate, PlaceSet places)
 {
-    for (size_t size = 2; size <= MAX_AXES; size++) {
-        PlaceSet found = 0;
-        for (PlaceSet set = 1; set <= places; set++) {
-            if ((set & places) != set || set_size(set) != size ||
-                !has_key(candidate, set))
-                continue;
-            if (has_total_key(candidate, set))
+    for (size_t size = 2; size <= MAX_AXES; size++)
+        for (PlaceSet set = 1; set <= places; set++)
+            if ((set & places) == set && bits_count(set) == size &&
+                has_key(candidate, set))
                 return set;
-            found = found ? found : set;
-        }
-        if (found)
-            return found;
-    }
     return 0;
-}
-
-/* One feature that holds, with two numbers, need not be a place. */
-static bool are_large_counters(const Candidate *candidate, PlaceSet places)
-{
-    for (size_t i = 0; i < candidate->class->arity; i++)
-        if (places >> i & 1 &&
-            candidate->class->values[i].count > MAX_COUNTER_SIDE)
-            return has_key(candidate, 0);
-    return false;
-}
-
-/* Whether the arguments that are not ordered are a thing, which is at one place
- * and has more than two numbers. */
-static bool is_thing_somewhere(const Candidate *candidate)
-{
-    PlaceSet thing = all_places(candidate) & ~candidate->ordered;
-    return thing && set_size(candidate->ordered) > 2 &&
-           !has_key(candidate, 0) && has_key(candidate, thing);
-}
-
-static PlaceSet first_two(PlaceSet places)
-{
-    PlaceSet rest = places & (places - 1); /* without the first */
-    return places & ~(rest & (rest - 1));
 }
 
 /* Each value of an argument has a board of its own: the only one, if it is a
@@ -274,24 +235,17 @@ static void add_board_each(const Candidate *candidate, Plan *plan,
 
 static bool plan_grid(const Candidate *candidate, Plan *plan)
 {
-    PlaceSet ordered = candidate->ordered, all = all_places(candidate);
     /* two numbers, one for each value of the first: a counter for each */
     if (candidate->class->arity == 2 &&
-        has_total_key(candidate, place_set(0)) &&
-        most_at_once(candidate->survey, candidate->class) > 1)
+        has_total_key(candidate, place_set(0)) && !has_key(candidate, 0))
         return plan_with(candidate, plan, SHAPE_LINE, place_set(0));
-    PlaceSet key = ordered == all && set_size(all) == 2 ? all
-                   : is_thing_somewhere(candidate)
-                       ? first_two(ordered)
-                       : smallest_key(candidate, ordered);
-    PlaceSet coordinates = key ? key : ordered;
-    if (set_size(coordinates) > MAX_AXES ||
-        are_large_counters(candidate, coordinates))
-        return false;
-    if (!plan_with(candidate, plan, SHAPE_GRID, coordinates))
+    PlaceSet key = smallest_key(candidate, candidate->ordered);
+    PlaceSet coordinates = key ? key : candidate->ordered;
+    if (bits_count(coordinates) > MAX_AXES ||
+        !plan_with(candidate, plan, SHAPE_GRID, coordinates))
         return false;
     order_axes(candidate, plan, coordinates);
-    if (!key && set_size(coordinates) < MAX_AXES)
+    if (!key && bits_count(coordinates) < MAX_AXES)
         add_board_each(candidate, plan, coordinates);
     return true;
 }
@@ -300,17 +254,13 @@ static bool plan_grid(const Candidate *candidate, Plan *plan)
 static bool plan_one_argument(const Candidate *candidate, Plan *plan)
 {
     for (size_t i = 0; i < candidate->class->arity; i++) {
-        TermList values = candidate->class->values[i];
         PlaceSet place = place_set(i), rest = all_places(candidate) & ~place;
-        if (candidate->roles & place || values.count < 4 ||
-            !(has_key(candidate, place) || has_key(candidate, rest)) ||
-            !plan_cells(candidate->survey, values, plan))
+        if (candidate->roles & place || candidate->class->values[i].count < 4 ||
+            !(has_key(candidate, place) || has_key(candidate, rest)))
             continue;
-        BoardShape shape = plan->shape;
-        plan_with(candidate, plan, shape, place);
-        plan->axes[1] = plan->axes[0];
-        plan->axis_count = 2;
-        return true;
+        plan_with(candidate, plan, SHAPE_GRID, place);
+        if (plan_cells(candidate->survey, plan))
+            return true;
     }
     return false;
 }
@@ -394,7 +344,7 @@ static bool plan_other(const Candidate *candidate, Plan *plan)
         return plan_with(candidate, plan, SHAPE_LINE, candidate->ordered);
     PlaceSet key =
         smallest_key(candidate, all_places(candidate) & ~candidate->roles);
-    return set_size(key) == 2 && key != all_places(candidate) &&
+    return bits_count(key) == 2 && key != all_places(candidate) &&
            has_total_key(candidate, key) &&
            plan_with(candidate, plan, SHAPE_GRID, key);
 }
@@ -408,7 +358,7 @@ bool find_coordinates(const Survey *survey, const TermClass *class, Plan *plan)
             return false;
     Candidate candidate = look_at(survey, class);
     *plan = (Plan){0};
-    return set_size(candidate.ordered) > 1       ? plan_grid(&candidate, plan)
+    return bits_count(candidate.ordered) > 1     ? plan_grid(&candidate, plan)
            : plan_one_argument(&candidate, plan) ? true
            : class->arity == 1                   ? false
            : class->arity == 2                   ? plan_pair(&candidate, plan)
@@ -433,7 +383,7 @@ static bool is_content(const Plans *plans, TermList values)
 static bool is_row_of_places(const Survey *survey, const TermClass *class)
 {
     ValueOrder order = order_values(survey, class->values[0]);
-    bool is_row = order.is_found && most_at_once(survey, class) > 1;
+    bool is_row = order.is_found && !is_key(survey, class, 0);
     for (size_t i = 0; i < survey->feature_count && order.is_closed; i++)
         is_row =
             is_row ||
@@ -486,12 +436,13 @@ void find_unary_lines(const Survey *survey, Plans *plans)
 
 /* Whether the values of PART may be a board of their own although WHOLE has
  * them: the first of them, and not many. */
-static bool is_own_axis(TermList part, TermList whole)
+static bool is_own_axis(const PlanAxis *part, const PlanAxis *whole)
 {
-    for (size_t i = 0; i < part.count; i++)
-        if (part.items[i] != whole.items[i])
+    for (size_t i = 0; i < part->values.count; i++)
+        if (part->ranks[i] !=
+            whole->ranks[list_find(whole->values, part->values.items[i])])
             return false;
-    return 2 * part.count < whole.count;
+    return 2 * part->size < whole->size;
 }
 
 /* Whether the axes of PART lie within those of WHOLE; of a game that was not
@@ -501,11 +452,11 @@ static bool lies_within(const Survey *survey, const Plan *part,
 {
     bool is_less = false;
     for (size_t i = 0; i < 2; i++) {
-        TermList some = part->axes[i].values, all = whole->axes[i].values;
-        if (!list_includes(all, some) ||
+        const PlanAxis *some = &part->axes[i], *all = &whole->axes[i];
+        if (!list_includes(all->values, some->values) ||
             (survey->net && is_own_axis(some, all)))
             return false;
-        is_less = is_less || some.count < all.count;
+        is_less = is_less || some->size < all->size;
     }
     return is_less;
 }
@@ -516,11 +467,14 @@ void share_axes(const Survey *survey, Plans *plans)
         for (size_t k = 0; k < plans->count; k++) {
             Plan *part = &plans->items[i];
             const Plan *whole = &plans->items[k];
-            if (part->axis_count >= 2 && whole->axis_count >= 2 &&
-                !part->cells && !whole->cells &&
-                lies_within(survey, part, whole)) {
-                part->axes[0].values = whole->axes[0].values;
-                part->axes[1].values = whole->axes[1].values;
+            if (part->axis_count < 2 || whole->axis_count < 2 ||
+                part->has_cells || whole->has_cells ||
+                !lies_within(survey, part, whole))
+                continue;
+            for (size_t axis = 0; axis < 2; axis++) {
+                size_t place = part->axes[axis].place;
+                part->axes[axis] = whole->axes[axis];
+                part->axes[axis].place = place;
             }
         }
 }

@@ -20,11 +20,6 @@ static const char *const plain_forms[FORM_COUNT] = {
 
 /* ---- words in names ---- */
 
-static bool has_word(const char *name, const char *word)
-{
-    return strstr(name, word) != NULL;
-}
-
 typedef struct {
     const char *word;
     char letter; /* of diagrams */
@@ -37,30 +32,35 @@ static const ChessPiece chess_pieces[] = {
 
 enum { PIECE_COUNT = sizeof chess_pieces / sizeof *chess_pieces };
 
-/* White or black, as the name says; NULL if it says neither. */
+static const char *const shades[] = {"white", "black", "light", "dark"};
+
+enum { SHADE_COUNT = sizeof shades / sizeof *shades };
+
+/* The number of the first that the name has, or SHADE_COUNT. */
+static size_t find_shade(const char *name)
+{
+    size_t shade = 0;
+    while (shade < SHADE_COUNT && !strstr(name, shades[shade]))
+        shade++;
+    return shade;
+}
+
+/* As forms call it; light if the name says nothing. */
 static const char *shade_of(const char *name)
 {
-    static const char *const light[] = {"white", "light"};
-    static const char *const dark[] = {"black", "dark"};
-    for (size_t i = 0; i < 2; i++) {
-        if (has_word(name, light[i]))
-            return "light";
-        if (has_word(name, dark[i]))
-            return "dark";
-    }
-    return NULL;
+    size_t shade = find_shade(name);
+    return shade < SHADE_COUNT && shade % 2 ? "dark" : "light";
 }
 
 /* White or black and a piece, or wk, bp: two letters for both. */
 static const char *chess_form(const char *name, Arena *arena)
 {
-    const char *shade = shade_of(name);
     bool is_short = (name[0] == 'w' || name[0] == 'b') && name[1] && !name[2];
     for (size_t i = 0; i < PIECE_COUNT; i++) {
         const ChessPiece *piece = &chess_pieces[i];
-        if (has_word(name, piece->word))
+        if (strstr(name, piece->word))
             return arena_printf(arena, "chess-%s-%s", piece->word,
-                                shade ? shade : "light");
+                                shade_of(name));
         if (is_short && name[1] == piece->letter)
             return arena_printf(arena, "chess-%s-%s", piece->word,
                                 name[0] == 'w' ? "light" : "dark");
@@ -120,29 +120,27 @@ static void set_named_forms(BoardContent *contents, size_t count, Arena *arena)
  * has the same shape. */
 static void set_shaded_forms(BoardContent *contents, size_t count, Arena *arena)
 {
-    static const char *const words[] = {"white", "black", "light", "dark"};
     static const char *const shapes[SHAPE_KINDS] = {"disc", "square", "diamond",
                                                     "hexagon"};
     const char *rests[SHAPE_KINDS];
     size_t rest_count = 0;
     for (size_t i = 0; i < count; i++) {
-        size_t word = 0, shape = 0;
-        while (word < 4 && !has_word(contents[i].name, words[word]))
-            word++;
-        if (contents[i].form || word == 4)
+        const char *name = contents[i].name;
+        size_t shade = find_shade(name), shape = 0;
+        if (contents[i].form || shade == SHADE_COUNT)
             continue;
-        const char *name = contents[i].name, *at = strstr(name, words[word]);
+        const char *at = strstr(name, shades[shade]);
         const char *rest =
             arena_printf(arena, "%.*s%s", (int)(at - name), name,
-                         at + strlen(words[word])); /* without its shade */
+                         at + strlen(shades[shade])); /* without its shade */
         while (shape < rest_count && strcmp(rests[shape], rest) != 0)
             shape++;
         if (shape == SHAPE_KINDS)
             continue;
         rests[shape] = rest;
         rest_count += shape == rest_count;
-        const char *form = arena_printf(arena, "%s-%s", shapes[shape],
-                                        word % 2 ? "dark" : "light");
+        const char *form =
+            arena_printf(arena, "%s-%s", shapes[shape], shade_of(name));
         if (!is_used(contents, count, form))
             contents[i].form = form;
     }
@@ -195,7 +193,7 @@ static const char *chess_letter(const BoardContent *content, Arena *arena)
         if (begins_with(content->form, "chess-") &&
             begins_with(content->form + 6, chess_pieces[i].word))
             return arena_printf(arena, "%c",
-                                has_word(content->form, "-light")
+                                strstr(content->form, "-light")
                                     ? ascii_upper(chess_pieces[i].letter)
                                     : chess_pieces[i].letter);
     return NULL;

@@ -1,7 +1,7 @@
 /* order.c - the order of the values of an argument place
  *
  * In:   static facts, and the values
- * Out:  the values in order, and whether rules or integers give it
+ * Out:  the rank of each value, and whether rules or integers give it
  *
  * A relation orders values if its pairs are a path through them: in one
  * direction (succ), in both (adjacent), or a total order (less). Start reading
@@ -19,7 +19,6 @@ typedef struct {
 } Value;
 
 typedef struct {
-    Arena *arena;
     TermList values; /* sorted as terms are */
     Value *about;    /* each of them */
     uint32_t *order;
@@ -32,14 +31,6 @@ static bool is_integer(const Term *term)
 {
     const char *name = term->symbol->name;
     return !term->arity && *name && !name[strspn(name, "0123456789")];
-}
-
-static TermList by_name(Arena *arena, TermList values)
-{
-    const Term **sorted =
-        arena_copy(arena, values.items, values.count * sizeof *values.items);
-    sort_terms_by_name(sorted, values.count);
-    return (TermList){sorted, values.count};
 }
 
 /* ---- paths ---- */
@@ -58,30 +49,12 @@ static bool add_neighbour(Value *value, uint32_t neighbour, bool *is_new)
     return true;
 }
 
-/* Writes the values along the path that begins at START to the order; returns
- * how many they are. */
-static size_t follow_path(Ordering *ordering, uint32_t start)
-{
-    size_t count = 0;
-    for (uint32_t before = NO_VALUE, at = start; at != NO_VALUE;) {
-        const Value *value = &ordering->about[at];
-        ordering->order[count++] = at;
-        uint32_t next = NO_VALUE;
-        for (size_t i = 0; i < value->neighbour_count; i++)
-            if (value->neighbours[i] != before)
-                next = value->neighbours[i];
-        before = at;
-        at = next == start ? NO_VALUE : next;
-    }
-    return count;
-}
-
 /* Whether the neighbours make a path through all values, which may be closed;
  * then that is the order. */
 static bool order_by_path(Ordering *ordering)
 {
     const Value *about = ordering->about;
-    size_t count = ordering->values.count;
+    size_t count = ordering->values.count, used = 0;
     uint32_t start = 0; /* of a closed path: the first by name */
     for (uint32_t i = 0; i < count; i++) {
         if (!about[i].neighbour_count)
@@ -90,7 +63,16 @@ static bool order_by_path(Ordering *ordering)
             start = i;
     }
     ordering->is_closed = about[start].neighbour_count == 2;
-    return follow_path(ordering, start) == count;
+    for (uint32_t before = NO_VALUE, at = start; at != NO_VALUE;) {
+        uint32_t next = NO_VALUE;
+        ordering->order[used++] = at;
+        for (size_t i = 0; i < about[at].neighbour_count; i++)
+            if (about[at].neighbours[i] != before)
+                next = about[at].neighbours[i];
+        before = at;
+        at = next == start ? NO_VALUE : next;
+    }
+    return used == count;
 }
 
 /* Whether each value has another number of greater ones. */
@@ -134,37 +116,36 @@ static bool order_by_pairs(void *data, const ValuePair *pairs, size_t count)
            order_by_path(ordering);
 }
 
-/* The values in the order found, in the direction of their names; a closed path
- * begins with the first of them. */
-static TermList in_order(const Ordering *ordering)
+/* In the order found, in the direction of names: the values are sorted by them.
+ * A closed path begins with the first. */
+static void set_ranks(const Ordering *ordering, size_t *ranks)
 {
     bool is_closed = ordering->is_closed;
-    size_t count = ordering->values.count;
-    const Term *const *values = ordering->values.items;
-    const Term **items = arena_array(ordering->arena, const Term *, count);
     const uint32_t *order = ordering->order;
-    bool is_ascending = term_compare_names(values[order[is_closed]],
-                                           values[order[count - 1]]) < 0;
+    size_t count = ordering->values.count;
+    bool is_ascending = order[is_closed] < order[count - 1];
     for (size_t i = 0; i < count; i++)
-        items[is_ascending ? i
-              : is_closed  ? (count - i) % count
-                           : count - 1 - i] = values[order[i]];
-    return (TermList){items, count};
+        ranks[order[i]] = is_ascending ? i
+                          : is_closed  ? (count - i) % count
+                                       : count - 1 - i;
 }
 
 ValueOrder order_values(const Survey *survey, TermList values)
 {
     Arena *arena = survey->arena;
+    size_t *ranks = arena_array(arena, size_t, values.count);
     bool are_integers = values.count > 0;
-    for (size_t i = 0; i < values.count; i++)
+    for (size_t i = 0; i < values.count; i++) {
         are_integers = are_integers && is_integer(values.items[i]);
+        ranks[i] = i;
+    }
     if (are_integers || values.count < 2)
-        return (ValueOrder){by_name(arena, values), are_integers, false};
-    Ordering ordering = {.arena = arena,
-                         .values = values,
+        return (ValueOrder){ranks, are_integers, false};
+    Ordering ordering = {.values = values,
                          .order = arena_array(arena, uint32_t, values.count),
                          .about = arena_array(arena, Value, values.count)};
-    if (!visit_relations(survey, values, order_by_pairs, &ordering))
-        return (ValueOrder){by_name(arena, values), false, false};
-    return (ValueOrder){in_order(&ordering), true, ordering.is_closed};
+    bool is_found = visit_relations(survey, values, order_by_pairs, &ordering);
+    if (is_found)
+        set_ranks(&ordering, ranks);
+    return (ValueOrder){ranks, is_found, is_found && ordering.is_closed};
 }

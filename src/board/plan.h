@@ -10,28 +10,20 @@
 
 typedef struct {
     size_t place;
-    TermList values; /* in drawing order */
+    TermList values;     /* sorted */
+    const size_t *ranks; /* by value: where it is drawn */
+    size_t size;         /* one more than the largest of them */
 } PlanAxis;
-
-/* A value of an argument that holds both coordinates. */
-typedef struct {
-    const Term *value;
-    size_t x, y;
-} PlanCell;
 
 typedef struct {
     const TermClass *class;
     BoardShape shape;
     PlanAxis axes[MAX_AXES];
     size_t axis_count;
+    bool has_cells; /* one argument is both coordinates: two axes share it */
     size_t content[MAX_PLACES], content_count;
     const Term *empty;
-    bool is_unique; /* in every position seen a cell has at most one content */
-    bool is_full;   /* usually all cells have one */
     bool proved;
-    const PlanCell *cells; /* sorted by value, or NULL */
-    size_t cell_count;
-    size_t width, height; /* of CELLS: the axes have no values then */
 } Plan;
 
 typedef VEC(Plan) Plans;
@@ -44,20 +36,17 @@ size_t plan_cell_count(const Plan *plan);
 /* The same for a feature of its class. */
 size_t plan_cell_of(const Plan *plan, const Term *feature);
 
-/* Whether FEATURE is one of the board. */
-static inline bool plan_has(const Plan *plan, const Term *feature)
-{
-    return feature->symbol == plan->class->symbol &&
-           feature->arity == plan->class->arity;
-}
+/* The arguments that should determine the others: the cell; on a stack the
+ * thing that lies there. */
+PlaceSet plan_key(const Plan *plan);
 
 /* "cell/3", in ARENA. */
 const char *class_name(const Survey *survey, Arena *arena,
                        const TermClass *class);
 
-/* plan_cells.c: whether VALUES are cells of a grid or of hexagons, as static
- * relations between them say; sets cells, width, height and shape of PLAN. */
-bool plan_cells(const Survey *survey, TermList values, Plan *plan);
+/* plan_cells.c: whether the values of the only axis of PLAN are cells of a grid
+ * or of hexagons, as static relations between them say; then it becomes two. */
+bool plan_cells(const Survey *survey, Plan *plan);
 
 /* plan_cells.c: whether a static relation gives each cell six neighbours. */
 bool plan_is_hex(const Survey *survey, const Plan *plan);

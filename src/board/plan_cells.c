@@ -16,7 +16,6 @@ enum {
     MAX_DIRECTIONS = 48,
     MAX_BASES = 400, /* pairs of directions that are tried */
     NO_TARGET = -1,
-    FAR = 1 << 20,
 };
 
 typedef struct {
@@ -37,7 +36,8 @@ typedef struct {
     Direction directions[MAX_DIRECTIONS];
     size_t direction_count;
     bool *is_placed;
-    Vector *places;
+    Vector *places;       /* not negative when all are found, */
+    size_t width, height; /* and below these */
 } Embedding;
 
 /* ---- directions ---- */
@@ -114,6 +114,25 @@ static bool follow(Embedding *embedding, Direction *direction, bool *changed)
     return true;
 }
 
+/* Moves all places such that the lower left corner is 0, 0. */
+static void shift_places(Embedding *embedding)
+{
+    Vector low = embedding->places[0], high = low;
+    for (size_t i = 0; i < embedding->values.count; i++) {
+        Vector place = embedding->places[i];
+        low.x = place.x < low.x ? place.x : low.x;
+        low.y = place.y < low.y ? place.y : low.y;
+        high.x = place.x > high.x ? place.x : high.x;
+        high.y = place.y > high.y ? place.y : high.y;
+    }
+    for (size_t i = 0; i < embedding->values.count; i++) {
+        embedding->places[i].x -= low.x;
+        embedding->places[i].y -= low.y;
+    }
+    embedding->width = (size_t)(high.x - low.x) + 1;
+    embedding->height = (size_t)(high.y - low.y) + 1;
+}
+
 /* Places all cells, with directions X and Y as axes; false if they do not fit.
  */
 static bool place_cells(Embedding *embedding, size_t x, size_t y)
@@ -131,54 +150,26 @@ static bool place_cells(Embedding *embedding, size_t x, size_t y)
             if (!follow(embedding, &embedding->directions[i], &changed))
                 return false;
     }
-    for (size_t i = 0; i < embedding->values.count; i++)
-        if (!embedding->is_placed[i])
-            return false;
+    if (memchr(embedding->is_placed, false, embedding->values.count))
+        return false;
+    shift_places(embedding);
     return true;
-}
-
-/* The grid of all places: its lower left corner and its size. */
-typedef struct {
-    Vector low;
-    size_t width, height;
-} Extent;
-
-static Extent find_extent(const Embedding *embedding)
-{
-    Vector low = {FAR, FAR}, high = {-FAR, -FAR};
-    for (size_t i = 0; i < embedding->values.count; i++) {
-        Vector place = embedding->places[i];
-        low.x = place.x < low.x ? place.x : low.x;
-        low.y = place.y < low.y ? place.y : low.y;
-        high.x = place.x > high.x ? place.x : high.x;
-        high.y = place.y > high.y ? place.y : high.y;
-    }
-    return (Extent){low, (size_t)(high.x - low.x) + 1,
-                    (size_t)(high.y - low.y) + 1};
-}
-
-static PlanCell cell_of(const Embedding *embedding, Extent extent, size_t i)
-{
-    Vector place = embedding->places[i];
-    return (PlanCell){embedding->values.items[i],
-                      (size_t)(place.x - extent.low.x),
-                      (size_t)(place.y - extent.low.y)};
 }
 
 /* How many cells the grid has; SIZE_MAX if two values have one cell, or it is
  * no grid. */
 static size_t embedding_area(const Embedding *embedding)
 {
-    Extent extent = find_extent(embedding);
-    size_t area = extent.width * extent.height;
-    if (extent.width < 2 || extent.height < 2 ||
+    size_t area = embedding->width * embedding->height;
+    if (embedding->width < 2 || embedding->height < 2 ||
         area > 4 * embedding->values.count)
         return SIZE_MAX;
     bool *is_taken = memory_zeroed(area, sizeof *is_taken);
     bool are_different = true;
     for (size_t i = 0; i < embedding->values.count; i++) {
-        PlanCell cell = cell_of(embedding, extent, i);
-        bool *taken = &is_taken[cell.x + extent.width * cell.y];
+        Vector place = embedding->places[i];
+        bool *taken =
+            &is_taken[(size_t)place.x + embedding->width * (size_t)place.y];
         are_different = are_different && !*taken;
         *taken = true;
     }
@@ -228,28 +219,34 @@ static bool embedding_is_hex(Embedding *embedding)
             !is_hex_step(embedding->directions[i].vector, &leans, &leans_left))
             return false;
     for (size_t i = 0; leans_left && !leans && i < embedding->values.count; i++)
-        embedding->places[i].y = -embedding->places[i].y;
+        embedding->places[i].y =
+            (int)embedding->height - 1 - embedding->places[i].y;
     return leans != leans_left;
 }
 
 /* ---- the plan ---- */
 
-/* For people: what comes first by name is at the lower left. */
-static void set_cells(Embedding *embedding, Plan *plan)
+static void set_axes(const Embedding *embedding, Plan *plan)
 {
-    Extent extent = find_extent(embedding);
-    PlanCell *cells = arena_array(embedding->survey->arena, PlanCell,
-                                  embedding->values.count);
-    for (size_t i = 0; i < embedding->values.count; i++)
-        cells[i] = cell_of(embedding, extent, i);
-    plan->cells = cells;
-    plan->cell_count = embedding->values.count;
-    plan->width = extent.width;
-    plan->height = extent.height;
+    size_t count = embedding->values.count;
+    size_t *x = arena_array(embedding->survey->arena, size_t, count);
+    size_t *y = arena_array(embedding->survey->arena, size_t, count);
+    for (size_t i = 0; i < count; i++) {
+        x[i] = (size_t)embedding->places[i].x;
+        y[i] = (size_t)embedding->places[i].y;
+    }
+    plan->axes[1] = plan->axes[0];
+    plan->axes[0].ranks = x;
+    plan->axes[0].size = embedding->width;
+    plan->axes[1].ranks = y;
+    plan->axes[1].size = embedding->height;
+    plan->axis_count = 2;
+    plan->has_cells = true;
 }
 
-bool plan_cells(const Survey *survey, TermList values, Plan *plan)
+bool plan_cells(const Survey *survey, Plan *plan)
 {
+    TermList values = plan->axes[0].values;
     Embedding *embedding = arena_alloc(survey->arena, sizeof *embedding);
     embedding->survey = survey;
     embedding->values = values;
@@ -261,7 +258,7 @@ bool plan_cells(const Survey *survey, TermList values, Plan *plan)
     if (!find_axes(embedding))
         return false;
     plan->shape = embedding_is_hex(embedding) ? SHAPE_HEX : SHAPE_GRID;
-    set_cells(embedding, plan);
+    set_axes(embedding, plan);
     return true;
 }
 
@@ -273,12 +270,11 @@ static bool step_of(const Plan *plan, const Term *fact, size_t first, Vector *v)
 {
     int at[4];
     for (size_t i = 0; i < 4; i++) {
-        TermList values = plan->axes[i % 2].values;
-        for (at[i] = 0; at[i] < (int)values.count &&
-                        values.items[at[i]] != fact->args[first + i];)
-            at[i]++;
-        if (at[i] == (int)values.count)
+        const PlanAxis *axis = &plan->axes[i % 2];
+        size_t index = list_find(axis->values, fact->args[first + i]);
+        if (index == axis->values.count)
             return false;
+        at[i] = (int)axis->ranks[index];
     }
     *v = (Vector){at[2] - at[0], at[3] - at[1]};
     return v->x || v->y;
@@ -303,9 +299,11 @@ static bool relation_is_hex(const Plan *plan, TermList facts, size_t first)
 
 bool plan_is_hex(const Survey *survey, const Plan *plan)
 {
-    for (size_t r = 0; r < survey->relation_count; r++)
-        for (size_t first = 0; first + 4 <= survey->relations[r].arity; first++)
-            if (relation_is_hex(plan, survey->relations[r].facts, first))
+    for (size_t r = 0; r < survey->relation_count; r++) {
+        TermList facts = survey->relations[r];
+        for (size_t first = 0; first + 4 <= facts.items[0]->arity; first++)
+            if (relation_is_hex(plan, facts, first))
                 return true;
+    }
     return false;
 }

@@ -12,210 +12,164 @@
  */
 #include "board/plan.h"
 
-/* Argument places of a move, by axis. */
+#include <assert.h>
+
+/* A cell that moves of a kind name, and what speaks for this board. */
 typedef struct {
-    size_t places[MAX_AXES];
+    size_t board;
+    size_t places[MAX_AXES]; /* arguments of the move, by axis, or NO_PLACE */
+    size_t changes;          /* how many sampled moves changed it */
 } MoveCell;
 
-enum { MAX_MOVE_CELLS = 8 };
+typedef VEC(MoveCell) MoveCells;
 
 #define NO_PLACE SIZE_MAX
 
 /* ---- which arguments ---- */
-
-/* The axes in the order of their places in the feature. */
-static size_t axes_by_place(const Plan *plan, size_t *axes)
-{
-    size_t count = plan->cells ? 1 : plan->axis_count;
-    for (size_t i = 0; i < count; i++) {
-        size_t at = i;
-        for (; at && plan->axes[axes[at - 1]].place > plan->axes[i].place; at--)
-            axes[at] = axes[at - 1];
-        axes[at] = i;
-    }
-    return count;
-}
-
-static bool fits_axis(const Plan *plan, size_t axis, TermList values)
-{
-    if (!plan->cells)
-        return values.count && list_includes(plan->axes[axis].values, values);
-    for (size_t i = 0; i < values.count; i++)
-        if (plan_cell(plan, &values.items[i]) == NO_CELL)
-            return false;
-    return values.count > 0;
-}
 
 /* The cell that begins at argument *FIRST, which is moved on; false if none
  * does. An axis for roles is no argument: it is the role that moves. */
 static bool match_cell(const Survey *survey, const Plan *plan,
                        const TermClass *move, size_t *first, MoveCell *cell)
 {
-    size_t axes[MAX_AXES], count = axes_by_place(plan, axes), at = *first;
-    for (size_t i = 0; i < count; i++) {
-        bool fits =
-            at < move->arity && fits_axis(plan, axes[i], move->values[at]);
-        bool is_role = survey_are_roles(survey, plan->axes[axes[i]].values);
-        if (!fits && !is_role)
-            return false;
-        cell->places[axes[i]] = fits ? at : NO_PLACE;
-        at += fits;
+    size_t at = *first;
+    *cell = (MoveCell){.places = {NO_PLACE, NO_PLACE, NO_PLACE, NO_PLACE}};
+    for (size_t place = 0; place < plan->class->arity; place++) {
+        bool is_matched = false; /* one argument may be two axes */
+        for (size_t i = 0; i < plan->axis_count; i++) {
+            TermList values = plan->axes[i].values;
+            if (plan->axes[i].place != place)
+                continue;
+            if (at < move->arity && move->values[at].count &&
+                list_includes(values, move->values[at])) {
+                cell->places[i] = at;
+                is_matched = true;
+            } else if (!survey_are_roles(survey, values)) {
+                return false;
+            }
+        }
+        at += is_matched;
     }
-    if (plan->cells)
-        cell->places[1] = cell->places[0];
+    assert(at > *first); /* no board has roles for all axes */
     *first = at;
     return true;
 }
 
-static size_t match_cells(const Survey *survey, const Plan *plan,
-                          const TermClass *move, MoveCell *cells)
+static void match_cells(const Survey *survey, const Plan *plan,
+                        const TermClass *move, MoveCells *cells)
 {
-    size_t count = 0;
-    for (size_t at = 0; at < move->arity && count < MAX_MOVE_CELLS;) {
-        if (plan->shape == SHAPE_STACK ||
-            !match_cell(survey, plan, move, &at, &cells[count])) {
+    size_t before = cells->count;
+    for (size_t at = 0; at < move->arity && plan->shape != SHAPE_STACK;) {
+        MoveCell cell;
+        if (!match_cell(survey, plan, move, &at, &cell)) {
             at++;
             continue;
         }
-        for (size_t i = 0; count && i < plan->axis_count; i++)
-            if (cells[count].places[i] == NO_PLACE) /* as in the first cell */
-                cells[count].places[i] = cells[0].places[i];
-        count++;
+        for (size_t i = 0; cells->count > before && i < plan->axis_count; i++)
+            if (cell.places[i] == NO_PLACE) /* as in the first cell */
+                cell.places[i] = cells->items[before].places[i];
+        vec_push(cells, cell);
     }
-    return count;
 }
 
 /* ---- what changes ---- */
 
 /* The first feature of the board that holds in a cell, or NULL. */
-static const Term *feature_at(const Plan *plan, TermList features, size_t cell)
+static const Term *feature_at(const Plan *plan, TermList position, size_t cell)
 {
+    TermList features = terms_of_class(position, plan->class);
     for (size_t i = 0; i < features.count; i++)
-        if (plan_has(plan, features.items[i]) &&
-            plan_cell_of(plan, features.items[i]) == cell)
+        if (plan_cell_of(plan, features.items[i]) == cell)
             return features.items[i];
     return NULL;
 }
 
-static size_t cell_of_move(const Plan *plan, const MoveCell *cell,
-                           const Term *move, const Term *role)
-{
-    const Term *coordinates[MAX_AXES];
-    for (size_t i = 0; i < plan->axis_count; i++)
-        coordinates[i] =
-            cell->places[i] == NO_PLACE ? role : move->args[cell->places[i]];
-    return plan_cell(plan, coordinates);
-}
-
 /* What a move makes of a cell, seen in some step. */
 typedef struct {
-    const Term *move, *before, *after;
-    size_t cell_count; /* that the move names on this board */
+    const Term *before, *after;
 } CellChange;
 
 typedef VEC(CellChange) CellChanges;
 
-/* Adds what the sampled moves of class MOVE did to cell number WHICH of those
- * they name. */
+/* Adds what the sampled moves of class MOVE did to the CELL that they name. */
 static void find_changes(const Survey *survey, const Plan *plan,
-                         const TermClass *move, size_t which,
+                         const TermClass *move, const MoveCell *cell,
                          CellChanges *changes)
 {
-    MoveCell cells[MAX_MOVE_CELLS];
-    size_t count = match_cells(survey, plan, move, cells);
-    for (size_t i = 1; i < survey->position_count && which < count; i++) {
-        TermList moves = survey->positions[i].moves;
-        for (size_t role = 0; role < moves.count; role++) {
-            const Term *made = moves.items[role];
-            if (made->symbol != move->symbol || made->arity != move->arity)
+    for (size_t i = 1; i < survey->position_count; i++) {
+        const SampledPosition *after = &survey->positions[i];
+        for (size_t role = 0; role < after->moves.count; role++) {
+            const Term *coordinates[MAX_AXES], *made = after->moves.items[role];
+            if (!is_of_class(made, move))
                 continue;
-            size_t cell = cell_of_move(plan, &cells[which], made,
-                                       survey->roles.items[role]);
-            vec_push(
-                changes,
-                (CellChange){
-                    made,
-                    feature_at(plan, survey->positions[i - 1].features, cell),
-                    feature_at(plan, survey->positions[i].features, cell),
-                    count});
+            for (size_t k = 0; k < plan->axis_count; k++)
+                coordinates[k] = cell->places[k] == NO_PLACE
+                                     ? survey->roles.items[role]
+                                     : made->args[cell->places[k]];
+            size_t number = plan_cell(plan, coordinates);
+            CellChange change = {feature_at(plan, after[-1].features, number),
+                                 feature_at(plan, after->features, number)};
+            if (change.before != change.after)
+                vec_push(changes, change);
         }
     }
 }
 
 /* ---- moves ---- */
 
-/* How many sampled moves of the class changed the cell they name. */
-static size_t change_count(const Survey *survey, const Plan *plan,
-                           const TermClass *move, size_t which)
+/* The cells that moves of class MOVE may name on each board. */
+static void find_cells(const Survey *survey, const Plans *plans,
+                       const TermClass *move, MoveCells *cells)
 {
     CellChanges changes = {0};
-    find_changes(survey, plan, move, which, &changes);
-    size_t count = 0;
-    for (size_t i = 0; i < changes.count; i++)
-        count += changes.items[i].before != changes.items[i].after;
+    for (size_t board = 0; board < plans->count; board++) {
+        size_t first = cells->count;
+        match_cells(survey, &plans->items[board], move, cells);
+        for (size_t i = first; i < cells->count; i++) {
+            MoveCell *cell = &cells->items[i];
+            vec_clear(&changes);
+            find_changes(survey, &plans->items[board], move, cell, &changes);
+            cell->board = board;
+            cell->changes = changes.count;
+        }
+    }
     vec_free(&changes);
-    return count;
 }
 
-/* How many arguments the cell has. */
-static size_t cell_size(const Plan *plan, const MoveCell *cell)
+static bool share_argument(const MoveCell *cell, const MoveCell *other)
 {
-    size_t size = 0;
-    for (size_t i = 0; i < plan->axis_count; i++)
-        size += cell->places[i] != NO_PLACE;
-    return size;
-}
-
-static bool share_argument(const Plan *plan, const MoveCell *cell,
-                           const Plan *other_plan, const MoveCell *other)
-{
-    for (size_t i = 0; i < plan->axis_count; i++)
-        for (size_t k = 0; k < other_plan->axis_count; k++)
+    for (size_t i = 0; i < MAX_AXES; i++)
+        for (size_t k = 0; k < MAX_AXES; k++)
             if (cell->places[i] != NO_PLACE &&
                 cell->places[i] == other->places[k])
                 return true;
     return false;
 }
 
-/* Whether no other board has a better claim to the arguments of CELL: more of
- * them are coordinates there, or the cell changes more often. */
-static bool is_best_board(const Survey *survey, const Plans *plans,
-                          const TermClass *move, size_t board, size_t which,
-                          const MoveCell *cell)
+/* Whether another board has a better claim to the arguments of CELL, which
+ * changes more often there. */
+static bool is_claimed(const MoveCells *cells, const MoveCell *cell)
 {
-    const Plan *plan = &plans->items[board];
-    size_t size = cell_size(plan, cell);
-    size_t changes = change_count(survey, plan, move, which);
-    for (size_t i = 0; i < plans->count; i++) {
-        MoveCell cells[MAX_MOVE_CELLS];
-        const Plan *other = &plans->items[i];
-        size_t count = match_cells(survey, other, move, cells);
-        for (size_t k = 0; k < count; k++) {
-            if (i == board || !share_argument(plan, cell, other, &cells[k]))
-                continue;
-            size_t other_size = cell_size(other, &cells[k]);
-            size_t other_changes = change_count(survey, other, move, k);
-            if (other_size != size         ? other_size > size
-                : other_changes != changes ? other_changes > changes
-                                           : i < board)
-                return false;
-        }
+    for (size_t i = 0; i < cells->count; i++) {
+        const MoveCell *other = &cells->items[i];
+        if (other->board != cell->board && share_argument(cell, other) &&
+            (other->changes > cell->changes ||
+             (other->changes == cell->changes && other->board < cell->board)))
+            return true;
     }
-    return true;
+    return false;
 }
 
-static BoardMove make_move(const Survey *survey, const Plans *plans,
-                           const TermClass *move, size_t board, Arena *arena)
+/* The cells that no other board has a better claim to. */
+static BoardMove make_move(const MoveCells *cells, size_t board, Arena *arena)
 {
-    const Plan *plan = &plans->items[board];
-    MoveCell cells[MAX_MOVE_CELLS];
-    size_t count = match_cells(survey, plan, move, cells);
     BoardMove made = {.board = board};
-    made.cells = arena_alloc(arena, count * sizeof *made.cells);
-    for (size_t i = 0; i < count; i++)
-        if (is_best_board(survey, plans, move, board, i, &cells[i]))
-            memcpy(made.cells[made.cell_count++], cells[i].places,
-                   sizeof cells[i].places);
+    made.cells = arena_alloc(arena, cells->count * sizeof *made.cells);
+    for (size_t i = 0; i < cells->count; i++)
+        if (cells->items[i].board == board &&
+            !is_claimed(cells, &cells->items[i]))
+            memcpy(made.cells[made.cell_count++], cells->items[i].places,
+                   sizeof *made.cells);
     return made;
 }
 
@@ -223,14 +177,17 @@ const BoardMove *plan_moves(const Survey *survey, const Plans *plans,
                             Arena *arena, size_t *count)
 {
     VEC(BoardMove) moves = {0};
-    for (size_t i = 0; i < survey->move_count; i++)
+    for (size_t i = 0; i < survey->move_count; i++) {
+        MoveCells cells = {0};
+        find_cells(survey, plans, &survey->moves[i], &cells);
         for (size_t k = 0; k < plans->count; k++) {
-            const TermClass *class = &survey->moves[i];
-            BoardMove move = make_move(survey, plans, class, k, arena);
-            move.move = class_name(survey, arena, class);
+            BoardMove move = make_move(&cells, k, arena);
+            move.move = class_name(survey, arena, &survey->moves[i]);
             if (move.cell_count)
                 vec_push(&moves, move);
         }
+        vec_free(&cells);
+    }
     *count = moves.count;
     return vec_finish(&moves, arena);
 }
@@ -243,10 +200,8 @@ static const Term *constant_content(const Plan *plan,
 {
     const Term *content = NULL;
     for (size_t i = 0; i < changes->count; i++) {
-        const CellChange *change = &changes->items[i];
-        if (change->before == change->after)
-            continue;
-        const Term *feature = is_after ? change->after : change->before;
+        CellChange change = changes->items[i];
+        const Term *feature = is_after ? change.after : change.before;
         if (!feature || (content && feature->args[plan->content[0]] != content))
             return NULL;
         content = feature->args[plan->content[0]];
@@ -259,13 +214,13 @@ static const Term *constant_content(const Plan *plan,
 static const Term *usual_content(const Survey *survey, const Plan *plan)
 {
     TermList values = plan->class->values[plan->content[0]];
+    TermList features =
+        terms_of_class(survey->positions[0].features, plan->class);
     size_t best = 0, most = 0, second = 0;
     for (size_t i = 0; i < values.count; i++) {
         size_t count = 0;
-        TermList features = survey->positions[0].features;
         for (size_t k = 0; k < features.count; k++)
             count +=
-                plan_has(plan, features.items[k]) &&
                 features.items[k]->args[plan->content[0]] == values.items[i];
         if (count > most) {
             second = most;
@@ -283,19 +238,20 @@ static const Term *usual_content(const Survey *survey, const Plan *plan)
 static const Term *replaced_content(const Survey *survey, const Plan *plan)
 {
     const Term *found = NULL;
-    for (size_t i = 0; i < survey->move_count; i++) {
+    for (size_t i = 0; i < survey->move_count && !found; i++) {
+        MoveCells cells = {0};
         CellChanges changes = {0};
-        find_changes(survey, plan, &survey->moves[i], 0, &changes);
-        bool are_several = changes.count && changes.items[0].cell_count > 1;
+        match_cells(survey, plan, &survey->moves[i], &cells);
+        if (cells.count)
+            find_changes(survey, plan, &survey->moves[i], cells.items,
+                         &changes);
+        bool are_several = cells.count > 1;
         const Term *before =
             are_several ? NULL : constant_content(plan, &changes, false);
         const Term *after = constant_content(plan, &changes, true);
-        vec_free(&changes);
-        if (before && after)
-            continue;
-        found = before ? before : after ? after : found;
-        if (before || (after && are_several))
-            return found;
+        vec_free_all(&cells, &changes);
+        if (!before || !after)
+            found = before ? before : after;
     }
     return found;
 }
@@ -305,21 +261,19 @@ static const Term *replaced_content(const Survey *survey, const Plan *plan)
 static const Term *shared_content(const Survey *survey, const Plan *plan)
 {
     size_t place = plan->content[0];
+    TermList values = plan->class->values[place];
     TermVec left = {0};
-    vec_append(&left, plan->class->values[place].items,
-               plan->class->values[place].count);
+    vec_append(&left, values.items, values.count);
     for (size_t i = 1; i < survey->position_count && left.count; i++) {
         const SampledPosition *after = &survey->positions[i];
-        if (!after->moves.count)
-            continue;
-        for (size_t k = 0; k < after->features.count; k++) {
-            const Term *feature = after->features.items[k];
-            if (!plan_has(plan, feature) ||
-                terms_contain(after[-1].features.items,
-                              after[-1].features.count, feature))
+        TermList old_ones = terms_of_class(after[-1].features, plan->class);
+        TermList new_ones = terms_of_class(after->features, plan->class);
+        for (size_t k = 0; after->moves.count && k < new_ones.count; k++) {
+            const Term *feature = new_ones.items[k];
+            if (list_find(old_ones, feature) < old_ones.count)
                 continue;
-            const Term *before = feature_at(plan, after[-1].features,
-                                            plan_cell_of(plan, feature));
+            const Term *before =
+                feature_at(plan, old_ones, plan_cell_of(plan, feature));
             size_t kept = 0;
             for (size_t v = 0; v < left.count; v++)
                 if (left.items[v] == feature->args[place] ||
@@ -333,9 +287,16 @@ static const Term *shared_content(const Survey *survey, const Plan *plan)
     return only;
 }
 
+/* All cells have a content, but rules may have flaws. */
+static bool is_full(const Survey *survey, const Plan *plan)
+{
+    const double usual_share = 0.8; /* of positions */
+    return total_share(survey, plan->class, plan_key(plan)) > usual_share;
+}
+
 void plan_empty(const Survey *survey, Plan *plan)
 {
-    if (!plan->is_full || plan->content_count != 1 ||
+    if (!is_full(survey, plan) || plan->content_count != 1 ||
         plan->shape == SHAPE_STACK ||
         order_values(survey, plan->class->values[plan->content[0]]).is_found)
         return;

@@ -60,16 +60,14 @@ static TermList argument_values(Arena *arena, TermList terms, size_t place)
 /* Adds the classes of sorted TERMS. */
 static void add_classes(Arena *arena, TermList terms, TermClasses *classes)
 {
-    for (size_t i = 0, end; i < terms.count; i = end) {
+    for (size_t i = 0; i < terms.count; i += vec_last(classes).terms.count) {
         const Term *first = terms.items[i];
-        for (end = i + 1; end < terms.count &&
-                          terms.items[end]->symbol == first->symbol &&
-                          terms.items[end]->arity == first->arity;)
-            end++;
-        TermClass class = {first->symbol,
-                           first->arity,
-                           arena_array(arena, TermList, first->arity),
-                           {terms.items + i, end - i}};
+        TermClass class = {.symbol = first->symbol,
+                           .arity = first->arity,
+                           .values =
+                               arena_array(arena, TermList, first->arity)};
+        class.terms = terms_of_class(
+            (TermList){terms.items + i, terms.count - i}, &class);
         for (size_t k = 0; k < first->arity; k++)
             class.values[k] = argument_values(arena, class.terms, k);
         vec_push(classes, class);
@@ -227,7 +225,7 @@ static void play(Survey *survey, const Budget *budget)
 
 static void find_relations(Survey *survey, const Budget *budget)
 {
-    VEC(StaticRelation) relations = {0};
+    VEC(TermList) relations = {0};
     Model *model = model_new(survey->game, budget);
     model_limit(model, MAX_STATIC_FACTS);
     for (RelationId i = 0; i < survey->game->relation_count; i++) {
@@ -242,9 +240,7 @@ static void find_relations(Survey *survey, const Budget *budget)
             continue;
         }
         if (facts.count)
-            vec_push(&relations,
-                     (StaticRelation){relation->arity,
-                                      term_list_copy(survey->arena, facts)});
+            vec_push(&relations, term_list_copy(survey->arena, facts));
     }
     model_free(model);
     survey->relation_count = relations.count;
@@ -298,10 +294,10 @@ bool visit_relations(const Survey *survey, TermList values, VisitPairs *visit,
     enum { MAX_RELATION_ARITY = 4 };
     for (size_t arity = 2; arity <= MAX_RELATION_ARITY; arity++)
         for (size_t r = 0; r < survey->relation_count; r++) {
-            const StaticRelation *relation = &survey->relations[r];
-            for (size_t i = 0; i < arity && relation->arity == arity; i++)
+            TermList facts = survey->relations[r];
+            for (size_t i = 0; i < arity && facts.items[0]->arity == arity; i++)
                 for (size_t k = i + 1; k < arity; k++)
-                    if (visit_facts(relation->facts, values, i, k, visit, data))
+                    if (visit_facts(facts, values, i, k, visit, data))
                         return true;
         }
     return false;
@@ -323,19 +319,15 @@ Survey *survey_new(Arena *arena, const Game *game, const Net *net,
 
 /* ---- which arguments of a feature determine the others ---- */
 
-/* The features of CLASS in POSITION, which stand together. */
-static TermList features_of(TermList position, const TermClass *class)
+TermList terms_of_class(TermList terms, const TermClass *class)
 {
     size_t first = 0, end;
-    while (first < position.count &&
-           (position.items[first]->symbol != class->symbol ||
-            position.items[first]->arity != class->arity))
+    while (first < terms.count && !is_of_class(terms.items[first], class))
         first++;
-    for (end = first; end < position.count &&
-                      position.items[end]->symbol == class->symbol &&
-                      position.items[end]->arity == class->arity;)
+    for (end = first;
+         end < terms.count && is_of_class(terms.items[end], class);)
         end++;
-    return (TermList){position.items + first, end - first};
+    return (TermList){terms.items + first, end - first};
 }
 
 /* Adds the arguments at PLACES of each feature of CLASS in POSITION to KEYS,
@@ -343,7 +335,7 @@ static TermList features_of(TermList position, const TermClass *class)
 static size_t keys_in(TermList position, const TermClass *class,
                       PlaceSet places, ByteTable *keys)
 {
-    TermList features = features_of(position, class);
+    TermList features = terms_of_class(position, class);
     const Term *key[32]; /* as many as a PlaceSet has */
     for (size_t i = 0; i < features.count; i++) {
         size_t count = 0;
@@ -394,22 +386,6 @@ double total_share(const Survey *survey, const TermClass *class,
     return seen ? (double)total / (double)seen : 0;
 }
 
-bool is_total_key(const Survey *survey, const TermClass *class, PlaceSet places)
-{
-    return is_key(survey, class, places) &&
-           total_share(survey, class, places) >= 1;
-}
-
-size_t most_at_once(const Survey *survey, const TermClass *class)
-{
-    size_t most = 0;
-    for (size_t i = 0; i < survey->position_count; i++) {
-        size_t count = features_of(survey->positions[i].features, class).count;
-        most = count > most ? count : most;
-    }
-    return most;
-}
-
 bool is_clock(const Survey *survey, const TermClass *class)
 {
     bool goes_on = survey->position_count > 1;
@@ -417,8 +393,8 @@ bool is_clock(const Survey *survey, const TermClass *class)
         const SampledPosition *after = &survey->positions[i];
         if (!after->moves.count)
             continue;
-        TermList old_ones = features_of(after[-1].features, class);
-        TermList new_ones = features_of(after->features, class);
+        TermList old_ones = terms_of_class(after[-1].features, class);
+        TermList new_ones = terms_of_class(after->features, class);
         goes_on = !list_includes(old_ones, new_ones) ||
                   old_ones.count > new_ones.count;
     }

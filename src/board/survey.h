@@ -17,11 +17,12 @@ typedef struct {
     TermList terms;   /* all that are possible; none without a net */
 } TermClass;
 
-/* What never changes: facts of one relation. */
-typedef struct {
-    size_t arity;
-    TermList facts;
-} StaticRelation;
+/* Whether TERM is of CLASS; and those of sorted TERMS that are. */
+static inline bool is_of_class(const Term *term, const TermClass *class)
+{
+    return term->symbol == class->symbol && term->arity == class->arity;
+}
+TermList terms_of_class(TermList terms, const TermClass *class);
 
 /* A position of a random play. */
 typedef struct {
@@ -40,7 +41,7 @@ typedef struct {
     TermList roles;
     SampledPosition *positions; /* play by play */
     size_t position_count;
-    StaticRelation *relations; /* with at least two arguments */
+    TermList *relations; /* facts that never change, of two or more arguments */
     size_t relation_count;
 } Survey;
 
@@ -79,12 +80,12 @@ static inline size_t list_find(TermList list, const Term *term)
 /* ---- the order of the values of an argument place ---- */
 
 typedef struct {
-    TermList values;
-    bool is_found;  /* otherwise by name */
-    bool is_closed; /* the last is followed by the first */
+    const size_t *ranks; /* by value: how many come before it */
+    bool is_found;       /* otherwise by name, as they are sorted */
+    bool is_closed;      /* the last is followed by the first */
 } ValueOrder;
 
-/* In the arena of SURVEY. */
+/* In the arena of SURVEY. VALUES are sorted. */
 ValueOrder order_values(const Survey *survey, TermList values);
 
 /* ---- which arguments of a feature determine the others ---- */
@@ -96,21 +97,14 @@ static inline PlaceSet place_set(size_t place)
     return (PlaceSet)1 << place;
 }
 
-/* Whether features of CLASS that hold together never agree at all PLACES. */
+/* Whether features of CLASS that hold together never agree at all PLACES; of no
+ * places, whether they hold one at a time. */
 bool is_key(const Survey *survey, const TermClass *class, PlaceSet places);
-
-/* Whether these are a key, and what stands there is always the same: in all
- * positions features for the same arguments hold. */
-bool is_total_key(const Survey *survey, const TermClass *class,
-                  PlaceSet places);
 
 /* In how much of the positions features for the same arguments hold, one or
  * several for each, from 0 to 1. */
 double total_share(const Survey *survey, const TermClass *class,
                    PlaceSet places);
-
-/* The largest number of features of CLASS that hold together. */
-size_t most_at_once(const Survey *survey, const TermClass *class);
 
 /* Whether those that hold are others after every step. */
 bool is_clock(const Survey *survey, const TermClass *class);

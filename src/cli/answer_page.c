@@ -15,7 +15,6 @@
 #include "batch/page.h"
 #include "play/play_json.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- plays as data for pictures ---- */
@@ -37,11 +36,9 @@ typedef struct {
 /* FEATURES on the boards and beside them; null without a board. */
 static json_t *picture_of(const Plays *plays, const json_t *features)
 {
-    Arena *arena = arena_new();
-    Texts texts = json_strings(arena, features);
+    Texts texts = json_strings(plays->arguments->arena, features);
     json_t *picture = json_take(
         zermelo_board_picture(plays->board, texts.items, texts.count));
-    arena_free(arena);
     return picture ? picture : json_null();
 }
 
@@ -73,16 +70,15 @@ json_t *payoff_json(const ZermeloPlay *play, size_t role)
 static bool make_step(ZermeloPlay *play, const char **moves, json_t *drawn)
 {
     size_t length = strcspn(*moves, ";");
-    char *step = memory_strndup(*moves, length), *why = NULL;
-    bool is_there = length,
-         is_made = is_there && zermelo_play_moves(play, step, &why);
+    char *step = memory_strndup(*moves, length);
+    bool is_made = length && zermelo_play_moves(play, step, NULL);
     *moves += length + ((*moves)[length] == ';');
-    if (is_there && !is_made)
+    if (length && !is_made)
         json_put(drawn, "stopped",
                  json_text(zermelo_play_failure(play)
                                ? zermelo_play_failure(play)
                                : zermelo_play_fault(play)));
-    free_all(step, why);
+    memory_free(step);
     return is_made;
 }
 
@@ -123,30 +119,20 @@ static json_t *replayed_play(Plays *plays, const char *moves,
 
 /* ---- plays of an answer ---- */
 
-/* The number of the play MOVES, drawn if it is new; NULL if it cannot be. With
- * FORMULA, not NULL, the truth of its parts goes to *ROWS. */
-static json_t *add_play(Plays *plays, const char *moves, const char *formula,
-                        json_t **rows)
+/* Adds VIEW, of which the play is MOVES, drawn if it is new. FORMULA and AT,
+ * where it fails, may be NULL. */
+static void add_view(Plays *plays, const char *moves, const char *formula,
+                     json_t *at, json_t *view)
 {
-    json_t *number = json_object_get(plays->known, moves);
-    if (number && !formula)
-        return number;
-    json_t *drawn = replayed_play(plays, moves, formula, rows);
+    json_t *rows = NULL, *drawn = NULL,
+           *number = json_object_get(plays->known, moves);
+    if (!number || formula)
+        drawn = replayed_play(plays, moves, formula, &rows);
     if (!number && drawn) {
         number = json_count(json_array_size(plays->plays));
         json_put(plays->known, moves, number);
         json_array_append(plays->plays, drawn);
     }
-    json_decref(drawn);
-    return number;
-}
-
-/* Adds VIEW, of which the play is MOVES. FORMULA and AT, where it fails, may be
- * NULL. */
-static void add_view(Plays *plays, const char *moves, const char *formula,
-                     json_t *at, json_t *view)
-{
-    json_t *rows = NULL, *number = add_play(plays, moves, formula, &rows);
     if (rows) {
         json_put(view, "formula", json_text(formula));
         json_put(view, "rows", rows);
@@ -159,17 +145,16 @@ static void add_view(Plays *plays, const char *moves, const char *formula,
     } else {
         plays->hidden++;
     }
+    json_decref(drawn);
     json_decref(view);
 }
 
-/* The same for a list of steps, [{"role": "move"}]. */
-static void add_steps(Plays *plays, const json_t *steps, const char *formula,
-                      json_t *at, json_t *view)
+/* A list of steps, [{"role": "move"}] or of the moves of one role, as text. */
+static const char *moves_text(const Plays *plays, const json_t *steps)
 {
     Text moves = {0};
     add_moves(&moves, steps);
-    add_view(plays, text_string(&moves), formula, at, view);
-    text_free(&moves);
+    return text_finish(&moves, plays->arguments->arena);
 }
 
 static json_t *view_json(const char *title)
@@ -194,48 +179,43 @@ static void add_pair(Plays *plays, const char *role, const char *what)
 }
 
 /* What a property of verify says of the positions of one play. */
-static void add_property_formula(Text *out, const json_t *result)
+static const char *property_formula(Arena *arena, const json_t *result)
 {
     const char *role = text_of(result, "role");
     if (text_is(result, "property", "playable") && role)
-        text_addf(out, "terminal | exists M in move(%s). legal(%s,M)", role,
-                  role);
-    else if (text_is(result, "property", "winnable") && role)
-        text_addf(out, "terminal & goal(%s,100)", role);
-    else if (text_is(result, "property", "turn-taking"))
-        text_adds(out, "exists[0..1] P in role. exists[2..] M in move(P). "
-                       "legal(P,M)");
-    else
-        text_adds(out, "terminal");
+        return arena_printf(
+            arena, "terminal | exists M in move(%s). legal(%s,M)", role, role);
+    if (text_is(result, "property", "winnable") && role)
+        return arena_printf(arena, "terminal & goal(%s,100)", role);
+    if (text_is(result, "property", "turn-taking"))
+        return "exists[0..1] P in role. exists[2..] M in move(P). legal(P,M)";
+    return "terminal";
 }
 
 /* The play under KEY of a result of prove or verify. */
 static void add_result_play(Plays *plays, const json_t *result, size_t number,
                             const char *key)
 {
-    const char *formula = text_of(result, "formula");
+    Arena *arena = plays->arguments->arena;
+    const char *formula = text_of(result, "formula"), *title = formula;
     const char *role = text_of(result, "role");
-    Text property = {0}, title = {0};
     if (!json_is_array(json_object_get(result, key)))
         return;
     if (!formula) {
-        add_property_formula(&property, result);
-        text_addf(&title, "%s %s%s%s", text_of(result, "verdict"),
-                  text_of(result, "property"), role ? " for " : "",
-                  role ? role : "");
+        formula = property_formula(arena, result);
+        title = arena_printf(arena, "%s %s%s%s", text_of(result, "verdict"),
+                             text_of(result, "property"), role ? " for " : "",
+                             role ? role : "");
     }
-    json_t *view = view_json(formula ? formula : text_string(&title));
+    json_t *view = view_json(title);
     json_put(view, "result", json_count(number));
     if (has_value(result, "loop_from"))
         json_object_set(view, "loop_from",
                         json_object_get(result, "loop_from"));
-    add_steps(plays, json_object_get(result, key),
-              formula ? formula : text_string(&property),
-              json_object_get(result, "at"), view);
+    add_view(plays, moves_text(plays, json_object_get(result, key)), formula,
+             json_object_get(result, "at"), view);
     if (strcmp(key, "other") == 0)
         add_pair(plays, role, text_of(result, "property"));
-    text_free(&title);
-    text_free(&property);
 }
 
 /* What know could not tell apart, or where the role did not know. */
@@ -244,40 +224,33 @@ static void add_histories(Plays *plays, const json_t *answer)
     const json_t *first = json_object_get(answer, "first");
     const json_t *histories = json_object_get(first, "histories");
     for (size_t i = 0; i < json_array_size(histories); i++)
-        add_steps(plays, json_array_get(histories, i), NULL, NULL,
-                  view_json("a play"));
+        add_view(plays, moves_text(plays, json_array_get(histories, i)), NULL,
+                 NULL, view_json("a play"));
     if (json_is_array(histories))
         add_pair(plays, text_of(answer, "role"), text_of(first, "what"));
     else if (first && !json_is_null(first))
-        add_steps(plays, json_object_get(first, "play"), NULL, NULL,
-                  view_json("where it did not know"));
+        add_view(plays, moves_text(plays, json_object_get(first, "play")), NULL,
+                 NULL, view_json("where it did not know"));
 }
 
 /* A plan: moves of one role, or joint moves; after those of --from. */
 static void add_plan(Plays *plays, const json_t *answer)
 {
+    Arena *arena = plays->arguments->arena;
     const char *key = has_value(answer, "moves") ? "moves" : "line";
-    Text moves = {0}, formula = {0};
-    json_t *step;
-    size_t i;
+    const char *from = text_option(plays->arguments, "from", ""),
+               *moves = moves_text(plays, json_object_get(answer, key)),
+               *formula = NULL;
     if (!has_value(answer, key))
         return;
-    text_adds(&moves, text_option(plays->arguments, "from", ""));
-    json_array_foreach (json_object_get(answer, key), i, step) {
-        text_adds(&moves, moves.length ? "; " : "");
-        if (json_is_object(step))
-            add_step(&moves, step);
-        else
-            text_adds(&moves, json_string_value(step));
-    }
     if (has_value(answer, "goal") && text_of(answer, "role"))
-        text_addf(&formula, "terminal & goal(%s,%zu)", text_of(answer, "role"),
-                  count_of(answer, "goal"));
-    add_view(plays, text_string(&moves),
-             formula.length ? text_string(&formula) : NULL, NULL,
-             view_json("the plan"));
-    text_free(&formula);
-    text_free(&moves);
+        formula =
+            arena_printf(arena, "terminal & goal(%s,%zu)",
+                         text_of(answer, "role"), count_of(answer, "goal"));
+    add_view(
+        plays,
+        arena_printf(arena, "%s%s%s", from, *from && *moves ? "; " : "", moves),
+        formula, NULL, view_json("the plan"));
 }
 
 static void add_plays_of_answer(Plays *plays, const json_t *answer)
@@ -300,11 +273,10 @@ static json_t *rounds_json(const Plays *plays, const json_t *rounds)
     json_t *list = json_array(), *round;
     size_t i;
     json_array_foreach (rounds, i, round) {
-        const json_t *may = json_object_get(round, "may hold");
-        json_add(list, JSON_OBJECT(
-                           {"must",
-                            picture_of(plays, json_object_get(round, "holds"))},
-                           {"may", picture_of(plays, may)}));
+        const json_t *must = json_object_get(round, "holds"),
+                     *may = json_object_get(round, "may hold");
+        json_add(list, JSON_OBJECT({"must", picture_of(plays, must)},
+                                   {"may", picture_of(plays, may)}));
     }
     return list;
 }
@@ -321,12 +293,9 @@ static json_t *words_json(const Arguments *arguments)
         json_add(words, json_text(arguments->operands[i]));
     for (size_t i = 0; i < arguments->option_count; i++) {
         const Option *option = arguments->options[i];
-        Text name = {0};
         if (find_word("html|json", option->name) != SIZE_MAX)
             continue;
-        text_addf(&name, "--%s", option->name);
-        json_add(words, json_text(text_string(&name)));
-        text_free(&name);
+        json_add(words, json_sprintf("--%s", option->name));
         if (option->kind != VALUE_NONE)
             json_add(words, json_text(arguments->option_values[i]));
     }
@@ -360,16 +329,17 @@ static json_t *document(Plays *plays, const json_t *answer)
 static int save_page(const Arguments *arguments, const json_t *json, int status)
 {
     const char *why, *path = text_option(arguments, "html", NULL);
-    Text page = {0}, title = {0}, text = json_as_text(json, JSON_COMPACT);
-    text_addf(&title, "%s – zermelo %s", arguments->operands[0],
-              arguments->command->name);
-    page_with_script(&page, text_string(&title), text_string(&text));
+    Text page = {0}, text = json_as_text(json, JSON_COMPACT);
+    page_with_script(&page,
+                     arena_printf(arguments->arena, "%s – zermelo %s",
+                                  arguments->operands[0],
+                                  arguments->command->name),
+                     text_string(&text));
     if (!file_save(path, text_string(&page), page.length, FILE_REPLACE, &why)) {
         fprintf(stderr, "zermelo: no page was written: %s: %s\n", path, why);
         status = EXIT_ERROR;
     }
     text_free(&page);
-    text_free(&title);
     text_free(&text);
     return status;
 }

@@ -22,10 +22,10 @@
 
 const Command *find_command(const char *name)
 {
-    for (const Command *command = commands; command->name; command++)
-        if (strcmp(command->name, name) == 0)
-            return command;
-    return NULL;
+    const Command *command = commands;
+    while (command->name && strcmp(command->name, name) != 0)
+        command++;
+    return command->name ? command : NULL;
 }
 
 const Command *next_command(const char **names)
@@ -64,30 +64,23 @@ static const char *suggest_option(const Command *command, const char *typed)
 
 /* ---- values ---- */
 
-static bool is_count(const char *value)
-{
-    char *end;
-    errno = 0;
-    strtoull(value, &end, 10);
-    return *value >= '0' && *value <= '9' && !*end && !errno;
-}
-
-static bool is_seconds(const char *value)
-{
-    char *end;
-    double seconds = strtod(value, &end);
-    return end != value && !*end && isfinite(seconds) && seconds > 0;
-}
-
 /* The kind of value that OPTION takes, if VALUE is none; otherwise NULL. */
 static const char *expected_instead(const Option *option, const char *value)
 {
     size_t count;
+    double seconds;
+    char *end;
+    errno = 0;
     switch (option->kind) {
     case VALUE_COUNT:
-        return is_count(value) ? NULL : "a whole number";
+        strtoull(value, &end, 10);
+        return ascii_is_digit(*value) && !*end && !errno ? NULL
+                                                         : "a whole number";
     case VALUE_SECONDS:
-        return is_seconds(value) ? NULL : "a number above 0";
+        seconds = strtod(value, &end);
+        return end != value && !*end && isfinite(seconds) && seconds > 0
+                   ? NULL
+                   : "a number above 0";
     case VALUE_SHARE:
         return read_share(value, &count) == SIZE_MAX
                    ? "I/N, a part of N, such as 1/4"
@@ -156,16 +149,6 @@ static int take_option(Arguments *arguments, size_t count, char *const *words,
     return EXIT_YES;
 }
 
-/* Whether each of NAMES is a command; its options may follow. */
-static int check_commands(const char *names)
-{
-    do
-        if (!next_command(&names))
-            return fail("usage", "there is no command %s", names);
-    while (*names);
-    return EXIT_YES;
-}
-
 int parse_options(Arguments *arguments, size_t count, char *const *words)
 {
     const Command *command = arguments->command;
@@ -181,9 +164,13 @@ int parse_options(Arguments *arguments, size_t count, char *const *words)
         } else {
             assert(arguments->operand_count < count);
             arguments->operands[arguments->operand_count++] = words[i];
-            if (arguments->operand_count == 1 && command->passes_options &&
-                check_commands(words[i]) != EXIT_YES)
-                return EXIT_ERROR;
+            const char *names =
+                words[i]; /* of commands, whose options follow */
+            if (arguments->operand_count == 1 && command->passes_options)
+                do
+                    if (!next_command(&names))
+                        return fail("usage", "there is no command %s", names);
+                while (*names);
         }
     }
     return EXIT_YES;
@@ -214,37 +201,37 @@ const char *next_value(const Arguments *arguments, const char *name,
     return NULL;
 }
 
-#define NOT_GIVEN SIZE_MAX
-
-/* The number of the last option NAME that was given: that one counts. */
-static size_t last_index_of(const Arguments *arguments, const char *name)
+/* The number, counted from 1, of the last option NAME that was given: that one
+ * counts. 0: there is none. */
+static size_t last_place_of(const Arguments *arguments, const char *name)
 {
-    for (size_t i = arguments->option_count; i-- > 0;)
-        if (strcmp(arguments->options[i]->name, name) == 0)
-            return i;
-    return NOT_GIVEN;
+    size_t place = arguments->option_count;
+    while (place && strcmp(arguments->options[place - 1]->name, name) != 0)
+        place--;
+    return place;
 }
 
 bool has_option(const Arguments *arguments, const char *name)
 {
-    return last_index_of(arguments, name) != NOT_GIVEN;
+    return last_place_of(arguments, name);
 }
 
 const char *text_option(const Arguments *arguments, const char *name,
                         const char *otherwise)
 {
-    size_t i = last_index_of(arguments, name);
-    return i == NOT_GIVEN ? otherwise : arguments->option_values[i];
+    size_t place = last_place_of(arguments, name);
+    return place ? arguments->option_values[place - 1] : otherwise;
 }
 
 size_t choice_option(const Arguments *arguments, const char *name,
                      size_t otherwise)
 {
-    size_t i = last_index_of(arguments, name);
-    if (i == NOT_GIVEN)
+    size_t place = last_place_of(arguments, name);
+    if (!place)
         return otherwise;
-    assert(arguments->options[i]->kind == VALUE_CHOICE);
-    return find_word(arguments->options[i]->value, arguments->option_values[i]);
+    const Option *option = arguments->options[place - 1];
+    assert(option->kind == VALUE_CHOICE);
+    return find_word(option->value, arguments->option_values[place - 1]);
 }
 
 size_t count_option(const Arguments *arguments, const char *name,

@@ -26,9 +26,8 @@ enum {
     SHOWN_DIGITS = 12, /* of a sha256, as many as of a commit */
 };
 
-/* The program that runs cells: this one; beside zermelo-mpi, zermelo. To be
- * freed. */
-static char *own_program(void)
+/* The program that runs cells: this one; beside zermelo-mpi, zermelo. */
+static const char *own_program(Arena *arena)
 {
     static const char self[] = "/proc/self/exe";
     char path[PATH_MAX];
@@ -36,9 +35,9 @@ static char *own_program(void)
     path[length > 0 ? length : 0] = '\0';
     char *name = strrchr(path, '/');
     if (!name || strcmp(name, "/zermelo-mpi") != 0)
-        return memory_strdup(self); /* also after the file was replaced */
+        return self; /* also after the file was replaced */
     name[strlen("/zermelo")] = '\0';
-    return memory_strdup(path);
+    return arena_strdup(arena, path);
 }
 
 /* Adds BEFORE and the sha256 of the file at PATH; false, with a reason in *WHY,
@@ -59,9 +58,10 @@ static bool add_digest(Text *out, const char *before, const char *path,
 
 /* What PROGRAM --version says: "1.0.0 b4a84951234a", with the commit it was
  * made from; if it names none, or one whose files were changed, with the sha256
- * of the executable. To be freed; NULL, with a reason in *WHY, if it is no
- * program of ours. */
-static char *program_version(const char *program, const char **why)
+ * of the executable. NULL, with a reason in *WHY, if it is no program of ours.
+ */
+static const char *program_version(Arena *arena, const char *program,
+                                   const char **why)
 {
     const char *const arguments[] = {program, "--version", NULL};
     Budget budget = budget_new(MAX_VERSION_SECONDS, NULL);
@@ -84,19 +84,11 @@ static char *program_version(const char *program, const char **why)
         text_addf(&version, " %s", commit);
     else if (is_known)
         is_known = add_digest(&version, " sha256:", program, why);
-    if (is_known)
-        return text_take(&version);
-    text_free(&version);
-    return NULL;
+    const char *known = text_finish(&version, arena);
+    return is_known ? known : NULL;
 }
 
 /* ---- options ---- */
-
-static bool may_be_repeated(const char *name)
-{
-    return find_word("formula|properties|family|given|set|only|ignore", name) !=
-           SIZE_MAX;
-}
 
 /* Whether VALUE is the default, as the help says it: "(default mutual)". */
 static bool is_default(const Option *option, const char *value)
@@ -122,39 +114,30 @@ static bool has_other_claim(const Arguments *arguments, size_t index)
     return false;
 }
 
-/* A number in one way of writing it. */
-static const char *normal_value(Arena *arena, const Option *option,
-                                const char *value)
-{
-    if (option->kind == VALUE_COUNT)
-        return arena_printf(arena, "%llu", strtoull(value, NULL, 10));
-    if (option->kind == VALUE_SECONDS)
-        return arena_printf(arena, "%.9g", strtod(value, NULL));
-    return value;
-}
-
-/* Whether the option at INDEX is given once more: the last one counts. */
+/* Whether the option at INDEX is given once more: of those that may not be
+ * repeated the last one counts. */
 static bool is_overridden(const Arguments *arguments, size_t index)
 {
     const char *name = arguments->options[index]->name;
+    if (find_word("formula|properties|family|given|set|only|ignore", name) !=
+        SIZE_MAX)
+        return false;
     for (size_t i = index + 1; i < arguments->option_count; i++)
         if (strcmp(arguments->options[i]->name, name) == 0)
-            return !may_be_repeated(name);
+            return true;
     return false;
 }
 
 /* Insertion by name keeps the order of equal ones. */
-void cell_options_add(CellOptions *options, const char *name, const char *value)
+void cell_options_add(Arena *arena, CellOptions *options, const char *name,
+                      const char *value)
 {
-    vec_push(&options->list, (CellOption){name, value});
-    for (size_t i = options->list.count - 1; i; i--) {
-        CellOption *item = &options->list.items[i];
-        if (strcmp(item[-1].name, item->name) <= 0)
-            break;
-        CellOption swapped = *item;
-        *item = item[-1];
-        item[-1] = swapped;
-    }
+    CellOption *option = arena_array(arena, CellOption, 1),
+               **place = &options->first;
+    while (*place && strcmp((*place)->name, name) <= 0)
+        place = &(*place)->next;
+    *option = (CellOption){name, value, *place};
+    *place = option;
 }
 
 CellOptions cell_options(Arena *arena, const Arguments *arguments,
@@ -172,20 +155,17 @@ CellOptions cell_options(Arena *arena, const Arguments *arguments,
             is_overridden(arguments, i))
             continue;
         const char *value = arguments->option_values[i];
-        if (value)
-            value = normal_value(arena, option, value);
+        if (option->kind == VALUE_COUNT) /* one way of writing a number */
+            value = arena_printf(arena, "%llu", strtoull(value, NULL, 10));
+        else if (option->kind == VALUE_SECONDS)
+            value = arena_printf(arena, "%.9g", strtod(value, NULL));
         if (strcmp(name, "time") == 0)
             options.seconds = strtod(value, NULL);
         if (!value || !is_default(option, value) ||
             (option->kind == VALUE_FAMILY && has_other_claim(arguments, i)))
-            cell_options_add(&options, name, value);
+            cell_options_add(arena, &options, name, value);
     }
     return options;
-}
-
-void cell_options_free(CellOptions *options)
-{
-    vec_free(&options->list);
 }
 
 /* ---- cells ---- */
@@ -212,9 +192,9 @@ static const char *options_text(Arena *arena, const CellOptions *options)
 {
     Text text = {0};
     const char *why;
-    for (size_t i = 0; i < options->list.count; i++) {
-        const CellOption *option = &options->list.items[i];
-        text_addf(&text, "%s--%s", i ? " " : "", option->name);
+    for (const CellOption *option = options->first; option;
+         option = option->next) {
+        text_addf(&text, "%s--%s", text.length ? " " : "", option->name);
         if (option->value) {
             text_addc(&text, ' ');
             add_quoted(&text, option->value);
@@ -227,10 +207,10 @@ static const char *options_text(Arena *arena, const CellOptions *options)
 
 static bool has_name(const CellOptions *options, const char *name)
 {
-    for (size_t i = 0; i < options->list.count; i++)
-        if (strcmp(options->list.items[i].name, name) == 0)
-            return true;
-    return false;
+    const CellOption *option = options->first;
+    while (option && strcmp(option->name, name) != 0)
+        option = option->next;
+    return option != NULL;
 }
 
 /* The words of a whole command, which ends in NULL. */
@@ -242,8 +222,8 @@ static const char *const *words_of(const CellRunner *runner, Arena *arena,
     VEC(const char *) words = {0};
     vec_push(&words, runner->program);
     vec_push(&words, command->name);
-    for (size_t i = 0; i < options->list.count; i++) {
-        const CellOption *option = &options->list.items[i];
+    for (const CellOption *option = options->first; option;
+         option = option->next) {
         vec_push(&words, arena_printf(arena, "--%s", option->name));
         if (option->value)
             vec_push(&words, option->value);
@@ -285,8 +265,9 @@ int runner_open(CellRunner *runner, const Arguments *arguments,
     const char *path = text_option(arguments, "results", NULL), *no_version;
     char *why;
     runner->results = path ? path : "results";
-    runner->program = program ? memory_strdup(program) : own_program();
-    runner->version = program_version(runner->program, &no_version);
+    runner->program = program ? program : own_program(arguments->arena);
+    runner->version =
+        program_version(arguments->arena, runner->program, &no_version);
     if (!runner->version)
         return fail("file", "%s: %s", runner->program, no_version);
     runner->store = store_open(path, STORE_WRITE, &why);
@@ -312,8 +293,7 @@ void runner_run(CellRunner *runner, Cell *cells, size_t count,
                                      .data = runner};
     Dispatch *dispatch = dispatch_new(runner->store, cells, count, &options);
     runner->progress =
-        progress_begin(label, count - dispatch_known_count(dispatch));
-    runner->progress.is_wanted = isatty(STDERR_FILENO); /* answers come last */
+        progress_begin(label, count - dispatch_known_count(dispatch), true);
     dispatch_run(dispatch);
     progress_end(&runner->progress);
     runner->end = dispatch_end(dispatch);
@@ -350,5 +330,5 @@ int runner_print(const CellRunner *runner, const Arguments *arguments,
 void runner_close(CellRunner *runner)
 {
     store_close(runner->store);
-    free_all(runner->program, runner->version, runner->end.why);
+    free(runner->end.why);
 }

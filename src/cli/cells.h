@@ -19,13 +19,15 @@
 
 /* ---- what was typed, as the cells of one command get it ---- */
 
-typedef struct {
+typedef struct CellOption CellOption;
+struct CellOption {
     const char *name, *value; /* VALUE is NULL for a flag */
-} CellOption;
+    CellOption *next;
+};
 
 typedef struct {
-    VEC(CellOption) list; /* by name; of equal names, in the order given */
-    double seconds;       /* that a cell may take; 0: no limit */
+    CellOption *first; /* by name; of equal names, in the order given */
+    double seconds;    /* that a cell may take; 0: no limit */
 } CellOptions;
 
 /* What was given for COMMAND: without the options whose keys are in KEPT_BACK,
@@ -34,16 +36,15 @@ typedef struct {
  */
 CellOptions cell_options(Arena *arena, const Arguments *arguments,
                          const Command *command, const char *kept_back);
-void cell_options_free(CellOptions *options);
 
 /* With one more: --role R, --share I/N. */
-void cell_options_add(CellOptions *options, const char *name,
+void cell_options_add(Arena *arena, CellOptions *options, const char *name,
                       const char *value);
 
 /* ---- their run ---- */
 
 typedef struct {
-    char *program, *version; /* of the cells */
+    const char *program, *version; /* of the cells */
     Store *store;
     const char *results; /* what messages call the database */
     DispatchEnd end;     /* of the run */

@@ -6,6 +6,8 @@
 #ifndef ZERMELO_CLI_COMMAND_H
 #define ZERMELO_CLI_COMMAND_H
 
+#include "base/arena.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <signal.h>
@@ -43,14 +45,19 @@ typedef struct Arguments Arguments;
 /* Each command has a file of its own, cli/cmd/cmd_*.c. */
 typedef int
 CommandRun(const Arguments *arguments); /* returns the exit status */
-CommandRun cmd_check, cmd_explain, cmd_print, cmd_info, cmd_play, cmd_perft,
-    cmd_simulate, cmd_know, cmd_prove, cmd_verify, cmd_solve, cmd_asp,
-    cmd_recheck, cmd_player, cmd_match, cmd_tournament, cmd_table, cmd_batch,
-    cmd_results, cmd_serve;
+CommandRun cmd_check, cmd_explain, cmd_print, cmd_play, cmd_prove, cmd_verify,
+    cmd_player, cmd_match, cmd_tournament, cmd_table, cmd_batch, cmd_results,
+    cmd_serve;
+
+/* Those that print the answer to one question (cli/output.h). */
+typedef struct Query Query;
+extern const Query info_query, perft_query, simulate_query, know_query,
+    prove_query, solve_query, asp_query, recheck_query;
 
 typedef struct {
     const char *name;
-    CommandRun *run;
+    CommandRun *run;    /* NULL: it has a query */
+    const Query *query; /* or NULL */
     bool takes_game; /* begins with a game that can be used, if it is given */
     const char *operands;
     size_t min_operands, max_operands;
@@ -81,11 +88,12 @@ const Option *own_option(const Command *command, const char *name);
 /* What was typed. Values were checked: a count is a number. */
 struct Arguments {
     const Command *command;
-    const char **operands;
+    const char **operands; /* end in NULL */
     size_t operand_count;
     const Option **options;
     const char **option_values;
     size_t option_count;
+    Arena *arena;             /* of what lives until the command ends */
     double start_time;        /* when the command began, by clock_now() */
     struct ZermeloGame *game; /* in the operand, of a command that takes one */
     struct Drawing *drawing;  /* of its positions (cli/output.h) */

@@ -7,7 +7,7 @@
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 const Command commands[] = {
-    {"check", cmd_check, false, "FILE...", 1, SIZE_MAX,
+    {"check", cmd_check, NULL, false, "FILE...", 1, SIZE_MAX,
      "report whether games are valid, and why not",
      "pedantic only ignore json syntax quiet time memory",
      "Reads each FILE and reports every problem in it: errors against the "
@@ -16,21 +16,21 @@ const Command commands[] = {
      "what it means is plain; the report then says what is assumed.",
      "0 all are valid, 1 one is not, 2 a file could not be read",
      "zermelo check games/*.kif"},
-    {"explain", cmd_explain, false, "[RULE]", 0, 1, "explain a diagnostic",
-     "json",
+    {"explain", cmd_explain, NULL, false, "[RULE]", 0, 1,
+     "explain a diagnostic", "json",
      "The name in brackets at the end of a diagnostic is that of a rule. Says "
      "what the rule is and why it exists, and shows a small description that "
      "violates it and one that does not, or two formulas. Without RULE it "
      "lists all rules.",
      "0 the rule is known, 2 it is not", "zermelo explain unsafe-head"},
-    {"print", cmd_print, false, "FILE", 1, 1,
+    {"print", cmd_print, NULL, false, "FILE", 1, 1,
      "print the rules, formatted, in either syntax",
      "to syntax json time memory",
      "Prints the rules one after the other with their comments, in prefix "
      "(KIF) or infix form. Reading what was printed gives the same rules.",
      "0 printed, 2 the text could not be read",
      "zermelo print --to infix games/nim.kif"},
-    {"info", cmd_info, true, "FILE", 1, 1,
+    {"info", NULL, &info_query, true, "FILE", 1, 1,
      "list roles, features, moves, domains and relations",
      "domains graph board json syntax strict time memory",
      "Lists what a game consists of: its roles, the features of its positions "
@@ -39,7 +39,7 @@ const Command commands[] = {
      "changes with, its stratum and whether it is recursive.",
      "0 printed, 2 the game cannot be used",
      "zermelo info games/tictactoe.kif"},
-    {"play", cmd_play, true, "[FILE]", 0, 1, "play one game by its rules",
+    {"play", cmd_play, NULL, true, "[FILE]", 0, 1, "play one game by its rules",
      "moves record random play-steps play-formula answer-html seed json syntax "
      "strict time memory",
      "Plays a game: the moves given, then at random, or else asking for each "
@@ -50,14 +50,14 @@ const Command commands[] = {
      "0 played, 2 the game or the moves cannot be used, 3 a limit was reached; "
      "with --formula: 0 it holds, 1 it does not",
      "zermelo play games/montyhall.gdl --random --seed 3"},
-    {"perft", cmd_perft, true, "FILE", 1, 1,
+    {"perft", NULL, &perft_query, true, "FILE", 1, 1,
      "count plays and positions at each depth",
      "depth perft-engine json syntax strict time memory",
      "Counts, for each depth from 0, the plays of that length, the distinct "
      "positions after them, and the plays that end there.",
      "0 counted, 2 the game cannot be used, 3 a limit was reached",
      "zermelo perft games/tictactoe.kif --depth 5"},
-    {"simulate", cmd_simulate, true, "FILE", 1, 1,
+    {"simulate", NULL, &simulate_query, true, "FILE", 1, 1,
      "play many games at random: speed, length, outcomes",
      "playouts time simulate-steps simulate-engine threads seed json syntax "
      "strict memory",
@@ -68,7 +68,7 @@ const Command commands[] = {
      "0 all were played to the end, 2 the game cannot be used, 3 a limit was "
      "reached",
      "zermelo simulate games/connectfour.kif --playouts 10000"},
-    {"know", cmd_know, true, "FILE", 1, 1,
+    {"know", NULL, &know_query, true, "FILE", 1, 1,
      "follow what a role knows: moves, the end, its payoff",
      "role matches filter percepts-only show know-steps answer-html seed json "
      "syntax strict minute memory",
@@ -79,7 +79,7 @@ const Command commands[] = {
      "0 legal moves, end and payoff were always known, 1 one was not, 2 the "
      "game cannot be used, 3 a limit was reached before that was clear",
      "zermelo know games/montyhall.gdl --role candidate"},
-    {"prove", cmd_prove, true, "FILE", 1, 1,
+    {"prove", cmd_prove, NULL, true, "FILE", 1, 1,
      "prove or refute properties of a game",
      "formula properties family given method prove-engine domains generator "
      "save facts share only-verdict all trace why answer-html statistics set "
@@ -94,7 +94,7 @@ const Command commands[] = {
      "used, 3 one is unknown and none refuted",
      "zermelo prove games/tictactoe.kif --family zero-sum --family "
      "turn-taking"},
-    {"verify", cmd_verify, false, "FILE...", 1, SIZE_MAX,
+    {"verify", cmd_verify, NULL, false, "FILE...", 1, SIZE_MAX,
      "prove or refute that games are well-formed",
      "save facts trace why answer-html statistics set minute memory seed json "
      "syntax strict",
@@ -110,7 +110,7 @@ const Command commands[] = {
      "refuted, 2 the game cannot be used, 3 else; of several games, 2 if one "
      "cannot be used, else 1 if one has something refuted, else 3",
      "zermelo verify games/tictactoe.kif"},
-    {"solve", cmd_solve, true, "FILE", 1, 1,
+    {"solve", NULL, &solve_query, true, "FILE", 1, 1,
      "find the best plan, or what each of several roles can secure",
      "goal solve-role horizon from solve-engine trace save solve-strategy "
      "facts answer-html "
@@ -128,7 +128,7 @@ const Command commands[] = {
      "game cannot be used, 3 a limit "
      "was reached",
      "zermelo solve games/river.kif"},
-    {"recheck", cmd_recheck, false, "DIR|FILE", 1, 1,
+    {"recheck", NULL, &recheck_query, false, "DIR|FILE", 1, 1,
      "check a saved proof or plan by other means", "rules json time memory",
      "Reads a certificate, the directory that prove, verify or solve wrote "
      "with --save (or the file certificate.json in it), and checks each claim "
@@ -140,7 +140,7 @@ const Command commands[] = {
      "such certificate, 3 it is not complete, is about other rules, or a "
      "claim was not checked",
      "zermelo recheck proof --rules games/tictactoe.kif"},
-    {"asp", cmd_asp, true, "FILE", 1, 1,
+    {"asp", NULL, &asp_query, true, "FILE", 1, 1,
      "print the game as an answer set program, for clingo",
      "program asp-horizon goal from formula properties family given method "
      "domains generator json syntax strict time memory",
@@ -153,7 +153,8 @@ const Command commands[] = {
      "0 printed, 2 the game cannot be used or has no such program, 3 a limit "
      "was reached",
      "zermelo asp games/hanoi.kif --program solve --horizon 15 | clingo -"},
-    {"player", cmd_player, false, "", 0, 0, "answer a game manager over HTTP",
+    {"player", cmd_player, NULL, false, "", 0, 0,
+     "answer a game manager over HTTP",
      "port listen strategy parallel name match-playouts seed threads no-ponder "
      "max-clock "
      "cors verbose time player-memory",
@@ -163,7 +164,7 @@ const Command commands[] = {
      "Ctrl-C.",
      "0 ended by Ctrl-C or --time, 2 it could not listen",
      "zermelo player --listen 0.0.0.0 --port 9147"},
-    {"serve", cmd_serve, false, "[PATH]...", 0, SIZE_MAX,
+    {"serve", cmd_serve, NULL, false, "[PATH]...", 0, SIZE_MAX,
      "open a page to explore, play, prove and write rules",
      "serve-port serve-listen token open time serve-memory",
      "Serves a page for a browser on this machine: all games below PATH, which "
@@ -172,7 +173,7 @@ const Command commands[] = {
      "the program compute without it. Runs until Ctrl-C.",
      "0 ended by Ctrl-C or --time, 2 it could not listen or read the games",
      "zermelo serve --open"},
-    {"match", cmd_match, true, "FILE", 1, 1,
+    {"match", cmd_match, NULL, true, "FILE", 1, 1,
      "run a match between players over HTTP or built in",
      "player match-from startclock playclock grace replace percepts repeat id "
      "xml "
@@ -185,7 +186,7 @@ const Command commands[] = {
      "0 played to the end, 2 the game or a player cannot be used, 3 a match "
      "did not come to its end",
      "zermelo match games/tictactoe.kif --player xplayer=auto --playclock 1"},
-    {"tournament", cmd_tournament, false, "FILE...", 1, SIZE_MAX,
+    {"tournament", cmd_tournament, NULL, false, "FILE...", 1, SIZE_MAX,
      "run a round robin of players over games, and rate them",
      "entrant rounds concurrent match-from startclock playclock grace replace "
      "percepts match-steps tournament-results tournament-html match-threads "
@@ -200,7 +201,7 @@ const Command commands[] = {
      "0 all matches were played to the end, 2 a game or a player cannot be "
      "used, 3 it was stopped, or a match did not come to its end",
      "zermelo tournament games/nim.kif --player a=legal --player b=random"},
-    {"table", cmd_table, false, "NAME", 1, 1,
+    {"table", cmd_table, NULL, false, "NAME", 1, 1,
      "repeat a published experiment, beside its figures",
      "games only-game results markdown html json cell-time cell-memory "
      "cell-threads",
@@ -211,7 +212,7 @@ const Command commands[] = {
      "0 all cells were run, 2 a file cannot be used, 3 a rule file is missing, "
      "a cell gave no answer, or the run was stopped",
      "zermelo table aaai10 --games games --only tictactoe"},
-    {"batch", cmd_batch, false, "COMMAND[,COMMAND] PATH...", 2, SIZE_MAX,
+    {"batch", cmd_batch, NULL, false, "COMMAND[,COMMAND] PATH...", 2, SIZE_MAX,
      "run a command on many files, and keep the answers",
      "results jobs shard split batch-program json batch-time batch-memory "
      "batch-threads seed",
@@ -226,7 +227,7 @@ const Command commands[] = {
      "0 all cells were run, 2 one could not be, or the database cannot be "
      "written, 3 stopped early",
      "zermelo batch check,verify games --time 5", .passes_options = true},
-    {"results", cmd_results, false, "FILE.db", 1, SIZE_MAX,
+    {"results", cmd_results, NULL, false, "FILE.db", 1, SIZE_MAX,
      "print what a batch has found out, and compare two",
      "compare threshold merge results-html markdown csv json time memory",
      "Prints the cells of a database that \"zermelo batch\" has made: one line "

@@ -104,13 +104,11 @@ void draw_play(Drawing *drawing, const ZermeloPlay *play, size_t indent,
 /* Makes the moves; false after saying why they cannot be made. */
 static bool make_moves(ZermeloPlay *play, const char *moves, size_t indent)
 {
-    char *error;
-    bool is_made = zermelo_play_moves(play, moves, &error);
+    bool is_made = zermelo_play_moves(play, moves, NULL);
     if (!is_made)
         printf("%*sno more is shown: %s\n", (int)indent, "",
                zermelo_play_failure(play) ? zermelo_play_failure(play)
                                           : zermelo_play_fault(play));
-    free(error);
     return is_made;
 }
 

@@ -9,14 +9,9 @@
 #include "zermelo.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { NAME_COLUMNS = 24, LINE_COLUMNS = 79 };
-
-static const char exit_status_text[] =
-    "0 yes, 1 no, 2 error (usage, file, rules that cannot be used), 3 "
-    "unknown";
 
 static void print_exit_status(const char *status)
 {
@@ -40,7 +35,8 @@ static void print_overview(void)
            "zermelo-COMMAND\" in full.\nAll take --time, --memory, --seed, "
            "--threads, -h (--help) and -V (--version).\nFILE \"-\" is standard "
            "input.\n");
-    print_exit_status(exit_status_text);
+    print_exit_status("0 yes, 1 no, 2 error (usage, file, rules that cannot be "
+                      "used), 3 unknown");
 }
 
 /* The option at the left, what it does at the right, in as many lines as it

@@ -6,7 +6,6 @@
  * at zermelo_main(), at the end; cli/zermelo.c calls it, or mpi/mpi_main.c.
  */
 #include "base/heap.h"
-#include "base/memory.h"
 #include "cli/command.h"
 #include "cli/output.h"
 
@@ -124,53 +123,45 @@ void restart_clock(Arguments *arguments)
     alarm_after((time_t)end, (suseconds_t)((end - (time_t)end) * 1e6));
 }
 
-static void limit_memory(const Arguments *arguments)
-{
-    size_t megabytes = count_option(arguments, "memory", 0);
-    if (is_for_parts(arguments, "memory") || !megabytes)
-        budget_limit_default_memory();
-    else
-        budget_limit_memory(megabytes);
-}
-
 static int run_command(const Command *command, size_t count, char **words)
 {
-    Arguments arguments = {.command = command};
-    arguments.operands = memory_zeroed(count + 1, sizeof *arguments.operands);
-    arguments.options = memory_zeroed(count + 1, sizeof *arguments.options);
-    arguments.option_values =
-        memory_zeroed(count + 1, sizeof *arguments.option_values);
+    Arena *arena = arena_new();
+    Arguments arguments = {
+        .command = command,
+        .arena = arena,
+        .operands = arena_array(arena, const char *, count + 1),
+        .options = arena_array(arena, const Option *, count),
+        .option_values = arena_array(arena, const char *, count)};
     int status = parse_arguments(&arguments, count, words);
     if (status == EXIT_YES) {
         wants_json = has_option(&arguments, "json");
-        limit_memory(&arguments);
+        size_t megabytes = count_option(&arguments, "memory", 0);
+        if (is_for_parts(&arguments, "memory") || !megabytes)
+            budget_limit_default_memory();
+        else
+            budget_limit_memory(megabytes);
         restart_clock(&arguments);
         bool has_game = command->takes_game && arguments.operand_count;
         if (has_game)
             arguments.game = load_game(&arguments);
         arguments.drawing = drawing_new(arguments.game);
-        status =
-            has_game && !arguments.game ? EXIT_ERROR : command->run(&arguments);
+        status = has_game && !arguments.game ? EXIT_ERROR
+                 : command->run              ? command->run(&arguments)
+                                : answer_query(&arguments, command->query);
         drawing_free(arguments.drawing);
         zermelo_free(arguments.game);
         if (reading_stopped && status == EXIT_ERROR)
             status = EXIT_UNKNOWN;
     }
-    free_all(arguments.operands, arguments.options, arguments.option_values);
+    arena_free(arena);
     return status;
 }
 
-static bool is_one_of(const char *word, const char *first, const char *second)
-{
-    return strcmp(word, first) == 0 || strcmp(word, second) == 0;
-}
-
-/* Whether FIRST or SECOND is among WORDS, before "--". */
-static bool has_word(size_t count, char **words, const char *first,
-                     const char *second)
+/* Whether one of WANTED, "-h|--help", is among WORDS, before "--". */
+static bool has_word(size_t count, char **words, const char *wanted)
 {
     for (size_t i = 0; i < count && strcmp(words[i], "--") != 0; i++)
-        if (is_one_of(words[i], first, second))
+        if (find_word(wanted, words[i]) != SIZE_MAX)
             return true;
     return false;
 }
@@ -186,7 +177,7 @@ static int fail_unknown_command(const char *word)
 
 static int dispatch(size_t count, char **words)
 {
-    wants_json = has_word(count, words, "--json", "--json");
+    wants_json = has_word(count, words, "--json");
     if (!count) {
         print_help(NULL);
         return EXIT_ERROR;
@@ -195,15 +186,15 @@ static int dispatch(size_t count, char **words)
     if (strcmp(first, "--complete") == 0 && count == 4)
         return print_candidates(words[1], words[2], words[3]), EXIT_YES;
     const Command *command = find_command(first);
-    if (command && has_word(count - 1, words + 1, "--help", "-h"))
+    if (command && has_word(count - 1, words + 1, "--help|-h"))
         return print_help(command), EXIT_YES;
-    if (has_word(count, words, "--version", "-V"))
+    if (has_word(count, words, "--version|-V"))
         return print_version(), EXIT_YES;
     if (command)
         return run_command(command, count - 1, words + 1);
     if (strcmp(first, "--completion") == 0)
         return print_completion(), EXIT_YES;
-    if (!is_one_of(first, "--help", "-h") && strcmp(first, "help") != 0)
+    if (find_word("--help|-h|help", first) == SIZE_MAX)
         return fail_unknown_command(first);
     command = count > 1 ? find_command(words[1]) : NULL;
     if (count > 1 && !command)

@@ -53,12 +53,6 @@ void print_json_line(json_t *object)
     write_json(object, JSON_COMPACT);
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text), end_length = strlen(end);
-    return length >= end_length && strcmp(text + length - end_length, end) == 0;
-}
-
 int fail(const char *rule, const char *format, ...)
 {
     char message[1024];
@@ -66,7 +60,9 @@ int fail(const char *rule, const char *format, ...)
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    if (ends_with(message, ZERMELO_NO_MEMORY)) { /* a limit, no error */
+    const char *place = strstr(message, ZERMELO_NO_MEMORY);
+    if (place &&
+        strcmp(place, ZERMELO_NO_MEMORY) == 0) { /* a limit, no error */
         rule = "memory";
         reading_stopped = true;
     }
@@ -157,18 +153,6 @@ void print_list(const char *lead, size_t width, const json_t *words)
     print_wrapped(printed_width(lead), printed_width(lead), width,
                   text_string(&text));
     text_free(&text);
-}
-
-void show_interpreting(void *context, const char *report)
-{
-    (void)context;
-    json_t *state = json_loads(report, 0, NULL);
-    const char *why = text_of(state, "interpreting");
-    if (why)
-        fprintf(stderr,
-                "zermelo: the game cannot be grounded (%s); interpreting it\n",
-                why);
-    json_decref(state);
 }
 
 const char *plural(size_t count)
@@ -273,10 +257,10 @@ ZermeloLimits limits_of(const Arguments *arguments)
 
 enum { BAR_COLUMNS = 30 };
 
-Progress progress_begin(const char *label, size_t total)
+Progress progress_begin(const char *label, size_t total, bool they_come_last)
 {
-    /* where answers go to the same terminal they are progress enough */
-    bool wanted = isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO);
+    bool wanted =
+        isatty(STDERR_FILENO) && (they_come_last || !isatty(STDOUT_FILENO));
     return (Progress){label, total, clock_now(), 0, wanted, false};
 }
 
@@ -321,31 +305,7 @@ void progress_end(Progress *progress)
     progress->is_visible = false;
 }
 
-void progress_on_report(void *context, const char *report)
-{
-    Progress *progress = context;
-    json_t *state = json_loads(report, 0, NULL);
-    if (json_object_get(state, "answer")) {
-        progress_end(progress);
-    } else {
-        progress->total = count_of(state, "total");
-        progress_show(progress, count_of(state, "done"));
-    }
-    json_decref(state);
-}
-
 /* ---- questions to the library ---- */
-
-/* Whether the option is about reading a game or printing an answer: that is the
- * affair of the command. */
-static bool is_for_command(const Option *option)
-{
-    bool is_verdict =
-        option->kind == VALUE_CHOICE; /* and not a rule of check */
-    return find_word(is_verdict ? "syntax|only"
-                                : "json|strict|quiet|trace|time|all|html",
-                     option->name) != SIZE_MAX;
-}
 
 static json_t *value_json(const Option *option, const char *value)
 {
@@ -367,7 +327,11 @@ static char *options_json(const Arguments *arguments)
     json_t *list = json_array();
     for (size_t i = 0; i < arguments->option_count; i++) {
         const Option *option = arguments->options[i];
-        if (is_for_command(option))
+        bool is_verdict = option->kind == VALUE_CHOICE; /* or a rule of check */
+        /* the command itself reads games and prints answers */
+        if (find_word(is_verdict ? "syntax|only"
+                                 : "json|strict|quiet|trace|time|all|html",
+                      option->name) != SIZE_MAX)
             continue;
         json_t *value = value_json(option, arguments->option_values[i]);
         if (!value) {
@@ -400,41 +364,6 @@ static int show_error(const json_t *error)
                                                              : EXIT_ERROR;
 }
 
-/* The answer that TEXT is, which is freed; NULL after saying what is wrong. */
-static json_t *answer_or_error(char *text, int *status)
-{
-    json_t *answer = json_take(text);
-    const json_t *error = json_object_get(answer, "error");
-    if (!error || json_object_size(answer) > 1)
-        return answer;
-    *status = show_error(error);
-    json_decref(answer);
-    return NULL;
-}
-
-/* QUERY or NULL: for the progress of recheck, which has no game. */
-static json_t *ask_query(const Arguments *arguments, ZermeloGame *game,
-                         Question *question, const Query *query, int *status)
-{
-    const ZermeloLimits limits = limits_of(arguments);
-    *status = EXIT_ERROR;
-    char *options = options_json(arguments);
-    if (!options)
-        return NULL;
-    char *text =
-        question ? question(game, options, &limits)
-                 : zermelo_recheck_json(arguments->operands[0], options,
-                                        &limits, query->report, query->context);
-    free(options);
-    return answer_or_error(text, status);
-}
-
-json_t *ask(const Arguments *arguments, ZermeloGame *game, Question *question,
-            int *status)
-{
-    return ask_query(arguments, game, question, NULL, status);
-}
-
 int print_answer(const Arguments *arguments, const Query *query, json_t *answer)
 {
     int status = query->status ? query->status(arguments, answer) : EXIT_YES;
@@ -454,44 +383,45 @@ int print_answer(const Arguments *arguments, const Query *query, json_t *answer)
 typedef struct {
     const Arguments *arguments;
     const Query *query;
+    Progress progress; /* to the answer, and then of what is saved */
     bool is_printed;
-    Progress saving; /* shown from then on */
     int status;
 } Printing;
 
-static void end_progress(const Query *query)
+/* Of what is saved after it. */
+static void print_early(Printing *printing, json_t *answer)
 {
-    if (query->progress)
-        progress_end(query->progress);
+    progress_end(&printing->progress);
+    printing->is_printed = true;
+    printing->status =
+        print_answer(printing->arguments, printing->query, json_incref(answer));
+    fflush(stdout);
+    printing->progress = progress_begin("parts of the certificate", 0, true);
 }
 
-/* Reports go to the command, but for those after the answer, which is printed
- * before it is saved. */
 static void take_report(void *context, const char *report)
 {
     Printing *printing = context;
+    Progress *progress = &printing->progress;
     const Query *query = printing->query;
-    if (begins_with(report, "{\"saving\":")) {
-        json_t *state = json_loads(report, 0, NULL);
-        const json_t *saving = json_object_get(state, "saving");
-        printing->saving.total = count_of(saving, "total");
-        progress_show(&printing->saving, count_of(saving, "done"));
-        json_decref(state);
-    } else if (begins_with(report, "{\"answer\":")) {
-        json_t *state = json_loads(report, 0, NULL);
-        end_progress(query);
-        printing->is_printed = true;
-        printing->status =
-            print_answer(printing->arguments, query,
-                         json_incref(json_object_get(state, "answer")));
-        fflush(stdout);
-        json_decref(state);
-        printing->saving = progress_begin("parts of the certificate", 0);
-        printing->saving.is_wanted =
-            isatty(STDERR_FILENO); /* no answer follows */
+    json_t *state = json_loads(report, 0, NULL);
+    const json_t *saving = json_object_get(state, "saving"),
+                 *counts = saving ? saving : state;
+    if (has_value(counts, "done")) {
+        progress->total = count_of(counts, "total");
+        progress_show(progress, count_of(counts, "done"));
+    } else if (has_value(state, "answer")) {
+        print_early(printing, json_object_get(state, "answer"));
+    } else if (text_of(state, "interpreting")) {
+        fprintf(stderr,
+                "zermelo: the game cannot be grounded (%s); interpreting it\n",
+                text_of(state, "interpreting"));
+    } else if (text_of(state, "note")) {
+        fprintf(stderr, "zermelo: %s\n", text_of(state, "note"));
     } else if (query->report) {
-        query->report(query->context, report);
+        query->report(printing->arguments, progress, state);
     }
+    json_decref(state);
 }
 
 /* Says on stderr what became of certificate and facts; STATUS, or that of an
@@ -515,21 +445,43 @@ static int say_saved(const json_t *answer, int status)
     return failure || has_value(facts, "failure") ? EXIT_ERROR : status;
 }
 
+/* The answer to the question, which may be {"error": ...} and nothing else;
+ * NULL after saying what is wrong with the options. */
+static json_t *ask(Printing *printing)
+{
+    const Arguments *arguments = printing->arguments;
+    Question *question = printing->query->question;
+    const ZermeloLimits limits = limits_of(arguments);
+    char *options = options_json(arguments);
+    if (!options)
+        return NULL;
+    zermelo_on_report(arguments->game, take_report, printing);
+    char *text = question
+                     ? question(arguments->game, options, &limits)
+                     : zermelo_recheck_json(arguments->operands[0], options,
+                                            &limits, take_report, printing);
+    zermelo_on_report(arguments->game, NULL, NULL);
+    progress_end(&printing->progress);
+    free(options);
+    return json_take(text);
+}
+
 int answer_query(const Arguments *arguments, const Query *query)
 {
-    int status;
     Printing printing = {
         .arguments = arguments, .query = query, .status = EXIT_ERROR};
-    zermelo_on_report(arguments->game, take_report, &printing);
-    json_t *answer =
-        ask_query(arguments, arguments->game, query->question, query, &status);
-    zermelo_on_report(arguments->game, NULL, NULL);
-    progress_end(&printing.saving);
-    end_progress(query);
-    if (answer && !printing.is_printed)
+    if (query->progress)
+        printing.progress =
+            progress_begin(query->progress, 0, query->answer_comes_last);
+    json_t *answer = ask(&printing);
+    const json_t *error = json_object_get(answer, "error");
+    if (error && json_object_size(answer) == 1)
+        printing.status = show_error(error);
+    else if (answer && !printing.is_printed)
         return print_answer(arguments, query, answer);
-    if (answer)
-        status = say_saved(answer, printing.status);
+    else
+        printing.status =
+            answer ? say_saved(answer, printing.status) : EXIT_ERROR;
     json_decref(answer);
-    return status;
+    return printing.status;
 }

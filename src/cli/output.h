@@ -19,14 +19,13 @@ typedef struct {
     bool is_wanted, is_visible;
 } Progress;
 
-Progress progress_begin(const char *label, size_t total);
+/* Not where answers go to the same terminal, which are progress enough, unless
+ * THEY_COME_LAST. */
+Progress progress_begin(const char *label, size_t total, bool they_come_last);
 /* Whether it is time to show the next line; cheap: call it often. */
 bool progress_is_due(Progress *progress);
 
 void progress_show(Progress *progress, size_t done);
-/* A ZermeloReport: {"done": 5, "total": 12} is shown by CONTEXT, a Progress,
- * which ends with {"answer": ...}. */
-void progress_on_report(void *context, const char *report);
 void progress_end(Progress *progress); /* wipes the line */
 
 /* ---- questions to the library ---- */
@@ -35,26 +34,23 @@ typedef char *Question(ZermeloGame *game, const char *options,
                        const ZermeloLimits *limits);
 
 /* A question, and what becomes of its answer. */
-typedef struct {
+struct Query {
     Question *question; /* NULL: zermelo_recheck_json of the operand */
     void (*show)(const Arguments *arguments,
                  const json_t *answer); /* as text */
     int (*status)(const Arguments *arguments,
                   const json_t *answer); /* NULL: EXIT_YES */
-    Progress *progress;    /* is over when there is an answer; or NULL */
-    ZermeloReport *report; /* told how far it is; or NULL */
-    void *context;         /* for it */
-    bool is_one_of_many;   /* JSON on one line */
-} Query;
+    const char *progress;   /* label of the bar; NULL: there is none */
+    bool answer_comes_last; /* nothing is printed before it */
+    void (*report)(const Arguments *arguments, Progress *progress,
+                   const json_t *so_far); /* of what has no bar; or NULL */
+    bool is_one_of_many;                  /* JSON on one line */
+};
 
-/* The answer to QUESTION about GAME, with the options that were typed; NULL,
- * after saying what is wrong, with the exit status in *STATUS. */
-json_t *ask(const Arguments *arguments, ZermeloGame *game, Question *question,
-            int *status);
-
-/* Asks about the game of ARGUMENTS, prints the answer and returns the exit
- * status. With --save the answer is printed before the certificate is written,
- * so that it is there whatever becomes of the files. */
+/* Asks about the game of ARGUMENTS, with the options that were typed, prints
+ * the answer and returns the exit status. With --save the answer is printed
+ * before the certificate is written, so that it is there whatever becomes of
+ * the files. */
 int answer_query(const Arguments *arguments, const Query *query);
 
 /* Prints ANSWER, as --html and --json say, releases it, and returns the exit
@@ -80,10 +76,6 @@ void print_wrapped(size_t column, size_t indent, size_t width,
                    const char *text);
 /* The same of a list of words behind LEAD. */
 void print_list(const char *lead, size_t width, const json_t *words);
-
-/* Says on stderr why a game is played by its rules as they stand, if that is
- * what REPORT says; for zermelo_on_report. */
-void show_interpreting(void *context, const char *report);
 
 /* "" for one and "s" for more. */
 const char *plural(size_t count);
@@ -124,9 +116,6 @@ void show_why(const json_t *result);
 
 /* Prints what the methods of proof did. */
 void show_statistics(const json_t *methods);
-
-/* How formulas are proved, and how the answer is printed. */
-Query prove_query(Progress *progress);
 
 /* ---- options that match and tournament share ---- */
 

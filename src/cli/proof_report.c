@@ -13,7 +13,6 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { WIDTH = 80, INDENT = 9 };
@@ -445,12 +444,7 @@ static int status_of(const Arguments *arguments, const json_t *answer)
                                          : EXIT_YES;
 }
 
-Query prove_query(Progress *progress)
-{
-    return (Query){.question = zermelo_prove_json,
-                   .show = show_answer,
-                   .status = status_of,
-                   .progress = progress,
-                   .report = progress_on_report,
-                   .context = progress};
-}
+const Query prove_query = {.question = zermelo_prove_json,
+                           .show = show_answer,
+                           .status = status_of,
+                           .progress = "proving"};

@@ -25,10 +25,12 @@ typedef struct {
 } EvaluatedPosition;
 
 struct PlayEvaluator {
+    Arena *arena;
     const Props *props;
     Interp *interp;
     const Symbol *true_symbol;
-    VEC(RelationId) relations; /* that props are about, other than true */
+    const RelationId *relations; /* that props are about, other than true */
+    size_t relation_count;
     VEC(EvaluatedPosition) positions;
     size_t current; /* the one at which the interpreter is, or NOWHERE */
 };
@@ -46,24 +48,14 @@ static bool is_truth(const PlayEvaluator *evaluator, const Term *atom)
 PlayEvaluator *evaluator_new(const Props *props, Interp *interp)
 {
     PlayEvaluator *evaluator = memory_alloc(sizeof *evaluator);
-    const Game *game = props_universe(props)->game;
-    bool *is_listed = memory_zeroed(game->relation_count + 1, sizeof(bool));
-    *evaluator =
-        (PlayEvaluator){.props = props,
-                        .interp = interp,
-                        .true_symbol = term_symbol(game->terms, "true", 4),
-                        .current = NOWHERE};
-    for (PropId i = 0; i < props_count(props); i++) {
-        const Term *atom = props_get(props, i)->atom;
-        RelationId id = atom && !is_truth(evaluator, atom)
-                            ? relation_find(game, atom->symbol, atom->arity)
-                            : NO_RELATION;
-        if (id == NO_RELATION || is_listed[id])
-            continue;
-        is_listed[id] = true;
-        vec_push(&evaluator->relations, id);
-    }
-    memory_free(is_listed);
+    Terms *terms = props_universe(props)->game->terms;
+    *evaluator = (PlayEvaluator){.arena = arena_new(),
+                                 .props = props,
+                                 .interp = interp,
+                                 .true_symbol = term_symbol(terms, "true", 4),
+                                 .current = NOWHERE};
+    evaluator->relations = props_relations(props, true, evaluator->arena,
+                                           &evaluator->relation_count);
     return evaluator;
 }
 
@@ -72,7 +64,8 @@ void evaluator_free(PlayEvaluator *evaluator)
     if (!evaluator)
         return;
     evaluator_clear(evaluator);
-    vec_free_all(&evaluator->positions, &evaluator->relations);
+    vec_free(&evaluator->positions);
+    arena_free(evaluator->arena);
     memory_free(evaluator);
 }
 
@@ -150,10 +143,10 @@ static bool atom_holds(PlayEvaluator *evaluator, const Term *atom, size_t index)
     if (!at->has_facts) {
         at->has_facts = true;
         move_interpreter(evaluator, index);
-        for (size_t i = 0; i < evaluator->relations.count; i++) {
+        for (size_t i = 0; i < evaluator->relation_count; i++) {
             size_t count;
             const Term *const *facts = interp_facts(
-                evaluator->interp, evaluator->relations.items[i], &count);
+                evaluator->interp, evaluator->relations[i], &count);
             vec_append(&at->facts, facts, count);
         }
         sort_items(at->facts.items, at->facts.count, sizeof *at->facts.items,
@@ -423,9 +416,7 @@ static const char *sign_of(Arena *arena, const Formula *formula)
         return formula->part_count ? signs[formula->kind] : NULL;
     Text text = {0};
     formula_print_quantifier(&text, formula);
-    const char *sign = arena_string(arena, text_string(&text), text.length);
-    text_free(&text);
-    return sign;
+    return text_finish(&text, arena);
 }
 
 /* A character for each position. */

@@ -123,17 +123,13 @@ typedef struct {
 static bool read_position_formula(FactReader *reader, const char *text,
                                   Ref *ref)
 {
-    Diag diag;
+    Problem ignored;
     GroundProperty property;
     if (!text)
         return false;
-    diag_init(&diag, reader->arena);
-    const Source *source =
-        source_new(reader->arena, "fact", text, strlen(text));
-    const Formula *formula =
-        formula_read(reader->arena, reader->universe, source, &diag);
+    const Formula *formula = formula_read_text(reader->arena, reader->universe,
+                                               "fact", text, &ignored);
     PropId meaning = formula ? props_expand(reader->props, formula) : NO_PROP;
-    diag_clear(&diag);
     if (meaning == NO_PROP || props_get(reader->props, meaning)->degree ||
         !lower_formula(&reader->lowering, meaning, &property))
         return false;

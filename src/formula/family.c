@@ -26,15 +26,12 @@ typedef struct {
     const Term *about[2]; /* of the next claims */
 } FamilyBuilder;
 
+/* What is no formula of this game is NULL. */
 static const Formula *read_text(Universe *universe, Arena *arena,
                                 const char *text)
 {
-    Source source = {.name = "family", .text = text, .length = strlen(text)};
-    Diag diag;
-    diag_init(&diag, arena);
-    const Formula *formula = formula_read(arena, universe, &source, &diag);
-    diag_clear(&diag);
-    return formula;
+    Problem ignored;
+    return formula_read_text(arena, universe, "family", text, &ignored);
 }
 
 /* Reads TEXT and adds it; leaves out what is no formula of this game. */

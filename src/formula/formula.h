@@ -71,6 +71,11 @@ enum {
  * ARENA, its terms in the table of the game. */
 const Formula *formula_read(Arena *arena, Universe *universe,
                             const Source *source, Diag *diag);
+/* The same of TEXT, a source of that NAME; NULL, with the first of what is
+ * wrong in *PROBLEM, whose message is in ARENA. */
+const Formula *formula_read_text(Arena *arena, Universe *universe,
+                                 const char *name, const char *text,
+                                 Problem *problem);
 
 /* Reading what is printed gives the same formula. */
 void formula_print(Text *out, const Formula *formula);

@@ -184,24 +184,16 @@ void formula_print(Text *out, const Formula *formula)
     }
 }
 
-/* What was printed, in ARENA. */
-static char *move_to_arena(Text *text, Arena *arena)
-{
-    char *string = arena_string(arena, text_string(text), text->length);
-    text_free(text);
-    return string;
-}
-
 char *formula_term_string(Arena *arena, const Term *term)
 {
     Text text = {0};
     print_term(&text, term);
-    return move_to_arena(&text, arena);
+    return text_finish(&text, arena);
 }
 
 char *formula_string(Arena *arena, const Formula *formula)
 {
     Text text = {0};
     formula_print(&text, formula);
-    return move_to_arena(&text, arena);
+    return text_finish(&text, arena);
 }

@@ -362,8 +362,7 @@ static void read_argument(FormulaReader *reader, Range *range)
     advance(reader);
     text_addf(&name, ".%u", (unsigned)read_number(reader, TERM_MAX_ARITY));
     range->kind = RANGE_ARGUMENT;
-    range->name = arena_string(reader->arena, text_string(&name), name.length);
-    text_free(&name);
+    range->name = text_finish(&name, reader->arena);
     if (has_failed(reader))
         return;
     const TermSet *set =
@@ -595,4 +594,19 @@ const Formula *formula_read(Arena *arena, Universe *universe,
     assert(has_failed(&reader) || !(reader.bound.count || reader.depth));
     vec_free_all(&reader.bound, &reader.roles);
     return has_failed(&reader) ? NULL : formula;
+}
+
+const Formula *formula_read_text(Arena *arena, Universe *universe,
+                                 const char *name, const char *text,
+                                 Problem *problem)
+{
+    Diag diag;
+    diag_init(&diag, arena);
+    const Source *source = source_new(arena, name, text, strlen(text));
+    const Formula *formula = formula_read(arena, universe, source, &diag);
+    assert(formula || diag.problems.count);
+    if (!formula)
+        *problem = diag.problems.items[0];
+    diag_clear(&diag);
+    return formula;
 }

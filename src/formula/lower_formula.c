@@ -83,32 +83,6 @@ static Ref atom_ref(Lowering *lowering, const Term *atom, unsigned level)
     return property_leaf(properties, level, net_atom(net, atom));
 }
 
-const RelationId *props_relations(const Props *props, const Game *game,
-                                  Arena *arena, size_t *count)
-{
-    bool *is_listed =
-        memory_zeroed(game->relation_count + 1, sizeof *is_listed);
-    RelationId *relations =
-        arena_array(arena, RelationId, game->relation_count);
-    *count = 0;
-    for (PropId i = 0; i < props_count(props); i++) {
-        const Prop *prop = props_get(props, i);
-        if (prop->kind != PROP_ATOM || term_is_named(prop->atom, "true", 1) ||
-            term_is_named(prop->atom, "terminal", 0) ||
-            term_is_named(prop->atom, "legal", 2) ||
-            term_is_named(prop->atom, "goal", 2))
-            continue;
-        RelationId id =
-            relation_find(game, prop->atom->symbol, prop->atom->arity);
-        if (id == NO_RELATION || is_listed[id])
-            continue;
-        is_listed[id] = true;
-        relations[(*count)++] = id;
-    }
-    memory_free(is_listed);
-    return relations;
-}
-
 /* ---- sums ---- */
 
 /* From the last part to the first: for each sum that the parts before can

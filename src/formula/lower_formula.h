@@ -20,9 +20,4 @@ void lowering_free(Lowering *lowering);
 /* False if its degree is too large. */
 bool lower_formula(Lowering *lowering, PropId id, GroundProperty *property);
 
-/* The relations of the atoms of PROPS other than those every net has
- * literals for: what a NetOptions should ask for. In ARENA. */
-const RelationId *props_relations(const Props *props, const Game *game,
-                                  Arena *arena, size_t *count);
-
 #endif

@@ -18,6 +18,16 @@ void proof_log_free(ProofLog *log)
     *log = (ProofLog){0};
 }
 
+RefList lemma_refs(const LoggedLemma *lemma)
+{
+    RefList refs = {0};
+    if (lemma->property)
+        vec_append(&refs, lemma->property->ends, lemma->property->degree + 1);
+    for (size_t i = 0; !lemma->property && i < lemma->sum.count; i++)
+        vec_push(&refs, lemma->sum.terms[i].ref);
+    return refs;
+}
+
 EvidenceKind proof_log_kind(const ProofLog *log, EvidenceKind otherwise)
 {
     return !log                  ? otherwise
@@ -100,74 +110,9 @@ void proof_log_positions(ProofLog *log, const uint64_t *positions, size_t count,
 
 /* ---- sums as gates ----
  *
- * A sum becomes a decision diagram, a gate for each term and each value that
- * the terms before it can have, as far as it matters; or, if that is too large,
- * adders (Een and Sorensson 2006). */
+ * A sum becomes adders (Een and Sorensson 2006). */
 
-enum { MAX_TERMS = 4000, MAX_PARTIAL_SUMS = 10000, SUM_BITS = 20 };
-
-typedef struct {
-    size_t term;
-    int64_t value; /* of the terms before it */
-    Ref ref;       /* the sum is within its bounds then */
-} PartialSum;
-
-typedef struct {
-    PropertyTable *properties;
-    const WeightedSum *sum;
-    int64_t *least, *most; /* by term: what it and those after it can add */
-    Map map;
-    VEC(PartialSum) made;
-} SumGates;
-
-static Ref make_partial(SumGates *gates, size_t term, int64_t value)
-{
-    const WeightedSum *sum = gates->sum;
-    bool has_min = sum->min != NO_MIN, has_max = sum->max != NO_MAX;
-    if ((has_min && value + gates->most[term] < sum->min) ||
-        (has_max && value + gates->least[term] > sum->max))
-        return REF_FALSE;
-    if ((!has_min || value + gates->least[term] >= sum->min) &&
-        (!has_max || value + gates->most[term] <= sum->max))
-        return REF_TRUE;
-    if (gates->made.count > MAX_PARTIAL_SUMS)
-        return REF_FALSE;
-    assert(term < sum->count); /* after the last term it is decided */
-    uint32_t hash = hash_mix(hash_mix(1, (uint32_t)term), (uint32_t)value);
-    map_each (probe, &gates->map, hash) {
-        const PartialSum *made = &gates->made.items[probe.index];
-        if (made->term == term && made->value == value)
-            return made->ref;
-    }
-    Ref with = make_partial(gates, term + 1, value + sum->terms[term].weight),
-        without = make_partial(gates, term + 1, value),
-        ref = property_choice(gates->properties, sum->terms[term].ref, with,
-                              without);
-    map_add(&gates->map, hash, (uint32_t)gates->made.count);
-    vec_push(&gates->made, ((PartialSum){term, value, ref}));
-    return ref;
-}
-
-/* By decision diagram; false if that would be too large. */
-static bool sum_by_diagram(PropertyTable *properties, const WeightedSum *sum,
-                           Ref *ref)
-{
-    SumGates gates = {.properties = properties,
-                      .sum = sum,
-                      .least = memory_zeroed(sum->count + 1, sizeof(int64_t)),
-                      .most = memory_zeroed(sum->count + 1, sizeof(int64_t))};
-    for (size_t i = sum->count; i-- > 0;) {
-        int64_t weight = sum->terms[i].weight;
-        gates.least[i] = gates.least[i + 1] + (weight < 0 ? weight : 0);
-        gates.most[i] = gates.most[i + 1] + (weight > 0 ? weight : 0);
-    }
-    *ref = make_partial(&gates, 0, 0);
-    bool is_complete = gates.made.count <= MAX_PARTIAL_SUMS;
-    map_free(&gates.map);
-    vec_free(&gates.made);
-    free_all(gates.least, gates.most);
-    return is_complete;
-}
+enum { MAX_TERMS = 4000, SUM_BITS = 20 };
 
 /* Adds WEIGHT to the number of BITS if REF holds. */
 static void add_weight(PropertyTable *properties, Ref *bits, uint64_t weight,
@@ -193,12 +138,13 @@ static Ref at_most(PropertyTable *properties, const Ref *bits, int64_t max)
     return ref;
 }
 
-/* By adders: of a negative weight, that the term does not hold is counted. */
-static bool sum_by_adders(PropertyTable *properties, const WeightedSum *sum,
-                          Ref *ref)
+/* Of a negative weight, that the term does not hold is counted. */
+bool property_sum(PropertyTable *properties, const WeightedSum *sum, Ref *ref)
 {
     Ref bits[SUM_BITS];
     int64_t least = 0, range = 0;
+    if (sum->count > MAX_TERMS)
+        return false;
     for (size_t i = 0; i < SUM_BITS; i++)
         bits[i] = REF_FALSE;
     for (size_t i = 0; i < sum->count && range < INT64_C(1) << SUM_BITS; i++) {
@@ -216,12 +162,6 @@ static bool sum_by_adders(PropertyTable *properties, const WeightedSum *sum,
                     : ref_not(at_most(properties, bits, sum->min - least - 1));
     *ref = property_pair(properties, below, above);
     return range < INT64_C(1) << SUM_BITS;
-}
-
-bool property_sum(PropertyTable *properties, const WeightedSum *sum, Ref *ref)
-{
-    return sum->count <= MAX_TERMS && (sum_by_diagram(properties, sum, ref) ||
-                                       sum_by_adders(properties, sum, ref));
 }
 
 /* ---- later positions ---- */

@@ -37,6 +37,9 @@ typedef struct {
     unsigned steps; /* of the induction */
 } LoggedLemma;
 
+/* What LEMMA is about, to be freed. */
+RefList lemma_refs(const LoggedLemma *lemma);
+
 /* What a verdict rests on. */
 typedef enum {
     EVIDENCE_LEMMAS,

@@ -163,6 +163,27 @@ const Universe *props_universe(const Props *props)
     return props->universe;
 }
 
+const RelationId *props_relations(const Props *props, bool with_keywords,
+                                  Arena *arena, size_t *count)
+{
+    const Game *game = props->universe->game;
+    bool *is_listed = arena_array(arena, bool, game->relation_count);
+    VEC(RelationId) relations = {0};
+    for (PropId i = 0; i < props->items.count; i++) {
+        const Term *atom = props->items.items[i].atom;
+        if (!atom || term_is_named(atom, "true", 1) ||
+            (!with_keywords && is_keyword_atom(atom)))
+            continue;
+        RelationId id = relation_find(game, atom->symbol, atom->arity);
+        if (id == NO_RELATION || is_listed[id])
+            continue;
+        is_listed[id] = true;
+        vec_push(&relations, id);
+    }
+    *count = relations.count;
+    return vec_finish(&relations, arena);
+}
+
 /* ---- building ---- */
 
 PropId prop_atom(Props *props, const Term *atom)

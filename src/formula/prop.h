@@ -45,6 +45,11 @@ size_t props_count(const Props *props);
 const Prop *props_get(const Props *props, PropId id);
 const Universe *props_universe(const Props *props);
 
+/* The relations of the atoms of PROPS but `true` and, unless WITH_KEYWORDS,
+ * the others that every net has literals for. In ARENA. */
+const RelationId *props_relations(const Props *props, bool with_keywords,
+                                  Arena *arena, size_t *count);
+
 /* The meaning of FORMULA; NO_PROP if it has too many parts to be written
  * out, or a limit was reached. */
 #define NO_PROP UINT32_MAX

@@ -324,36 +324,34 @@ void property_imply(PropertyClauses *clauses, const SatLit *conditions,
 }
 
 /* What must be for a sequence of STEP_COUNT steps to be one that
- * ends[STEP_COUNT] of a property is about. */
-static void add_sequence_conditions(const PropertyClauses *clauses,
-                                    unsigned step_count, unsigned degree,
-                                    SatLits *conditions)
+ * ends[STEP_COUNT] of a property is about, in *CONDITIONS after those FIRST
+ * that are there; false if that always holds. */
+static bool find_conditions(const PropertyClauses *clauses,
+                            const GroundProperty *property, unsigned step_count,
+                            size_t first, SatLits *conditions)
 {
-    assert(step_count <= degree);
+    assert(property->degree <= MAX_DEGREE);
+    if (property->ends[step_count] == REF_TRUE)
+        return false;
+    conditions->count = first;
     for (unsigned i = 0; i < step_count; i++)
         vec_push(conditions, unroll_taken(clauses->unroll, clauses->base + i));
-    if (step_count < degree)
+    if (step_count < property->degree)
         vec_push(conditions,
                  unroll_lit(clauses->unroll, clauses->base + step_count,
                             clauses->properties->net->terminal));
+    return true;
 }
 
 void property_suppose(PropertyClauses *clauses, SatLit active,
                       const GroundProperty *property)
 {
     SatLits conditions = {0};
-    assert(property->degree <= MAX_DEGREE);
-    for (unsigned step_count = 0; step_count <= property->degree;
-         step_count++) {
-        if (property->ends[step_count] == REF_TRUE)
-            continue;
-        vec_clear(&conditions);
-        vec_push(&conditions, active);
-        add_sequence_conditions(clauses, step_count, property->degree,
-                                &conditions);
-        property_imply(clauses, conditions.items, conditions.count,
-                       property->ends[step_count]);
-    }
+    vec_push(&conditions, active);
+    for (unsigned k = 0; k <= property->degree; k++)
+        if (find_conditions(clauses, property, k, 1, &conditions))
+            property_imply(clauses, conditions.items, conditions.count,
+                           property->ends[k]);
     vec_free(&conditions);
 }
 
@@ -361,20 +359,13 @@ SatLit property_violation(PropertyClauses *clauses,
                           const GroundProperty *property)
 {
     SatLits violations = {0}, conditions = {0};
-    assert(property->degree <= MAX_DEGREE);
-    for (unsigned step_count = 0; step_count <= property->degree;
-         step_count++) {
-        if (property->ends[step_count] == REF_TRUE)
-            continue;
-        vec_clear(&conditions);
-        add_sequence_conditions(clauses, step_count, property->degree,
-                                &conditions);
-        SatLit end_holds =
-            property_literal(clauses, property->ends[step_count]);
-        vec_push(&conditions, -end_holds);
-        vec_push(&violations,
-                 sat_and(clauses->sat, conditions.items, conditions.count));
-    }
+    for (unsigned k = 0; k <= property->degree; k++)
+        if (find_conditions(clauses, property, k, 0, &conditions)) {
+            SatLit end_holds = property_literal(clauses, property->ends[k]);
+            vec_push(&conditions, -end_holds);
+            vec_push(&violations,
+                     sat_and(clauses->sat, conditions.items, conditions.count));
+        }
     SatLit violated = sat_or(clauses->sat, violations.items, violations.count);
     vec_free_all(&violations, &conditions);
     return violated;
@@ -421,4 +412,21 @@ void property_mark(const PropertyTable *properties, Ref root, bool *is_needed)
             vec_push(&pending, properties->inputs.items[gate->first + i] / 2);
     }
     vec_free(&pending);
+}
+
+bool *property_nodes(const PropertyTable *properties, const Ref *refs,
+                     size_t count)
+{
+    const Net *net = properties->net;
+    size_t gate_count = properties->gates.count;
+    bool *marks = memory_zeroed(gate_count, sizeof *marks);
+    bool *nodes =
+        memory_zeroed(net->node_count + net->feature_count + 1, sizeof *nodes);
+    for (size_t i = 0; i < count; i++)
+        property_mark(properties, refs[i], marks);
+    for (size_t i = 0; i < gate_count; i++)
+        if (marks[i] && properties->gates.items[i].is_leaf)
+            nodes[properties->gates.items[i].node] = true;
+    memory_free(marks);
+    return nodes;
 }

@@ -129,5 +129,9 @@ static inline int ref_value(const signed char *values, Ref ref)
 
 /* Sets IS_NEEDED for the gates that ROOT is made of. */
 void property_mark(const PropertyTable *properties, Ref root, bool *is_needed);
+/* By node of the net, and beyond them by feature, to be freed: whether one of
+ * REFS speaks of it. */
+bool *property_nodes(const PropertyTable *properties, const Ref *refs,
+                     size_t count);
 
 #endif

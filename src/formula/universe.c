@@ -408,8 +408,7 @@ static bool check_relation(const Universe *universe, const Term *atom,
     return false;
 }
 
-/* Words of GDL have a meaning even where no rule mentions them. */
-static bool is_unused_keyword(const Term *atom)
+bool is_keyword_atom(const Term *atom)
 {
     return term_is_named(atom, "true", 1) || term_is_named(atom, "legal", 2) ||
            term_is_named(atom, "goal", 2) || term_is_named(atom, "terminal", 0);
@@ -426,7 +425,7 @@ bool check_atom(const Universe *universe, const Term *atom, Span span,
     RelationId id = relation_find(game, atom->symbol, atom->arity);
     if (id != NO_RELATION)
         return check_relation(universe, atom, &game->relations[id], span, diag);
-    if (is_unused_keyword(atom))
+    if (is_keyword_atom(atom))
         return true;
     report_no_relation(universe, atom, span, diag);
     return false;

@@ -64,6 +64,9 @@ uint32_t universe_role(const Universe *universe, const Term *role);
 TermSet universe_moves(const Universe *universe, const Term *role);
 
 bool role_is_random(const Term *role);
+/* true, legal, goal, terminal: these mean something even where no rule mentions
+ * them. */
+bool is_keyword_atom(const Term *atom);
 bool is_control(const Term *feature); /* control(X), which says who moves */
 
 /* For the reader of formulas: does what they speak of exist? Each reports to

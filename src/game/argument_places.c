@@ -207,6 +207,8 @@ ArgumentPlaces *places_new(const Game *game, Arena *arena)
 
 void places_free(ArgumentPlaces *places)
 {
+    if (!places)
+        return;
     byte_table_free(&places->functions);
     vec_free_all(&places->contents, &places->occurrences);
 }

@@ -30,7 +30,8 @@ typedef struct {
     VEC(Clause) clauses;
     const Rule *rule;
     Literals body;           /* of the case being built */
-    VEC(Equation) equations; /* that it implies: terms to be unified */
+    VEC(Equation) equations; /* that it implies: terms to be unified, */
+    VEC(Equation) unsolved;  /* and those left to solve in a clause */
     size_t expanded_count;   /* conditions, for MAX_EXPANDED */
 } ClauseMaker;
 
@@ -110,8 +111,8 @@ static bool substitute_variable(ClauseMaker *maker, Clause *clause,
     for (size_t i = 0; i < clause->count && is_moderate; i++)
         is_moderate = substitute_in_term(maker, &clause->body[i].atom, variable,
                                          replacement);
-    for (size_t i = 0; i < maker->equations.count && is_moderate; i++) {
-        Equation *equation = &maker->equations.items[i];
+    for (size_t i = 0; i < maker->unsolved.count && is_moderate; i++) {
+        Equation *equation = &maker->unsolved.items[i];
         is_moderate =
             substitute_in_term(maker, &equation->left, variable, replacement) &&
             substitute_in_term(maker, &equation->right, variable, replacement);
@@ -125,8 +126,8 @@ static bool substitute_variable(ClauseMaker *maker, Clause *clause,
 /* Carries out the equations; false if they contradict each other. */
 static bool solve_equations(ClauseMaker *maker, Clause *clause)
 {
-    while (maker->equations.count) {
-        Equation next = vec_pop(&maker->equations);
+    while (maker->unsolved.count) {
+        Equation next = vec_pop(&maker->unsolved);
         const Term *left = next.left, *right = next.right;
         if (left == right)
             continue;
@@ -143,7 +144,7 @@ static bool solve_equations(ClauseMaker *maker, Clause *clause)
             return false;
         } else {
             for (size_t i = 0; i < left->arity; i++) {
-                vec_push(&maker->equations,
+                vec_push(&maker->unsolved,
                          (Equation){left->args[i], right->args[i]});
             }
         }
@@ -161,16 +162,12 @@ static void add_clause(ClauseMaker *maker)
                      .relation = relation_find(game, head->symbol, head->arity),
                      .head = head,
                      .count = maker->body.count};
-    size_t equation_count = maker->equations.count;
-    Equation *saved_equations =
-        arena_copy(game->arena, maker->equations.items,
-                   equation_count * sizeof *saved_equations);
     clause.body = arena_copy(game->arena, maker->body.items,
                              clause.count * sizeof *clause.body);
-    bool is_possible = solve_equations(maker, &clause);
-    vec_clear(&maker->equations);
-    vec_append(&maker->equations, saved_equations, equation_count);
-    if (!is_possible)
+    vec_clear(&maker->unsolved);
+    vec_append(&maker->unsolved, maker->equations.items,
+               maker->equations.count);
+    if (!solve_equations(maker, &clause))
         return;
     find_variables(game, &clause);
     if (clause.variable_count > MAX_VARIABLES)
@@ -309,7 +306,7 @@ void make_clauses(Game *game, Diag *diag)
         if (!defines_input(&game->rules->items[i]))
             make_rule_clauses(&maker, &game->rules->items[i]);
     arena_free(maker.scratch);
-    vec_free_all(&maker.body, &maker.equations);
+    vec_free_all(&maker.body, &maker.equations, &maker.unsolved);
     game->clause_count = maker.clauses.count;
     game->clauses = vec_finish(&maker.clauses, game->arena);
 }

@@ -41,63 +41,38 @@ Graph relation_graph(const Game *game, Arena *arena, bool from_bodies)
     return graph;
 }
 
-static ChangesWith own_changes_with(const Relation *relation)
+/* Whatever asks for KEYWORD, by whatever way, CHANGES_WITH it. */
+static void note_changes(Game *game, const Graph *readers, Arena *scratch,
+                         Keyword keyword, ChangesWith changes_with)
 {
-    return relation->keyword == KEYWORD_TRUE   ? CHANGES_WITH_POSITION
-           : relation->keyword == KEYWORD_DOES ? CHANGES_WITH_MOVES
-                                               : CHANGES_NEVER;
-}
-
-/* Components are numbered from the bottom up: one pass over the relations in
- * that order sees what they depend on first. */
-static void find_what_changes(Game *game, Arena *scratch, const Graph *graph,
-                              const uint32_t *order)
-{
-    ChangesWith *changes_by_component =
-        arena_array(scratch, ChangesWith, game->relation_count);
-    for (size_t i = 0; i < game->relation_count; i++) {
-        const Relation *relation = &game->relations[order[i]];
-        ChangesWith *changes_with = &changes_by_component[relation->component];
-        if (own_changes_with(relation) > *changes_with)
-            *changes_with = own_changes_with(relation);
-        for (uint32_t e = graph->first[order[i]];
-             e < graph->first[order[i] + 1]; e++) {
-            ChangesWith below =
-                changes_by_component[game->relations[graph->targets[e]]
-                                         .component];
-            if (below > *changes_with)
-                *changes_with = below;
-        }
-    }
+    if (game->keyword[keyword] == NO_RELATION)
+        return;
+    const bool *is_reader =
+        graph_reach(readers, scratch, game->keyword[keyword]);
     for (size_t i = 0; i < game->relation_count; i++)
-        game->relations[i].changes_with =
-            changes_by_component[game->relations[i].component];
-}
-
-static void find_recursion(Game *game, const Graph *graph)
-{
-    for (uint32_t i = 0; i < game->relation_count; i++)
-        for (uint32_t e = graph->first[i]; e < graph->first[i + 1]; e++)
-            if (game->relations[graph->targets[e]].component ==
-                game->relations[i].component)
-                game->relations[i].recursive = true;
+        if (is_reader[i])
+            game->relations[i].changes_with = changes_with;
 }
 
 void find_dependencies(Game *game)
 {
     Arena *scratch = arena_new();
+    Graph readers = relation_graph(game, scratch, true);
     Graph graph = relation_graph(game, scratch, false);
     uint32_t *component_of =
         arena_array(scratch, uint32_t, game->relation_count);
-    uint32_t component_count = graph_components(&graph, component_of);
-    for (size_t i = 0; i < game->relation_count; i++) {
-        game->relations[i].component = component_of[i];
-        game->relations[i].recursive = false;
+    graph_components(&graph, component_of);
+    for (uint32_t i = 0; i < game->relation_count; i++) {
+        Relation *relation = &game->relations[i];
+        relation->component = component_of[i];
+        relation->changes_with = CHANGES_NEVER;
+        relation->recursive = false;
+        for (uint32_t e = graph.first[i]; e < graph.first[i + 1]; e++)
+            if (component_of[graph.targets[e]] == component_of[i])
+                relation->recursive = true;
     }
-    Graph members = graph_members(scratch, component_count, component_of,
-                                  game->relation_count);
-    find_what_changes(game, scratch, &graph, members.targets);
-    find_recursion(game, &graph);
+    note_changes(game, &readers, scratch, KEYWORD_TRUE, CHANGES_WITH_POSITION);
+    note_changes(game, &readers, scratch, KEYWORD_DOES, CHANGES_WITH_MOVES);
     arena_free(scratch);
 }
 
@@ -108,11 +83,10 @@ static const Form *first_literal_changing_with(const Game *game,
                                                const Clause *clause,
                                                ChangesWith changes_with)
 {
-    for (size_t i = 0; i < clause->count; i++)
-        if (is_relational(&clause->body[i]) &&
-            game->relations[clause->body[i].relation].changes_with >=
-                changes_with)
-            return clause->body[i].form;
+    each_literal (literal, clause)
+        if (is_relational(literal) &&
+            game->relations[literal->relation].changes_with >= changes_with)
+            return literal->form;
     return NULL;
 }
 
@@ -174,14 +148,15 @@ static void judge_init(const Game *game, Diag *diag)
     Graph graph = relation_graph(game, scratch, false);
     bool *is_reached = graph_reach(&graph, scratch, init);
     each_clause (clause, game) {
-        for (size_t k = 0; is_reached[clause->relation] && k < clause->count;
-             k++)
-            if (is_relational(&clause->body[k]) &&
-                is_about_positions(game, clause->body[k].relation))
-                diag_assume(diag, clause->body[k].form->span, "state-dependent",
+        if (!is_reached[clause->relation])
+            continue;
+        each_literal (literal, clause)
+            if (is_relational(literal) &&
+                is_about_positions(game, literal->relation))
+                diag_assume(diag, literal->form->span, "state-dependent",
                             "it is taken as the rules define it",
                             "init must not depend on %s",
-                            clause->body[k].atom->symbol->name);
+                            literal->atom->symbol->name);
     }
     arena_free(scratch);
 }

@@ -35,15 +35,10 @@ void hints_warn(const Hints *hints, Diag *diag, const Form *form,
 /* ---- the passes ---- */
 
 /* keywords.c: which word means what, with how many arguments, and where */
-Keyword keyword_of(const Symbol *symbol, size_t arity);
+Keyword keyword_of_atom(const Term *atom);
 bool is_keyword(const Symbol *symbol); /* with whatever arity */
 void judge_keywords(const Game *game, Diag *diag);
 void offer_keywords(Hints *hints, size_t arity); /* and connectives */
-
-static inline Keyword keyword_of_atom(const Term *atom)
-{
-    return keyword_of(atom->symbol, atom->arity);
-}
 
 /* clauses.c: rules with flat bodies */
 void make_clauses(Game *game, Diag *diag);

@@ -46,10 +46,10 @@ bool is_keyword(const Symbol *symbol)
     return keyword_by_name(symbol) != KEYWORD_NONE;
 }
 
-Keyword keyword_of(const Symbol *symbol, size_t arity)
+Keyword keyword_of_atom(const Term *atom)
 {
-    Keyword keyword = keyword_by_name(symbol);
-    return keyword && keywords[keyword].arity == arity ? keyword : KEYWORD_NONE;
+    Keyword keyword = keyword_by_name(atom->symbol);
+    return keywords[keyword].arity == atom->arity ? keyword : KEYWORD_NONE;
 }
 
 void offer_keywords(Hints *hints, size_t arity)
@@ -67,11 +67,6 @@ typedef struct {
     Diag *diag;
     bool is_reported[KEYWORD_COUNT]; /* with a wrong arity */
 } KeywordJudge;
-
-static Span word_span(const Form *form)
-{
-    return form->kind == FORM_LIST ? form->items[0]->span : form->span;
-}
 
 /* Once for `base` and `input`, whose old meaning is harmless. */
 static void judge_arity(KeywordJudge *judge, const Term *atom, const Form *form)
@@ -96,31 +91,29 @@ static void judge_arity(KeywordJudge *judge, const Term *atom, const Form *form)
 }
 
 /* Keywords inside terms: as a function a mistake, as a constant odd. */
-static void judge_term(KeywordJudge *judge, const Term *term, const Form *form)
+static void judge_term(KeywordJudge *judge, const Form *form)
 {
-    if (term_is_variable(term))
-        return;
-    Keyword keyword = keyword_by_name(term->symbol);
-    if (keyword && term->arity && !keywords[keyword].is_late)
-        diag_assume(judge->diag, word_span(form), "keyword-function",
+    const Form *word = form_head(form);
+    Keyword keyword = keyword_by_name(word->symbol);
+    if (keyword && form_arity(form) && !keywords[keyword].is_late)
+        diag_assume(judge->diag, word->span, "keyword-function",
                     "it is an ordinary function symbol here",
                     "the keyword %s cannot be a function",
                     keywords[keyword].name);
     else if (keyword && !judge->is_reported[keyword]) {
-        diag_warning(judge->diag, word_span(form), "keyword-object",
+        diag_warning(judge->diag, word->span, "keyword-object",
                      "the keyword %s stands here for a thing of the game",
                      keywords[keyword].name);
         judge->is_reported[keyword] = true;
     }
-    for (size_t i = 0; i < term->arity; i++)
-        judge_term(judge, term->args[i], form->items[i + 1]);
+    for (size_t i = 1; i < form->count; i++)
+        judge_term(judge, form->items[i]);
 }
 
-static void judge_arguments(KeywordJudge *judge, const Term *atom,
-                            const Form *form)
+static void judge_arguments(KeywordJudge *judge, const Form *form)
 {
-    for (size_t i = 0; i < atom->arity; i++)
-        judge_term(judge, atom->args[i], form->items[i + 1]);
+    for (size_t i = 1; i < form->count; i++)
+        judge_term(judge, form->items[i]);
 }
 
 static void judge_body_atom(KeywordJudge *judge, const Condition *condition,
@@ -129,7 +122,7 @@ static void judge_body_atom(KeywordJudge *judge, const Condition *condition,
     const Term *atom = condition->atom;
     Keyword keyword = keyword_of_atom(atom);
     judge_arity(judge, atom, condition->form);
-    judge_arguments(judge, atom, condition->form);
+    judge_arguments(judge, condition->form);
     if (!keyword || keywords[keyword].place != HEADS_ONLY)
         return;
     bool is_next_in_sees =
@@ -147,7 +140,7 @@ static void judge_condition(KeywordJudge *judge, const Condition *condition,
     if (condition->kind == CONDITION_ATOM)
         judge_body_atom(judge, condition, head_keyword);
     else if (condition->kind == CONDITION_DISTINCT)
-        judge_arguments(judge, condition->atom, condition->form);
+        judge_arguments(judge, condition->form);
     for (size_t i = 0; i < condition->count; i++)
         judge_condition(judge, condition->parts[i], head_keyword);
 }
@@ -155,7 +148,7 @@ static void judge_condition(KeywordJudge *judge, const Condition *condition,
 static void judge_head(KeywordJudge *judge, const Rule *rule, Keyword keyword)
 {
     judge_arity(judge, rule->head, rule->head_form);
-    judge_arguments(judge, rule->head, rule->head_form);
+    judge_arguments(judge, rule->head_form);
     if (keyword && keywords[keyword].place == BODIES_ONLY)
         diag_error(judge->diag, rule->head_form->span, "body-only",
                    "%s belongs in bodies of rules, not in heads; %s",
@@ -173,7 +166,7 @@ void judge_keywords(const Game *game, Diag *diag)
     KeywordJudge judge = {.diag = diag};
     for (size_t i = 0; i < game->rules->count && diag_goes_on(diag); i++) {
         const Rule *rule = &game->rules->items[i];
-        Keyword head = keyword_of(rule->head->symbol, rule->head->arity);
+        Keyword head = keyword_of_atom(rule->head);
         judge_head(&judge, rule, head);
         for (size_t k = 0; k < rule->count; k++)
             judge_condition(&judge, rule->body[k], head);

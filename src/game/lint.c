@@ -179,9 +179,8 @@ typedef struct {
 /* Constants stand for themselves: only functions can differ in arity. */
 static void judge_arity(Names *names, const Form *form, bool is_relation)
 {
-    bool is_list = form->kind == FORM_LIST;
-    const Symbol *symbol = is_list ? form->items[0]->symbol : form->symbol;
-    size_t arity = is_list ? form->count - 1 : 0;
+    const Symbol *symbol = form_head(form)->symbol;
+    size_t arity = form_arity(form);
     uint32_t key[] = {symbol->id, is_relation};
     if (is_relation ? is_keyword(symbol) : !arity)
         return;
@@ -218,42 +217,27 @@ static void judge_case(Names *names, const Form *word)
                  symbol->spelling);
 }
 
-static void judge_words(Names *names, const Form *form, bool is_relation,
-                        bool is_connective)
+/* Of a rule or condition, whose parts are conditions again if it begins with a
+ * connective, or of a term. */
+static void judge_words(Names *names, const Form *form, bool is_condition)
 {
     if (form->kind == FORM_VARIABLE)
         return;
+    bool is_connective = is_condition && form_has_connective(form);
     if (!is_connective)
-        judge_arity(names, form, is_relation);
-    if (form->kind == FORM_WORD)
-        judge_case(names, form);
-    else
-        judge_case(names, form->items[0]);
+        judge_arity(names, form, is_condition);
+    judge_case(names, form_head(form));
     for (size_t i = 1; i < form->count; i++)
-        judge_words(names, form->items[i], false, false);
-}
-
-static void judge_condition_words(Names *names, const Condition *condition)
-{
-    bool is_atom = condition->kind == CONDITION_ATOM;
-    if (condition->atom)
-        judge_words(names, condition->form, is_atom, !is_atom);
-    else
-        judge_case(names, condition->form->items[0]);
-    for (size_t i = 0; i < condition->count; i++)
-        judge_condition_words(names, condition->parts[i]);
+        judge_words(names, form->items[i],
+                    is_connective && !form_is_list(form, "distinct"));
 }
 
 static void judge_names(Lint *lint)
 {
+    const Rules *rules = lint->rules;
     Names names = {.diag = lint->diag};
-    for (size_t i = 0; i < lint->rules->count && diag_goes_on(lint->diag);
-         i++) {
-        const Rule *rule = &lint->rules->items[i];
-        judge_words(&names, rule->head_form, true, false);
-        for (size_t k = 0; k < rule->count; k++)
-            judge_condition_words(&names, rule->body[k]);
-    }
+    for (size_t i = 0; i < rules->count && diag_goes_on(lint->diag); i++)
+        judge_words(&names, rules->items[i].form, true);
     byte_table_free(&names.keys);
     vec_free_all(&names.uses, &names.cased);
 }
@@ -368,24 +352,18 @@ static void warn_arithmetic(Diag *diag, const Form *form, const char *what)
                  "there is no arithmetic in GDL: this is %s", what);
 }
 
-/* Warns of arithmetic operators inside of terms, where they compute nothing. At
- * DEPTH 0 FORM is an atom: a relation may have such a name. */
-static void judge_operators(const Form *form, size_t depth, Diag *diag)
+/* Warns of arithmetic operators inside of terms, where they compute nothing: a
+ * relation may have such a name. */
+static void judge_operators(const Form *form, bool is_condition, Diag *diag)
 {
-    if (form->kind != FORM_LIST || !form->count)
+    if (form->kind != FORM_LIST)
         return;
-    if (depth && form->items[0]->kind == FORM_WORD && is_operator(form))
+    if (!is_condition && is_operator(form))
         warn_arithmetic(diag, form, "a term like any other");
+    is_condition = is_condition && form_has_connective(form) &&
+                   !form_is_list(form, "distinct");
     for (size_t i = 1; i < form->count; i++)
-        judge_operators(form->items[i], depth + 1, diag);
-}
-
-static void judge_condition_operators(const Condition *condition, Diag *diag)
-{
-    if (condition->atom)
-        judge_operators(condition->form, 0, diag);
-    for (size_t i = 0; i < condition->count; i++)
-        judge_condition_operators(condition->parts[i], diag);
+        judge_operators(form->items[i], is_condition, diag);
 }
 
 /* A name such as ?n+1 that a condition gives a value is a name like others. */
@@ -396,9 +374,7 @@ static void judge_arithmetic(Lint *lint)
     FormVariables variables = {0};
     for (size_t i = 0; i < rules->count && diag_goes_on(diag); i++) {
         const Rule *rule = &rules->items[i];
-        judge_operators(rule->head_form, 0, diag);
-        for (size_t k = 0; k < rule->count; k++)
-            judge_condition_operators(rule->body[k], diag);
+        judge_operators(rule->form, true, diag);
         vec_clear(&variables);
         count_variables(rule->form, &variables);
         for (size_t k = 0; k < variables.count; k++)

@@ -64,53 +64,50 @@ static bool is_only_negated(const Clause *clause, const Term *variable)
 
 /* ---- relations that no text can name ---- */
 
-/* The blanks in its name keep it apart from every symbol of a text. */
-static const Symbol *added_symbol(SafetyJudge *judge, const char *kind,
-                                  RelationId relation)
+/* A new one. The blank in its name keeps it apart from every symbol of a text.
+ */
+static RelationId add_relation(SafetyJudge *judge, const char *kind,
+                               size_t arity)
 {
+    RelationId relation =
+        (RelationId)(judge->game->relation_count + judge->relations.count);
     char name[32];
     int length = snprintf(name, sizeof name, "%s %u", kind, relation);
-    return term_symbol(judge->game->terms, name, (size_t)length);
-}
-
-static RelationId next_relation(const SafetyJudge *judge)
-{
-    return (RelationId)(judge->game->relation_count + judge->relations.count);
-}
-
-static void add_relation(SafetyJudge *judge, const Symbol *symbol, size_t arity)
-{
+    const Symbol *symbol =
+        term_symbol(judge->game->terms, name, (size_t)length);
     vec_push(&judge->relations,
              (Relation){.symbol = symbol, .arity = arity, .read = true});
+    return relation;
+}
+
+/* Its atom with ARGS; it may be one of the text, too. */
+static const Term *atom_of(const SafetyJudge *judge, RelationId id,
+                           const Term *const *args)
+{
+    const Game *game = judge->game;
+    const Relation *relation =
+        id < game->relation_count
+            ? &game->relations[id]
+            : &judge->relations.items[id - game->relation_count];
+    return term_compound(game->terms, relation->symbol, relation->arity, args);
 }
 
 /* ---- domains as relations ---- */
 
-static void add_fact(SafetyJudge *judge, RelationId relation,
-                     const Symbol *symbol, const Term *value)
+static void add_fact(SafetyJudge *judge, RelationId relation, const Term *value)
 {
-    Clause fact = {.relation = relation,
-                   .head =
-                       term_compound(judge->game->terms, symbol, 1, &value)};
-    vec_push(&judge->clauses, fact);
+    vec_push(&judge->clauses,
+             (Clause){.relation = relation,
+                      .head = atom_of(judge, relation, &value)});
 }
 
 static void add_constants(SafetyJudge *judge, RelationId relation,
-                          const Symbol *symbol, const Term *term)
+                          const Term *term)
 {
     if (term_is_ground(term) && !term->arity)
-        add_fact(judge, relation, symbol, term);
+        add_fact(judge, relation, term);
     for (size_t i = 0; i < term->arity; i++)
-        add_constants(judge, relation, symbol, term->args[i]);
-}
-
-static void add_all_constants(SafetyJudge *judge, RelationId relation,
-                              const Symbol *symbol)
-{
-    each_clause (clause, judge->game) {
-        for (size_t k = 0; k < clause->head->arity; k++)
-            add_constants(judge, relation, symbol, clause->head->args[k]);
-    }
+        add_constants(judge, relation, term->args[i]);
 }
 
 /* The relation that holds of what can stand at PLACE; NO_RELATION if that is
@@ -122,31 +119,29 @@ static RelationId domain_relation(SafetyJudge *judge, uint32_t place)
             return judge->domains.items[i].relation;
     if (judge->domains.count == MAX_DOMAINS)
         return NO_RELATION;
-    RelationId relation = next_relation(judge);
-    const Symbol *symbol = added_symbol(judge, "domain", relation);
     DomainTable *table = &judge->places->domains;
     size_t count = 0;
     const Term *const *terms = NULL;
-    if (place != NO_PLACE) {
+    if (place != NO_PLACE)
         terms = domain_terms(table, &table->items[place], MAX_TERMS, &count);
-        if (!terms)
-            relation = NO_RELATION;
-    }
+    RelationId relation = NO_RELATION;
+    if (place == NO_PLACE || terms)
+        relation = add_relation(judge, "domain", 1);
     vec_push(&judge->domains, (AddedDomain){place, relation});
-    if (relation == NO_RELATION)
-        return relation;
-    add_relation(judge, symbol, 1);
-    if (place == NO_PLACE)
-        add_all_constants(judge, relation, symbol);
     for (size_t i = 0; i < count; i++)
-        add_fact(judge, relation, symbol, terms[i]);
+        add_fact(judge, relation, terms[i]);
+    if (place != NO_PLACE)
+        return relation;
+    each_clause (clause, judge->game)
+        for (size_t k = 0; k < clause->head->arity; k++)
+            add_constants(judge, relation, clause->head->args[k]);
     return relation;
 }
 
 /* ---- unsafe variables ---- */
 
 typedef struct {
-    const char *rule, *place;
+    const char *rule;
     Span span;
 } UnsafeUse;
 
@@ -156,7 +151,7 @@ static UnsafeUse unsafe_use_of(const Clause *clause, const Term *variable)
 {
     if (has_variable(clause->head, variable))
         return (UnsafeUse){
-            "unsafe-head", "the head",
+            "unsafe-head",
             form_find(clause->rule->head_form, clause->rule->head, variable)};
     const Literal *unsafe = NULL;
     each_literal (literal, clause) {
@@ -166,46 +161,43 @@ static UnsafeUse unsafe_use_of(const Clause *clause, const Term *variable)
                         literal->kind == LITERAL_DISTINCT))
             unsafe = literal;
     }
-    bool is_negative = unsafe->kind == LITERAL_NEGATIVE;
-    return (UnsafeUse){is_negative ? "unsafe-negation" : "unsafe-distinct",
-                       is_negative ? "not" : "distinct",
+    return (UnsafeUse){unsafe->kind == LITERAL_NEGATIVE ? "unsafe-negation"
+                                                        : "unsafe-distinct",
                        form_find(unsafe->form, unsafe->atom, variable)};
 }
 
 static void add_literal(SafetyJudge *judge, Clause *clause, RelationId relation,
-                        const Symbol *symbol, const Term *variable)
+                        const Term *variable)
 {
     Literal *body = arena_array(judge->game->arena, Literal, clause->count + 1);
     if (clause->count)
         memcpy(body, clause->body, clause->count * sizeof *body);
     body[clause->count++] = (Literal){
-        LITERAL_POSITIVE, relation,
-        term_compound(judge->game->terms, symbol, 1, &variable), NULL};
+        LITERAL_POSITIVE, relation, atom_of(judge, relation, &variable), NULL};
     clause->body = body;
 }
 
-static RelationId bind_to_domain(SafetyJudge *judge, Clause *clause,
-                                 const Term *variable, const char **assumed)
+/* False if too much can stand in the place of VARIABLE. */
+static bool bind_to_domain(SafetyJudge *judge, Clause *clause,
+                           const Term *variable, const char **assumed)
 {
     Game *game = judge->game;
     if (!judge->places)
         judge->places = places_new(game, judge->scratch);
     uint32_t place = places_of_variable(
         judge->places, (size_t)(clause - game->clauses), variable);
-    RelationId role = game->keyword[KEYWORD_ROLE];
-    if (place == PLACE_OF_PLAYERS && role != NO_RELATION) {
+    RelationId relation = game->keyword[KEYWORD_ROLE];
+    if (place == PLACE_OF_PLAYERS && relation != NO_RELATION) {
         *assumed = "it ranges over the roles";
-        add_literal(judge, clause, role, game->relations[role].symbol,
-                    variable);
-        return role;
+    } else {
+        *assumed = place == NO_PLACE
+                       ? "it ranges over all constants"
+                       : "it ranges over the domain of its position";
+        relation = domain_relation(judge, place);
     }
-    *assumed = place == NO_PLACE ? "it ranges over all constants"
-                                 : "it ranges over the domain of its position";
-    RelationId relation = domain_relation(judge, place);
     if (relation != NO_RELATION)
-        add_literal(judge, clause, relation,
-                    added_symbol(judge, "domain", relation), variable);
-    return relation;
+        add_literal(judge, clause, relation, variable);
+    return relation != NO_RELATION;
 }
 
 static void judge_clause(SafetyJudge *judge, Clause *clause)
@@ -221,8 +213,7 @@ static void judge_clause(SafetyJudge *judge, Clause *clause)
         bool is_bindable = true;
         const char *assumed = "the atom is true for no value of it";
         if (!is_only_negated(clause, variable))
-            is_bindable = bind_to_domain(judge, clause, variable, &assumed) !=
-                          NO_RELATION;
+            is_bindable = bind_to_domain(judge, clause, variable, &assumed);
         const char *name = variable_text(judge->diag->arena, variable->symbol,
                                          judge->game->rules->syntax);
         if (!is_bindable)
@@ -252,15 +243,13 @@ static Literal projected_literal(SafetyJudge *judge, const Literal *negated,
             return (Literal){LITERAL_NEGATIVE, known->relation, known->head,
                              negated->form};
     }
-    RelationId relation = next_relation(judge);
-    const Symbol *symbol = added_symbol(judge, "some", relation);
+    RelationId relation = add_relation(judge, "some", count);
     Clause clause = {.relation = relation,
-                     .head = term_compound(game->terms, symbol, count, kept),
+                     .head = atom_of(judge, relation, kept),
                      .body = arena_copy(game->arena, negated, sizeof *negated),
                      .count = 1};
     clause.body->kind = LITERAL_POSITIVE;
     find_variables(game, &clause);
-    add_relation(judge, symbol, count);
     vec_push(&judge->clauses, clause);
     return (Literal){LITERAL_NEGATIVE, relation, clause.head, negated->form};
 }
@@ -325,8 +314,7 @@ void judge_safety(Game *game, Diag *diag)
     }
     if (judge.relations.count)
         append_additions(&judge);
-    if (judge.places)
-        places_free(judge.places);
+    places_free(judge.places);
     arena_free(judge.scratch);
     vec_free_all(&judge.domains, &judge.relations, &judge.clauses);
 }

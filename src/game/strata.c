@@ -14,12 +14,6 @@
 
 enum { MAX_MATCHES = 20000000 }; /* literal against head, in one component */
 
-/* Clauses of one component. */
-typedef struct {
-    const uint32_t *items;
-    size_t count;
-} ClauseIds;
-
 typedef VEC(Edge) Edges;
 
 typedef struct {
@@ -44,14 +38,10 @@ static bool is_negative_inside(const Game *game, const Clause *clause,
                      game->relations[clause->relation].component);
 }
 
-static void add_group(GroupMaker *maker, const uint32_t *clauses, size_t count,
-                      bool is_recursive)
+static void add_group(GroupMaker *maker, Group group)
 {
-    const Game *game = maker->game;
-    const Clause *first = &game->clauses[clauses[0]];
-    Group group = {arena_copy(game->arena, clauses, count * sizeof *clauses),
-                   count, is_recursive,
-                   game->relations[first->relation].changes_with};
+    group.clauses = arena_copy(maker->game->arena, group.clauses,
+                               group.count * sizeof *group.clauses);
     vec_push(&maker->groups, group);
 }
 
@@ -59,24 +49,24 @@ static void add_group(GroupMaker *maker, const uint32_t *clauses, size_t count,
 
 /* The edges from each clause of CLAUSES to those its literals can match; false
  * if that is too much to find out. */
-static bool match_clauses(const GroupMaker *maker, const ClauseIds *clauses,
+static bool match_clauses(const GroupMaker *maker, const Group *group,
                           Edges *edges)
 {
     const Game *game = maker->game;
     uint32_t component =
-        game->relations[game->clauses[clauses->items[0]].relation].component;
+        game->relations[game->clauses[group->clauses[0]].relation].component;
     size_t match_count = 0;
-    for (uint32_t i = 0; i < clauses->count; i++) {
-        const Clause *clause = &game->clauses[clauses->items[i]];
+    for (uint32_t i = 0; i < group->count; i++) {
+        const Clause *clause = &game->clauses[group->clauses[i]];
         each_literal (literal, clause) {
             if (!is_inside(game, literal, component))
                 continue;
-            match_count += clauses->count;
+            match_count += group->count;
             if (match_count > MAX_MATCHES)
                 return false;
-            for (uint32_t j = 0; j < clauses->count; j++) {
+            for (uint32_t j = 0; j < group->count; j++) {
                 if (term_can_match(literal->atom,
-                                   game->clauses[clauses->items[j]].head))
+                                   game->clauses[group->clauses[j]].head))
                     vec_push(edges, (Edge){i, j});
             }
         }
@@ -85,56 +75,55 @@ static bool match_clauses(const GroupMaker *maker, const ClauseIds *clauses,
 }
 
 /* Whether the literal can match a clause in the component of clause I. */
-static bool matches_own_component(const GroupMaker *maker,
-                                  const ClauseIds *clauses,
+static bool matches_own_component(const GroupMaker *maker, const Group *group,
                                   const uint32_t *component_of, uint32_t i,
                                   const Term *atom)
 {
-    for (uint32_t j = 0; j < clauses->count; j++)
+    for (uint32_t j = 0; j < group->count; j++)
         if (component_of[j] == component_of[i] &&
-            term_can_match(atom, maker->game->clauses[clauses->items[j]].head))
+            term_can_match(atom, maker->game->clauses[group->clauses[j]].head))
             return true;
     return false;
 }
 
-static void add_clause_groups(GroupMaker *maker, const ClauseIds *clauses,
-                              const uint32_t *component_of,
+static void add_clause_groups(GroupMaker *maker, const Group *group,
+                              const Edges *edges, const uint32_t *component_of,
                               uint32_t component_count)
 {
+    bool *is_recursive = arena_array(maker->scratch, bool, component_count);
     Graph members = graph_members(maker->scratch, component_count, component_of,
-                                  clauses->count);
+                                  group->count);
+    for (size_t i = 0; i < edges->count; i++) {
+        uint32_t component = component_of[edges->items[i].from];
+        if (component_of[edges->items[i].to] == component)
+            is_recursive[component] = true;
+    }
     for (uint32_t c = 0; c < component_count; c++) {
-        uint32_t *group = members.targets + members.first[c];
-        size_t count = members.first[c + 1] - members.first[c];
-        bool is_recursive = false;
-        for (size_t i = 0; i < count; i++) {
-            uint32_t number = group[i];
-            group[i] = clauses->items[number];
-            const Clause *clause = &maker->game->clauses[group[i]];
-            for (size_t k = 0; k < clause->count && !is_recursive; k++)
-                is_recursive =
-                    clause->body[k].kind == LITERAL_POSITIVE &&
-                    matches_own_component(maker, clauses, component_of, number,
-                                          clause->body[k].atom);
-        }
-        add_group(maker, group, count, is_recursive);
+        uint32_t *numbers = members.targets + members.first[c];
+        Group part = *group;
+        part.clauses = numbers;
+        part.count = members.first[c + 1] - members.first[c];
+        part.recursive = is_recursive[c];
+        for (size_t i = 0; i < part.count; i++)
+            numbers[i] = group->clauses[numbers[i]];
+        add_group(maker, part);
     }
 }
 
 /* Every negative literal inside the component breaks the rule; it has a
  * meaning unless some atom really depends on its own negation. */
-static void report_unstratified(GroupMaker *maker, const ClauseIds *clauses,
+static void report_unstratified(GroupMaker *maker, const Group *group,
                                 const uint32_t *component_of)
 {
     const Game *game = maker->game;
-    for (uint32_t i = 0; i < clauses->count; i++) {
-        const Clause *clause = &game->clauses[clauses->items[i]];
+    for (uint32_t i = 0; i < group->count; i++) {
+        const Clause *clause = &game->clauses[group->clauses[i]];
         each_literal (literal, clause) {
             if (!is_negative_inside(game, clause, literal))
                 continue;
             const char *name = clause->head->symbol->name;
             if (!component_of ||
-                matches_own_component(maker, clauses, component_of, i,
+                matches_own_component(maker, group, component_of, i,
                                       literal->atom))
                 diag_error(maker->diag, literal->form->span, "unstratified",
                            "%s depends on its own negation through this", name);
@@ -149,20 +138,20 @@ static void report_unstratified(GroupMaker *maker, const ClauseIds *clauses,
     }
 }
 
-static void split_component(GroupMaker *maker, const ClauseIds *clauses)
+static void split_component(GroupMaker *maker, const Group *group)
 {
     ArenaMark mark = arena_mark(maker->scratch);
     Edges edges = {0};
-    if (match_clauses(maker, clauses, &edges)) {
+    if (match_clauses(maker, group, &edges)) {
         Graph graph =
-            graph_new(maker->scratch, clauses->count, edges.items, edges.count);
+            graph_new(maker->scratch, group->count, edges.items, edges.count);
         uint32_t *component_of =
-            arena_array(maker->scratch, uint32_t, clauses->count);
+            arena_array(maker->scratch, uint32_t, group->count);
         uint32_t component_count = graph_components(&graph, component_of);
-        report_unstratified(maker, clauses, component_of);
-        add_clause_groups(maker, clauses, component_of, component_count);
+        report_unstratified(maker, group, component_of);
+        add_clause_groups(maker, group, &edges, component_of, component_count);
     } else {
-        report_unstratified(maker, clauses, NULL);
+        report_unstratified(maker, group, NULL);
     }
     vec_free(&edges);
     arena_rewind(maker->scratch, mark);
@@ -170,22 +159,20 @@ static void split_component(GroupMaker *maker, const ClauseIds *clauses)
 
 /* ---- all components ---- */
 
-static void group_component(GroupMaker *maker, const ClauseIds *clauses)
+static void group_component(GroupMaker *maker, const Group *group)
 {
     const Game *game = maker->game;
-    bool is_recursive = false, is_stratified = true;
-    for (size_t i = 0; i < clauses->count; i++) {
-        const Clause *clause = &game->clauses[clauses->items[i]];
-        is_recursive =
-            is_recursive || game->relations[clause->relation].recursive;
+    bool is_stratified = true;
+    for (size_t i = 0; i < group->count; i++) {
+        const Clause *clause = &game->clauses[group->clauses[i]];
         each_literal (literal, clause)
             if (is_negative_inside(game, clause, literal))
                 is_stratified = false;
     }
     if (is_stratified)
-        add_group(maker, clauses->items, clauses->count, is_recursive);
+        add_group(maker, *group);
     else
-        split_component(maker, clauses);
+        split_component(maker, group);
 }
 
 void make_groups(Game *game, Diag *diag)
@@ -198,10 +185,14 @@ void make_groups(Game *game, Diag *diag)
     Graph members = graph_members(maker.scratch, game->relation_count,
                                   component_of, game->clause_count);
     for (uint32_t c = 0; c < members.nodes; c++) {
-        const uint32_t *first = members.targets + members.first[c];
+        const uint32_t *clauses = members.targets + members.first[c];
         size_t count = members.first[c + 1] - members.first[c];
-        if (count)
-            group_component(&maker, &(ClauseIds){first, count});
+        if (!count)
+            continue;
+        const Relation *relation =
+            &game->relations[game->clauses[clauses[0]].relation];
+        group_component(&maker, &(Group){clauses, count, relation->recursive,
+                                         relation->changes_with});
     }
     game->group_count = maker.groups.count;
     game->groups = vec_finish(&maker.groups, game->arena);

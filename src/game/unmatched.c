@@ -96,37 +96,30 @@ static bool has_unknown_role(SymbolSearch *search, const Form *form,
 
 /* ---- where symbols occur ---- */
 
-static SymbolUse *use_of(SymbolSearch *search, const Term *term)
+static SymbolUse *use_of(SymbolSearch *search, const Symbol *symbol,
+                         size_t arity)
 {
-    uint32_t key[] = {term->symbol->id, term->arity};
+    uint32_t key[] = {symbol->id, (uint32_t)arity};
     uint32_t number = byte_table_put(&search->use_keys, BYTES_OF(key));
     if (number == search->uses.count)
-        vec_push(&search->uses,
-                 (SymbolUse){.symbol = term->symbol, .arity = term->arity});
+        vec_push(&search->uses, (SymbolUse){.symbol = symbol, .arity = arity});
     return &search->uses.items[number];
 }
 
 static void count_term(SymbolSearch *search, const Rule *rule, const Form *form,
-                       const Term *term, bool in_head)
+                       bool in_head)
 {
-    if (term_is_variable(term))
+    if (form->kind == FORM_VARIABLE)
         return;
-    SymbolUse *use = use_of(search, term);
+    SymbolUse *use = use_of(search, form_head(form)->symbol, form_arity(form));
     *(in_head ? &use->heads : &use->bodies) += 1;
     use->is_excused = use->is_excused || search->is_excused_atom;
     if (!use->first) {
         use->first = form;
         use->rule = rule;
     }
-    for (size_t i = 0; i < term->arity; i++)
-        count_term(search, rule, form->items[i + 1], term->args[i], in_head);
-}
-
-static void count_arguments(SymbolSearch *search, const Rule *rule,
-                            const Form *form, const Term *term, bool in_head)
-{
-    for (size_t i = 0; i < term->arity; i++)
-        count_term(search, rule, form->items[i + 1], term->args[i], in_head);
+    for (size_t i = 1; i < form->count; i++)
+        count_term(search, rule, form->items[i], in_head);
 }
 
 /* The name of a feature is the affair of features.c, as that of a relation is
@@ -137,14 +130,16 @@ static void count_atom(SymbolSearch *search, const Rule *rule, const Form *form,
     bool is_distinct = !in_head && strcmp(atom->symbol->name, "distinct") == 0;
     if (is_distinct && term_is_ground(atom))
         return;
-    for (size_t i = has_unknown_role(search, form, atom); i < atom->arity; i++)
-        if (is_feature_keyword(keyword_of_atom(atom)) ||
-            (is_distinct && atom->args[i]->arity))
-            count_arguments(search, rule, form->items[i + 1], atom->args[i],
-                            in_head);
-        else
-            count_term(search, rule, form->items[i + 1], atom->args[i],
-                       in_head);
+    bool is_feature = is_feature_keyword(keyword_of_atom(atom));
+    size_t first = has_unknown_role(search, form, atom) ? 2 : 1;
+    for (size_t i = first; i < form->count; i++) {
+        const Form *argument = form->items[i];
+        bool has_name = is_feature || (is_distinct && argument->count > 1);
+        for (size_t k = 1; has_name && k < argument->count; k++)
+            count_term(search, rule, argument->items[k], in_head);
+        if (!has_name)
+            count_term(search, rule, argument, in_head);
+    }
 }
 
 static bool is_undefined(const SymbolSearch *search, const Condition *condition)
@@ -175,7 +170,7 @@ static void count_added(SymbolSearch *search, const Term *term)
 {
     for (size_t i = 0; i < term->arity; i++) {
         const Term *part = term->args[i];
-        use_of(search, part)->heads++;
+        use_of(search, part->symbol, part->arity)->heads++;
         count_added(search, part);
     }
 }
@@ -323,19 +318,17 @@ static bool is_matched(SymbolSearch *search, const SymbolUse *use)
     Keyword keyword = keyword_of_atom(head);
     if (!is_for_readers(keyword) || (keyword && search->reads_any_feature))
         return true;
-    uint32_t reader_index = *readers_of(search, keyword, head);
-    if (reader_index == NO_READER)
+    uint32_t number = *readers_of(search, keyword, head);
+    if (number == NO_READER)
         return true; /* that nobody asks for it is reported already */
     const Term *other_asked = NULL;
     bool has_several = false;
-    while (reader_index != NO_READER &&
-           search->comparison_count < MAX_COMPARISONS) {
-        const ReadingLiteral *reader = &search->readers.items[reader_index];
-        const Term *asked_term = reader->literal->atom;
-        Match result = keyword
-                           ? match_terms(search, reader, asked_term->args[0],
-                                         head->args[0], use)
-                           : match_terms(search, reader, asked_term, head, use);
+    while (number != NO_READER && search->comparison_count < MAX_COMPARISONS) {
+        const ReadingLiteral *reader = &search->readers.items[number];
+        const Term *atom = reader->literal->atom;
+        Match result =
+            match_terms(search, reader, keyword ? atom->args[0] : atom,
+                        keyword ? head->args[0] : head, use);
         if (result == MATCHES)
             return true;
         if (result == DIFFERS_HERE) {
@@ -343,7 +336,7 @@ static bool is_matched(SymbolSearch *search, const SymbolUse *use)
                           (other_asked && other_asked != search->asked_term);
             other_asked = search->asked_term;
         }
-        reader_index = reader->next;
+        number = reader->next;
     }
     return !has_several || search->comparison_count >= MAX_COMPARISONS;
 }

@@ -14,6 +14,8 @@
  */
 #include "ground/rule_splitting.h"
 
+#include "base/bits.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,11 +51,6 @@ typedef struct {
     VEC(const Term **) binders;
     const Clause *clause; /* the one being split: its variables are numbered */
 } Splitter;
-
-static size_t variable_count(VariableSet set)
-{
-    return (size_t)__builtin_popcountll(set);
-}
 
 /* ---- variables ---- */
 
@@ -149,7 +146,7 @@ static VariableSet determined_by(const Splitter *splitter, const BodyPart *part,
     const Literal *literal = &part->literal;
     if (literal->kind != LITERAL_POSITIVE || is_dynamic(splitter, literal) ||
         part_relation(splitter, literal->relation) ||
-        variable_count(part->variables & unknown) != 1)
+        bits_count(part->variables & unknown) != 1)
         return 0;
     for (size_t i = 0; i < literal->atom->arity; i++)
         if (term_is_variable(literal->atom->args[i]) &&
@@ -274,8 +271,8 @@ static void add_binders(BodyParts *parts, const BodyParts *elsewhere)
             const BodyPart *part = &elsewhere->items[i];
             if (part->literal.kind == LITERAL_POSITIVE &&
                 (part->variables & first) &&
-                (!best || variable_count(part->variables) <
-                              variable_count(best->variables)))
+                (!best ||
+                 bits_count(part->variables) < bits_count(best->variables)))
                 best = part;
         }
         assert(best); /* the clause is safe */
@@ -377,10 +374,10 @@ static size_t select_by_variable(const BodyParts *body, VariableSet variable,
         if (!is_selected[i])
             continue;
         together |= part->variables;
-        if (variable_count(part->variables) > largest)
-            largest = variable_count(part->variables);
+        if (bits_count(part->variables) > largest)
+            largest = bits_count(part->variables);
     }
-    size_t count = variable_count(together);
+    size_t count = bits_count(together);
     return !is_everything && count - 1 <= largest ? count : SIZE_MAX;
 }
 

@@ -10,6 +10,8 @@
  */
 #include "know/belief_state.h"
 
+#include "base/sort.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -270,35 +272,22 @@ static bool is_spent_at(const Budget *budget, size_t number)
            budget_spent(budget);
 }
 
-/* Terms of both lists keep their certainty; terms of one list are not certain.
- * BELIEFS and SPARE are swapped. */
-static void merge_beliefs(BeliefVec *beliefs, TermList terms, BeliefVec *spare)
+static int by_term(const void *left, const void *right)
 {
-    size_t i = 0, k = 0;
-    vec_clear(spare);
-    while (i < beliefs->count || k < terms.count) {
-        int order = i == beliefs->count ? 1
-                    : k == terms.count
-                        ? -1
-                        : term_compare(beliefs->items[i].term, terms.items[k]);
-        Belief belief = {order > 0 ? terms.items[k] : beliefs->items[i].term,
-                         order == 0 && beliefs->items[i].certain};
-        vec_push(spare, belief);
-        i += order <= 0;
-        k += order >= 0;
-    }
-    BeliefVec swap = *beliefs;
-    *beliefs = *spare;
-    *spare = swap;
+    return term_compare(((const Belief *)left)->term,
+                        ((const Belief *)right)->term);
 }
 
+/* What holds in all positions that count is certain. */
 Beliefs belief_state_ask(Engine *engine, const BeliefState *state, size_t role,
                          KnowledgeQuestion question, const Budget *budget,
                          Arena *arena, bool *is_limited)
 {
-    BeliefVec beliefs = {0}, spare = {0};
+    ByteTable terms = {0};
+    VEC(size_t) counts = {0}; /* by term: positions where it holds */
+    BeliefVec beliefs = {0};
     Arena *scratch = arena_new();
-    bool is_first = true;
+    size_t position_count = 0;
     for (size_t i = 0; i < state->positions.count; i++) {
         Bytes position = state->positions.items[i].position;
         TermList answer;
@@ -309,15 +298,23 @@ Beliefs belief_state_ask(Engine *engine, const BeliefState *state, size_t role,
         if (!position_answer(engine, position, role, question, scratch,
                              &answer))
             continue;
-        for (size_t k = 0; is_first && k < answer.count; k++)
-            vec_push(&beliefs, (Belief){answer.items[k], true});
-        if (!is_first)
-            merge_beliefs(&beliefs, answer, &spare);
-        is_first = false;
+        position_count++;
+        for (size_t k = 0; k < answer.count; k++) {
+            const Term *term = answer.items[k];
+            uint32_t number =
+                byte_table_put(&terms, (Bytes){&term, sizeof term});
+            if (number == beliefs.count) {
+                vec_push(&beliefs, (Belief){term, false});
+                vec_push(&counts, 0);
+            }
+            counts.items[number]++;
+        }
     }
-    for (size_t i = 0; *is_limited && i < beliefs.count; i++)
-        beliefs.items[i].certain = false; /* some positions are unknown */
-    vec_free(&spare);
+    for (size_t i = 0; !*is_limited && i < beliefs.count; i++)
+        beliefs.items[i].certain = counts.items[i] == position_count;
+    sort_items(beliefs.items, beliefs.count, sizeof(Belief), by_term);
+    vec_free(&counts);
+    byte_table_free(&terms);
     arena_free(scratch);
     return beliefs_finish(&beliefs, arena);
 }
@@ -378,9 +375,8 @@ static bool replay(Engine *engine, size_t role, const History *history,
     return true;
 }
 
-/* Whether ROLE cannot tell two plays apart, whose ends are in ENDS. */
-static bool look_same(Engine *engine, size_t role, const History *left,
-                      const History *right, Bytes ends[2], Arena *arena)
+bool plays_look_same(Engine *engine, size_t role, const History *left,
+                     const History *right, Bytes ends[2], Arena *arena)
 {
     TermVec seen[2] = {{0}, {0}};
     bool is_same = replay(engine, role, left, &seen[0], &ends[0], arena) &&
@@ -388,16 +384,6 @@ static bool look_same(Engine *engine, size_t role, const History *left,
                    term_lists_equal((TermList){seen[0].items, seen[0].count},
                                     (TermList){seen[1].items, seen[1].count});
     vec_free_all(&seen[0], &seen[1]);
-    return is_same;
-}
-
-bool plays_look_same(Engine *engine, size_t role, const History *left,
-                     const History *right)
-{
-    Arena *arena = arena_new();
-    Bytes ends[2];
-    bool is_same = look_same(engine, role, left, right, ends, arena);
-    arena_free(arena);
     return is_same;
 }
 
@@ -409,7 +395,7 @@ bool plays_show_ignorance(Engine *engine, size_t role,
     Arena *arena = arena_new();
     Bytes ends[2];
     TermList answers[2];
-    bool is_shown = look_same(engine, role, left, right, ends, arena),
+    bool is_shown = plays_look_same(engine, role, left, right, ends, arena),
          both_apply = true, left_ended = false;
     for (int i = 1; i >= 0 && is_shown; i--) {
         both_apply &= position_answer(engine, ends[i], role, question, arena,

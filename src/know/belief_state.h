@@ -102,9 +102,10 @@ bool belief_state_find_difference(Engine *engine, const BeliefState *state,
 
 /* Replays both. True if all moves are legal, no position before the last is
  * terminal, and ROLE makes the same moves and has the same percepts in each
- * step. NULL is the empty play. */
+ * step; then the last positions are in ENDS, in ARENA. NULL is the empty play.
+ */
 bool plays_look_same(Engine *engine, size_t role, const History *left,
-                     const History *right);
+                     const History *right, Bytes ends[2], Arena *arena);
 
 /* Whether two such plays show that ROLE need not know the answer: at their ends
  * the answers differ, or there is no goal value. For QUESTION_LEGAL neither end

@@ -270,17 +270,12 @@ static void record_answer(Histories *histories, KnowledgeQuestion question,
 {
     Arena *scratch = arena_new();
     TermList answer;
-    size_t next_term = 0;
     if (position_answer(histories->engine, possible->position, histories->role,
                         question, scratch, &answer))
         for (size_t i = 0; i < queries->count; i++) {
             QueriedTerm *query = &queries->items[i];
-            while (next_term < answer.count &&
-                   answer.items[next_term] != query->term &&
-                   term_compare(answer.items[next_term], query->term) < 0)
-                next_term++;
-            bool seen_true = next_term < answer.count &&
-                             answer.items[next_term] == query->term;
+            bool seen_true = find_term(answer.items, answer.count,
+                                       query->term) < answer.count;
             query->seen_true = query->seen_true || seen_true;
             query->seen_false = query->seen_false || !seen_true;
         }

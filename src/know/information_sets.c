@@ -30,11 +30,7 @@ typedef struct {
 } InformationSet;
 
 /* The positions after one move of the role with the same percepts. */
-typedef struct {
-    const Term *move;
-    TermList percepts;
-    VEC(ReachedPosition) reached;
-} SuccessorSet;
+typedef VEC(ReachedPosition) SuccessorSet;
 
 typedef struct {
     Engine *engine;
@@ -45,7 +41,8 @@ typedef struct {
     ByteTable positions;
     ByteTable set_numbers;        /* the numbers of their positions */
     VEC(InformationSet) sets;     /* by number of the set; explored first */
-    VEC(SuccessorSet) successors; /* of the set being expanded */
+    ByteTable observations;       /* of the role, in the set being expanded: */
+    VEC(SuccessorSet) successors; /* what follows, by observation */
     uint32_t *legal_counts,
         *choices; /* the joint move, as indices of legal moves */
     const Term **joint_move;
@@ -137,19 +134,20 @@ static bool check_knowledge(InformationSetSearch *search,
 
 /* ---- successors ---- */
 
+/* The positions that follow when ROLE makes MOVE and has PERCEPTS. */
 static SuccessorSet *successor_for(InformationSetSearch *search,
                                    const Term *move, TermList percepts)
 {
-    for (size_t i = 0; i < search->successors.count; i++) {
-        SuccessorSet *successor = &search->successors.items[i];
-        if (successor->move == move &&
-            term_lists_equal(successor->percepts, percepts))
-            return successor;
-    }
-    SuccessorSet successor = {
-        .move = move, .percepts = term_list_copy(search->arena, percepts)};
-    vec_push(&search->successors, successor);
-    return &vec_last(&search->successors);
+    TermVec seen = {0};
+    vec_push(&seen, move);
+    vec_append(&seen, percepts.items, percepts.count);
+    uint32_t number =
+        byte_table_put(&search->observations,
+                       (Bytes){seen.items, seen.count * sizeof *seen.items});
+    vec_free(&seen);
+    if (number == search->successors.count)
+        vec_push(&search->successors, (SuccessorSet){0});
+    return &search->successors.items[number];
 }
 
 static void add_successor(InformationSetSearch *search, const History *history)
@@ -161,12 +159,12 @@ static void add_successor(InformationSetSearch *search, const History *history)
     SuccessorSet *successor =
         successor_for(search, search->joint_move[search->role],
                       engine_percepts(engine, search->role));
-    for (size_t i = 0; i < successor->reached.count; i++)
-        if (successor->reached.items[i].number == reached.number)
+    for (size_t i = 0; i < successor->count; i++)
+        if (successor->items[i].number == reached.number)
             return;
     reached.history = history_extend(search->report->arena, history,
                                      search->joint_move, engine_roles(engine));
-    vec_push(&successor->reached, reached);
+    vec_push(successor, reached);
 }
 
 /* Adds all successors of one position; false if there were too many steps. */
@@ -199,11 +197,11 @@ static bool expand_information_set(InformationSetSearch *search,
     for (size_t i = 0; i < search->successors.count; i++) {
         SuccessorSet *successor = &search->successors.items[i];
         if (is_complete)
-            add_information_set(search, successor->reached.items,
-                                successor->reached.count);
-        vec_free(&successor->reached);
+            add_information_set(search, successor->items, successor->count);
+        vec_free(successor);
     }
     vec_clear(&search->successors);
+    byte_table_clear(&search->observations);
     return is_complete;
 }
 
@@ -247,6 +245,7 @@ InformationSetReport *information_sets_explore(Engine *engine, size_t role,
     assert(!report->complete || report->set_count == search.sets.count);
     byte_table_free(&search.positions);
     byte_table_free(&search.set_numbers);
+    byte_table_free(&search.observations);
     vec_free_all(&search.sets, &search.successors);
     arena_free(search.arena);
     return report;

@@ -46,9 +46,9 @@ typedef struct {
 typedef struct {
     Filter interface;
     const Game *game;
-    StepGrounder *grounder; /* with EACH_ROUND, else NULL */
+    StepGrounder *grounder; /* to ground in each round; or NULL */
     uint32_t role;
-    bool percepts_only, each_round;
+    bool percepts_only;
     const Budget *budget;
     FilterProgram *program;    /* NULL after a limit was reached */
     BeliefVec feature_beliefs; /* B+ and B0: what holds, what may hold */
@@ -184,8 +184,7 @@ static void reground(SupportFilter *self)
 /* Sets the base of the program to the beliefs about the current position. */
 static void load_position(SupportFilter *self)
 {
-    assert(self->each_round == (self->grounder != NULL));
-    if (self->each_round)
+    if (self->grounder)
         reground(self);
     if (!self->program)
         return;
@@ -368,7 +367,6 @@ Filter *support_filter_new(const Game *game, size_t role, bool percepts_only,
         .game = game,
         .role = (uint32_t)role,
         .percepts_only = percepts_only,
-        .each_round = each_round,
         .budget = budget};
     self->program = program_new(game->terms,
                                 instantiate_with(game, &options, arena, budget),

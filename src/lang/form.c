@@ -13,12 +13,12 @@
 
 #include <string.h>
 
-size_t byte_order_mark(const Source *source, size_t offset)
+size_t blank_length(const Source *source, size_t offset)
 {
-    return source->length - offset >= 3 &&
-                   memcmp(source->text + offset, "\xef\xbb\xbf", 3) == 0
-               ? 3
-               : 0;
+    const char *text = source->text + offset;
+    return ascii_is_space(*text)               ? 1
+           : begins_with(text, "\xef\xbb\xbf") ? 3
+                                               : 0;
 }
 
 Syntax syntax_of(const char *text, size_t length)
@@ -56,6 +56,19 @@ Syntax syntax_of(const char *text, size_t length)
                                                         : SYNTAX_KIF;
 }
 
+Form *form_word(Arena *arena, FormKind kind, Span span, const Symbol *symbol)
+{
+    Form form = {.kind = kind, .span = span, .symbol = symbol};
+    return arena_copy(arena, &form, sizeof form);
+}
+
+Form *form_list(Arena *arena, Span span, const Form *const *items, size_t count)
+{
+    Form form = {.kind = FORM_LIST, .span = span, .count = count};
+    form.items = arena_copy(arena, items, count * sizeof *items);
+    return arena_copy(arena, &form, sizeof form);
+}
+
 bool form_is_list(const Form *form, const char *word)
 {
     return form->kind == FORM_LIST && form->count &&
@@ -82,22 +95,23 @@ static const char **take_comments(Collector *collector, size_t end,
     return texts;
 }
 
-void collect_comment(Collector *collector, const Source *source, size_t start,
-                     size_t end)
+size_t collect_comment(Collector *collector, const Source *source, size_t start)
 {
     const char *text = source->text;
-    size_t first = start;
+    size_t first = start, line_end = start;
+    while (line_end < source->length && text[line_end] != '\n' &&
+           text[line_end] != '\r')
+        line_end++;
+    size_t end = line_end;
     while (first < end && (text[first] == ';' || text[first] == '%'))
         first++;
     while (end > first && ascii_is_space(text[end - 1]))
         end--;
     Text clean = {0};
     text_add_printable(&clean, text + first, end - first);
-    Comment comment = {
-        arena_string(collector->arena, text_string(&clean), clean.length),
-        start};
-    vec_push(&collector->comments, comment);
-    text_free(&clean);
+    const char *comment = text_finish(&clean, collector->arena);
+    vec_push(&collector->comments, (Comment){comment, start});
+    return line_end;
 }
 
 static bool is_after_blank(const Collector *collector, const Form *form)

@@ -20,7 +20,24 @@ struct Form {
     size_t count;
 };
 
+/* A word or a variable; a list of COUNT items, which are copied. */
+Form *form_word(Arena *arena, FormKind kind, Span span, const Symbol *symbol);
+Form *form_list(Arena *arena, Span span, const Form *const *items,
+                size_t count);
+
 bool form_is_list(const Form *form, const char *word); /* (WORD ...) */
+
+/* The word or variable that FORM is or begins with, and how many arguments it
+ * has there. */
+static inline const Form *form_head(const Form *form)
+{
+    return form->count ? form->items[0] : form;
+}
+
+static inline size_t form_arity(const Form *form)
+{
+    return form->count ? form->count - 1 : 0;
+}
 
 /* One statement with the comments met since the one before. */
 typedef struct {
@@ -44,9 +61,9 @@ enum { MAX_TEXT_BYTES = 16 << 20, MAX_WORD_BYTES = 4096 };
 /* Prefix or infix, judged by where the parentheses stand. */
 Syntax syntax_of(const char *text, size_t length);
 
-/* How many bytes a byte-order mark takes at OFFSET: 3, or 0 if there is none.
- * It is read as white space, wherever it stands. */
-size_t byte_order_mark(const Source *source, size_t offset);
+/* How many bytes the white space at OFFSET takes, 0 if there is none: a
+ * byte-order mark is some, wherever it stands. */
+size_t blank_length(const Source *source, size_t offset);
 
 /* The statements of SOURCE; those that cannot be read are reported to DIAG
  * and left out. Everything lives in ARENA and TERMS. */
@@ -87,9 +104,10 @@ typedef struct {
     size_t end; /* offset where the last statement ended */
 } Collector;
 
-/* Adds the comment from START to END of SOURCE, its signs taken off. */
-void collect_comment(Collector *collector, const Source *source, size_t start,
-                     size_t end);
+/* Adds the comment from START to the end of its line, its signs taken off;
+ * returns where it ends. */
+size_t collect_comment(Collector *collector, const Source *source,
+                       size_t start);
 void collect_statement(Collector *collector, const Form *form);
 Statements collect_finish(Collector *collector);
 

@@ -80,35 +80,28 @@ static void report_unclosed(InfixReader *reader, size_t open_offset)
 
 static Form *new_word(InfixReader *reader, const char *word, Span span)
 {
-    Form *form = arena_alloc(reader->arena, sizeof *form);
-    form->kind = FORM_WORD;
-    form->span = span;
-    form->symbol = term_symbol(reader->lexer.terms, word, strlen(word));
-    return form;
+    const Symbol *symbol = term_symbol(reader->lexer.terms, word, strlen(word));
+    return form_word(reader->arena, FORM_WORD, span, symbol);
 }
 
 typedef VEC(const Form *) FormVec;
 
 static Form *new_list(InfixReader *reader, FormVec *items, size_t start)
 {
-    Form *form = arena_alloc(reader->arena, sizeof *form);
-    form->kind = FORM_LIST;
-    form->span =
+    Span span =
         source_span(reader->lexer.source, start, reader->lexer.previous_end);
-    form->count = items->count;
-    form->items = vec_finish(items, reader->arena);
+    Form *form = form_list(reader->arena, span, items->items, items->count);
+    vec_free(items);
     return form;
 }
 
-/* (WORD LEFT RIGHT), or (WORD LEFT) if RIGHT is NULL */
+/* (WORD part ...), where WORD is written as SIGN */
 static Form *new_operation(InfixReader *reader, const char *word, Span sign,
-                           const Form *left, const Form *right, size_t start)
+                           const Form *const *parts, size_t count, size_t start)
 {
     FormVec items = {0};
     vec_push(&items, new_word(reader, word, sign));
-    vec_push(&items, left);
-    if (right)
-        vec_push(&items, right);
+    vec_append(&items, parts, count);
     return new_list(reader, &items, start);
 }
 
@@ -127,8 +120,12 @@ static bool enter_nesting(InfixReader *reader)
 
 static Form *parse_term(InfixReader *reader);
 
-/* arguments := "(" [ term { [","] term } ] ")" */
-static Form *parse_arguments(InfixReader *reader, Form *head, size_t start)
+static Form *parse_condition(InfixReader *reader, bool comma_is_and);
+
+/* arguments := "(" [ term { "," term } ] ")"; those of or(...) and and(...) are
+ * conditions */
+static Form *parse_arguments(InfixReader *reader, Form *head, size_t start,
+                             bool are_conditions)
 {
     FormVec items = {0};
     size_t open_offset = reader->lexer.token.start;
@@ -139,7 +136,8 @@ static Form *parse_arguments(InfixReader *reader, Form *head, size_t start)
             report_unclosed(reader, open_offset);
             break;
         }
-        const Form *item = parse_term(reader);
+        const Form *item = are_conditions ? parse_condition(reader, false)
+                                          : parse_term(reader);
         if (item)
             vec_push(&items, item);
         if (at_token(reader, TOKEN_COMMA)) {
@@ -164,45 +162,19 @@ static Form *parse_term(InfixReader *reader)
         report_expected(reader, "a term");
         return NULL;
     }
-    Form *form = arena_alloc(reader->arena, sizeof *form);
-    form->kind = at_token(reader, TOKEN_WORD) ? FORM_WORD : FORM_VARIABLE;
-    form->span = lexer_span(&reader->lexer);
-    form->symbol = token.symbol;
+    Form *form = form_word(
+        reader->arena, at_token(reader, TOKEN_WORD) ? FORM_WORD : FORM_VARIABLE,
+        lexer_span(&reader->lexer), token.symbol);
     if (token.anonymous)
         vec_push(&reader->anonymous, form);
     advance(reader);
     if (at_token(reader, TOKEN_OPEN)) {
         if (!enter_nesting(reader))
             return NULL;
-        form = parse_arguments(reader, form, token.start);
+        form = parse_arguments(reader, form, token.start, false);
         reader->depth--;
     }
     return form;
-}
-
-static Form *parse_condition(InfixReader *reader, bool comma_is_and);
-
-/* parts := "(" condition { "," condition } ")"  of or(...) and and(...) */
-static Form *parse_parts(InfixReader *reader)
-{
-    Token word = reader->lexer.token;
-    FormVec items = {0};
-    vec_push(&items,
-             new_word(reader, word.symbol->name, lexer_span(&reader->lexer)));
-    advance(reader);
-    do {
-        advance(reader);
-        if (items.count == 1 && at_token(reader, TOKEN_CLOSE))
-            break;
-        const Form *part = parse_condition(reader, false);
-        if (part)
-            vec_push(&items, part);
-    } while (!reader->has_failed && at_token(reader, TOKEN_COMMA));
-    if (!at_token(reader, TOKEN_CLOSE))
-        report_expected(reader, "a comma or a closing parenthesis");
-    else
-        advance(reader);
-    return new_list(reader, &items, word.start);
 }
 
 static bool is_connective_call(const InfixReader *reader)
@@ -224,14 +196,14 @@ static Form *parse_relation(InfixReader *reader)
         return left;
     Span sign = lexer_span(&reader->lexer);
     advance(reader);
-    const Form *right = parse_term(reader);
-    if (!right)
+    const Form *sides[] = {left, parse_term(reader)};
+    if (!sides[1])
         return NULL;
-    Form *distinct =
-        new_operation(reader, "distinct", sign, left, right, start);
+    const Form *distinct =
+        new_operation(reader, "distinct", sign, sides, 2, start);
     return is_different
-               ? distinct
-               : new_operation(reader, "not", sign, distinct, NULL, start);
+               ? (Form *)distinct
+               : new_operation(reader, "not", sign, &distinct, 1, start);
 }
 
 /* unary := ("~" | "not") unary | "(" condition ")" | relation */
@@ -251,7 +223,7 @@ static Form *parse_unary(InfixReader *reader)
         advance(reader);
         const Form *inner = parse_unary(reader);
         if (inner)
-            form = new_operation(reader, "not", sign, inner, NULL, sign.start);
+            form = new_operation(reader, "not", sign, &inner, 1, sign.start);
     } else if (at_token(reader, TOKEN_OPEN)) {
         advance(reader);
         form = parse_condition(reader, true);
@@ -262,7 +234,9 @@ static Form *parse_unary(InfixReader *reader)
         else
             report_expected(reader, "a closing parenthesis");
     } else if (is_connective_call(reader)) {
-        form = parse_parts(reader);
+        form = new_word(reader, reader->lexer.token.symbol->name, sign);
+        advance(reader);
+        form = parse_arguments(reader, form, sign.start, true);
     } else {
         form = parse_relation(reader);
     }
@@ -295,21 +269,17 @@ static void parse_conjunction(InfixReader *reader, bool comma_is_and,
     }
 }
 
-/* One part as it is, several as (WORD part ...). */
+/* One part as it is, several as (WORD part ...), without a sign of its own. */
 static Form *join_parts(InfixReader *reader, const char *word, FormVec *parts,
                         size_t start)
 {
-    if (parts->count == 1) {
-        Form *only = (Form *)parts->items[0];
-        vec_free(parts);
-        return only;
-    }
-    FormVec items = {0};
-    Span span = {reader->lexer.source, (uint32_t)start, (uint32_t)start};
-    vec_push(&items, new_word(reader, word, span));
-    vec_append(&items, parts->items, parts->count);
+    Span nowhere = source_span(reader->lexer.source, start, start);
+    Form *joined = parts->count == 1
+                       ? (Form *)parts->items[0]
+                       : new_operation(reader, word, nowhere, parts->items,
+                                       parts->count, start);
     vec_free(parts);
-    return new_list(reader, &items, start);
+    return joined;
 }
 
 /* condition := conjunction { ("|" | ";" | "or") conjunction }
@@ -426,32 +396,24 @@ static void skip_to_next_statement(InfixReader *reader, size_t start)
     reader->lexer.quiet = false;
 }
 
-static size_t column_of(const InfixReader *reader, size_t offset)
-{
-    return line_column(reader->lexer.source, offset).column;
-}
-
 /* What looks like a condition more, behind a rule that seems to be complete:
  * on the same line, or on one that is indented. */
 static void warn_missing_comma(InfixReader *reader)
 {
-    size_t offset = reader->lexer.token.start, end = reader->lexer.previous_end;
-    bool is_same_line =
-        !memchr(reader->lexer.source->text + end, '\n', offset - end) &&
-        !memchr(reader->lexer.source->text + end, '\r', offset - end);
-    if (!is_same_line &&
-        column_of(reader, offset) <= column_of(reader, reader->open_rule))
+    const Source *source = reader->lexer.source;
+    size_t end = reader->lexer.previous_end;
+    LineColumn here = line_column(source, reader->lexer.token.start);
+    if (here.line > line_column(source, end).line &&
+        here.column <= line_column(source, reader->open_rule).column)
         return;
     size_t last = end - 1; /* the character behind which it is missing */
-    while (last &&
-           ((unsigned char)reader->lexer.source->text[last] & 0xc0) == 0x80)
+    while (last && ((unsigned char)source->text[last] & 0xc0) == 0x80)
         last--;
-    diag_warning(reader->lexer.diag,
-                 source_span(reader->lexer.source, last, end), "missing-comma",
+    diag_warning(reader->lexer.diag, source_span(source, last, end),
+                 "missing-comma",
                  "a new statement begins after this; is a comma missing, or a "
                  "full stop?");
-    diag_fix(reader->lexer.diag, source_span(reader->lexer.source, end, end),
-             ",");
+    diag_fix(reader->lexer.diag, source_span(source, end, end), ",");
 }
 
 static void read_statement(InfixReader *reader)
@@ -497,7 +459,7 @@ Statements read_infix(Arena *arena, Terms *terms, const Source *source,
 /* FORM as a term, in which every word means itself; NULL after a report. */
 static const Term *move_of(InfixReader *reader, const Form *form)
 {
-    const Form *head = form->count ? form->items[0] : form;
+    const Form *head = form_head(form);
     TermVec args = {0};
     if (head->kind != FORM_WORD || form->count == 1 ||
         form->count > 1 + (size_t)TERM_MAX_ARITY) {

@@ -40,9 +40,7 @@ static Span span_from(const KifReader *reader, size_t start)
 
 static char peek(const KifReader *reader)
 {
-    return reader->offset < reader->source->length
-               ? reader->source->text[reader->offset]
-               : '\0';
+    return reader->source->text[reader->offset]; /* NUL at its end */
 }
 
 static bool at_end(const KifReader *reader)
@@ -68,10 +66,8 @@ static bool is_line_end(char c)
 
 static void read_comment(KifReader *reader)
 {
-    size_t start = reader->offset;
-    while (!at_end(reader) && !is_line_end(peek(reader)))
-        reader->offset++;
-    collect_comment(&reader->out, reader->source, start, reader->offset);
+    reader->offset =
+        collect_comment(&reader->out, reader->source, reader->offset);
 }
 
 /* A finished form goes into the list that is open, or is a statement. */
@@ -97,11 +93,10 @@ static void read_word(KifReader *reader)
                    MAX_WORD_BYTES);
         length = MAX_WORD_BYTES;
     }
-    Form *form = arena_alloc(reader->arena, sizeof *form);
-    form->kind = is_variable ? FORM_VARIABLE : FORM_WORD;
-    form->span = span_from(reader, start);
-    form->symbol = term_symbol(reader->terms, text, length);
-    add_form(reader, form);
+    add_form(reader,
+             form_word(reader->arena, is_variable ? FORM_VARIABLE : FORM_WORD,
+                       span_from(reader, start),
+                       term_symbol(reader->terms, text, length)));
 }
 
 /* "(<=" is at home at depth 0 only: inside a list it shows that a parenthesis
@@ -174,14 +169,10 @@ static void close_list(KifReader *reader)
         return;
     }
     OpenList list = vec_pop(&reader->open_lists);
-    Form *form = arena_alloc(reader->arena, sizeof *form);
-    form->kind = FORM_LIST;
-    form->span = span_from(reader, list.start);
-    form->count = reader->items.count - list.first_item;
-    form->items =
-        arena_copy(reader->arena,
-                   form->count ? reader->items.items + list.first_item : NULL,
-                   form->count * sizeof *form->items);
+    size_t count = reader->items.count - list.first_item;
+    const Form *form =
+        form_list(reader->arena, span_from(reader, list.start),
+                  count ? reader->items.items + list.first_item : NULL, count);
     reader->items.count = list.first_item;
     add_form(reader, form);
 }
@@ -213,9 +204,9 @@ static void read_percent(KifReader *reader)
 static void read_next(KifReader *reader)
 {
     char c = peek(reader);
-    size_t mark = byte_order_mark(reader->source, reader->offset);
-    if (mark || ascii_is_space(c))
-        reader->offset += mark ? mark : 1;
+    size_t blank = blank_length(reader->source, reader->offset);
+    if (blank)
+        reader->offset += blank;
     else if (c == ';')
         read_comment(reader);
     else if (c == '(')
@@ -251,18 +242,10 @@ static Statements read_forms(Arena *arena, Terms *terms, const Source *source,
     return collect_finish(&reader.out);
 }
 
-static bool has_lines(const Source *source)
-{
-    for (size_t i = 0; i < source->length; i++)
-        if (is_line_end(source->text[i]))
-            return true;
-    return false;
-}
-
 Statements read_kif(Arena *arena, Terms *terms, const Source *source,
                     Diag *diag)
 {
-    return read_forms(arena, terms, source, diag, has_lines(source));
+    return read_forms(arena, terms, source, diag, source->line_count > 1);
 }
 
 const Form *read_kif_form(Arena *arena, Terms *terms, const Source *source,

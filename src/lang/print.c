@@ -117,9 +117,7 @@ char *term_text(Arena *arena, const Term *term, Syntax syntax)
 {
     Text text = {0};
     term_print(&text, term, syntax);
-    char *copy = arena_string(arena, text_string(&text), text.length);
-    text_free(&text);
-    return copy;
+    return text_finish(&text, arena);
 }
 
 char *term_string(Arena *arena, const Term *term)
@@ -140,35 +138,23 @@ const char **term_strings(Arena *arena, const Term *const *terms, size_t count)
 static void print_condition(Text *out, const Condition *condition,
                             Syntax syntax);
 
-static const char *const kif_words[] = {
-    [CONDITION_NOT] = "not", [CONDITION_AND] = "and", [CONDITION_OR] = "or"};
-
-static void print_kif_parts(Text *out, const Condition *condition)
+/* KIF spells connectives as the author does, like any symbol. In infix text
+ * or(a, b) and and(a, b) also serve for one part and for none. */
+static void print_parts(Text *out, const Condition *condition, Syntax syntax)
 {
-    /* spelled as the author does it, like any symbol */
-    text_addf(out, "(%s", condition->form->items[0]->symbol->spelling);
+    bool is_kif = syntax == SYNTAX_KIF;
+    const Symbol *word = condition->form->items[0]->symbol;
+    bool is_infix_not = !is_kif && condition->kind == CONDITION_NOT;
+    text_addf(out,
+              is_kif         ? "(%s"
+              : is_infix_not ? "%s "
+                             : "%s(",
+              is_kif ? word->spelling : word->name);
     for (size_t i = 0; i < condition->count; i++) {
-        text_addc(out, ' ');
-        print_condition(out, condition->parts[i], SYNTAX_KIF);
+        text_adds(out, is_kif ? " " : i ? ", " : "");
+        print_condition(out, condition->parts[i], syntax);
     }
-    text_addc(out, ')');
-}
-
-/* or(a, b) and and(a, b): the way of writing that also serves for one part
- * and for none. */
-static void print_infix_parts(Text *out, const Condition *condition)
-{
-    if (condition->kind == CONDITION_NOT) {
-        text_adds(out, "not ");
-        print_condition(out, condition->parts[0], SYNTAX_INFIX);
-        return;
-    }
-    text_addf(out, "%s(", kif_words[condition->kind]);
-    for (size_t i = 0; i < condition->count; i++) {
-        text_adds(out, i ? ", " : "");
-        print_condition(out, condition->parts[i], SYNTAX_INFIX);
-    }
-    text_addc(out, ')');
+    text_adds(out, is_infix_not ? "" : ")");
 }
 
 static void print_condition(Text *out, const Condition *condition,
@@ -176,10 +162,8 @@ static void print_condition(Text *out, const Condition *condition,
 {
     if (condition->atom)
         term_print(out, condition->atom, syntax);
-    else if (syntax == SYNTAX_KIF)
-        print_kif_parts(out, condition);
     else
-        print_infix_parts(out, condition);
+        print_parts(out, condition, syntax);
 }
 
 /* ---- rules ---- */

@@ -32,6 +32,11 @@ static bool is_connective(const Symbol *symbol)
     return false;
 }
 
+bool form_has_connective(const Form *form)
+{
+    return form->kind == FORM_LIST && is_connective(form->items[0]->symbol);
+}
+
 /* Whether a list can be read as a symbol with arguments; reports why not. */
 static bool has_symbol(RuleBuilder *builder, const Form *list)
 {
@@ -85,7 +90,7 @@ static const Term *build_term(RuleBuilder *builder, const Form *form)
         return term_variable(terms, form->symbol);
     if (form->kind == FORM_LIST && !has_symbol(builder, form))
         return NULL;
-    const Form *word = form->kind == FORM_LIST ? form->items[0] : form;
+    const Form *word = form_head(form);
     if (form_is_list(form, "<=")) {
         diag_error(builder->diag, word->span, "misplaced-connective",
                    "<= belongs at the beginning of a rule");
@@ -108,24 +113,18 @@ const Term *form_term(Terms *terms, const Form *form, Diag *diag)
 
 /* ---- atoms and conditions ---- */
 
-static const Symbol *word_of(const Form *form)
-{
-    if (form->kind == FORM_LIST && form->count)
-        form = form->items[0];
-    return form->kind == FORM_WORD ? form->symbol : NULL;
-}
-
 static const Term *build_atom(RuleBuilder *builder, const Form *form)
 {
-    const Symbol *word = word_of(form);
+    const Form *head = form_head(form);
     if (form->kind == FORM_VARIABLE) {
         diag_error(builder->diag, form->span, "variable-atom",
                    "a variable cannot stand where an atom is expected");
         return NULL;
     }
-    if (word && is_connective(word)) {
+    if (head->kind == FORM_WORD && is_connective(head->symbol)) {
         diag_error(builder->diag, form->span, "misplaced-connective",
-                   "%s cannot stand where an atom is expected", word->spelling);
+                   "%s cannot stand where an atom is expected",
+                   head->symbol->spelling);
         return NULL;
     }
     return build_term(builder, form);
@@ -133,19 +132,26 @@ static const Term *build_atom(RuleBuilder *builder, const Form *form)
 
 static const Condition *build_condition(RuleBuilder *builder, const Form *form);
 
-/* Sets the parts of a connective; false if one is no condition. */
-static bool build_parts(RuleBuilder *builder, const Form *form,
-                        Condition *condition)
+/* The items of a list from FIRST on, as PARTS of something; false if one is no
+ * condition. */
+static bool build_parts(RuleBuilder *builder, const Form *list, size_t first,
+                        const Condition ***parts, size_t *count)
 {
-    condition->parts =
-        arena_array(builder->rules->arena, const Condition *, form->count);
-    for (size_t i = 1; i < form->count; i++) {
-        const Condition *part = build_condition(builder, form->items[i]);
-        if (!part)
-            return false;
-        condition->parts[condition->count++] = part;
+    bool is_valid = true;
+    *parts = arena_array(builder->rules->arena, const Condition *, list->count);
+    for (size_t i = first; i < list->count; i++) {
+        const Condition *part = build_condition(builder, list->items[i]);
+        if (part)
+            (*parts)[(*count)++] = part;
+        is_valid = is_valid && part;
     }
-    return true;
+    return is_valid;
+}
+
+static bool build_connective(RuleBuilder *builder, const Form *form,
+                             Condition *condition)
+{
+    return build_parts(builder, form, 1, &condition->parts, &condition->count);
 }
 
 /* Whether a connective has COUNT arguments; reports it if not. */
@@ -165,7 +171,7 @@ static bool build_negation(RuleBuilder *builder, const Form *form,
 {
     condition->kind = CONDITION_NOT;
     if (!has_arguments(builder, form, 1) ||
-        !build_parts(builder, form, condition))
+        !build_connective(builder, form, condition))
         return false;
     ConditionKind kind = condition->parts[0]->kind;
     if (kind != CONDITION_ATOM)
@@ -201,7 +207,7 @@ static bool build_or(RuleBuilder *builder, const Form *form,
     if (form->count == 1)
         diag_warning(builder->diag, form->span, "empty-or",
                      "an empty or is never true");
-    return build_parts(builder, form, condition);
+    return build_connective(builder, form, condition);
 }
 
 static bool build_and(RuleBuilder *builder, const Form *form,
@@ -213,7 +219,7 @@ static bool build_and(RuleBuilder *builder, const Form *form,
                     "the conditions hold together, as in any body",
                     "GDL has no and: conditions of a body hold together "
                     "anyway");
-    return build_parts(builder, form, condition);
+    return build_connective(builder, form, condition);
 }
 
 /* A condition, or NULL after a report. */
@@ -237,21 +243,6 @@ static const Condition *build_condition(RuleBuilder *builder, const Form *form)
 }
 
 /* ---- rules ---- */
-
-static bool build_body(RuleBuilder *builder, Rule *rule)
-{
-    const Form *form = rule->form;
-    rule->body =
-        arena_array(builder->rules->arena, const Condition *, form->count);
-    bool is_valid = true;
-    for (size_t i = 2; i < form->count; i++) {
-        const Condition *part = build_condition(builder, form->items[i]);
-        if (part)
-            rule->body[rule->count++] = part;
-        is_valid = is_valid && part;
-    }
-    return is_valid;
-}
 
 /* rule := atom | (<= atom condition ...) */
 static void build_rule(RuleBuilder *builder, const Statement *statement)
@@ -281,7 +272,8 @@ static void build_rule(RuleBuilder *builder, const Statement *statement)
         return;
     }
     rule.head = build_atom(builder, rule.head_form);
-    bool is_valid = !has_arrow || build_body(builder, &rule);
+    bool is_valid =
+        !has_arrow || build_parts(builder, form, 2, &rule.body, &rule.count);
     if (is_valid && rule.head)
         builder->rules->items[builder->rules->count++] = rule;
 }

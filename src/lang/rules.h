@@ -54,6 +54,9 @@ void rules_free(Rules *rules);
 /* The rules as text; reading it gives the same rules. */
 void rules_print(Text *out, const Rules *rules, Syntax syntax);
 
+/* Whether FORM is a list that begins with <=, not, or, and or distinct. */
+bool form_has_connective(const Form *form);
+
 /* FORM as a term, or NULL after a report. */
 const Term *form_term(Terms *terms, const Form *form, Diag *diag);
 

@@ -15,6 +15,7 @@
 
 static const Sign rule_signs[] = {
     /* longer ones first */
+    {"&&", TOKEN_C_AND},      {"||", TOKEN_C_OR},
     {"==>", TOKEN_FOREIGN},   {"..", TOKEN_FOREIGN},
     {":-", TOKEN_IF},         {"<=", TOKEN_IF},
     {"::", TOKEN_FOREIGN},    {"\\==", TOKEN_DIFFERENT},
@@ -24,10 +25,10 @@ static const Sign rule_signs[] = {
     {",", TOKEN_COMMA},       {".", TOKEN_STOP},
     {"&", TOKEN_AND},         {"|", TOKEN_OR},
     {";", TOKEN_OR},          {"~", TOKEN_NOT},
-    {"#", TOKEN_DIFFERENT},   {"=", TOKEN_EQUAL},
-    {"\u2190", TOKEN_IF},     {"\u2227", TOKEN_AND},
-    {"\u2228", TOKEN_OR},     {"\u00ac", TOKEN_NOT},
-    {NULL, TOKEN_END},
+    {"!", TOKEN_C_NOT},       {"#", TOKEN_DIFFERENT},
+    {"=", TOKEN_EQUAL},       {"\u2190", TOKEN_IF},
+    {"\u2227", TOKEN_AND},    {"\u2228", TOKEN_OR},
+    {"\u00ac", TOKEN_NOT},    {NULL, TOKEN_END},
 };
 
 const Sign formula_signs[] = {
@@ -48,13 +49,6 @@ const Sign formula_signs[] = {
     {"\u2203", TOKEN_EXISTS},  {"\u2260", TOKEN_DIFFERENT},
     {NULL, TOKEN_END},
 };
-
-/* Signs of other languages, and which of ours they stand for. */
-static const struct {
-    const char *text, *ours;
-    TokenKind kind;
-} foreign_signs[] = {
-    {"&&", "&", TOKEN_AND}, {"||", "|", TOKEN_OR}, {"!", "~", TOKEN_NOT}};
 
 static char byte_at(const Lexer *lexer, size_t offset)
 {
@@ -117,15 +111,6 @@ static bool starts_comment(const Lexer *lexer)
            (c == ';' && (next == ';' || starts_line(lexer, lexer->at)));
 }
 
-static void skip_line_comment(Lexer *lexer)
-{
-    size_t start = lexer->at, length = lexer->source->length;
-    while (lexer->at < length && byte_at(lexer, lexer->at) != '\n' &&
-           byte_at(lexer, lexer->at) != '\r')
-        lexer->at++;
-    collect_comment(lexer->comments, lexer->source, start, lexer->at);
-}
-
 static void skip_block_comment(Lexer *lexer)
 {
     const char *text = lexer->source->text;
@@ -140,16 +125,14 @@ static void skip_block_comment(Lexer *lexer)
 static void skip_blanks_and_comments(Lexer *lexer)
 {
     for (;;) {
-        char c = byte_at(lexer, lexer->at);
-        if (lexer->at >= lexer->source->length)
-            return;
-        size_t mark = byte_order_mark(lexer->source, lexer->at);
-        if (mark || ascii_is_space(c))
-            lexer->at += mark ? mark : 1;
+        const char *text = lexer->source->text + lexer->at;
+        size_t blank = blank_length(lexer->source, lexer->at);
+        if (blank)
+            lexer->at += blank;
         else if (lexer->comments && starts_comment(lexer))
-            skip_line_comment(lexer);
-        else if (lexer->comments && c == '/' &&
-                 byte_at(lexer, lexer->at + 1) == '*')
+            lexer->at =
+                collect_comment(lexer->comments, lexer->source, lexer->at);
+        else if (lexer->comments && begins_with(text, "/*"))
             skip_block_comment(lexer);
         else
             return;
@@ -172,7 +155,7 @@ static bool is_symbol(const Text *name, bool is_variable)
         if ((unsigned char)bytes[i] <= 0x20 || strchr("();\x7f", bytes[i]))
             return false;
     bool has_question_mark = bytes[0] == '?' && name->length > 1;
-    if (strncmp(bytes, "\xef\xbb\xbf", 3) == 0)
+    if (begins_with(bytes, "\xef\xbb\xbf"))
         return false; /* a byte-order mark is white space */
     return name->length > 0 && (is_variable || !has_question_mark);
 }
@@ -246,40 +229,30 @@ void lexer_foreign(const Lexer *lexer, const Token *token, const char *ours)
     text_free(&assumed);
 }
 
-static bool match_sign(const Lexer *lexer, Token *token, const char *sign,
-                       TokenKind kind)
+static void accept_c_sign(const Lexer *lexer, Token *token)
 {
-    const char *text = lexer->source->text + token->start;
-    size_t length = *text == *sign ? strlen(sign) : 0;
-    if (!length || length > lexer->source->length - token->start ||
-        memcmp(text, sign, length) != 0)
-        return false;
-    token->kind = kind;
-    token->end = token->start + length;
-    return true;
-}
-
-static bool lex_foreign_sign(const Lexer *lexer, Token *token)
-{
-    for (size_t i = 0; i < sizeof foreign_signs / sizeof *foreign_signs; i++)
-        if (match_sign(lexer, token, foreign_signs[i].text,
-                       foreign_signs[i].kind)) {
-            lexer_foreign(lexer, token, foreign_signs[i].ours);
-            return true;
-        }
-    return false;
+    static const char *const ours[] = {"&", "|", "~"};
+    size_t number = token->kind - TOKEN_C_AND;
+    token->kind = TOKEN_AND + number;
+    lexer_foreign(lexer, token, ours[number]);
 }
 
 static bool lex_sign(const Lexer *lexer, Token *token)
 {
-    const Sign *signs = lexer->signs ? lexer->signs : rule_signs;
-    if (reads_rules(lexer) &&
-        strncmp(lexer->source->text + token->start, "!=", 2) != 0 &&
-        lex_foreign_sign(lexer, token))
+    const Sign *sign = lexer->signs ? lexer->signs : rule_signs;
+    const char *text = lexer->source->text + token->start;
+    size_t available = lexer->source->length - token->start;
+    for (; sign->text; sign++) {
+        size_t length = *text == *sign->text ? strlen(sign->text) : 0;
+        if (!length || length > available ||
+            memcmp(text, sign->text, length) != 0)
+            continue;
+        token->kind = sign->kind;
+        token->end = token->start + length;
+        if (sign->kind >= TOKEN_C_AND && sign->kind <= TOKEN_C_NOT)
+            accept_c_sign(lexer, token);
         return true;
-    for (; signs->text; signs++)
-        if (match_sign(lexer, token, signs->text, signs->kind))
-            return true;
+    }
     return false;
 }
 

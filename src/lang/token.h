@@ -27,6 +27,11 @@ typedef enum {
     TOKEN_EQUAL,
     TOKEN_DIFFERENT,
     TOKEN_FOREIGN, /* "::", "==>" and ".." of other dialects */
+    /* "&&", "||" and "!" of C, which come as TOKEN_AND and so on after a report
+     */
+    TOKEN_C_AND,
+    TOKEN_C_OR,
+    TOKEN_C_NOT,
     /* of formulas only */
     TOKEN_IMPLIES,
     TOKEN_IFF,

@@ -132,8 +132,7 @@ static void guard_large(Demander *demander)
         if (guard->is_large)
             add_guard(demander, i);
     }
-    if (places)
-        places_free(places);
+    places_free(places);
 }
 
 /* Who asks for a large relation is guarded too, or would ask for all of it. */

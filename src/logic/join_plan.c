@@ -204,8 +204,6 @@ JoinPlan *plan_new(Model *model, const Clause *clause, uint32_t delta)
         planner.expected_facts[i] = STALE_ESTIMATE;
     JoinPlan *plan = arena_alloc(arena, sizeof *plan);
     plan->clause = clause;
-    plan->relation = clause->relation;
-    plan->slot_count = clause->variable_count;
     plan->steps = arena_array(arena, JoinStep, clause->count);
     for (; plan->count < clause->count; plan->count++) {
         bool is_delta = delta != NO_DELTA && plan->count == 0;

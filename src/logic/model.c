@@ -23,17 +23,14 @@ enum { MAX_MODEL_FACTS = 20000000 };
 uint32_t find_index(Model *model, RelationId relation, const Template *pattern)
 {
     Extension *extension = &model->extensions[relation];
-    for (size_t i = 0; i < extension->indexes.count; i++) {
-        uint32_t known = extension->indexes.items[i];
-        if (same_pattern(model->indexes.items[known].pattern, pattern))
-            return known;
-    }
+    uint32_t number = 0;
+    for (; number < extension->indexes.count; number++)
+        if (same_pattern(extension->indexes.items[number].pattern, pattern))
+            return number;
     FactIndex index = {.pattern = pattern};
     for (uint32_t i = 0; i < extension->facts.count; i++)
         index_add(&index, extension->facts.items[i], i);
-    vec_push(&model->indexes, index);
-    uint32_t number = (uint32_t)model->indexes.count - 1;
-    vec_push(&extension->indexes, number);
+    vec_push(&extension->indexes, index);
     return number;
 }
 
@@ -54,7 +51,7 @@ double expect_facts(Model *model, RelationId relation, const Template *pattern)
     size_t count = extension->facts.count, fitting = 0, group_count = 0;
     size_t sample = count < MAX_SAMPLED_FACTS ? count : MAX_SAMPLED_FACTS;
     Map map = {0};
-    if (limits_reached(model, sample + 1))
+    if (!model_poll(model, sample + 1))
         return 1; /* any order will do: nothing will be evaluated */
     for (size_t i = 0; i < sample; i++) {
         uint32_t hash = 0;
@@ -100,8 +97,7 @@ static void add_fact(Model *model, RelationId relation, const Term *atom,
     mark_present(model, atom);
     vec_push(&extension->facts, atom);
     for (size_t i = 0; i < extension->indexes.count; i++)
-        index_add(&model->indexes.items[extension->indexes.items[i]], atom,
-                  number);
+        index_add(&extension->indexes.items[i], atom, number);
     model->fact_count++;
     limits_check_fact(model, atom, clause);
     if (model->max_facts_by_relation &&
@@ -121,7 +117,7 @@ static void forget_relation(Model *model, Extension *extension)
     for (size_t i = 0; i < extension->facts.count; i++)
         model->is_fact.items[extension->facts.items[i]->id] = 0;
     for (size_t i = 0; i < extension->indexes.count; i++)
-        index_clear(&model->indexes.items[extension->indexes.items[i]]);
+        index_clear(&extension->indexes.items[i]);
     assert(model->fact_count >= extension->facts.count);
     model->fact_count -= extension->facts.count;
     vec_clear(&extension->facts);
@@ -258,10 +254,10 @@ static bool run_scan(Model *model, const JoinPlan *plan, size_t step_number)
     uint32_t hash = 0, entry = NO_ENTRY;
     bool is_found = false;
     if (hash_keys(model, step->atom, &hash))
-        entry = index_first(&model->indexes.items[step->index], hash);
+        entry = index_first(&extension->indexes.items[step->index], hash);
     while (entry != NO_ENTRY && !model->failure) {
         IndexEntry candidate =
-            model->indexes.items[step->index].entries.items[entry];
+            extension->indexes.items[step->index].entries.items[entry];
         entry = candidate.next;
         if (step->is_delta && candidate.fact < extension->old_end)
             break; /* newest first: the others are older still */
@@ -310,7 +306,7 @@ static bool run_steps(Model *model, const JoinPlan *plan, size_t step_number)
     if (model->visit)
         model->visit(model->visit_context, &instance);
     else
-        add_fact(model, plan->relation, head, plan->clause);
+        add_fact(model, plan->clause->relation, head, plan->clause);
     return true;
 }
 
@@ -335,7 +331,7 @@ static void run_plan(Model *model, const JoinPlan *plan)
 {
     if (joins_nothing(model, plan))
         return;
-    while (model->values.count < plan->slot_count)
+    while (model->values.count < plan->clause->variable_count)
         vec_push(&model->values, NULL);
     while (model->matched_facts.count < plan->count)
         vec_push(&model->matched_facts, NULL);
@@ -376,7 +372,7 @@ static void make_plans(Model *model, const Group *group, GroupPlan *plans)
         for (uint32_t k = 0; group->recursive && k < clause->count; k++)
             if (clause->body[k].kind == LITERAL_POSITIVE &&
                 is_head(model, plans, clause->body[k].relation) &&
-                !limits_reached(model, clause->count))
+                model_poll(model, clause->count))
                 vec_push(&delta, plan_new(model, clause, k));
     }
     plans->delta_count = delta.count;
@@ -503,11 +499,6 @@ const Term *model_instance_of(Model *model, const Template *template)
     return build_term(model, template, false);
 }
 
-bool model_poll(Model *model, size_t work)
-{
-    return !limits_reached(model, work);
-}
-
 const char *model_failure(const Model *model)
 {
     return model->failure;
@@ -575,12 +566,11 @@ void model_free(Model *model)
     if (!model)
         return;
     for (size_t i = 0; i < model->game->relation_count; i++) {
-        vec_free_all(&model->extensions[i].facts,
-                     &model->extensions[i].indexes);
+        Extension *extension = &model->extensions[i];
+        for (size_t k = 0; k < extension->indexes.count; k++)
+            index_free(&extension->indexes.items[k]);
+        vec_free_all(&extension->facts, &extension->indexes);
     }
-    for (size_t i = 0; i < model->indexes.count; i++)
-        index_free(&model->indexes.items[i]);
-    vec_free_all(&model->indexes, &model->is_fact, &model->values,
-                 &model->matched_facts);
+    vec_free_all(&model->is_fact, &model->values, &model->matched_facts);
     arena_free(model->arena);
 }

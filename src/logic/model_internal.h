@@ -37,18 +37,16 @@ typedef struct {
     RelationId relation;
     uint32_t literal; /* of the clause */
     const Template *atom;
-    uint32_t index; /* of STEP_SCAN */
+    uint32_t index; /* of STEP_SCAN: which of the relation's */
     bool is_delta;  /* only facts that are new in this round */
 } JoinStep;
 
 typedef struct {
     const Clause *clause;
     const Template *head;
-    RelationId relation;
     JoinStep *steps;
     size_t count;
     size_t head_bound_at; /* steps from here on bind no variable of the head */
-    size_t slot_count;    /* variables */
 } JoinPlan;
 
 #define NO_DELTA UINT32_MAX
@@ -98,7 +96,7 @@ static inline uint32_t index_first(const FactIndex *index, uint32_t hash)
 
 typedef struct {
     TermVec facts;
-    VEC(uint32_t) indexes;
+    VEC(FactIndex) indexes;
     size_t old_end; /* facts before the last round of a recursive group, */
     size_t new_end; /* and after it; later ones are not seen yet */
 } Extension;
@@ -116,8 +114,7 @@ struct Model {
     const Game *game;
     const Budget *budget;
     Arena *arena;
-    Extension *extensions; /* by relation */
-    VEC(FactIndex) indexes;
+    Extension *extensions;        /* by relation */
     GroupPlan *plans;             /* by group */
     JoinPlan **instance_plans;    /* by clause, made when asked for */
     const GroupPlan **defined_by; /* by relation: see is_head() */
@@ -141,9 +138,6 @@ uint32_t find_index(Model *model, RelationId relation, const Template *pattern);
 double expect_facts(Model *model, RelationId relation, const Template *pattern);
 
 /* ---- limits (model_limits.c) ---- */
-
-/* True if a limit is reached, after WORK that is no joining. */
-bool limits_reached(Model *model, size_t work);
 
 /* ATOM was added; it follows from CLAUSE, which may be NULL. */
 void limits_check_fact(Model *model, const Term *atom, const Clause *clause);

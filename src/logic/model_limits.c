@@ -9,20 +9,20 @@
 
 enum { CLOCK_CHECKS_PER_MEMORY_CHECK = 128, FACTS_PER_MEMORY_CHECK = 8192 };
 
-bool limits_reached(Model *model, size_t work)
+bool model_poll(Model *model, size_t work)
 {
     enum { RARELY = CLOCK_CHECKS_PER_MEMORY_CHECK };
     size_t checks_before = model->other_work / WORK_PER_CLOCK_CHECK;
     model->other_work += work;
     size_t check_count = model->other_work / WORK_PER_CLOCK_CHECK;
     if (check_count == checks_before || model->failure)
-        return model->failure;
+        return !model->failure;
     if (budget_spent(model->budget))
         model->failure = budget_reason(model->budget, "the time was used up");
     else if (check_count / RARELY != checks_before / RARELY &&
              budget_memory_low())
         model->failure = "the memory was used up";
-    return model->failure;
+    return !model->failure;
 }
 
 /* What a rule is about: a feature, a move, or the relation it defines. */

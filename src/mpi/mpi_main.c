@@ -103,13 +103,16 @@ static bool message_receive(Message *message)
 
 /* ---- cells and results as messages ---- */
 
-/* seconds, then the arguments, each with its NUL */
-static void cell_write(Text *text, const Cell *cell)
+/* Sends seconds, then the arguments, each with its NUL. */
+static void send_cell(int rank, const Cell *cell)
 {
+    Text text = {0};
     assert(!cell->input_length); /* rules are files that all ranks can read */
-    text_addf(text, "%.17g ", cell->seconds);
+    text_addf(&text, "%.17g ", cell->seconds);
     for (const char *const *word = cell->arguments; *word; word++)
-        text_add(text, *word, strlen(*word) + 1);
+        text_add(&text, *word, strlen(*word) + 1);
+    message_send(rank, MESSAGE_CELL, &text);
+    text_free(&text);
 }
 
 /* The strings of the cell are in TEXT; its arguments are to be freed. */
@@ -126,12 +129,15 @@ static Cell cell_read(const Text *text)
     return cell;
 }
 
-/* exit status, seconds, bytes, whether it was cancelled; then the answer */
-static void cell_result_write(Text *text, const CellResult *result)
+/* Sends exit status, seconds, bytes, whether it was cancelled, the answer. */
+static void send_result(const CellResult *result)
 {
-    text_addf(text, "%d %.17g %" PRIu64 " %d\n", result->exit, result->seconds,
-              result->bytes, result->is_cancelled);
-    text_adds(text, result->answer);
+    Text text = {0};
+    text_addf(&text, "%d %.17g %" PRIu64 " %d\n%s", result->exit,
+              result->seconds, result->bytes, result->is_cancelled,
+              result->answer);
+    message_send(0, MESSAGE_RESULT, &text);
+    text_free(&text);
 }
 
 static CellResult cell_result_read(const Text *text)
@@ -188,16 +194,6 @@ static bool workers_end(void)
     return is_complete;
 }
 
-static void hand_out(size_t rank, const Cell *cell)
-{
-    Text text = {0};
-    workers.list[rank].cell = cell;
-    workers.list[rank].last_heard = clock_now();
-    cell_write(&text, cell);
-    message_send((int)rank, MESSAGE_CELL, &text);
-    text_free(&text);
-}
-
 /* Gives every worker that has none a cell. Whether cells are left, or run. */
 static bool hand_out_all(Dispatch *dispatch)
 {
@@ -208,7 +204,9 @@ static bool hand_out_all(Dispatch *dispatch)
         if (!worker->is_lost && !worker->cell && must_wait)
             cell = dispatch_try_next(dispatch, &must_wait);
         if (cell) {
-            hand_out(rank, cell);
+            worker->cell = cell;
+            worker->last_heard = clock_now();
+            send_cell((int)rank, cell);
             must_wait = true;
         }
         is_any_running |= worker->cell != NULL;
@@ -313,16 +311,13 @@ static void attend_cell(void)
 static void run_cell(const Text *text)
 {
     Cell cell = cell_read(text);
-    Text answer = {0};
     cell.attend = attend_cell;
     last_sent = clock_now();
     CellResult result = cell_run(&cell, &is_stopped);
-    cell_result_write(&answer, &result);
     if (!is_over)
-        message_send(0, MESSAGE_RESULT, &answer);
+        send_result(&result);
     cell_result_clear(&result);
     free((void *)cell.arguments);
-    text_free(&answer);
 }
 
 static void run_worker(void)
@@ -347,20 +342,11 @@ static void run_worker(void)
 
 /* ---- all ---- */
 
-/* Whether WORD is a command whose cells can be spread, or asks for help. */
-static bool is_taken(const char *word)
-{
-    static const char *const words[] = {
-        "batch", "tournament", "prove", "--help", "-h", "--version", "-V"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(word, words[i]) == 0)
-            return true;
-    return false;
-}
-
+/* A command whose cells can be spread, or help. */
 static int run_rank_0(int argc, char **argv)
 {
-    if (argc > 1 && is_taken(argv[1]))
+    if (argc > 1 && find_word("batch|tournament|prove|--help|-h|--version|-V",
+                              argv[1]) != SIZE_MAX)
         return zermelo_main(argc, argv);
     fprintf(stderr, "zermelo-mpi: it takes batch, tournament and prove; all "
                     "other commands are those of zermelo\n");

@@ -13,7 +13,6 @@
 #include "cli/output.h"
 #include "mpi/workers.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
 
@@ -156,8 +155,7 @@ static int report_answers(const SharedProof *proof)
     for (size_t i = 0; i < proof->count; i++)
         if (!json_object_get(proof->answers[i], "results"))
             return fail_share(proof, i);
-    Query query = prove_query(NULL);
-    return print_answer(proof->arguments, &query, merge_answers(proof));
+    return print_answer(proof->arguments, &prove_query, merge_answers(proof));
 }
 
 static int run_shares(SharedProof *proof)
@@ -184,8 +182,9 @@ int cmd_prove(const Arguments *arguments)
     if (strcmp(arguments->operands[0], "-") == 0)
         return fail("usage", "zermelo-mpi prove needs a file that all workers "
                              "can read, not standard input");
-    SharedProof proof = {
-        .arguments = arguments, .arena = arena_new(), .count = workers_count()};
+    SharedProof proof = {.arguments = arguments,
+                         .arena = arguments->arena,
+                         .count = workers_count()};
     proof.cells = arena_array(proof.arena, Cell, proof.count);
     proof.answers = arena_array(proof.arena, json_t *, proof.count);
     /* the shares keep to --time by themselves, and answer then */
@@ -194,6 +193,5 @@ int cmd_prove(const Arguments *arguments)
     for (size_t i = 0; i < proof.count; i++)
         json_decref(proof.answers[i]);
     runner_close(&proof.runner);
-    arena_free(proof.arena);
     return status;
 }

@@ -19,7 +19,6 @@
 #include "formula/proof_task.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 typedef struct {
     ProofTask *task;
@@ -39,11 +38,6 @@ typedef struct {
     bool out_of_time;
 } Prover;
 
-static bool holds_initially(const Finding *finding, unsigned degree)
-{
-    return finding->at > 0 && degree == 0;
-}
-
 /* ---- what was found ---- */
 
 static void take_refutation(Prover *prover, size_t claim, unsigned degree,
@@ -60,9 +54,9 @@ static void take_refutation(Prover *prover, size_t claim, unsigned degree,
     finding->trace = refutation->play;
     assert(refutation->at <= refutation->play->steps);
     finding->at = refutation->at;
-    finding->base = finding->at == 0                   ? ANSWER_NO
-                    : holds_initially(finding, degree) ? ANSWER_YES
-                                                       : ANSWER_UNKNOWN;
+    finding->base = finding->at == 0 ? ANSWER_NO
+                    : degree == 0    ? ANSWER_YES
+                                     : ANSWER_UNKNOWN;
     finding->step = finding->base == ANSWER_YES ? ANSWER_NO : ANSWER_UNKNOWN;
 }
 
@@ -82,7 +76,6 @@ static size_t take_refutations(Prover *prover, TraceReplay *replay,
 {
     ProofTask *task = prover->task;
     VEC(Refutation) refutations = {0};
-    VEC(size_t) result_numbers = {0};
     for (size_t i = 0; i < prover->list.count; i++) {
         const PropertyResult *result = &prover->results[i];
         size_t claim = prover->claim_numbers.items[i];
@@ -93,22 +86,22 @@ static size_t take_refutations(Prover *prover, TraceReplay *replay,
                                  .steps = result->steps,
                                  .at = result->at};
         vec_push(&refutations, refutation);
-        vec_push(&result_numbers, i);
     }
     trace_replay_all(replay, budget, refutations.items, refutations.count,
                      task->arena);
     size_t remaining = 0;
-    for (size_t i = 0; i < refutations.count; i++) {
-        size_t number = result_numbers.items[i];
-        prover->is_judged[number] = refutations.items[i].is_judged;
-        if (prover->is_judged[number])
-            take_refutation(prover, prover->claim_numbers.items[number],
-                            prover->list.items[number].degree,
-                            &refutations.items[i]);
-        else
-            remaining++;
+    const Refutation *next = refutations.items;
+    for (size_t i = 0; i < prover->list.count; i++) {
+        if (!awaits_replay(prover, i))
+            continue;
+        prover->is_judged[i] = next->is_judged;
+        if (next->is_judged)
+            take_refutation(prover, prover->claim_numbers.items[i],
+                            prover->list.items[i].degree, next);
+        remaining += !next->is_judged;
+        next++;
     }
-    vec_free_all(&refutations, &result_numbers);
+    vec_free(&refutations);
     return remaining;
 }
 
@@ -200,14 +193,12 @@ static void replay_after_deadline(Prover *prover)
 
 /* ---- evidence ---- */
 
-/* Hands the net and the properties to the record, with the formulas of what was
- * asked. */
-static void keep_record(Prover *prover)
+/* Hands the proofs to the record, with the formulas of what was asked. */
+static void keep_record(Prover *prover, const PropertyTask *native_task)
 {
     const ProofTask *task = prover->task;
     ProofRecord *record = task->record;
-    record->net = prover->net;
-    record->properties = prover->properties;
+    proof_record_keep(record, native_task, prover->results);
     for (size_t i = 0; i < prover->list.count; i++) {
         size_t claim = prover->claim_numbers.items[i];
         if (claim >= task->count)
@@ -260,16 +251,10 @@ static void prove_mutually(Prover *prover)
             take_verdict(prover, prover->claim_numbers.items[i],
                          &prover->results[i]);
     if (task->record)
-        task->record->tried_facts = native_task.tried_facts;
-    for (size_t i = 0; i < native_task.count; i++) {
-        if (task->record && !prover->list.items[i].degree &&
-            prover->results[i].verdict == VERDICT_PROVED)
-            vec_push(&task->record->proved, prover->list.items[i].ends[0]);
-        memory_free(prover->results[i].moves);
-    }
+        keep_record(prover, &native_task);
     trace_replay_free(prover->replay);
+    schedule_free_results(&native_task, prover->results);
     free_all(prover->is_judged, prover->results);
-    vec_free(&native_task.lemmas);
 }
 
 /* individual and joint, as clingo is asked. */
@@ -290,7 +275,7 @@ static bool prove(ProofTask *task, Finding *findings, const char **why)
     NetOptions options = {0};
     if (task->method != METHOD_MUTUAL)
         return prove_as_published(task, findings, why);
-    options.relations = props_relations(task->props, task->game, task->arena,
+    options.relations = props_relations(task->props, false, task->arena,
                                         &options.relation_count);
     prover.net = net_new_with(task->game, &options, task->budget, why);
     if (!prover.net)
@@ -302,14 +287,12 @@ static bool prove(ProofTask *task, Finding *findings, const char **why)
                 &prover.facts);
     prove_mutually(&prover);
     lowering_free(&prover.lowering);
-    if (task->record)
-        keep_record(&prover);
-    else
-        properties_free(&prover.properties);
     vec_free_all(&prover.list, &prover.givens, &prover.claim_numbers,
                  &prover.is_asked, &prover.facts);
-    if (!task->record)
+    if (!task->record) {
+        properties_free(&prover.properties);
         net_free(prover.net);
+    }
     return true;
 }
 

@@ -17,7 +17,6 @@
 #include "prove/proof_core.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_LEMMA_BYTES = 48 << 20 }; /* of all, in a certificate of 64 MB */
@@ -148,10 +147,10 @@ static void write_log(ProofRecord *record, Certificate *certificate)
     }
     record->lemma_failure =
         write_lemmas(record, certificate, &writer, &list, &numbers);
-    record->lemmas = json_copy(numbers);
+    record->numbers[EVIDENCE_LEMMAS] = json_copy(numbers);
     if (!record->lemma_failure &&
         write_measure(record, certificate, &writer, &numbers))
-        record->measure = json_incref(numbers);
+        record->numbers[EVIDENCE_MEASURE] = json_incref(numbers);
     json_decref(numbers);
     vec_free(&list);
     arena_free(arena);
@@ -188,28 +187,21 @@ static void write_features(const ProofRecord *record, Certificate *certificate)
     text_free(&text);
 }
 
-/* A position of the file: bytes of its features, at least one, then four of its
- * rank. */
-typedef struct {
-    uint8_t *bytes;
-    size_t key_bytes;
-} PositionRecord;
-
-static int by_features(const void *left, const void *right)
+/* By their first bytes, of which CONTEXT has the number. */
+static int by_features(const void *left, const void *right, void *context)
 {
-    const PositionRecord *a = left, *b = right;
-    return memcmp(a->bytes, b->bytes, a->key_bytes);
+    return memcmp(left, right, *(const size_t *)context);
 }
 
+/* A position of the file: bytes of its features, at least one, then four of its
+ * rank and of its move. */
 size_t evidence_positions(Certificate *certificate, const PositionList *list)
 {
     size_t feature_bytes = (list->net->feature_count + 7) / 8,
            key_bytes = feature_bytes ? feature_bytes : 1,
            size = key_bytes + (list->ranks ? 4 : 0) + (list->moves ? 4 : 0),
            word_count = (list->net->feature_count + 63) / 64;
-    Text bytes = {0};
     uint8_t *all = memory_zeroed(list->count + 1, size + 1);
-    PositionRecord *records = memory_array(list->count + 1, sizeof *records);
     for (size_t i = 0; i < list->count; i++) {
         uint8_t *position = all + i * size;
         certificate_progress(certificate, i, list->count);
@@ -220,21 +212,17 @@ size_t evidence_positions(Certificate *certificate, const PositionList *list)
             position[key_bytes + k] = (uint8_t)(list->ranks[i] >> 8 * k);
         for (size_t k = 0; list->moves && k < 4; k++)
             position[size - 4 + k] = (uint8_t)(list->moves[i] >> 8 * k);
-        records[i] = (PositionRecord){position, key_bytes};
     }
-    sort_items(records, list->count, sizeof *records, by_features);
-    for (size_t i = 0; i < list->count; i++) {
-        assert(!i || by_features(&records[i - 1], &records[i]) < 0);
-        text_add(&bytes, (const char *)records[i].bytes, size);
-    }
+    sort_items_with(all, list->count, size, by_features, &key_bytes);
+    for (size_t i = 1; i < list->count; i++)
+        assert(memcmp(all + (i - 1) * size, all + i * size, key_bytes) < 0);
     json_t *value =
         json_pack("{s:o}", "positions",
                   certificate_file(certificate, list->file_name,
-                                   text_string(&bytes), bytes.length));
+                                   (const char *)all, list->count * size));
     if (list->ranks)
         json_object_set_new(value, "ranks", json_string(list->rank_kind));
-    text_free(&bytes);
-    free_all(all, records);
+    memory_free(all);
     if (!list->moves)
         return certificate_evidence(certificate, "exhaustive", value);
     json_object_set_new(value, "role", json_string(list->role));
@@ -245,7 +233,7 @@ size_t evidence_positions(Certificate *certificate, const PositionList *list)
 static void write_positions(ProofRecord *record, Certificate *certificate)
 {
     const ProofLog *log = &record->log;
-    record->positions = numbers_json(evidence_positions(
+    record->numbers[EVIDENCE_POSITIONS] = numbers_json(evidence_positions(
         certificate, &(PositionList){.net = record->net,
                                      .file_name = "certificate.positions",
                                      .states = log->positions,
@@ -293,7 +281,7 @@ void evidence_write(ProofRecord *record, Certificate *certificate)
     record->written = JSON_OBJECT({"lists", json_array()});
     record->lemma_failure = record->log.failure;
     if (!record->net) {
-        record->lemmas = json_array();
+        record->numbers[EVIDENCE_LEMMAS] = json_array();
         return;
     }
     write_features(record, certificate);
@@ -303,41 +291,39 @@ void evidence_write(ProofRecord *record, Certificate *certificate)
 }
 
 void evidence_of(ProofRecord *record, Certificate *certificate,
-                 EvidenceKind kind, bool is_ground, CertificateClaim *claim)
+                 EvidenceKind kind, const char *how, CertificateClaim *claim)
 {
-    bool needs_constants = kind == EVIDENCE_LEMMAS && is_ground;
-    if (!record->lemmas && !needs_constants &&
+    json_t **numbers = &record->numbers[kind];
+    if (record->net && kind == EVIDENCE_LEMMAS &&
+        strcmp(how, "grounding") == 0) {
+        claim->evidence = record->constants;
+        return;
+    }
+    if (!record->numbers[EVIDENCE_LEMMAS] &&
         (kind == EVIDENCE_LEMMAS || kind == EVIDENCE_MEASURE))
         write_log(record, certificate);
-    switch (kind) {
-    case EVIDENCE_LEMMAS:
-        if (needs_constants)
-            claim->evidence = record->net ? record->constants : record->lemmas;
-        else if (record->lemma_failure)
-            claim->reason = record->lemma_failure;
-        else
-            claim->evidence = record->lemmas;
-        break;
-    case EVIDENCE_POSITIONS:
-        claim->evidence = record->positions;
-        break;
-    case EVIDENCE_UNROLLING:
-        if (!record->unrolling)
-            record->unrolling = numbers_json(certificate_evidence(
-                certificate, "bounded",
-                json_pack("{s:I}", "steps",
-                          (json_int_t)record->log.unrolled_steps)));
-        claim->evidence = record->unrolling;
-        break;
-    case EVIDENCE_MEASURE:
-        claim->evidence = record->measure;
-        if (!record->measure)
-            claim->reason = record->lemma_failure
-                                ? record->lemma_failure
-                                : "the measure cannot be written";
-        break;
-    }
+    if (!*numbers && kind == EVIDENCE_UNROLLING)
+        *numbers = numbers_json(certificate_evidence(
+            certificate, "bounded",
+            json_pack("{s:I}", "steps",
+                      (json_int_t)record->log.unrolled_steps)));
+    if (kind == EVIDENCE_LEMMAS || !*numbers)
+        claim->reason = record->lemma_failure;
+    if (!*numbers && !claim->reason)
+        claim->reason = "the measure cannot be written";
+    claim->evidence = claim->reason ? NULL : *numbers;
     assert(!claim->evidence != !claim->reason);
+}
+
+void proof_record_keep(ProofRecord *record, const PropertyTask *task,
+                       const PropertyResult *results)
+{
+    record->net = task->net;
+    record->properties = *task->properties;
+    record->tried_facts = task->tried_facts;
+    for (size_t i = 0; i < task->count; i++)
+        if (!task->list[i].degree && results[i].verdict == VERDICT_PROVED)
+            vec_push(&record->proved, task->list[i].ends[0]);
 }
 
 void proof_record_free(ProofRecord *record)
@@ -347,10 +333,8 @@ void proof_record_free(ProofRecord *record)
     net_free(record->net);
     proof_log_free(&record->log);
     json_decref(record->constants);
-    json_decref(record->lemmas);
-    json_decref(record->positions);
-    json_decref(record->measure);
-    json_decref(record->unrolling);
+    for (EvidenceKind kind = 0; kind <= EVIDENCE_MEASURE; kind++)
+        json_decref(record->numbers[kind]);
     json_decref(record->written);
     vec_free_all(&record->names, &record->proved);
     *record = (ProofRecord){0};

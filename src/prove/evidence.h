@@ -7,7 +7,7 @@
 #define ZERMELO_PROVE_EVIDENCE_H
 
 #include "formula/certificate.h"
-#include "formula/proof_log.h"
+#include "formula/property_task.h"
 
 /* How PROPERTY is written as a formula. */
 typedef struct {
@@ -22,13 +22,17 @@ typedef struct ProofRecord {
     VEC(NamedProperty) names; /* better ones than their gates are */
     RefList proved;           /* of what was asked, about single positions */
     bool tried_facts;         /* those that were read; what holds is a lemma */
-    /* Numbers in the certificate once it is written; lemmas and the measure are
-     * written when a claim needs all of them */
-    json_t *constants, *lemmas, *positions, *measure, *unrolling;
+    /* Numbers in the certificate, by kind, once it is written; lemmas and the
+     * measure are written when a claim needs all of them */
+    json_t *constants, *numbers[EVIDENCE_MEASURE + 1];
     const char *lemma_failure; /* why there are no lemmas, or NULL */
     json_t *written;           /* number by evidence, as text */
 } ProofRecord;
 
+/* Hands net and properties of TASK to RECORD, and what RESULTS say that was
+ * proved, for facts. */
+void proof_record_keep(ProofRecord *record, const PropertyTask *task,
+                       const PropertyResult *results);
 void proof_record_free(ProofRecord *record);
 
 /* A net is simplified by the features that always hold. If there are any,
@@ -49,10 +53,10 @@ void evidence_write(ProofRecord *record, Certificate *certificate);
 /* What was proved about positions, as facts (formula/facts.h). */
 json_t *evidence_facts(const ProofRecord *record);
 
-/* Sets the evidence, or the reason, of CLAIM, which was proved in the way KIND:
- * by grounding alone if IS_GROUND. */
+/* Sets the evidence, or the reason, of CLAIM, which was proved by the method HOW
+ * in the way KIND. */
 void evidence_of(ProofRecord *record, Certificate *certificate,
-                 EvidenceKind kind, bool is_ground, CertificateClaim *claim);
+                 EvidenceKind kind, const char *how, CertificateClaim *claim);
 
 /* Adds the lemmas of CORE, and the measure if IS_MEASURE, unless they are
  * there. The numbers of the evidence, which belong to RECORD; NULL if a lemma

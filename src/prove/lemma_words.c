@@ -13,7 +13,6 @@
 #include "lang/print.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_LISTED = 10, MAX_SENTENCES = 3, MAX_PLACES = 16 };
@@ -88,17 +87,13 @@ static void add_pattern(const Pattern *pattern, Text *out)
 static bool refs_pattern(const LemmaWriter *writer, const Ref *refs,
                          size_t count, bool is_negated, Pattern *pattern)
 {
-    TermVec features = {0};
-    bool is_pattern = count > 0;
-    for (size_t i = 0; i < count && is_pattern; i++) {
-        const Term *feature = feature_of(writer, refs[i] ^ is_negated);
-        is_pattern = feature;
-        vec_push(&features, feature);
+    const Term **features = arena_array(writer->arena, const Term *, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        features[i] = feature_of(writer, refs[i] ^ is_negated);
+        if (!features[i])
+            return false;
     }
-    is_pattern =
-        is_pattern && find_pattern(writer, features.items, count, pattern);
-    vec_free(&features);
-    return is_pattern;
+    return count && find_pattern(writer, features, count, pattern);
 }
 
 /* ---- phrases ---- */
@@ -291,49 +286,60 @@ static void add_bounds(const WeightedSum *sum, Text *out)
         text_addf(out, "%lld", (long long)number);
 }
 
-static RefList sum_refs(const WeightedSum *sum)
+/* How a lemma is shown. */
+typedef struct {
+    bool is_sum;
+    WeightedSum sum;
+    const Ref *counted; /* if all weights of the sum are 1; or NULL */
+    bool has_pattern;   /* of what is counted */
+    Pattern pattern;
+} ShownLemma;
+
+static ShownLemma shown_lemma(const LemmaWriter *writer,
+                              const LoggedLemma *lemma)
 {
-    RefList refs = {0};
-    for (size_t i = 0; i < sum->count; i++)
-        vec_push(&refs, sum->terms[i].ref);
-    return refs;
+    const GroundProperty *property = lemma->property;
+    ShownLemma shown = {.sum = lemma->sum};
+    shown.is_sum =
+        !property || (!property->degree &&
+                      ref_as_sum(writer, property->ends[0], &shown.sum));
+    if (!shown.is_sum)
+        return shown;
+    Ref *counted = arena_array(writer->arena, Ref, shown.sum.count + 1);
+    for (size_t i = 0; i < shown.sum.count; i++) {
+        counted[i] = shown.sum.terms[i].ref;
+        if (shown.sum.terms[i].weight != 1)
+            return shown;
+    }
+    shown.counted = counted;
+    shown.has_pattern =
+        refs_pattern(writer, counted, shown.sum.count, false, &shown.pattern);
+    return shown;
 }
 
 /* "cell(1,1,X) holds for exactly one X" */
-static void add_count(const LemmaWriter *writer, const WeightedSum *sum,
+static void add_count(const LemmaWriter *writer, const ShownLemma *lemma,
                       Text *out)
 {
-    Pattern pattern;
-    RefList refs = sum_refs(sum);
-    bool is_pattern =
-        refs_pattern(writer, refs.items, refs.count, false, &pattern);
-    if (!is_pattern) {
+    const WeightedSum *sum = &lemma->sum;
+    size_t variable_count = lemma->pattern.variable_count;
+    if (!lemma->has_pattern) {
         add_bounds(sum, out);
         text_adds(out, " of ");
-        add_phrases(writer, refs.items, refs.count, "and", 1, out);
+        add_phrases(writer, lemma->counted, sum->count, "and", 1, out);
         text_adds(out, sum->max == 1 ? " holds" : " hold");
-    }
-    vec_free(&refs);
-    if (!is_pattern)
         return;
-    add_pattern(&pattern, out);
+    }
+    add_pattern(&lemma->pattern, out);
     text_adds(out, " holds for ");
     add_bounds(sum, out);
-    text_adds(out, pattern.variable_count > 1 ? " choice of" : "");
-    for (size_t i = 0; i < pattern.variable_count; i++)
+    text_adds(out, variable_count > 1 ? " choice of" : "");
+    for (size_t i = 0; i < variable_count; i++)
         text_addf(out, "%s%c",
-                  !i                               ? " "
-                  : i + 1 < pattern.variable_count ? ", "
-                                                   : " and ",
+                  !i                       ? " "
+                  : i + 1 < variable_count ? ", "
+                                           : " and ",
                   variable_name(i));
-}
-
-static bool has_unit_weights(const WeightedSum *sum)
-{
-    bool is_unit = true;
-    for (size_t i = 0; i < sum->count && is_unit; i++)
-        is_unit = sum->terms[i].weight == 1;
-    return is_unit;
 }
 
 static void add_inequality(const LemmaWriter *writer, const WeightedSum *sum,
@@ -399,30 +405,16 @@ static void add_sentence(LemmaWriter *writer, Ref ref, Text *out)
     vec_free(&parts);
 }
 
-/* LEMMA as a sum, if it is one; if it is a property, the terms are to be freed.
- */
-static bool lemma_as_sum(const LemmaWriter *writer, const LoggedLemma *lemma,
-                         WeightedSum *sum)
-{
-    *sum = lemma->sum;
-    return !lemma->property ||
-           (!lemma->property->degree &&
-            ref_as_sum(writer, lemma->property->ends[0], sum));
-}
-
 void lemma_words(LemmaWriter *writer, const LoggedLemma *lemma, Text *out)
 {
-    WeightedSum sum;
-    bool is_sum = lemma_as_sum(writer, lemma, &sum);
-    if (is_sum && has_unit_weights(&sum))
-        add_count(writer, &sum, out);
-    else if (is_sum)
-        add_inequality(writer, &sum, out);
+    const ShownLemma shown = shown_lemma(writer, lemma);
+    if (shown.counted)
+        add_count(writer, &shown, out);
+    else if (shown.is_sum)
+        add_inequality(writer, &shown.sum, out);
     else
         add_sentence(writer, lemma->property->ends[lemma->property->degree],
                      out);
-    if (lemma->property)
-        memory_free((void *)sum.terms);
 }
 
 /* ---- formulas ---- */
@@ -444,62 +436,54 @@ static void add_domain(const LemmaWriter *writer, const Term *example,
 }
 
 /* exists[0..1] X in cell.3. true(cell(1,1,X)) */
-static bool add_counting_formula(const LemmaWriter *writer,
-                                 const WeightedSum *sum, Text *out)
+static void add_counting_formula(const LemmaWriter *writer,
+                                 const ShownLemma *lemma, Text *out)
 {
-    RefList refs = sum_refs(sum);
-    Pattern pattern;
+    const WeightedSum *sum = &lemma->sum;
+    const Pattern *pattern = &lemma->pattern;
     size_t variable = 0;
-    bool is_made =
-        has_unit_weights(sum) &&
-        refs_pattern(writer, refs.items, refs.count, false, &pattern) &&
-        pattern.variable_count;
-    vec_free(&refs);
-    if (!is_made)
-        return false;
     text_addf(out, "exists[%lld..",
               sum->min == NO_MIN ? 0 : (long long)sum->min);
     if (sum->max != NO_MAX)
         text_addf(out, "%lld", (long long)sum->max);
-    for (size_t i = 0; i < pattern.example->arity; i++)
-        if (pattern.varies[i]) {
+    for (size_t i = 0; i < pattern->example->arity; i++)
+        if (pattern->varies[i]) {
             text_addf(out, "%s%c in ", variable ? ", " : "] ",
                       variable_name(variable));
-            add_domain(writer, pattern.example, i, out);
+            add_domain(writer, pattern->example, i, out);
             variable++;
         }
     text_adds(out, ". true(");
-    add_pattern(&pattern, out);
+    add_pattern(pattern, out);
     text_addc(out, ')');
-    return true;
 }
 
 void lemma_formula(LemmaWriter *writer, const LoggedLemma *lemma, Text *out)
 {
-    WeightedSum sum;
-    bool is_sum = lemma_as_sum(writer, lemma, &sum);
-    json_t *value = lemma_json(writer, lemma);
-    if (is_sum && add_counting_formula(writer, &sum, out)) {
-        json_decref(value);
-        value = NULL;
-    } else if (json_is_string(value)) {
-        text_adds(out, json_string_value(value));
-    } else {
-        const json_t *terms = json_object_get(value, "sum");
-        if (sum.min != NO_MIN)
-            text_addf(out, "%lld <= ", (long long)sum.min);
-        for (size_t i = 0; i < json_array_size(terms); i++) {
-            long long weight = (long long)sum.terms[i].weight;
-            text_adds(out, i && weight > 0 ? " + " : i ? " " : "");
-            if (weight != 1)
-                text_addf(out, "%lld ", weight);
-            text_adds(out, json_string_value(
-                               json_array_get(json_array_get(terms, i), 1)));
-        }
-        if (sum.max != NO_MAX)
-            text_addf(out, " <= %lld", (long long)sum.max);
+    const ShownLemma shown = shown_lemma(writer, lemma);
+    const WeightedSum *sum = &shown.sum;
+    if (shown.has_pattern && shown.pattern.variable_count) {
+        add_counting_formula(writer, &shown, out);
+        return;
     }
+    json_t *value = lemma_json(writer, lemma);
+    if (json_is_string(value)) {
+        text_adds(out, json_string_value(value));
+        json_decref(value);
+        return;
+    }
+    const json_t *terms = json_object_get(value, "sum");
+    if (sum->min != NO_MIN)
+        text_addf(out, "%lld <= ", (long long)sum->min);
+    for (size_t i = 0; i < json_array_size(terms); i++) {
+        long long weight = (long long)sum->terms[i].weight;
+        text_adds(out, i && weight > 0 ? " + " : i ? " " : "");
+        if (weight != 1)
+            text_addf(out, "%lld ", weight);
+        text_adds(out, json_string_value(
+                           json_array_get(json_array_get(terms, i), 1)));
+    }
+    if (sum->max != NO_MAX)
+        text_addf(out, " <= %lld", (long long)sum->max);
     json_decref(value);
-    if (lemma->property)
-        memory_free((void *)sum.terms);
 }

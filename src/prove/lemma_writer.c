@@ -7,10 +7,9 @@
  */
 #include "prove/lemma_writer.h"
 
-#include "base/memory.h"
+#include "base/json.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_FORMULA_DEPTH = 150, MAX_FORMULA_BYTES = FORMULA_MAX_BYTES - 1000 };
@@ -103,7 +102,7 @@ bool ref_as_sum(const LemmaWriter *writer, Ref ref, WeightedSum *sum)
     const MemberCount *noted = property_count(writer->properties, ref);
     if (!noted)
         return false;
-    WeightedRef *terms = memory_array(noted->count, sizeof *terms);
+    WeightedRef *terms = arena_array(writer->arena, WeightedRef, noted->count);
     for (size_t i = 0; i < noted->count; i++)
         terms[i] = (WeightedRef){
             1, writer->properties->members.items[noted->first + i]};
@@ -118,37 +117,37 @@ bool ref_as_sum(const LemmaWriter *writer, Ref ref, WeightedSum *sum)
 static json_t *formula_json(LemmaWriter *writer, Ref ref)
 {
     Text text = {0};
-    json_t *value = NULL;
+    bool is_expressible = true;
     if (writer->formula_of[ref])
         text_adds(&text, writer->formula_of[ref]);
-    if (text.length || add_formula(writer, ref, 0, &text))
-        value = json_string(text_string(&text));
+    else
+        is_expressible = add_formula(writer, ref, 0, &text);
     writer->lemma_bytes += text.length;
-    text_free(&text);
-    return value;
-}
-
-json_t *sum_json(LemmaWriter *writer, const WeightedSum *sum)
-{
-    json_t *terms = json_array(), *value = json_object();
-    bool is_expressible = true;
-    for (size_t i = 0; i < sum->count && is_expressible; i++) {
-        json_t *formula = formula_json(writer, sum->terms[i].ref);
-        is_expressible = formula;
-        if (formula)
-            json_array_append_new(
-                terms,
-                json_pack("[Io]", (json_int_t)sum->terms[i].weight, formula));
-    }
-    json_object_set_new(value, "sum", terms);
-    if (sum->min != NO_MIN)
-        json_object_set_new(value, "min", json_integer(sum->min));
-    if (sum->max != NO_MAX)
-        json_object_set_new(value, "max", json_integer(sum->max));
+    json_t *value = json_take_text(&text);
     if (is_expressible)
         return value;
     json_decref(value);
     return NULL;
+}
+
+json_t *sum_json(LemmaWriter *writer, const WeightedSum *sum)
+{
+    json_t *terms = json_array();
+    for (size_t i = 0; i < sum->count; i++) {
+        json_t *formula = formula_json(writer, sum->terms[i].ref);
+        if (!formula) {
+            json_decref(terms);
+            return NULL;
+        }
+        json_add(terms,
+                 json_pack("[Io]", (json_int_t)sum->terms[i].weight, formula));
+    }
+    json_t *value = JSON_OBJECT({"sum", terms});
+    if (sum->min != NO_MIN)
+        json_put(value, "min", json_integer(sum->min));
+    if (sum->max != NO_MAX)
+        json_put(value, "max", json_integer(sum->max));
+    return value;
 }
 
 /* That at least one of many holds is shorter as a formula. */
@@ -159,15 +158,16 @@ json_t *ref_json(LemmaWriter *writer, Ref ref)
     if (writer->formula_of[ref] || !noted || noted->max >= noted->count)
         return formula_json(writer, ref);
     ref_as_sum(writer, ref, &sum);
-    json_t *value = sum_json(writer, &sum);
-    memory_free((void *)sum.terms);
-    return value;
+    return sum_json(writer, &sum);
 }
 
 /* A property about steps is one that was asked for, with its name. */
-json_t *property_json(LemmaWriter *writer, const GroundProperty *property)
+json_t *lemma_json(LemmaWriter *writer, const LoggedLemma *lemma)
 {
     const ProofRecord *record = writer->record;
+    const GroundProperty *property = lemma->property;
+    if (!property)
+        return sum_json(writer, &lemma->sum);
     if (!property->degree)
         return ref_json(writer, property->ends[0]);
     for (size_t i = 0; i < record->names.count; i++)
@@ -175,12 +175,6 @@ json_t *property_json(LemmaWriter *writer, const GroundProperty *property)
                    sizeof *property) == 0)
             return json_string(record->names.items[i].formula);
     return NULL;
-}
-
-json_t *lemma_json(LemmaWriter *writer, const LoggedLemma *lemma)
-{
-    return lemma->property ? property_json(writer, lemma->property)
-                           : sum_json(writer, &lemma->sum);
 }
 
 /* ---- names ---- */
@@ -216,6 +210,7 @@ LemmaWriter lemma_writer_new(const ProofRecord *record, Arena *arena)
     size_t ref_count = 2 * record->properties.gates.count;
     LemmaWriter writer = {.record = record,
                           .properties = &record->properties,
+                          .arena = arena,
                           .formula_of =
                               arena_array(arena, const char *, ref_count),
                           .atom_of = name_literals(record->net, arena)};

@@ -12,6 +12,7 @@
 typedef struct LemmaWriter {
     const ProofRecord *record;
     const PropertyTable *properties;
+    Arena *arena;
     const char **formula_of; /* by Ref, of properties with a name; or NULL */
     const char **atom_of;    /* by literal of a gate's node: an atom; or NULL */
     size_t lemma_bytes;
@@ -22,7 +23,6 @@ LemmaWriter lemma_writer_new(const ProofRecord *record, Arena *arena);
 
 /* Formulas of a certificate; NULL if it cannot be written. */
 json_t *ref_json(LemmaWriter *writer, Ref ref);
-json_t *property_json(LemmaWriter *writer, const GroundProperty *property);
 json_t *sum_json(LemmaWriter *writer, const WeightedSum *sum);
 json_t *lemma_json(LemmaWriter *writer, const LoggedLemma *lemma);
 
@@ -32,8 +32,7 @@ void flatten(const LemmaWriter *writer, Ref conjunction, RefList *parts);
 /* The feature that REF says is true now; NULL if it says something else. */
 const Term *feature_of(const LemmaWriter *writer, Ref ref);
 
-/* REF as a sum, if it says how many of some members hold; the terms of SUM are
- * to be freed. */
+/* REF as a sum, if it says how many of some members hold. */
 bool ref_as_sum(const LemmaWriter *writer, Ref ref, WeightedSum *sum);
 
 /* The gate of REF. */

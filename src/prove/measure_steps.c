@@ -16,28 +16,19 @@
 #include "sim/machine.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_PLAYS = 20, MAX_STEPS = 2000, MAX_KINDS = 12, MAX_NAMED = 4 };
 
-typedef struct {
-    const ProofRecord *record;
-    int64_t sign;
-    bool is_known; /* the measure speaks of features only */
-} Measurer;
-
-static int64_t value_of(Measurer *measurer, const uint64_t *state)
+/* The measure in STATE; it speaks of features only. */
+static int64_t value_of(const ProofRecord *record, const uint64_t *state)
 {
-    const WeightedSum *measure = &measurer->record->log.measure;
+    const WeightedSum *measure = &record->log.measure;
     int64_t total = 0;
-    signed char *values =
-        property_values(&measurer->record->properties, &state, 1);
-    for (size_t i = 0; i < measure->count; i++) {
-        int value = ref_value(values, measure->terms[i].ref);
-        measurer->is_known = measurer->is_known && value >= 0;
-        total += value > 0 ? measurer->sign * measure->terms[i].weight : 0;
-    }
+    signed char *values = property_values(&record->properties, &state, 1);
+    for (size_t i = 0; i < measure->count; i++)
+        if (ref_value(values, measure->terms[i].ref))
+            total += measure->terms[i].weight;
     memory_free(values);
     return total;
 }
@@ -68,37 +59,21 @@ static void name_moves(const Net *net, const uint32_t *moves, Text *kind,
     }
 }
 
-/* By feature: whether the measure speaks of it. */
-static bool *counted_features(const ProofRecord *record)
-{
-    const PropertyTable *properties = &record->properties;
-    size_t node_count = properties->net->node_count;
-    bool *marks = memory_zeroed(properties->gates.count, sizeof *marks),
-         *counts =
-             memory_zeroed(record->net->feature_count + 1, sizeof *counts);
-    for (size_t i = 0; i < record->log.measure.count; i++)
-        property_mark(properties, record->log.measure.terms[i].ref, marks);
-    for (size_t i = 1; i < properties->gates.count; i++) {
-        const Gate *gate = &properties->gates.items[i];
-        if (marks[i] && gate->is_leaf && gate->node >= node_count)
-            counts[gate->node - node_count] = true;
-    }
-    memory_free(marks);
-    return counts;
-}
-
 json_t *measure_steps_json(const ProofRecord *record, bool is_negated)
 {
     const Net *net = record->net;
     json_t *kinds = json_object(), *list = json_array();
-    Measurer measurer = {record, is_negated ? -1 : 1, true};
-    bool *counts = counted_features(record);
+    int64_t sign = is_negated ? -1 : 1;
+    RefList refs = lemma_refs(&(LoggedLemma){.sum = record->log.measure});
+    bool *nodes = property_nodes(&record->properties, refs.items, refs.count);
+    const bool *counts = nodes + net->node_count; /* by feature */
     Machine *machine = machine_new(net);
     Cursor *cursor = cursor_new(machine);
     size_t bytes = (net->feature_count + 63) / 64 * sizeof(uint64_t), steps = 0;
     uint64_t *before = memory_alloc(bytes + sizeof(uint64_t));
     uint32_t *moves = memory_array(net->role_count + 1, sizeof *moves);
-    for (uint64_t i = 0; i < MAX_PLAYS; i++) {
+    bool is_about_features = !memchr(nodes, true, net->node_count);
+    for (uint64_t i = 0; i < MAX_PLAYS && is_about_features; i++) {
         Random random = random_new(1, i);
         cursor_reset(cursor);
         memcpy(before, cursor_state(cursor), bytes);
@@ -109,25 +84,25 @@ json_t *measure_steps_json(const ProofRecord *record, bool is_negated)
             name_moves(net, moves, &kind, &joint);
             if (!json_object_get(kinds, text_string(&kind))) {
                 json_put(kinds, text_string(&kind), json_true());
-                json_add(
-                    list,
-                    JSON_OBJECT(
-                        {"move", json_text(text_string(&joint))},
-                        {"gone", difference(counts, net, before, after)},
-                        {"new", difference(counts, net, after, before)},
-                        {"before", json_integer(value_of(&measurer, before))},
-                        {"after", json_integer(value_of(&measurer, after))}));
+                json_add(list,
+                         JSON_OBJECT(
+                             {"move", json_text(text_string(&joint))},
+                             {"gone", difference(counts, net, before, after)},
+                             {"new", difference(counts, net, after, before)},
+                             {"before",
+                              json_integer(sign * value_of(record, before))},
+                             {"after",
+                              json_integer(sign * value_of(record, after))}));
             }
             text_free(&kind);
             text_free(&joint);
             memcpy(before, after, bytes);
         }
     }
-    if (!measurer.is_known)
-        json_array_clear(list);
     cursor_free(cursor);
     machine_free(machine);
     json_decref(kinds);
-    free_all(counts, before, moves);
+    vec_free(&refs);
+    free_all(nodes, before, moves);
     return list;
 }

@@ -19,7 +19,6 @@
 #include "formula/proof_log.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Of a question, which is then asked by moves; and of one of these. */
@@ -37,6 +36,7 @@ typedef struct {
     bool is_claim;
     bool is_barred;   /* from the present core */
     bool is_needed;   /* in the present set */
+    uint32_t number;  /* of a lemma in the core, from 1; 0 of the claim */
     Numbers rests_on; /* as the last proof has it */
 } Candidate;
 
@@ -306,19 +306,14 @@ static void minimise(ProofCores *cores)
                 try_without(cores, i);
 }
 
-/* Numbers in the core of what CANDIDATE rests on. */
-static void set_uses(const ProofCores *cores, const Candidate *candidate,
-                     CoreLemma *lemma)
+/* Numbers in the core of what candidate NUMBER rests on, in their order. */
+static void set_uses(const ProofCores *cores, size_t number, CoreLemma *lemma)
 {
-    uint32_t number = 0, found = 0;
-    for (uint32_t i = 0; i < cores->candidates.count; i++) {
-        for (size_t k = 0; k < candidate->rests_on.count; k++)
-            if (candidate->rests_on.items[k] == i &&
-                &cores->candidates.items[i] != candidate && ++found)
-                vec_push(&lemma->uses, number);
-        number += is_in_core(&cores->candidates.items[i]);
-    }
-    assert(found == lemma->uses.count);
+    const Numbers *rests_on = &cores->candidates.items[number].rests_on;
+    for (size_t i = 0; i < rests_on->count; i++)
+        if (rests_on->items[i] != number)
+            vec_push(&lemma->uses,
+                     cores->candidates.items[rests_on->items[i]].number);
 }
 
 static ProofCore find_core(ProofCores *cores, bool has_claim)
@@ -330,12 +325,18 @@ static ProofCore find_core(ProofCores *cores, bool has_claim)
         minimise(cores);
     core.is_minimal =
         core.is_found && !cores->is_too_hard && !budget_spent(&cores->budget);
+    uint32_t lemma_count = 0;
+    for (size_t i = 0; i < cores->candidates.count; i++) {
+        Candidate *candidate = &cores->candidates.items[i];
+        bool is_shown = is_in_core(candidate) && !candidate->is_claim;
+        candidate->number = is_shown ? ++lemma_count : 0;
+    }
     for (size_t i = 0; i < cores->candidates.count && core.is_found; i++) {
         const Candidate *candidate = &cores->candidates.items[i];
-        CoreLemma lemma = {candidate->lemma, candidate->is_claim, {0}};
+        CoreLemma lemma = {candidate->lemma, candidate->number, {0}};
         if (!is_in_core(candidate))
             continue;
-        set_uses(cores, candidate, &lemma);
+        set_uses(cores, i, &lemma);
         vec_push(&core.lemmas, lemma);
     }
     return core;
@@ -477,15 +478,9 @@ static void add_goal(ProofCores *cores, const GroundProperty *goal)
 static bool is_derived(const ProofCores *cores, const GroundProperty *claim)
 {
     const PropertyTable *properties = &cores->record->properties;
-    size_t count = properties->gates.count;
-    bool *marks = memory_zeroed(count, sizeof *marks), is_found = false;
-    for (unsigned i = 0; i <= claim->degree; i++)
-        property_mark(properties, claim->ends[i], marks);
-    for (size_t i = 1; i < count && !is_found; i++)
-        is_found =
-            marks[i] && properties->gates.items[i].is_leaf &&
-            properties->gates.items[i].node < properties->net->node_count;
-    memory_free(marks);
+    bool *nodes = property_nodes(properties, claim->ends, claim->degree + 1);
+    bool is_found = memchr(nodes, true, properties->net->node_count);
+    memory_free(nodes);
     return is_found;
 }
 

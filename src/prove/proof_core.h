@@ -11,8 +11,8 @@
 
 typedef struct {
     LoggedLemma lemma;
-    bool is_claim;      /* it is what was proved, kept by each step */
-    VEC(uint32_t) uses; /* numbers in the core, of its induction step */
+    uint32_t number;    /* from 1; 0: it is what was proved, and kept */
+    VEC(uint32_t) uses; /* numbers, of what its induction step assumes */
 } CoreLemma;
 
 typedef struct ProofCore {

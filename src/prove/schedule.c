@@ -13,7 +13,6 @@
 #include "prove/stages.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 /* ---- what is open, and known ---- */
 
@@ -439,8 +438,19 @@ void schedule_free(Schedule *schedule)
 void schedule_run(PropertyTask *task, PropertyResult *results)
 {
     Schedule *schedule = schedule_new(task, results);
+    if (task->plan == PLAN_VERIFY)
+        schedule_round(schedule, PLAN_RULES, 0); /* without plays */
     for (unsigned round = 0; schedule_round(schedule, task->plan, round);
          round++)
         ;
     schedule_free(schedule);
+}
+
+void schedule_free_results(PropertyTask *task, PropertyResult *results)
+{
+    for (size_t i = 0; i < task->count; i++)
+        memory_free(results[i].moves);
+    if (task->termination)
+        memory_free(task->termination->moves);
+    vec_free(&task->lemmas);
 }

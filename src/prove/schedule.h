@@ -27,7 +27,10 @@ void schedule_learn(Schedule *schedule, Ref ref);
 /* Whether nothing is open, or the time is used up. */
 bool schedule_is_done(const Schedule *schedule);
 
-/* All rounds. */
+/* All rounds; those of PLAN_VERIFY follow one of PLAN_RULES. */
 void schedule_run(PropertyTask *task, PropertyResult *results);
+
+/* Frees the plays of all results, and what TASK was set to. */
+void schedule_free_results(PropertyTask *task, PropertyResult *results);
 
 #endif

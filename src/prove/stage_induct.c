@@ -16,7 +16,6 @@
 #include "prove/linear/linear_invariants.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- what a turn tries to prove together ---- */
@@ -34,11 +33,24 @@ static void add_formula(const Schedule *schedule, size_t number,
     vec_push(&batch->numbers, number);
 }
 
-/* Adds the open properties about single positions, wanted or not. */
-static void add_open_formulas(const Schedule *schedule, PropertyBatch *batch)
+/* Many parts, of which each may be hard to prove: all have to be. */
+static bool is_conjunction(const Schedule *schedule,
+                           const GroundProperty *property)
+{
+    Ref ref = property->ends[0];
+    const Gate *gate = &schedule->properties->gates.items[ref / 2];
+    return !(ref & 1) && !gate->is_leaf && gate->count > 1;
+}
+
+/* Adds the open properties about single positions, wanted or not, or only those
+ * that are conjunctions. */
+static void add_open_formulas(const Schedule *schedule, bool only_conjunctions,
+                              PropertyBatch *batch)
 {
     for (size_t i = 0; i < schedule->formula_count; i++)
-        if (schedule_is_open(schedule, i) && !schedule->formulas[i].degree)
+        if (schedule_is_open(schedule, i) && !schedule->formulas[i].degree &&
+            (!only_conjunctions ||
+             is_conjunction(schedule, &schedule->formulas[i])))
             add_formula(schedule, i, batch);
 }
 
@@ -137,32 +149,25 @@ static void mark_features(const Net *net, const bool *cone, bool *features)
 static bool *find_relevant_features(const Schedule *schedule)
 {
     const Net *net = schedule->net;
-    const PropertyTable *properties = schedule->properties;
-    bool *focus = memory_zeroed(net->feature_count + 1, sizeof *focus);
     bool *cone = memory_zeroed(net->node_count + 1, sizeof *cone);
-    bool *is_needed =
-        memory_zeroed(properties->gates.count + 1, sizeof *is_needed);
-    for (size_t i = 0; i < schedule->formula_count; i++) {
-        const GroundProperty *formula = &schedule->formulas[i];
-        for (unsigned k = 0;
-             schedule_is_useful(schedule, i) && k <= formula->degree; k++)
-            property_mark(properties, formula->ends[k], is_needed);
-    }
-    for (uint32_t i = 0; i < properties->gates.count; i++) {
-        const Gate *gate = &properties->gates.items[i];
-        if (!is_needed[i] || !gate->is_leaf)
-            continue;
-        if (gate->node >= net->node_count)
-            focus[gate->node - net->node_count] = true;
-        else
-            net_mark_cone(net, 2 * gate->node, cone);
-    }
+    RefList refs = {0};
+    for (size_t i = 0; i < schedule->formula_count; i++)
+        if (schedule_is_useful(schedule, i))
+            vec_append(&refs, schedule->formulas[i].ends,
+                       schedule->formulas[i].degree + 1);
+    bool *nodes = property_nodes(schedule->properties, refs.items, refs.count);
+    bool *focus = memory_zeroed(net->feature_count + 1, sizeof *focus);
+    memcpy(focus, nodes + net->node_count, net->feature_count * sizeof *focus);
+    for (uint32_t i = 0; i < net->node_count; i++)
+        if (nodes[i])
+            net_mark_cone(net, 2 * i, cone);
     mark_features(net, cone, focus);
     for (uint32_t i = 0; i < net->feature_count; i++)
         if (focus[i])
             net_mark_cone(net, net->next[i], cone);
     mark_features(net, cone, focus);
-    free_all(cone, is_needed);
+    vec_free(&refs);
+    free_all(cone, nodes);
     return focus;
 }
 
@@ -174,6 +179,17 @@ static void drop_settled(const Schedule *schedule, RefList *refs)
         if (!schedule_is_settled(schedule, refs->items[i]))
             refs->items[kept++] = refs->items[i];
     refs->count = kept;
+}
+
+void stage_learn_inductive(Schedule *schedule, RefList *refs,
+                           int64_t max_conflicts)
+{
+    PropertyBatch batch = {0};
+    drop_settled(schedule, refs);
+    add_candidates(schedule, refs, &batch);
+    if (refs->count)
+        run_houdini(schedule, &batch, max_conflicts);
+    vec_free_all(&batch.properties, &batch.numbers);
 }
 
 static CandidateBuilder candidate_builder(const Schedule *schedule,
@@ -214,26 +230,13 @@ static void collect_candidates(Schedule *schedule, CandidateKind last,
     drop_settled(schedule, refs);
 }
 
-/* Many parts, of which each may be hard to prove: all have to be. */
-static bool is_conjunction(const Schedule *schedule,
-                           const GroundProperty *property)
-{
-    Ref ref = property->ends[0];
-    const Gate *gate = &schedule->properties->gates.items[ref / 2];
-    return !(ref & 1) && !gate->is_leaf && gate->count > 1;
-}
-
 /* All that is open about single positions, or only those that are
  * conjunctions, as far as that takes no more than MAX_CONFLICTS each. */
 static bool prove_jointly(Schedule *schedule, bool only_conjunctions,
                           int64_t max_conflicts)
 {
     PropertyBatch batch = {0};
-    for (size_t i = 0; i < schedule->formula_count; i++)
-        if (schedule_is_open(schedule, i) && !schedule->formulas[i].degree &&
-            (!only_conjunctions ||
-             is_conjunction(schedule, &schedule->formulas[i])))
-            add_formula(schedule, i, &batch);
+    add_open_formulas(schedule, only_conjunctions, &batch);
     bool complete = !batch.properties.count ||
                     run_houdini_on_open(schedule, &batch, max_conflicts);
     stage_follow(schedule, "induction");
@@ -266,7 +269,6 @@ static void prove_single_control(Schedule *schedule, int64_t max_conflicts)
 {
     enum { MAX_CANDIDATES = 1000, MAX_CONJUNCTS = 10 };
     RefList refs = {0};
-    PropertyBatch batch = {0};
     CandidateBuilder builder =
         candidate_builder(schedule, NULL, MAX_CANDIDATES, &refs);
     candidate_invariants(CANDIDATE_SYMBOL_MUTEX, builder);
@@ -277,11 +279,8 @@ static void prove_single_control(Schedule *schedule, int64_t max_conflicts)
             MAX_CONJUNCTS)
             refs.items[kept++] = refs.items[i];
     refs.count = kept;
-    drop_settled(schedule, &refs);
-    add_candidates(schedule, &refs, &batch);
-    if (refs.count)
-        run_houdini(schedule, &batch, max_conflicts);
-    vec_free_all(&batch.properties, &batch.numbers, &refs);
+    stage_learn_inductive(schedule, &refs, max_conflicts);
+    vec_free(&refs);
 }
 
 /* Those that are not known to be no more inductive than before. What is proved
@@ -318,7 +317,7 @@ static bool try_candidates(Schedule *schedule, const RefList *refs)
     PropertyBatch batch = {0};
     size_t lemma_count = houdini_lemma_count(schedule->houdini);
     add_candidates(schedule, refs, &batch);
-    add_open_formulas(schedule, &batch);
+    add_open_formulas(schedule, false, &batch);
     bool complete = run_houdini(schedule, &batch, 1000);
     for (size_t i = 0; i < refs->count; i++)
         if (houdini_too_hard(schedule->houdini, batch.first_number + i))

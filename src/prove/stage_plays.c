@@ -215,6 +215,7 @@ bool stage_k_induction(Schedule *schedule, const ScheduleRow *row)
  * tried again as long as something is decided. */
 bool stage_pdr(Schedule *schedule, const ScheduleRow *row)
 {
+    enum { MAX_CONFLICTS = 20000 };
     (void)row;
     const double *limits = schedule->limits.values;
     size_t open_before = SIZE_MAX;
@@ -235,9 +236,7 @@ bool stage_pdr(Schedule *schedule, const ScheduleRow *row)
                         .budget = &schedule->turn};
         pdr_run(&task, schedule->open.plays, &clauses);
         record_counterexamples(schedule);
-        proof_log_refs(schedule->task->log, clauses.items, clauses.count);
-        for (size_t i = 0; i < clauses.count; i++)
-            schedule_learn(schedule, clauses.items[i]);
+        stage_learn_inductive(schedule, &clauses, MAX_CONFLICTS);
         stage_follow(schedule, "pdr");
         vec_free(&clauses);
     }

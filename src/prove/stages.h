@@ -142,6 +142,9 @@ RunMethod stage_bmc;
 void stage_follow(Schedule *schedule, const char *how);
 /* The same as a turn. */
 RunMethod stage_consequences;
+/* Learns those of REFS that are inductive together. */
+void stage_learn_inductive(Schedule *schedule, RefList *refs,
+                           int64_t max_conflicts);
 /* With the facts of earlier runs. */
 RunMethod stage_facts;
 /* The open properties that are inductive together. */

@@ -12,7 +12,6 @@
 #include "base/memory.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -23,14 +22,6 @@ typedef struct {
     Ref *refs; /* by gate; NO_INDEX if there is none */
     bool is_complete;
 } Unfolding;
-
-static size_t constant_count(const Net *net)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < net->feature_count; i++)
-        count += net->initial[i] && net->next[i] == LIT_TRUE;
-    return count;
-}
 
 /* A net over the same features, with literals for the same relations. */
 static const Net *unfolded_net(const Net *net, const Game *game,
@@ -66,35 +57,32 @@ static void name_literal(Unfolding *unfolding, Lit from, Lit to)
         unfolding->lits[lit_node(from)] = to ^ (Lit)lit_is_negated(from);
 }
 
-static void name_moves_and_goals(Unfolding *unfolding, const Role *from,
-                                 const Role *to)
-{
-    for (size_t i = 0; i < from->move_count; i++)
-        for (size_t k = 0; k < to->move_count; k++)
-            if (from->moves[i] == to->moves[k])
-                name_literal(unfolding, from->legal[i], to->legal[k]);
-    for (size_t i = 0; i < from->goal_count; i++)
-        for (size_t k = 0; k < to->goal_count; k++)
-            if (from->goals[i].value == to->goals[k].value)
-                name_literal(unfolding, from->goals[i].lit, to->goals[k].lit);
-}
-
 static void name_literals(Unfolding *unfolding)
 {
     const Net *from = unfolding->record->net, *to = unfolding->net;
     assert(from->role_count == to->role_count); /* of one game */
-    for (size_t i = 0; i < from->role_count; i++)
-        name_moves_and_goals(unfolding, &from->roles[i], &to->roles[i]);
+    for (size_t i = 0; i < from->role_count; i++) {
+        const Role *old = &from->roles[i], *new = &to->roles[i];
+        for (size_t k = 0; k < old->move_count; k++) {
+            uint32_t move = net_move(to, i, old->moves[k]);
+            if (move != NO_INDEX)
+                name_literal(unfolding, old->legal[k], new->legal[move]);
+        }
+        for (size_t k = 0; k < old->goal_count; k++)
+            for (size_t n = 0; n < new->goal_count; n++)
+                if (old->goals[k].value == new->goals[n].value)
+                    name_literal(unfolding, old->goals[k].lit,
+                                 new->goals[n].lit);
+    }
     for (size_t i = 0; i < from->atom_count; i++)
-        for (size_t k = 0; k < to->atom_count; k++)
-            if (from->atoms[i].term == to->atoms[k].term)
-                name_literal(unfolding, from->atoms[i].lit, to->atoms[k].lit);
+        name_literal(unfolding, from->atoms[i].lit,
+                     net_atom(to, from->atoms[i].term));
     name_literal(unfolding, from->terminal, to->terminal);
 }
 
 /* ---- gates ---- */
 
-/* COUNT refs in the new table, to be freed; false if there is none for one. */
+/* Adds COUNT refs in the new table to REFS; false if there is none for one. */
 static bool find_refs(const Unfolding *unfolding, const Ref *from, size_t count,
                       RefList *refs)
 {
@@ -107,10 +95,16 @@ static bool find_refs(const Unfolding *unfolding, const Ref *from, size_t count,
     return are_there;
 }
 
-static void make_gates(Unfolding *unfolding)
+static void make_table(Unfolding *unfolding)
 {
     const PropertyTable *from = &unfolding->record->properties;
     size_t node_count = from->net->node_count;
+    properties_init(&unfolding->properties, unfolding->net);
+    unfolding->lits = memory_array(node_count + 1, sizeof *unfolding->lits);
+    unfolding->refs = memory_array(from->gates.count, sizeof *unfolding->refs);
+    for (size_t i = 0; i < node_count; i++)
+        unfolding->lits[i] = NO_INDEX;
+    name_literals(unfolding);
     for (size_t i = 0; i < from->gates.count; i++) {
         const Gate *gate = &from->gates.items[i];
         RefList inputs = {0};
@@ -131,24 +125,20 @@ static void make_gates(Unfolding *unfolding)
                                 inputs.count);
         vec_free(&inputs);
     }
-}
-
-/* Notes of the new gates what is noted of the old ones. */
-static void copy_counts(Unfolding *unfolding)
-{
-    const PropertyTable *from = &unfolding->record->properties;
     for (size_t i = 0; i < from->counts.count; i++) {
         MemberCount noted = from->counts.items[i];
-        RefList counted = {0}, members = {0};
-        if (find_refs(unfolding, &noted.ref, 1, &counted) &&
+        RefList refs = {0}; /* what is noted, and of which members */
+        if (find_refs(unfolding, &noted.ref, 1, &refs) &&
             find_refs(unfolding, from->members.items + noted.first, noted.count,
-                      &members))
-            property_note_count(&unfolding->properties, counted.items[0],
-                                members.items, noted.count, noted.min,
+                      &refs))
+            property_note_count(&unfolding->properties, refs.items[0],
+                                refs.items + 1, noted.count, noted.min,
                                 noted.max);
-        vec_free_all(&counted, &members);
+        vec_free(&refs);
     }
 }
+
+/* ---- the record ---- */
 
 static void rewrite(Unfolding *unfolding, Ref *ref)
 {
@@ -157,50 +147,29 @@ static void rewrite(Unfolding *unfolding, Ref *ref)
     *ref = made ^ (*ref & 1);
 }
 
-static void rewrite_sum(Unfolding *unfolding, WeightedSum *sum, Arena *arena)
+/* Makes LEMMA another one, about the new table. */
+static void rewrite_lemma(Unfolding *unfolding, LoggedLemma *lemma)
 {
-    WeightedRef *terms = arena_array(arena, WeightedRef, sum->count + 1);
-    for (size_t i = 0; i < sum->count; i++) {
-        terms[i] = sum->terms[i];
-        rewrite(unfolding, &terms[i].ref);
+    Arena *arena = unfolding->record->log.arena;
+    if (lemma->property) {
+        GroundProperty *property =
+            arena_copy(arena, lemma->property, sizeof *property);
+        for (unsigned k = 0; k <= property->degree; k++)
+            rewrite(unfolding, &property->ends[k]);
+        lemma->property = property;
+    } else if (lemma->sum.count) {
+        WeightedSum *sum = &lemma->sum;
+        WeightedRef *terms =
+            arena_copy(arena, sum->terms, sum->count * sizeof *terms);
+        for (size_t i = 0; i < sum->count; i++)
+            rewrite(unfolding, &terms[i].ref);
+        sum->terms = terms;
     }
-    sum->terms = terms;
 }
 
-/* The log with new gates; the features that always hold come first. */
-static ProofLog rewritten_log(Unfolding *unfolding)
-{
-    const Net *old = unfolding->record->net;
-    ProofLog log = unfolding->record->log;
-    memset(&log.lemmas, 0, sizeof log.lemmas);
-    /* Proofs by listing or unrolling need no lemmas, and log none. */
-    log.position_count = 0;
-    log.unrolled_steps = 0;
-    for (uint32_t i = 0; i < old->feature_count; i++)
-        if (old->initial[i] && old->next[i] == LIT_TRUE)
-            proof_log_ref(&log, property_feature(&unfolding->properties, 0, i));
-    log.position_count = unfolding->record->log.position_count;
-    log.unrolled_steps = unfolding->record->log.unrolled_steps;
-    Arena *arena = log.arena; /* which the first lemma has made */
-    for (size_t i = 0; i < unfolding->record->log.lemmas.count; i++) {
-        LoggedLemma lemma = unfolding->record->log.lemmas.items[i];
-        if (lemma.property) {
-            GroundProperty *property = arena_array(arena, GroundProperty, 1);
-            *property = *lemma.property;
-            for (unsigned k = 0; k <= property->degree; k++)
-                rewrite(unfolding, &property->ends[k]);
-            lemma.property = property;
-        } else {
-            rewrite_sum(unfolding, &lemma.sum, arena);
-        }
-        vec_push(&log.lemmas, lemma);
-    }
-    rewrite_sum(unfolding, &log.measure, arena);
-    return log;
-}
-
-/* The record is about the new net from now on. */
-static void replace_record(Unfolding *unfolding, ProofLog log)
+/* The record is about the new net from now on, with LEMMAS and MEASURE. */
+static void replace_record(Unfolding *unfolding, const ProofLog *lemmas,
+                           const LoggedLemma *measure)
 {
     ProofRecord *record = unfolding->record;
     for (size_t i = 0; i < record->proved.count; i++)
@@ -211,36 +180,52 @@ static void replace_record(Unfolding *unfolding, ProofLog log)
     vec_free(&record->log.lemmas);
     record->net = unfolding->net;
     record->properties = unfolding->properties;
-    record->log = log;
+    record->log.lemmas = lemmas->lemmas;
+    record->log.measure = measure->sum;
+}
+
+/* The features that always hold, by which NET is simplified. */
+static RefList constants_of(const Net *net)
+{
+    RefList features = {0};
+    for (uint32_t i = 0; i < net->feature_count; i++)
+        if (net->initial[i] && net->next[i] == LIT_TRUE)
+            vec_push(&features, i);
+    return features;
 }
 
 bool proof_record_unfold(ProofRecord *record, const Game *game,
                          const Budget *budget)
 {
+    ProofLog *log = &record->log, unfolded = {.arena = log->arena};
+    LoggedLemma measure = {.sum = log->measure};
     Unfolding unfolding = {.record = record, .is_complete = true};
-    if (constant_count(record->net))
-        unfolding.net = unfolded_net(record->net, game, budget);
-    if (!unfolding.net)
+    if (!record->net)
         return false;
-    properties_init(&unfolding.properties, unfolding.net);
-    unfolding.lits =
-        memory_array(record->net->node_count + 1, sizeof *unfolding.lits);
-    unfolding.refs =
-        memory_array(record->properties.gates.count, sizeof *unfolding.refs);
-    for (size_t i = 0; i < record->net->node_count; i++)
-        unfolding.lits[i] = NO_INDEX;
-    name_literals(&unfolding);
-    make_gates(&unfolding);
-    copy_counts(&unfolding);
-    ProofLog log = rewritten_log(&unfolding);
+    RefList constants = constants_of(record->net);
+    if (constants.count)
+        unfolding.net = unfolded_net(record->net, game, budget);
+    if (!unfolding.net) {
+        vec_free(&constants);
+        return false;
+    }
+    make_table(&unfolding);
+    for (size_t i = 0; i < constants.count; i++)
+        proof_log_ref(&unfolded, property_feature(&unfolding.properties, 0,
+                                                  constants.items[i]));
+    log->arena = unfolded.arena; /* which the first lemma has made */
+    vec_append(&unfolded.lemmas, log->lemmas.items, log->lemmas.count);
+    for (size_t i = constants.count; i < unfolded.lemmas.count; i++)
+        rewrite_lemma(&unfolding, &unfolded.lemmas.items[i]);
+    rewrite_lemma(&unfolding, &measure);
     if (unfolding.is_complete) {
-        replace_record(&unfolding, log);
+        replace_record(&unfolding, &unfolded, &measure);
     } else {
-        record->log.arena = log.arena;
-        vec_free(&log.lemmas);
+        vec_free(&unfolded.lemmas);
         properties_free(&unfolding.properties);
         net_free(unfolding.net);
     }
+    vec_free(&constants);
     free_all(unfolding.lits, unfolding.refs);
     return unfolding.is_complete;
 }

@@ -4,18 +4,17 @@
  * Out:  a verdict on each property
  *
  * All but termination are properties about single positions, which are proved
- * together (prove/verify_rounds.c). What comes back as a play is judged by the
+ * together (prove/schedule.c). What comes back as a play is judged by the
  * interpreter. Start reading at verify(), at the end.
  */
 #include "prove/verify.h"
 
-#include "base/memory.h"
 #include "base/sort.h"
-#include "prove/verify_rounds.h"
+#include "formula/facts.h"
+#include "prove/schedule.h"
 #include "prove/walk/interpreted_walks.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -25,8 +24,10 @@ typedef struct {
     PropertyTable properties;
     Questions questions;
     bool *known_wins; /* by role: a play that wins was noted; or NULL */
-    VerifyRounds rounds;
-    /* By question: what was found, as the rules have it */
+    PropertyTask proofs;
+    Termination termination;
+    /* By question: what was found, and the same as the rules have it */
+    PropertyResult *results;
     Verified *judgements;
     bool *is_judged;
 } Verifier;
@@ -58,12 +59,9 @@ static const Play *named_play(const Verifier *verifier, const uint32_t *moves,
 
 static bool equal_positions(const Position *left, const Position *right)
 {
-    if (left->count != right->count)
-        return false;
-    for (size_t i = 0; i < left->count; i++)
-        if (left->features[i] != right->features[i])
-            return false;
-    return true;
+    return left->count == right->count &&
+           memcmp(left->features, right->features,
+                  left->count * sizeof *left->features) == 0;
 }
 
 static void set_last_position(const Verifier *verifier, Verified *verified,
@@ -105,7 +103,7 @@ static const char *reason_of(const Verifier *verifier, Check check)
 {
     if (budget_expired(verifier->task->budget))
         return budget_reason(verifier->task->budget, "out of time");
-    if (verifier->rounds.proof_task.cut_short)
+    if (verifier->proofs.cut_short)
         return "no proof was found, and no play, in the rounds allowed (--set "
                "max_rounds)";
     return check == CHECK_TERMINATING
@@ -148,7 +146,7 @@ static Verified confirmed(const Verifier *verifier, Verified verified)
 /* Whether plays end, as far as was found out. */
 static Verified judge_termination(const Verifier *verifier)
 {
-    const Termination *termination = &verifier->rounds.termination;
+    const Termination *termination = &verifier->termination;
     Verified verified = {.check = CHECK_TERMINATING,
                          .role = NO_INDEX,
                          .verdict = (Verdict)termination->verdict,
@@ -169,7 +167,7 @@ static Verified judge_termination(const Verifier *verifier)
 /* What the result of QUESTION says. */
 static Verified judge_result(const Verifier *verifier, size_t question)
 {
-    const PropertyResult *result = &verifier->rounds.results[question];
+    const PropertyResult *result = &verifier->results[question];
     GroundProperty *property =
         arena_array(verifier->task->arena, GroundProperty, 1);
     *property = verifier->questions.list.items[question];
@@ -185,15 +183,17 @@ static Verified judge_result(const Verifier *verifier, size_t question)
     if (verified.check == CHECK_WINNABLE && result->verdict != VERDICT_UNKNOWN)
         verified.verdict = result->verdict == VERDICT_REFUTED ? VERDICT_PROVED
                                                               : VERDICT_REFUTED;
-    const PropertyResult *endless = verify_rounds_endless(&verifier->rounds);
+    const PropertyResult *endless =
+        &verifier
+             ->results[questions_find(&verifier->questions, CHECK_TERMINATING)];
     bool is_about_end =
         verified.check == CHECK_GOALS || verified.check == CHECK_ZERO_SUM;
-    if (endless && is_about_end) {
+    if (is_about_end && endless->verdict == VERDICT_PROVED) {
         verified.verdict = VERDICT_PROVED;
         verified.how = endless->how;
         verified.evidence = endless->evidence;
         verified.is_vacuous = true;
-        property->ends[0] = ref_not(property_leaf(verifier->rounds.properties,
+        property->ends[0] = ref_not(property_leaf(verifier->proofs.properties,
                                                   0, verifier->net->terminal));
     }
     return confirmed(verifier, verified);
@@ -221,34 +221,54 @@ static Verified judge(Verifier *verifier, size_t question)
 static void judge_refuted(void *context)
 {
     Verifier *verifier = context;
-    const VerifyRounds *rounds = &verifier->rounds;
     for (size_t i = 0; i < verifier->questions.list.count; i++) {
         Verdict verdict = is_about_plays(verifier, i)
-                              ? rounds->termination.verdict
-                              : rounds->results[i].verdict;
+                              ? verifier->termination.verdict
+                              : verifier->results[i].verdict;
         if (verdict == VERDICT_REFUTED)
             judge(verifier, i);
     }
 }
 
+PropertyTask verify_proofs(const VerifyTask *task, const Questions *questions,
+                           Termination *termination)
+{
+    RefList facts = {0};
+    facts_lower(task->facts, task->game, task->budget, questions->properties,
+                &facts);
+    Ref *kept = arena_array(task->arena, Ref, facts.count + 1);
+    memcpy(kept, facts.items, facts.count * sizeof *kept);
+    PropertyTask proofs = {.net = questions->net,
+                           .properties = questions->properties,
+                           .list = questions->list.items,
+                           .count = questions->list.count,
+                           .facts = kept,
+                           .fact_count = facts.count,
+                           .seed = task->seed,
+                           .budget = task->budget,
+                           .limits = task->limits,
+                           .statistics = task->statistics,
+                           .plan = PLAN_VERIFY,
+                           .termination = termination,
+                           .log = task->record ? &task->record->log : NULL};
+    vec_free(&facts);
+    return proofs;
+}
+
 static void prove_questions(Verifier *verifier)
 {
+    const VerifyTask *task = verifier->task;
     size_t count = verifier->questions.list.count;
-    VerifyRounds *rounds = &verifier->rounds;
-    *rounds = (VerifyRounds){.task = verifier->task,
-                             .net = verifier->net,
-                             .properties = &verifier->properties,
-                             .questions = &verifier->questions,
-                             .judge_refuted = judge_refuted,
-                             .context = verifier};
-    verifier->judgements = arena_array(verifier->task->arena, Verified, count);
-    verifier->is_judged = arena_array(verifier->task->arena, bool, count);
-    verify_rounds_run(rounds);
+    verifier->results = arena_array(task->arena, PropertyResult, count);
+    verifier->judgements = arena_array(task->arena, Verified, count);
+    verifier->is_judged = arena_array(task->arena, bool, count);
+    verifier->proofs =
+        verify_proofs(task, &verifier->questions, &verifier->termination);
+    verifier->proofs.replay = judge_refuted;
+    verifier->proofs.context = verifier;
+    schedule_run(&verifier->proofs, verifier->results);
     for (size_t i = 0; i < count; i++)
         add_verified(verifier, judge(verifier, i));
-    if (verifier->task->record)
-        verify_rounds_keep(rounds, verifier->task->record);
-    verify_rounds_free(rounds);
 }
 
 static int by_check(const void *left, const void *right)
@@ -334,20 +354,20 @@ static void find_shared_wins(Verifier *verifier)
     ask_walks(verifier, true, SAMPLED_PLAYS, NULL);
 }
 
-/* Hands the net and the properties to the record. Turn-taking has a formula
- * that is shorter than its gates are. */
-static void keep_record(Verifier *verifier)
+/* Hands the proofs to the record. Turn-taking has a formula that is shorter
+ * than its gates are. */
+static void keep_record(const Verifier *verifier)
 {
     ProofRecord *record = verifier->task->record;
-    record->net = verifier->net;
-    record->properties = verifier->properties;
-    for (size_t i = 0; i < verifier->questions.list.count; i++)
-        if (verifier->questions.topics.items[i].check == CHECK_TURN_TAKING)
-            vec_push(&record->names,
-                     ((NamedProperty){
-                         verifier->questions.list.items[i],
-                         "exists[0..1] P in role. exists[2..] M in move(P). "
-                         "legal(P,M)"}));
+    const Questions *questions = &verifier->questions;
+    size_t number = questions_find(questions, CHECK_TURN_TAKING);
+    proof_record_keep(record, &verifier->proofs, verifier->results);
+    if (number != NO_INDEX)
+        vec_push(&record->names,
+                 ((NamedProperty){
+                     questions->list.items[number],
+                     "exists[0..1] P in role. exists[2..] M in move(P). "
+                     "legal(P,M)"}));
 }
 
 static void verify_grounded(Verifier *verifier)
@@ -373,6 +393,7 @@ static void verify_grounded(Verifier *verifier)
         keep_record(verifier);
     else
         properties_free(&verifier->properties);
+    schedule_free_results(&verifier->proofs, verifier->results);
     questions_free(questions);
 }
 

@@ -6,10 +6,9 @@
 #ifndef ZERMELO_PROVE_VERIFY_H
 #define ZERMELO_PROVE_VERIFY_H
 
-#include "prove/walk/fault.h"
-#include "formula/proof_task.h"
-#include "formula/prove_limits.h"
 #include "prove/evidence.h"
+#include "prove/termination/termination.h"
+#include "prove/verify_questions.h"
 
 typedef struct {
     Check check;
@@ -43,6 +42,11 @@ typedef struct {
     ProofRecord *record;          /* for evidence, or NULL */
     Arena *arena;                 /* for what is in the list */
 } VerifyTask;
+
+/* The proofs that decide QUESTIONS, and how plays end unless TERMINATION is
+ * NULL, in rounds of the plan PLAN_VERIFY. */
+PropertyTask verify_proofs(const VerifyTask *task, const Questions *questions,
+                           Termination *termination);
 
 /* Adds one item for each property that makes sense for the game. Where it
  * cannot be grounded within the limits, only plays can tell something. */

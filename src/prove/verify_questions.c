@@ -9,7 +9,7 @@
  * stands for the one that no play does.
  * Start reading at questions_add_all(), at the end.
  */
-#include "prove/verify_rounds.h"
+#include "prove/verify_questions.h"
 
 /* ---- formulas ---- */
 
@@ -229,6 +229,14 @@ void questions_add_goals(Questions *questions, uint32_t role)
             questions, CHECK_WINNABLE, role,
             if_terminal(questions,
                         ref_not(leaf_ref(questions, goals_of->goals[i].lit))));
+}
+
+size_t questions_find(const Questions *questions, Check check)
+{
+    for (size_t i = 0; i < questions->topics.count; i++)
+        if (questions->topics.items[i].check == check)
+            return i;
+    return NO_INDEX;
 }
 
 void questions_free(Questions *questions)

@@ -6,7 +6,7 @@
  * Next: recheck/evidence.c
  *
  * The file is held in memory as it is; a successor is looked up by binary
- * search. Start reading at check_exhaustive(), at the end.
+ * search. Start reading at check_positions(), at the end.
  */
 #include "recheck/checker.h"
 
@@ -18,16 +18,14 @@
 
 /* ---- plays ---- */
 
-/* The play TEXT in ARENA; false, with the reason in *WHY, if it is none with a
- * move for each role. */
+/* The play TEXT in ARENA, with a move for each role in each step. */
 static bool read_play(Checker *checker, Arena *arena, const char *text,
-                      Play *play, const char **why)
+                      Play *play)
 {
     Diag diag;
     TermVec moves = {0};
-    *why = "there is no play";
     if (!text)
-        return false;
+        return fails(checker, "there is no play");
     diag_init(&diag, arena);
     const Source *source = source_new(arena, "play", text, strlen(text));
     const JointMove *steps =
@@ -39,142 +37,127 @@ static bool read_play(Checker *checker, Arena *arena, const char *text,
     }
     play->moves = vec_finish(&moves, arena);
     diag_clear(&diag);
-    *why = "the play is not written as one, with a move for each role";
-    return is_play;
+    return is_play || fails(checker, "the play is not written as one, with a "
+                                     "move for each role");
 }
 
-/* The position after steps FIRST to LAST - 1 of PLAY from FROM, in ARENA; NULL,
- * with the OUTCOME set, if there is none. */
+/* The position after steps FIRST to LAST - 1 of PLAY from FROM, in ARENA. */
 static const Position *make_steps(Checker *checker, const Position *from,
                                   const Play *play, size_t first, size_t last,
-                                  Arena *arena, Outcome *outcome)
+                                  Arena *arena)
 {
-    Interp *interp = checker->interp;
-    const Position *position = interp_play(
-        interp, from, play->moves + first * interp_role_count(interp),
-        last - first, arena);
-    *outcome = position ? HOLDS : FAILS("a move of the play is not legal");
-    if (!interp_failure(interp) && !budget_spent(&checker->budget))
-        return position;
-    *outcome = UNCHECKED(limit_reason(checker));
-    return NULL;
+    const Position *position =
+        interp_play(checker->interp, from,
+                    play->moves + first * interp_role_count(checker->interp),
+                    last - first, arena);
+    if (is_cut_short(checker))
+        return NULL;
+    if (!position)
+        fails(checker, "a move of the play is not legal");
+    return position;
 }
 
 const Position *position_after_text(Checker *checker, const Position *from,
-                                    const char *text, const char **why)
+                                    const char *text)
 {
     Play play;
-    Outcome outcome;
-    if (!read_play(checker, checker->arena, text, &play, why))
-        return NULL;
-    const Position *last = make_steps(checker, from, &play, 0, play.steps,
-                                      checker->arena, &outcome);
-    *why = outcome.reason;
-    return last;
+    return read_play(checker, checker->arena, text, &play)
+               ? make_steps(checker, from, &play, 0, play.steps, checker->arena)
+               : NULL;
+}
+
+static bool has_term(TermSet set, const Term *term)
+{
+    return find_term(set.terms, set.count, term) < set.count;
 }
 
 /* Whether the domains of formulas have all features, legal moves and goals
  * there are in POSITION, which becomes the current one. */
-static bool domains_cover(Checker *checker, const Position *position)
+static bool are_domains_large_enough(Checker *checker, const Position *position)
 {
     Interp *interp = checker->interp;
     const Universe *universe = checker->universe;
-    TermSet features = universe->all_features;
-    bool is_covered = true;
+    bool are_large = true;
     interp_set(interp, position);
-    for (size_t i = 0; i < position->count && is_covered; i++)
-        is_covered = find_term(features.terms, features.count,
-                               position->features[i]) < features.count;
-    for (size_t i = 0; i < interp_role_count(interp) && is_covered; i++) {
+    for (size_t i = 0; i < position->count && are_large; i++)
+        are_large = has_term(universe->all_features, position->features[i]);
+    for (size_t i = 0; i < interp_role_count(interp) && are_large; i++) {
         size_t count;
-        const Term *role = interp_role(interp, i);
-        uint32_t number = universe_role(universe, role);
-        if (number == NO_INDEX)
-            return false;
-        TermSet moves = universe->moves[number];
+        uint32_t role = universe_role(universe, interp_role(interp, i));
+        are_large = role != NO_INDEX;
         const Term *const *legal = interp_legal(interp, i, &count);
-        for (size_t k = 0; k < count && is_covered && !universe->too_many_moves;
+        for (size_t k = 0; k < count && are_large && !universe->too_many_moves;
              k++)
-            is_covered =
-                find_term(moves.terms, moves.count, legal[k]) < moves.count;
+            are_large = has_term(universe->moves[role], legal[k]);
         const Term *const *goals = interp_goal_terms(interp, i, &count);
-        for (size_t k = 0; k < count && is_covered; k++)
-            is_covered = goal_value(goals[k]) == NO_GOAL_VALUE ||
-                         find_term(universe->goals.terms, universe->goals.count,
-                                   goals[k]) < universe->goals.count;
+        for (size_t k = 0; k < count && are_large; k++)
+            are_large = goal_value(goals[k]) == NO_GOAL_VALUE ||
+                        has_term(universe->goals, goals[k]);
     }
-    return is_covered;
+    return are_large || fails(checker, "a domain is too small");
 }
 
 /* The play returns to the position after FIRST steps. */
-static Outcome check_loop(Work *work, const Play *play, size_t first)
+static bool check_loop(Checker *checker, const Play *play, uint64_t first)
 {
-    Outcome outcome = FAILS("the play does not return");
-    Checker *checker = work->checker;
     const Position *start = NULL, *last = NULL;
-    if (first < play->steps)
-        start = make_steps(checker, checker->start, play, 0, first, work->arena,
-                           &outcome);
+    if (first >= play->steps)
+        return fails(checker, "the play does not return");
+    start = make_steps(checker, checker->start, play, 0, first, checker->work);
     if (start)
-        last = make_steps(checker, start, play, first, play->steps, work->arena,
-                          &outcome);
-    if (last &&
-        (start->count != last->count ||
-         (last->count && memcmp(start->features, last->features,
-                                last->count * sizeof *last->features) != 0)))
-        outcome = FAILS("the play does not return");
-    return outcome;
+        last =
+            make_steps(checker, start, play, first, play->steps, checker->work);
+    if (!last)
+        return false;
+    return (start->count == last->count &&
+            memcmp(start->features, last->features,
+                   last->count * sizeof *last->features) == 0) ||
+           fails(checker, "the play does not return");
 }
 
-/* PROP fails at position AT of the play, on the rest of it. */
-static Outcome check_failure(Work *work, const Play *play, size_t at,
-                             PropId prop)
+/* PROP fails at position AT of the play, on the rest of it, of which only as
+ * much is kept as PROP looks ahead. */
+static bool check_failure(Checker *checker, const Play *play, size_t at,
+                          PropId prop)
 {
-    Checker *checker = work->checker;
-    Outcome outcome;
-    bool is_covered = true;
-    size_t degree = props_get(work->props, prop)->degree;
+    size_t degree = props_get(checker->props, prop)->degree;
     size_t last = degree < play->steps - at ? at + degree : play->steps;
-    PlayEvaluator *evaluator = evaluator_new(work->props, checker->interp);
+    PlayEvaluator *evaluator = evaluator_new(checker->props, checker->interp);
     const Position *position =
-        make_steps(checker, checker->start, play, 0, at, work->arena, &outcome);
-    for (size_t i = at, next; position && i <= play->steps; i = next) {
-        next =
-            i < last ? i + 1 : play->steps + 1; /* the rest has to be legal */
-        is_covered = is_covered && domains_cover(checker, position);
+        make_steps(checker, checker->start, play, 0, at, checker->work);
+    bool is_sound = position;
+    for (size_t i = at; is_sound; i++) {
+        is_sound = are_domains_large_enough(checker, position);
         evaluator_push(evaluator, position);
-        position =
-            make_steps(checker, position, play, i,
-                       i < last ? next : play->steps, work->arena, &outcome);
+        if (!is_sound || i == last)
+            break;
+        position = make_steps(checker, position, play, i, i + 1, checker->work);
+        is_sound = position;
     }
-    if (outcome.kind == OUTCOME_HOLDS && !is_covered)
-        outcome = FAILS("a domain is too small");
-    else if (outcome.kind == OUTCOME_HOLDS &&
-             evaluator_holds(evaluator, prop, 0) != HOLDS_NO)
-        outcome = FAILS("the play does not show it");
+    is_sound = is_sound && make_steps(checker, position, play, last,
+                                      play->steps, checker->work);
+    if (is_sound && evaluator_holds(evaluator, prop, 0) != HOLDS_NO)
+        is_sound = fails(checker, "the play does not show it");
     evaluator_free(evaluator);
-    return interp_failure(checker->interp) ? UNCHECKED(limit_reason(checker))
-                                           : outcome;
+    return !is_cut_short(checker) && is_sound;
 }
 
-Outcome check_play(Work *work, const json_t *evidence, const Claim *claim)
+bool check_play(Checker *checker, const json_t *evidence, const Claim *claim)
 {
     Play play;
     uint64_t loop_from;
-    const char *why;
     if (!has_only_keys(evidence, "kind moves loop_from") ||
         !read_number(evidence, "loop_from", NO_NUMBER - 1, NO_NUMBER,
                      &loop_from))
-        return FAILS("the play is not written as one");
-    if (!read_play(work->checker, work->arena, text_of(evidence, "moves"),
-                   &play, &why))
-        return FAILS(why);
+        return fails(checker, "the play is not written as one");
+    if (!read_play(checker, checker->work, text_of(evidence, "moves"), &play))
+        return false;
     if (claim->kind == CLAIM_ENDLESS)
-        return check_loop(work, &play, loop_from);
+        return check_loop(checker, &play, loop_from);
     uint64_t at = claim->at == NO_NUMBER ? play.steps : claim->at;
     if (at > play.steps || (claim->within != NO_NUMBER && at > claim->within))
-        return FAILS("the play is too long, or too short");
-    return check_failure(work, &play, at, claim->prop);
+        return fails(checker, "the play is too long, or too short");
+    return check_failure(checker, &play, at, claim->prop);
 }
 
 /* ---- positions: records of a file ---- */
@@ -185,10 +168,10 @@ typedef enum {
     RANKS_DEPTH, /* steps from the initial position, at most */
 } Ranks;
 
-enum { RANK_BYTES = 4, MOVE_BYTES = 4 };
+enum { NUMBER_BYTES = 4 }; /* of a rank, or of a move */
 
 typedef struct {
-    Work *work;
+    Checker *checker;
     const unsigned char *records;
     size_t count, key_bytes, record_bytes;
     Ranks ranks;
@@ -209,22 +192,25 @@ static const unsigned char *record_at(const Positions *positions, size_t index)
     return positions->records + index * positions->record_bytes;
 }
 
+static uint32_t number_at(const unsigned char *bytes)
+{
+    uint32_t number = 0;
+    for (size_t i = NUMBER_BYTES; i-- > 0;)
+        number = number << 8 | bytes[i];
+    return number;
+}
+
 static uint32_t rank_of(const Positions *positions, const unsigned char *record)
 {
-    uint32_t rank = 0;
-    for (size_t i = RANK_BYTES; positions->ranks && i-- > 0;)
-        rank = rank << 8 | record[positions->key_bytes + i];
-    return rank;
+    return positions->ranks ? number_at(record + positions->key_bytes) : 0;
 }
 
 /* The move of the strategy; NULL if the number is none. */
 static const Term *move_of(const Positions *positions,
                            const unsigned char *record)
 {
-    const unsigned char *bytes = record + positions->record_bytes - MOVE_BYTES;
-    uint32_t number = 0;
-    for (size_t i = MOVE_BYTES; i-- > 0;)
-        number = number << 8 | bytes[i];
+    uint32_t number =
+        number_at(record + positions->record_bytes - NUMBER_BYTES);
     return number < positions->move_count ? positions->moves[number] : NULL;
 }
 
@@ -260,7 +246,7 @@ static const unsigned char *find_record(Positions *positions,
 static const Position *position_of(const Positions *positions,
                                    const unsigned char *record, Arena *arena)
 {
-    TermSet features = positions->work->checker->features;
+    TermSet features = positions->checker->features;
     const Term **terms = arena_array(arena, const Term *, features.count + 1);
     size_t count = 0;
     for (size_t i = 0; i < features.count; i++)
@@ -291,10 +277,10 @@ static bool is_step_covered(Positions *positions, const Position *next,
 
 /* All joint moves in the current position, a counter with a digit for each
  * role. */
-static Outcome check_joint_moves(Positions *positions, const TermSet *legal,
-                                 uint32_t rank, Arena *arena)
+static bool check_joint_moves(Positions *positions, const TermSet *legal,
+                              uint32_t rank, Arena *arena)
 {
-    Checker *checker = positions->work->checker;
+    Checker *checker = positions->checker;
     size_t roles = interp_role_count(checker->interp), role = 0;
     size_t *digits = arena_array(arena, size_t, roles);
     const Term **moves = arena_array(arena, const Term *, roles);
@@ -303,58 +289,45 @@ static Outcome check_joint_moves(Positions *positions, const TermSet *legal,
         for (size_t i = 0; i < roles; i++)
             moves[i] = legal[i].terms[digits[i]];
         const Position *next = interp_next(checker->interp, moves, arena);
-        if (interp_failure(checker->interp) || budget_spent(&checker->budget))
-            return UNCHECKED(limit_reason(checker));
+        if (is_cut_short(checker))
+            return false;
         if (!is_step_covered(positions, next, rank))
-            return FAILS("a step leads to a position that is not listed, or "
-                         "not with that number");
+            return fails(checker, "a step leads to a position that is not "
+                                  "listed, or not with that number");
         arena_rewind(arena, mark);
         for (role = 0; role < roles && ++digits[role] == legal[role].count;)
             digits[role++] = 0;
     }
-    return HOLDS;
-}
-
-/* Leaves the move of the strategy only; whether it is legal. */
-static bool restrict_to_strategy(const Positions *positions,
-                                 const unsigned char *record, const Term *role,
-                                 TermSet *legal)
-{
-    if (role != positions->role)
-        return true;
-    const Term *move = move_of(positions, record);
-    for (size_t i = 0; i < legal->count; i++)
-        if (legal->terms[i] == move) {
-            legal->terms += i;
-            legal->count = 1;
-            return true;
-        }
-    return false;
+    return true;
 }
 
 /* Every step from the current position, that of RECORD, leads to one of the
- * file. */
-static Outcome check_steps(Positions *positions, const unsigned char *record,
-                           Arena *arena)
+ * file; of a strategy, every step with its move, which is legal. */
+static bool check_steps(Positions *positions, const unsigned char *record,
+                        Arena *arena)
 {
     uint32_t rank = rank_of(positions, record);
-    Interp *interp = positions->work->checker->interp;
+    Checker *checker = positions->checker;
+    Interp *interp = checker->interp;
     size_t roles = interp_role_count(interp);
     TermSet *legal = arena_array(arena, TermSet, roles);
     if (interp_is_terminal(interp) ||
         (positions->ranks == RANKS_DEPTH && rank == positions->max_rank))
-        return HOLDS;
+        return true;
     for (size_t i = 0; i < roles; i++) {
         const Term *const *moves = interp_legal(interp, i, &legal[i].count);
         if (!legal[i].count) /* no step at all, or the interpreter failed */
-            return positions->role ? FAILS("a role has no move: no end")
-                                   : HOLDS;
+            return !positions->role ||
+                   fails(checker, "a role has no move: no end");
         legal[i].terms =
             arena_copy(arena, moves, legal[i].count * sizeof *moves);
-        if (positions->role &&
-            !restrict_to_strategy(positions, record, interp_role(interp, i),
-                                  &legal[i]))
-            return FAILS("the strategy has a move that is not legal");
+        if (interp_role(interp, i) != positions->role)
+            continue;
+        const Term **move = arena_alloc(arena, sizeof *move);
+        *move = move_of(positions, record);
+        if (!terms_contain(moves, legal[i].count, *move))
+            return fails(checker, "the strategy has a move that is not legal");
+        legal[i] = (TermSet){move, 1};
     }
     return check_joint_moves(positions, legal, rank, arena);
 }
@@ -364,8 +337,8 @@ static Outcome check_steps(Positions *positions, const unsigned char *record,
 /* The number of each feature; false if one is listed twice. */
 static bool number_features(Positions *positions)
 {
-    Arena *arena = positions->work->arena;
-    TermSet features = positions->work->checker->features;
+    Arena *arena = positions->checker->work;
+    TermSet features = positions->checker->features;
     for (size_t i = 0; i < features.count; i++)
         if (features.terms[i]->id >= positions->id_count)
             positions->id_count = features.terms[i]->id + (size_t)1;
@@ -385,7 +358,7 @@ static bool number_features(Positions *positions)
 static bool is_well_formed(Positions *positions)
 {
     size_t spare =
-        positions->key_bytes * 8 - positions->work->checker->features.count;
+        positions->key_bytes * 8 - positions->checker->features.count;
     for (size_t i = 0; i < positions->count; i++) {
         const unsigned char *record = record_at(positions, i);
         uint32_t rank = rank_of(positions, record);
@@ -400,48 +373,47 @@ static bool is_well_formed(Positions *positions)
     return true;
 }
 
-/* What is wrong with the LENGTH bytes that are the records, or NULL. */
-static const char *read_records(Positions *positions, const json_t *evidence,
-                                size_t length)
+/* The LENGTH bytes that are the records. */
+static bool read_records(Positions *positions, const json_t *evidence,
+                         size_t length)
 {
-    const Checker *checker = positions->work->checker;
-    const json_t *ranks = json_object_get(evidence, "ranks");
+    Checker *checker = positions->checker;
+    size_t feature_count = checker->features.count;
     if (text_is(evidence, "ranks", "left"))
         positions->ranks = RANKS_LEFT;
     else if (text_is(evidence, "ranks", "depth"))
         positions->ranks = RANKS_DEPTH;
-    else if (ranks)
-        return "ranks are left or depth";
-    positions->key_bytes =
-        checker->features.count ? (checker->features.count + 7) / 8 : 1;
+    else if (json_object_get(evidence, "ranks"))
+        return fails(checker, "ranks are left or depth");
+    positions->key_bytes = feature_count ? (feature_count + 7) / 8 : 1;
     positions->record_bytes = positions->key_bytes +
-                              (positions->ranks ? RANK_BYTES : 0) +
-                              (positions->role ? MOVE_BYTES : 0);
+                              (positions->ranks ? NUMBER_BYTES : 0) +
+                              (positions->role ? NUMBER_BYTES : 0);
     positions->count = length / positions->record_bytes;
-    positions->key = arena_array(positions->work->arena, unsigned char,
-                                 positions->key_bytes + 1);
+    positions->key =
+        arena_array(checker->work, unsigned char, positions->key_bytes + 1);
     if (length % positions->record_bytes)
-        return "the file of positions does not consist of whole records";
+        return fails(checker, "the file of positions does not consist of "
+                              "whole records");
     if (!is_well_formed(positions))
-        return "the positions are not sorted, or have other features";
-    return number_features(positions) ? NULL : "a feature is listed twice";
+        return fails(checker,
+                     "the positions are not sorted, or have other features");
+    return number_features(positions) ||
+           fails(checker, "a feature is listed twice");
 }
 
-/* Reads the role and the moves of a strategy; what is wrong, or NULL. */
-static const char *read_strategy(Positions *positions, const json_t *evidence)
+/* The role and the moves of a strategy. */
+static bool read_strategy(Positions *positions, const json_t *evidence)
 {
-    Checker *checker = positions->work->checker;
-    const char *why = NULL;
-    size_t count = 0;
+    Checker *checker = positions->checker;
     positions->role = find_role(checker, text_of(evidence, "role"));
     if (!positions->role || role_is_random(positions->role))
-        return "the strategy is of no role";
+        return fails(checker, "the strategy is of no role");
     if (!text_is(evidence, "ranks", "left"))
-        return "the positions of a strategy have ranks left";
+        return fails(checker, "the positions of a strategy have ranks left");
     positions->moves = read_term_lines(
-        checker, json_object_get(evidence, "moves"), &count, &why);
-    positions->move_count = count;
-    return why;
+        checker, json_object_get(evidence, "moves"), &positions->move_count);
+    return positions->moves;
 }
 
 /* ---- claims ---- */
@@ -451,7 +423,7 @@ static const char *read_strategy(Positions *positions, const json_t *evidence)
 static Outcome check_beginning(Positions *positions, const Claim *claim)
 {
     const unsigned char *record =
-        find_record(positions, positions->work->checker->start);
+        find_record(positions, positions->checker->start);
     uint32_t rank = record ? rank_of(positions, record) : 0;
     if (!record || (positions->ranks == RANKS_DEPTH && rank))
         return FAILS("the initial position is not listed, or not as such");
@@ -479,17 +451,18 @@ static bool is_open(const Positions *positions, const Claim *claim,
 /* Whether the formulas hold in POSITION, which has RANK. */
 static void check_formulas(Positions *positions, PlayEvaluator *evaluator,
                            const Position *position, uint32_t rank,
-                           Claim *const *claims, size_t count, Arena *arena)
+                           const ClaimVec *claims, Arena *arena)
 {
-    Checker *checker = positions->work->checker;
+    Checker *checker = positions->checker;
+    size_t count = claims->count;
     Holds *verdicts = arena_array(arena, Holds, count);
     PropId *props = arena_array(arena, PropId, count);
     Play *failing = arena_array(arena, Play, count);
     bool is_asked = false;
     for (size_t i = 0; i < count; i++) {
-        props[i] = claims[i]->prop;
+        props[i] = claims->items[i]->prop;
         verdicts[i] =
-            is_open(positions, claims[i], rank) ? HOLDS_OPEN : HOLDS_YES;
+            is_open(positions, claims->items[i], rank) ? HOLDS_OPEN : HOLDS_YES;
         is_asked = is_asked || verdicts[i] == HOLDS_OPEN;
     }
     if (!is_asked)
@@ -498,76 +471,67 @@ static void check_formulas(Positions *positions, PlayEvaluator *evaluator,
                        arena, verdicts, failing);
     for (size_t i = 0; i < count; i++)
         if (verdicts[i] == HOLDS_NO)
-            claims[i]->outcome = FAILS("a listed position contradicts it");
-        else if (verdicts[i] == HOLDS_OPEN)
-            claims[i]->outcome = UNCHECKED(limit_reason(checker));
+            claims->items[i]->outcome =
+                FAILS("a listed position contradicts it");
+        else if (verdicts[i] == HOLDS_OPEN && !unchecked_by_limit(checker))
+            claims->items[i]->outcome = checker->outcome;
 }
 
-/* Goes through all positions. The outcome is that of the steps, and of the
- * domains that formulas range over. */
-static Outcome check_all(Positions *positions, bool steps_are_known,
-                         Claim *const *claims, size_t count)
+/* Goes through all positions: the steps from them, the domains that formulas
+ * range over, and the formulas. */
+static bool check_all(Positions *positions, bool steps_are_known,
+                      const ClaimVec *claims)
 {
-    Checker *checker = positions->work->checker;
+    Checker *checker = positions->checker;
     Arena *arena = arena_new();
-    PlayEvaluator *evaluator =
-        evaluator_new(positions->work->props, checker->interp);
-    Outcome outcome = HOLDS;
-    for (size_t i = 0; i < positions->count && outcome.kind == OUTCOME_HOLDS;
-         i++) {
+    PlayEvaluator *evaluator = evaluator_new(checker->props, checker->interp);
+    bool is_sound = true;
+    for (size_t i = 0; i < positions->count && is_sound; i++) {
         const unsigned char *record = record_at(positions, i);
         ArenaMark mark = arena_mark(arena);
         const Position *position = position_of(positions, record, arena);
         check_formulas(positions, evaluator, position,
-                       rank_of(positions, record), claims, count, arena);
-        if (!domains_cover(checker, position))
-            outcome = FAILS("a domain is too small");
-        else if (!steps_are_known)
-            outcome = check_steps(positions, record, arena);
-        if (interp_failure(checker->interp) || budget_spent(&checker->budget))
-            outcome = UNCHECKED(limit_reason(checker));
+                       rank_of(positions, record), claims, arena);
+        is_sound = are_domains_large_enough(checker, position) &&
+                   (steps_are_known || check_steps(positions, record, arena));
+        is_sound = !is_cut_short(checker) && is_sound;
         arena_rewind(arena, mark);
     }
     evaluator_free(evaluator);
     arena_free(arena);
-    return outcome;
+    return is_sound;
 }
 
-void check_exhaustive(Work *work, size_t index, Claim *const *claims,
-                      size_t count)
+bool check_positions(Checker *checker, size_t index, const ClaimVec *claims)
 {
-    Checker *checker = work->checker;
-    const json_t *evidence =
-        json_array_get(checker->certificate->evidence, index);
-    Positions positions = {.work = work};
+    const json_t *evidence = json_array_get(checker->evidence, index);
+    Positions positions = {.checker = checker};
     size_t length = 0;
-    const char *why = "the positions, or the features, are not listed";
-    char *bytes = NULL;
-    Outcome outcome = HOLDS;
     bool is_strategy = text_is(evidence, "kind", "strategy");
-    if (has_only_keys(evidence, is_strategy ? "kind role moves positions ranks"
-                                            : "kind positions ranks") &&
-        checker->has_list)
-        bytes = certificate_read(checker->certificate, checker->arena,
-                                 json_object_get(evidence, "positions"),
-                                 MAX_MEMBER_BYTES, &length, &why);
+    if (!has_only_keys(evidence, is_strategy ? "kind role moves positions ranks"
+                                             : "kind positions ranks") ||
+        !checker->has_list)
+        return fails(checker, "the positions, or the features, are not listed");
+    char *bytes =
+        certificate_read(checker, json_object_get(evidence, "positions"),
+                         MAX_MEMBER_BYTES, &length);
     positions.records = (const unsigned char *)bytes;
-    if (bytes)
-        why = is_strategy ? read_strategy(&positions, evidence) : NULL;
-    if (bytes && !why)
-        why = read_records(&positions, evidence, length);
-    if (why)
-        outcome = FAILS(why);
-    for (size_t i = 0; i < count; i++)
-        claims[i]->outcome =
-            why ? outcome : check_beginning(&positions, claims[i]);
-    if (!why)
-        outcome = check_all(&positions, checker->evidence_is_checked[index],
-                            claims, count);
-    for (size_t i = 0; i < count && outcome.kind != OUTCOME_HOLDS; i++)
-        if (claims[i]->outcome.kind != OUTCOME_FAILS)
-            claims[i]->outcome = outcome;
-    if (outcome.kind == OUTCOME_HOLDS)
-        checker->evidence_is_checked[index] = true;
+    bool is_closed = bytes &&
+                     (!is_strategy || read_strategy(&positions, evidence)) &&
+                     read_records(&positions, evidence, length);
+    if (is_closed) {
+        for (size_t i = 0; i < claims->count; i++)
+            claims->items[i]->outcome =
+                check_beginning(&positions, claims->items[i]);
+        is_closed = check_all(
+            &positions, checker->known[index].kind == OUTCOME_HOLDS, claims);
+        for (size_t i = 0; i < claims->count && !is_closed; i++)
+            if (claims->items[i]->outcome.kind != OUTCOME_FAILS)
+                claims->items[i]->outcome = checker->outcome;
+        if (is_closed)
+            checker->known[index] = HOLDS;
+        is_closed = true; /* the outcomes are set */
+    }
     memory_free(bytes);
+    return is_closed;
 }

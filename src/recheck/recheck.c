@@ -10,7 +10,6 @@
 #include "recheck/recheck.h"
 
 #include "system/file.h"
-#include "base/sha256.h"
 #include "base/sort.h"
 #include "lang/form.h"
 #include "recheck/checker.h"
@@ -20,21 +19,49 @@
 
 static const double GROUP_SECONDS = 120;
 
+/* ---- outcomes ---- */
+
+static bool set_outcome(Checker *checker, Outcome outcome)
+{
+    checker->outcome = outcome;
+    return false;
+}
+
+bool fails(Checker *checker, const char *why)
+{
+    return set_outcome(checker, FAILS(why));
+}
+
+bool unchecked(Checker *checker, const char *why)
+{
+    return set_outcome(checker, UNCHECKED(why));
+}
+
+bool unchecked_by_limit(Checker *checker)
+{
+    const char *failure = interp_failure(checker->interp);
+    return unchecked(checker,
+                     budget_spent(&checker->budget)
+                         ? budget_reason(&checker->budget, "out of time")
+                     : failure ? failure
+                               : "a limit was reached");
+}
+
+bool is_cut_short(Checker *checker)
+{
+    return (interp_failure(checker->interp) ||
+            budget_spent(&checker->budget)) &&
+           !unchecked_by_limit(checker);
+}
+
 /* ---- groups ---- */
 
 /* By kind and evidence, then in the order of the certificate. */
 static int by_evidence(const void *left, const void *right)
 {
     const Claim *a = *(Claim *const *)left, *b = *(Claim *const *)right;
-    size_t count = json_array_size(a->evidence);
-    if (a->kind != b->kind)
-        return a->kind < b->kind ? -1 : 1;
-    if (count != json_array_size(b->evidence))
-        return count < json_array_size(b->evidence) ? -1 : 1;
-    for (size_t i = 0; i < count; i++)
-        if (index_in(a->evidence, i) != index_in(b->evidence, i))
-            return index_in(a->evidence, i) < index_in(b->evidence, i) ? -1 : 1;
-    return 0;
+    return a->kind != b->kind ? (a->kind < b->kind ? -1 : 1)
+                              : strcmp(a->indices, b->indices);
 }
 
 static int by_evidence_then_place(const void *left, const void *right)
@@ -57,12 +84,11 @@ static void begin_budget(Checker *checker, const RecheckTask *task)
 static void check_claims(Checker *checker, const RecheckTask *task,
                          Claim *claims, size_t count)
 {
-    VEC(Claim *) open = {0};
+    ClaimVec open = {0};
     for (size_t i = 0; i < count; i++) {
         if (!claims[i].is_open)
             continue;
-        if (are_indices(claims[i].evidence,
-                        json_array_size(checker->certificate->evidence)))
+        if (are_indices(claims[i].evidence, json_array_size(checker->evidence)))
             vec_push(&open, &claims[i]);
         else
             claims[i].outcome =
@@ -98,11 +124,10 @@ static Syntax syntax_named(const json_t *rules)
                                                : SYNTAX_ANY;
 }
 
-/* Reads the rules; what is wrong with them, or NULL. */
-static const char *load_game(Checker *checker)
+/* Reads the rules of the certificate. */
+static bool load_game(Checker *checker)
 {
-    const Certificate *certificate = checker->certificate;
-    const json_t *root = certificate->root;
+    const json_t *root = checker->root;
     DomainsKind domains =
         text_is(root, "domains", "graph") ? DOMAINS_GRAPH : DOMAINS_DIRECTED;
     const char *why = NULL;
@@ -110,31 +135,31 @@ static const char *load_game(Checker *checker)
     diag_init(&diag, checker->arena);
     diag.budget = &checker->budget;
     checker->rules = rules_read(
-        "rules", certificate->rules_text, certificate->rules_length,
+        "rules", checker->rules_text, checker->rules_length,
         syntax_named(json_object_get(root, "rules")), &diag, checker->arena);
     checker->game = game_load(checker->rules, &diag);
     diag_clear(&diag);
     if (!checker->game)
-        return "the rules cannot be used";
+        return fails(checker, "the rules cannot be used");
     if (json_object_get(root, "domains") && domains == DOMAINS_DIRECTED &&
         !text_is(root, "domains", "directed"))
-        return "the domains are neither directed nor graph";
+        return fails(checker, "the domains are neither directed nor graph");
     checker->interp = interp_new(checker->game, &checker->budget, &why);
     if (checker->interp)
         checker->universe = universe_new(checker->game, domains, NULL, &why);
-    if (checker->universe)
-        checker->features = checker->universe->all_features;
-    return checker->universe ? NULL : why;
+    if (!checker->universe)
+        return fails(checker, why);
+    checker->features = checker->universe->all_features;
+    return true;
 }
 
-const Term **read_term_lines(const Checker *checker, const json_t *reference,
-                             size_t *count, const char **why)
+const Term **read_term_lines(Checker *checker, const json_t *reference,
+                             size_t *count)
 {
     Diag diag;
     size_t length;
     char *text =
-        certificate_read(checker->certificate, checker->arena, reference,
-                         MAX_CERTIFICATE_BYTES, &length, why);
+        certificate_read(checker, reference, MAX_CERTIFICATE_BYTES, &length);
     if (!text)
         return NULL;
     for (size_t i = 0; i < length; i++) /* a play of one role has this form */
@@ -153,118 +178,94 @@ const Term **read_term_lines(const Checker *checker, const json_t *reference,
     }
     diag_clear(&diag);
     memory_free(text);
-    *why = is_list ? NULL : "a list of terms is not written as one";
+    if (!is_list)
+        fails(checker, "a list of terms is not written as one");
     return is_list ? terms : NULL;
 }
 
 /* The features that the certificate lists, all of them among those that the
  * domains have. */
-static const char *read_features(Checker *checker)
+static bool read_features(Checker *checker)
 {
-    const json_t *reference =
-        json_object_get(checker->certificate->root, "features");
-    TermSet all = checker->universe->all_features;
-    const char *why = NULL;
-    size_t count = 0;
+    const json_t *reference = json_object_get(checker->root, "features");
+    TermSet all = checker->features;
+    size_t count;
     if (!reference)
-        return NULL;
-    const Term **terms = read_term_lines(checker, reference, &count, &why);
-    for (size_t i = 0; terms && i < count && !why; i++)
+        return true;
+    const Term **terms = read_term_lines(checker, reference, &count);
+    for (size_t i = 0; terms && i < count; i++)
         if (find_term(all.terms, all.count, terms[i]) == all.count)
-            why = "the list of features has one that is none by the domains";
+            return fails(checker, "the list of features has one that is none "
+                                  "by the domains");
     checker->features = (TermSet){terms, count};
     checker->has_list = true;
-    return why;
+    return terms;
 }
 
-/* Whether the features have all that is true in the initial position. */
-static bool start_has_only_features(const Checker *checker)
+/* The initial position, which has no other features than those listed. */
+static bool find_start(Checker *checker)
 {
-    for (size_t i = 0; i < checker->start->count; i++)
-        if (!terms_contain(checker->features.terms, checker->features.count,
-                           checker->start->features[i]))
-            return false;
-    return true;
-}
-
-static const char *find_start(Checker *checker)
-{
-    const json_t *from = json_object_get(checker->certificate->root, "from");
-    const char *why = NULL;
+    const json_t *from = json_object_get(checker->root, "from");
     checker->start = interp_initial(checker->interp);
     if (from)
         checker->start = position_after_text(checker, checker->start,
-                                             json_string_value(from), &why);
-    if (checker->start && !start_has_only_features(checker))
-        return "the initial position has other features than those listed";
-    return checker->start ? NULL : why;
+                                             json_string_value(from));
+    for (size_t i = 0; checker->start && i < checker->start->count; i++)
+        if (!terms_contain(checker->features.terms, checker->features.count,
+                           checker->start->features[i]))
+            return fails(checker, "the initial position has other features "
+                                  "than those listed");
+    return checker->start;
 }
 
-/* Whether the file at PATH has the bytes of the rules; *WHY if it cannot be
- * read. */
-static bool rules_match(const Checker *checker, const char *path,
-                        const char **why)
+/* The file at PATH, unless that is NULL, has the bytes of the rules. */
+static bool are_rules_at(Checker *checker, const char *path)
 {
-    char digest[DIGEST_LENGTH + 1];
+    const char *why;
     Text text = {0};
-    bool is_read = file_read(&text, path, MAX_TEXT_BYTES, why);
-    if (is_read) {
-        *why = NULL;
-        digest_bytes(digest, text_string(&text), text.length);
-    }
+    if (path && !file_read(&text, path, MAX_TEXT_BYTES, &why))
+        return fails(checker, why);
+    bool is_same = !path || (text.length == checker->rules_length &&
+                             memcmp(text_string(&text), checker->rules_text,
+                                    text.length) == 0);
     text_free(&text);
-    return is_read && strcmp(digest, checker->certificate->rules_digest) == 0;
+    return is_same || fails(checker, "the certificate is about other rules");
 }
 
 /* ---- answers ---- */
 
-static const char *const verdict_names[] = {"unchecked", "fails", "holds"};
-
 static json_t *claim_answer(const Claim *claim)
 {
-    return JSON_OBJECT(
-        {"claim", json_text(claim->text)},
-        {"name", json_text(text_of(claim->json, "name"))},
-        {"verdict", json_text(verdict_names[claim->outcome.kind])},
-        {"by", json_text(claim->by)},
-        {"reason", json_text(claim->outcome.reason)},
-        {"seconds", json_real(claim->seconds)});
+    static const char *const verdicts[] = {"unchecked", "fails", "holds"};
+    return JSON_OBJECT({"claim", json_text(claim->text)},
+                       {"name", json_text(text_of(claim->json, "name"))},
+                       {"verdict", json_text(verdicts[claim->outcome.kind])},
+                       {"by", json_text(claim->by)},
+                       {"reason", json_text(claim->outcome.reason)},
+                       {"seconds", json_real(claim->seconds)});
 }
 
-/* The claims, checked, in the arena of the checker; *WHY says why nothing could
- * be checked. */
-static Claim *check_certificate(Checker *checker, const RecheckTask *task,
-                                size_t *count, const char **why)
+/* The claims, checked, in the arena of the checker; NULL if nothing could be
+ * checked. */
+static Claim *check_certificate(Checker *checker, const RecheckTask *task)
 {
-    const Certificate *certificate = checker->certificate;
-    size_t evidence_count = json_array_size(certificate->evidence);
-    *why = NULL;
-    if (task->rules_path && !rules_match(checker, task->rules_path, why)) {
-        *why = *why ? *why : "the certificate is about other rules";
-        return NULL;
-    }
+    size_t count = json_array_size(checker->claims);
     begin_budget(checker, task);
-    *why = load_game(checker);
-    if (!*why)
-        *why = read_features(checker);
-    if (!*why)
-        *why = find_start(checker);
-    if (*why)
+    if (!are_rules_at(checker, task->rules_path) || !load_game(checker) ||
+        !read_features(checker) || !find_start(checker))
         return NULL;
-    *count = json_array_size(certificate->claims);
-    checker->evidence_outcomes =
-        arena_array(checker->arena, Outcome, evidence_count + 1);
-    checker->evidence_is_checked =
-        arena_array(checker->arena, bool, evidence_count + 1);
-    Claim *claims = arena_array(checker->arena, Claim, *count + 1);
-    for (size_t i = 0; i < *count; i++)
-        claims[i] = claim_read(checker, json_array_get(certificate->claims, i));
-    check_claims(checker, task, claims, *count);
+    checker->known = arena_array(checker->arena, Outcome,
+                                 json_array_size(checker->evidence) + 1);
+    Claim *claims = arena_array(checker->arena, Claim, count + 1);
+    for (size_t i = 0; i < count; i++)
+        claims[i] = claim_read(checker, json_array_get(checker->claims, i));
+    check_claims(checker, task, claims, count);
     return claims;
 }
 
 static void checker_free(Checker *checker)
 {
+    certificate_close(checker);
     universe_free(checker->universe);
     interp_free(checker->interp);
     if (checker->rules)
@@ -275,23 +276,21 @@ static void checker_free(Checker *checker)
 json_t *recheck(const RecheckTask *task, const char **why)
 {
     double begun = clock_now();
-    Certificate certificate;
     Checker checker = {.arena = arena_new(),
-                       .certificate = &certificate,
                        .megabytes = task->megabytes ? task->megabytes
                                                     : DEFAULT_CLINGO_MEGABYTES};
-    Opened opened =
-        certificate_open(&certificate, checker.arena, task->path, why);
-    size_t count = 0, counts[3] = {0};
+    bool is_complete = certificate_open(&checker, task->path);
+    const Claim *claims =
+        is_complete ? check_certificate(&checker, task) : NULL;
+    size_t count = claims ? json_array_size(checker.claims) : 0,
+           counts[3] = {0};
     json_t *answer = NULL, *list = json_array();
-    const Claim *claims = opened == CERTIFICATE_OPENED
-                              ? check_certificate(&checker, task, &count, why)
-                              : NULL;
     for (size_t i = 0; i < count; i++) {
         counts[claims[i].outcome.kind]++;
         json_add(list, claim_answer(&claims[i]));
     }
-    if (opened != CERTIFICATE_MISSING)
+    *why = claims ? NULL : checker.outcome.reason;
+    if (checker.directory >= 0)
         answer = JSON_OBJECT(
             {"certificate", json_text(task->path)},
             {"claims", json_incref(list)},
@@ -299,12 +298,15 @@ json_t *recheck(const RecheckTask *task, const char **why)
              JSON_OBJECT({"holds", json_count(counts[OUTCOME_HOLDS])},
                          {"fails", json_count(counts[OUTCOME_FAILS])},
                          {"unchecked", json_count(counts[OUTCOME_UNCHECKED])})},
-            {"complete", json_boolean(opened == CERTIFICATE_OPENED)},
-            {"rules_sha256", json_text(certificate.rules_digest)},
+            {"complete", json_boolean(is_complete)},
+            {"rules_sha256",
+             json_text(
+                 checker.rules_text
+                     ? text_of(json_object_get(checker.root, "rules"), "sha256")
+                     : NULL)},
             {"reason", json_text(*why)},
             {"seconds", json_real(clock_now() - begun)});
     json_decref(list);
-    certificate_close(&certificate);
     checker_free(&checker);
     return answer;
 }

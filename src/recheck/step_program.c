@@ -34,8 +34,7 @@ typedef struct {
 /* ---- parts of programs ---- */
 
 /* A program over the levels 0 to HORIZON. */
-static Program program_begin(Checker *checker, const Props *props,
-                             size_t horizon)
+static Program program_begin(Checker *checker, size_t horizon)
 {
     size_t bytes = checker->rules->source->length + 1;
     Program program = {.checker = checker};
@@ -44,7 +43,7 @@ static Program program_begin(Checker *checker, const Props *props,
     program.asp =
         asp_new(checker->game,
                 &(AspOptions){.horizon = program.horizon, .may_stop = true});
-    program.encoding = encoding_new(program.asp, props);
+    program.encoding = encoding_new(program.asp, checker->props);
     return program;
 }
 
@@ -241,12 +240,13 @@ static void program_run(Program *program, bool is_from_start,
     Arena *arena = arena_new();
     Text text = {0};
     assert(count > 0); /* nothing asked would hold */
-    ClingoAnswer answer = {
-        .verdict = CLINGO_UNKNOWN,
-        .reason = budget_spent(&program->checker->budget)
-                      ? budget_reason(&program->checker->budget, "out of time")
-                      : "the program would be too large"};
-    if (!program->is_too_large) {
+    ClingoAnswer answer = {.verdict = CLINGO_UNKNOWN,
+                           .reason = "the program would be too large"};
+    if (program->is_too_large) {
+        if (budget_spent(&program->checker->budget))
+            answer.reason =
+                budget_reason(&program->checker->budget, "out of time");
+    } else {
         text = program_text(program, is_from_start);
         size_t length = text.length;
         text_adds(&text, "_bad :- _bad(_).\n:- not _bad.\n#show _bad/0.\n");
@@ -271,12 +271,23 @@ static void program_run(Program *program, bool is_from_start,
     program_free(program);
 }
 
-static Outcome program_holds(Program *program, bool is_from_start,
-                             const char *reason)
+static bool program_holds(Program *program, bool is_from_start,
+                          const char *reason)
 {
-    Outcome outcome;
-    program_run(program, is_from_start, reason, &outcome, 1);
-    return outcome;
+    Checker *checker = program->checker;
+    program_run(program, is_from_start, reason, &checker->outcome, 1);
+    return checker->outcome.kind == OUTCOME_HOLDS;
+}
+
+/* Asks question I about each of CLAIMS, and sets their outcomes. */
+static void run_for_claims(Program *program, bool is_from_start,
+                           const char *reason, const ClaimVec *claims)
+{
+    Outcome *outcomes = memory_array(claims->count, sizeof *outcomes);
+    program_run(program, is_from_start, reason, outcomes, claims->count);
+    for (size_t i = 0; i < claims->count; i++)
+        claims->items[i]->outcome = outcomes[i];
+    memory_free(outcomes);
 }
 
 /* ---- induction ---- */
@@ -291,10 +302,10 @@ static size_t largest_degree(const LemmaVec *lemmas)
 }
 
 /* In the positions after 0 to STEPS - 1 steps the lemmas hold. */
-static Outcome check_base(Work *work, const LemmaVec *lemmas, size_t steps)
+static bool check_base(Checker *checker, const LemmaVec *lemmas, size_t steps)
 {
-    Program program = program_begin(work->checker, work->props,
-                                    steps - 1 + largest_degree(lemmas));
+    Program program =
+        program_begin(checker, steps - 1 + largest_degree(lemmas));
     for (size_t level = 0; level < steps; level++)
         for (size_t i = 0; i < lemmas->count; i++)
             ask(&program, 0, &lemmas->items[i], level);
@@ -303,11 +314,11 @@ static Outcome check_base(Work *work, const LemmaVec *lemmas, size_t steps)
 
 /* LEMMAS hold after STEPS positions in which they do: OUTCOMES has one for
  * each, and those that hold already are not asked for. */
-static void check_step(Work *work, const LemmaVec *lemmas, const Proved *proved,
-                       size_t steps, bool is_exact, Outcome *outcomes)
+static bool check_step(Checker *checker, const LemmaVec *lemmas,
+                       const Proved *proved, size_t steps, bool is_exact,
+                       Outcome *outcomes)
 {
-    Program program = program_begin(work->checker, work->props,
-                                    steps + largest_degree(lemmas));
+    Program program = program_begin(checker, steps + largest_degree(lemmas));
     assume_proved(&program, proved, steps);
     for (size_t level = 0; level < steps; level++)
         assume(&program, lemmas, level);
@@ -317,88 +328,69 @@ static void check_step(Work *work, const LemmaVec *lemmas, const Proved *proved,
     text_addf(&program.questions, ":- not _on(%zu).\n", steps - 1);
     program_run(&program, false, "a lemma can fail after a step", outcomes,
                 lemmas->count);
+    checker->outcome = HOLDS; /* or the worst of them */
+    for (size_t i = 0; i < lemmas->count; i++)
+        if (outcomes[i].kind != OUTCOME_HOLDS &&
+            checker->outcome.kind != OUTCOME_FAILS)
+            checker->outcome = outcomes[i];
+    return checker->outcome.kind == OUTCOME_HOLDS;
 }
 
-static Outcome worst_of(const Outcome *outcomes, size_t count)
+bool check_inductive(Checker *checker, const LemmaVec *lemmas,
+                     const Proved *proved, size_t steps)
 {
-    Outcome worst = HOLDS;
-    for (size_t i = 0; i < count && worst.kind != OUTCOME_FAILS; i++)
-        if (outcomes[i].kind != OUTCOME_HOLDS)
-            worst = outcomes[i];
-    return worst;
-}
-
-Outcome check_inductive(Work *work, const LemmaVec *lemmas,
-                        const Proved *proved, size_t steps)
-{
-    Checker *checker = work->checker;
     Budget whole = checker->budget;
     if (!lemmas->count)
-        return HOLDS;
-    Outcome base = check_base(work, lemmas, steps);
-    if (base.kind != OUTCOME_HOLDS)
-        return base;
+        return true;
+    if (!check_base(checker, lemmas, steps))
+        return false;
     Outcome *outcomes =
-        arena_array(work->arena, Outcome, lemmas->count + 1); /* UNCHECKED */
+        arena_array(checker->work, Outcome, lemmas->count); /* UNCHECKED */
     checker->budget = budget_part(&whole, 0.5);
-    check_step(work, lemmas, proved, steps, false, outcomes);
+    bool holds = check_step(checker, lemmas, proved, steps, false, outcomes);
     checker->budget = whole;
-    if (worst_of(outcomes, lemmas->count).kind != OUTCOME_HOLDS)
-        check_step(work, lemmas, proved, steps, true, outcomes);
-    return worst_of(outcomes, lemmas->count);
+    return holds || check_step(checker, lemmas, proved, steps, true, outcomes);
 }
 
 /* ---- claims ---- */
 
-static Lemma lemma_of(const Work *work, const Claim *claim)
+static Lemma lemma_of(const Checker *checker, const Claim *claim)
 {
     return (Lemma){.prop = claim->prop,
-                   .degree = props_get(work->props, claim->prop)->degree};
+                   .degree = props_get(checker->props, claim->prop)->degree};
 }
 
-/* Asks question I about each of CLAIMS, and sets their outcomes. */
-static void run_for_claims(Program *program, bool is_from_start,
-                           const char *reason, Claim *const *claims,
-                           size_t count)
+void check_consequences(Checker *checker, const Proved *proved,
+                        const ClaimVec *claims)
 {
-    Outcome *outcomes = memory_array(count, sizeof *outcomes);
-    program_run(program, is_from_start, reason, outcomes, count);
-    for (size_t i = 0; i < count; i++)
-        claims[i]->outcome = outcomes[i];
-    memory_free(outcomes);
-}
-
-void check_consequences(Work *work, const Proved *proved, Claim *const *claims,
-                        size_t count)
-{
-    size_t horizon = lemma_of(work, claims[0]).degree;
-    Program program = program_begin(work->checker, work->props, horizon);
+    size_t horizon = lemma_of(checker, claims->items[0]).degree;
+    Program program = program_begin(checker, horizon);
     assume_proved(&program, proved, horizon);
-    for (size_t i = 0; i < count; i++) {
-        Lemma formula = lemma_of(work, claims[i]);
+    for (size_t i = 0; i < claims->count; i++) {
+        Lemma formula = lemma_of(checker, claims->items[i]);
         ask(&program, i, &formula, 0);
     }
     run_for_claims(&program, false, "it does not follow from the lemmas",
-                   claims, count);
+                   claims);
 }
 
-void check_bounded(Work *work, size_t steps, bool is_partial,
-                   Claim *const *claims, size_t count)
+void check_bounded(Checker *checker, size_t steps, const ClaimVec *claims)
 {
-    size_t degree = is_partial ? 0 : 1;
-    for (size_t i = 0; i < count; i++)
-        if (lemma_of(work, claims[i]).degree > degree)
-            degree = lemma_of(work, claims[i]).degree;
-    Program program = program_begin(work->checker, work->props, steps + degree);
-    for (size_t i = 0; i < count; i++) {
-        Lemma formula = lemma_of(work, claims[i]);
-        if (!is_partial) /* then a longer play contradicts every claim */
+    size_t degree = 1; /* so that there is a step after the last */
+    for (size_t i = 0; i < claims->count; i++)
+        if (lemma_of(checker, claims->items[i]).degree > degree)
+            degree = lemma_of(checker, claims->items[i]).degree;
+    Program program = program_begin(checker, steps + degree);
+    for (size_t i = 0; i < claims->count; i++) {
+        Lemma formula = lemma_of(checker, claims->items[i]);
+        if (claims->items[i]->within ==
+            NO_NUMBER) /* a longer play contradicts */
             text_addf(&program.questions, "_bad(%zu) :- _on(%zu).\n", i, steps);
         for (size_t level = 0; level <= steps; level++)
             ask(&program, i, &formula, level);
     }
     run_for_claims(&program, true, "a play contradicts it, or has more steps",
-                   claims, count);
+                   claims);
 }
 
 /* ---- measures ---- */
@@ -417,10 +409,10 @@ static void compare_component(Program *program, const Sum *sum, size_t index,
     }
 }
 
-Outcome check_measure(Work *work, const Sum *components, size_t count,
-                      const Proved *proved, size_t steps)
+bool check_measure(Checker *checker, const Sum *components, size_t count,
+                   const Proved *proved, size_t steps)
 {
-    Program program = program_begin(work->checker, work->props, steps);
+    Program program = program_begin(checker, steps);
     Text *out = &program.questions;
     assume_proved(&program, proved, steps);
     for (size_t i = 0; i < count && !program.is_too_large; i++) {
@@ -440,51 +432,16 @@ Outcome check_measure(Work *work, const Sum *components, size_t count,
 
 /* ---- domains ---- */
 
-/* NAME(T). for each of TERMS. */
-static void add_facts(Text *out, const char *name, TermSet terms)
+/* NAME(t1,...,tn). */
+static void add_fact(Text *out, const char *name, size_t arity,
+                     const Term *const *args)
 {
-    for (size_t i = 0; i < terms.count; i++) {
-        text_addf(out, "%s(", name);
-        asp_term(out, terms.terms[i]);
-        text_adds(out, ").\n");
+    text_adds(out, name);
+    for (size_t i = 0; i < arity; i++) {
+        text_addc(out, i ? ',' : '(');
+        asp_term(out, args[i]);
     }
-}
-
-/* _move(R,M) for the legal moves of role NUMBER that have SHAPE. The domain of
- * each argument is a list; their combinations, which can be millions, are not
- * written out. */
-static void add_moves_of(Program *program, size_t number, const Shape *shape)
-{
-    Universe *universe = program->checker->universe;
-    DomainTable *table = &universe->domains->table;
-    Text *out = &program->questions, move = {0};
-    if (shape->arity)
-        asp_name(&move, shape->symbol);
-    else
-        asp_term(&move, term_compound(table->terms, shape->symbol, 0, NULL));
-    for (size_t i = 0; i < shape->arity; i++)
-        text_addf(&move, "%sA%zu", i ? "," : "(", i);
-    text_adds(&move, shape->arity ? ")" : "");
-    for (size_t i = 0; i < 2; i++) { /* as head, and in the body */
-        text_adds(out, i ? " :- legal(" : "_move(");
-        asp_term(out, universe->roles.terms[number]);
-        text_addf(out, ",%s%s", text_string(&move), i ? ",0)" : ")");
-    }
-    for (size_t i = 0; i < shape->arity; i++)
-        text_addf(out, ", _in%u(A%zu)", (unsigned)shape->args[i]->index, i);
-    text_adds(out, ".\n");
-    for (size_t i = 0; i < shape->arity; i++) {
-        TermSet domain = {0};
-        char name[32];
-        domain.terms =
-            domain_terms(table, shape->args[i], UNIVERSE_MAX, &domain.count);
-        snprintf(name, sizeof name, "_in%u", (unsigned)shape->args[i]->index);
-        if (domain.terms)
-            add_facts(out, name, domain);
-        else
-            program->is_too_large = true;
-    }
-    text_free(&move);
+    text_adds(out, ").\n");
 }
 
 /* What goal can have as a value, whether it is one or not. */
@@ -499,33 +456,33 @@ static TermSet goal_domain(Universe *universe)
     return set;
 }
 
-Outcome check_closed(Checker *checker)
+bool check_closed(Checker *checker)
 {
     Universe *universe = checker->universe;
     Terms *terms = checker->game->terms;
     const Term *any = term_variable(terms, term_variable_symbol(terms, "f", 1));
     const Term *goal = term_compound(terms, term_symbol(terms, "goal", 4), 2,
                                      (const Term *[]){any, any});
-    Props *props = props_new(universe, NULL);
-    Program program = program_begin(checker, props, 1);
+    Program program = program_begin(checker, 1);
     Text *out = &program.questions;
     for (size_t level = 0; level <= program.horizon; level++)
         asp_need(program.asp, true_atom(terms, any), level);
     asp_need(program.asp, goal, 0);
     text_adds(out, "_bad(0) :- _on(0), true(F,1), not _feature(F).\n"
                    "_bad(0) :- goal(R,V,0), not _goal(V).\n");
-    add_facts(out, "_goal", goal_domain(universe));
-    for (size_t i = 0; i < universe->roles.count; i++) {
-        const Domain *moves = universe->domains->moves[i];
-        for (size_t k = 0; k < moves->count && !universe->too_many_moves; k++)
-            add_moves_of(&program, i, &moves->shapes[k]);
-    }
+    TermSet goals = goal_domain(universe);
+    for (size_t i = 0; i < goals.count; i++)
+        add_fact(out, "_goal", 1, &goals.terms[i]);
+    for (size_t i = 0; i < universe->roles.count; i++)
+        for (size_t k = 0; k < universe->moves[i].count; k++)
+            add_fact(out, "_move", 2,
+                     (const Term *[]){universe->roles.terms[i],
+                                      universe->moves[i].terms[k]});
     if (!universe->too_many_moves)
-        text_adds(out, "_bad(0) :- legal(R,M,0), not _move(R,M).\n");
-    Outcome outcome = program_holds(
+        text_adds(out, "#defined _move/2.\n"
+                       "_bad(0) :- legal(R,M,0), not _move(R,M).\n");
+    return program_holds(
         &program, false,
         "the features are not closed: a step leads to another one, or a "
         "domain is too small");
-    props_free(props);
-    return outcome;
 }

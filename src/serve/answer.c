@@ -28,9 +28,7 @@ json_t *session_take(char *text)
 void session_send(const Session *session, char sign, json_t *json)
 {
     Text line = {0}, body = json_as_text(json, JSON_COMPACT);
-    text_addc(&line, sign);
-    text_adds(&line, body.length ? body.bytes : "null");
-    text_addc(&line, '\n');
+    text_addf(&line, "%c%s\n", sign, body.length ? body.bytes : "null");
     file_write(session->file, line.bytes, line.length);
     text_free(&line);
     text_free(&body);
@@ -60,11 +58,11 @@ static Text opening_comment(const char *rules)
 
 /* "title": the first paragraph, if it is a short one; "about": the sentence
  * after it. */
-static void add_comment(json_t *answer, const char *rules)
+static void add_comment(const Session *session, json_t *answer)
 {
     enum { MAX_TITLE = 80, MAX_ABOUT = 300 };
-    Text comment = opening_comment(rules);
-    char *about = memory_strdup(text_string(&comment)), *start = about;
+    Text comment = opening_comment(session->rules);
+    char *about = text_finish(&comment, session->arena);
     char *end = strchr(about, '\n');
     if (end && end - about <= MAX_TITLE) {
         *end = '\0';
@@ -75,8 +73,6 @@ static void add_comment(json_t *answer, const char *rules)
     about[end ? (size_t)(end - about) + 1 : strcspn(about, "\n")] = '\0';
     if (strlen(about) <= MAX_ABOUT && *about)
         json_put(answer, "about", json_text(about));
-    memory_free(start);
-    text_free(&comment);
 }
 
 /* The layout of positions, and where play begins. */
@@ -87,7 +83,7 @@ static json_t *answer_game(Session *session, const json_t *question)
                     {"valid", json_boolean(zermelo_valid(session->game))},
                     {"roles", roles_json(session->game)},
                     {"layout", session_layout(session)});
-    add_comment(answer, session->rules);
+    add_comment(session, answer);
     json_put(answer, "position", answer_position(session, question));
     return answer;
 }
@@ -96,11 +92,9 @@ static json_t *answer_game(Session *session, const json_t *question)
 static json_t *answer_card(Session *session, const json_t *question)
 {
     json_t *answer = answer_game(session, question);
-    json_t *position = json_object_get(answer, "position");
-    json_put(answer, "picture",
-             json_incref(json_object_get(position, "picture")
-                             ? json_object_get(position, "picture")
-                             : json_null()));
+    json_object_set(
+        answer, "picture",
+        json_object_get(json_object_get(answer, "position"), "picture"));
     json_object_del(answer, "position");
     return answer;
 }
@@ -155,6 +149,17 @@ static void report(void *data, const char *json)
     session_send(data, '+', part ? part : json_null());
 }
 
+/* The answer of the library with OPTIONS, which are released. */
+static json_t *run_command(Session *session, Command *run, json_t *options)
+{
+    Text text = json_as_text(options, JSON_COMPACT);
+    json_t *answer =
+        session_take(run(session->game, text.bytes, &session->limits));
+    text_free(&text);
+    json_decref(options);
+    return answer;
+}
+
 static json_t *answer_command(Session *session, const json_t *question)
 {
     size_t i = 0;
@@ -166,13 +171,8 @@ static json_t *answer_command(Session *session, const json_t *question)
         if (find_word(commands[i].options, key) != SIZE_MAX)
             json_put(options, key, json_incref(value));
     }
-    Text text = json_as_text(options, JSON_COMPACT);
     zermelo_on_report(session->game, report, session);
-    json_t *answer = session_take(
-        commands[i].run(session->game, text.bytes, &session->limits));
-    text_free(&text);
-    json_decref(options);
-    return answer;
+    return run_command(session, commands[i].run, options);
 }
 
 /* ---- files: a certificate, a page that can be sent ----
@@ -180,28 +180,21 @@ static json_t *answer_command(Session *session, const json_t *question)
  * They are written to the folder of this process, which is removed with them
  * when the process has ended (serve/jobs.c). */
 
-static char *path_in(const char *folder, const char *name)
-{
-    Text path = {0};
-    text_addf(&path, "%s/%s", folder, name);
-    return text_take(&path);
-}
-
-/* {name: text} of all files in FOLDER. */
-static json_t *read_files(const char *folder)
+/* {name: text} of all files in the folder. */
+static json_t *read_files(const Session *session)
 {
     enum { MAX_FILE_BYTES = 16 << 20 };
     json_t *files = json_object();
     const char *why;
-    DIR *directory = opendir(folder);
+    DIR *directory = opendir(session->folder);
     for (struct dirent *entry; directory && (entry = readdir(directory));) {
         Text text = {0};
-        char *path = path_in(folder, entry->d_name);
+        const char *path = arena_printf(session->arena, "%s/%s",
+                                        session->folder, entry->d_name);
         if (entry->d_type == DT_REG &&
             file_read(&text, path, MAX_FILE_BYTES, &why))
             json_put(files, entry->d_name, json_text(text_string(&text)));
         text_free(&text);
-        memory_free(path);
     }
     if (directory)
         closedir(directory);
@@ -213,70 +206,46 @@ static json_t *answer_certificate(Session *session, const json_t *question)
     const char *formula = text_of(question, "formula");
     if (!formula || !session->folder)
         return session_error("file", "no certificate can be written");
-    json_t *options = JSON_OBJECT({"formula", json_text(formula)},
-                                  {"save", json_text(session->folder)});
-    Text text = json_as_text(options, JSON_COMPACT);
-    json_t *answer = session_take(
-        zermelo_prove_json(session->game, text.bytes, &session->limits));
+    json_t *answer =
+        run_command(session, zermelo_prove_json,
+                    JSON_OBJECT({"formula", json_text(formula)},
+                                {"save", json_text(session->folder)}));
     if (!has_value(answer, "error"))
-        json_put(answer, "files", read_files(session->folder));
-    text_free(&text);
-    json_decref(options);
+        json_put(answer, "files", read_files(session));
     return answer;
-}
-
-/* The command that QUESTION names; NULL if it writes no page. */
-static const char *command_of(const json_t *question)
-{
-    const char *command = text_of(question, "command");
-    bool writes_page = command && find_word("prove|verify|solve|play|know",
-                                            command) != SIZE_MAX;
-    return writes_page ? command : NULL;
 }
 
 /* Runs this program on the rules, with --html and the options that QUESTION
  * has. */
-static Child run_command(const Session *session, const json_t *question,
-                         const char *path)
+static json_t *answer_page(Session *session, const json_t *question)
 {
     static const char *const options[] = {"formula", "moves", "role"};
-    VEC(const char *) words = {0};
-    Arena *arena = arena_new();
-    vec_push(&words, "/proc/self/exe");
-    vec_push(&words, command_of(question));
-    vec_push(&words, "-");
-    vec_push(&words, "--html");
-    vec_push(&words, path);
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+    const char *command = text_of(question, "command");
+    if (!session->folder || !command ||
+        find_word("prove|verify|solve|play|know", command) == SIZE_MAX)
+        return session_error("file", "no page can be written");
+    /* room for the options, and NULL at the end */
+    const char *words[8] = {
+        "/proc/self/exe", command, "-",
+        arena_printf(session->arena, "--html=%s/page.html", session->folder)};
+    for (size_t i = 0, count = 4; i < sizeof options / sizeof *options; i++) {
         const char *value = text_of(question, options[i]);
         if (value)
-            vec_push(&words, arena_printf(arena, "--%s=%s", options[i], value));
+            words[count++] =
+                arena_printf(session->arena, "--%s=%s", options[i], value);
     }
-    vec_push(&words, NULL);
     Budget budget = budget_new(session->limits.seconds, NULL);
-    Child child = child_run(&(ChildTask){.arguments = words.items,
+    Child child = child_run(&(ChildTask){.arguments = words,
                                          .input = session->rules,
                                          .input_length = strlen(session->rules),
                                          .budget = &budget,
                                          .grace = 1});
-    vec_free(&words);
-    arena_free(arena);
-    return child;
-}
-
-static json_t *answer_page(Session *session, const json_t *question)
-{
-    if (!command_of(question) || !session->folder)
-        return session_error("file", "no page can be written");
-    char *path = path_in(session->folder, "page.html");
-    Child child = run_command(session, question, path);
-    json_t *files = read_files(session->folder);
+    json_t *files = read_files(session);
     json_t *answer = json_object_size(files)
                          ? JSON_OBJECT({"files", json_incref(files)})
                          : session_error("page", text_string(&child.errors));
     child_clear(&child);
     json_decref(files);
-    memory_free(path);
     return answer;
 }
 
@@ -357,7 +326,9 @@ static json_t *answer_of(Session *session, const json_t *question)
 void session_answer(Session *session, const char *text)
 {
     json_t *question = json_loads(text, 0, NULL);
+    session->arena = arena_new();
     session->limits.seconds = real_of(question, "seconds");
     session_send(session, '=', answer_of(session, question));
+    arena_free(session->arena);
     json_decref(question);
 }

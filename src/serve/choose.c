@@ -30,14 +30,20 @@ static bool session_ground(Session *session)
     return session->cursor != NULL;
 }
 
+static bool is_hidden(const Session *session)
+{
+    return strcmp(zermelo_language(session->game), "GDL") != 0;
+}
+
 /* ---- what a role knows ---- */
 
-/* Goes through the play from its beginning, and adds a round of ROLE for each
- * step to ROUNDS. */
-static void replay_rounds(Session *session, size_t role, json_t *rounds)
+/* Goes through the play from its beginning: what the role did and perceived in
+ * each step. */
+static json_t *replay_rounds(Session *session)
 {
     ZermeloPlay *play = session->play;
-    size_t count = session->steps.count;
+    json_t *rounds = json_array();
+    size_t role = session->role, count = session->steps.count;
     for (size_t i = 0; i < count; i++)
         zermelo_play_undo(play);
     for (size_t i = 0; i < count; i++) {
@@ -47,53 +53,36 @@ static void replay_rounds(Session *session, size_t role, json_t *rounds)
             JSON_OBJECT({"move", json_text(zermelo_play_made(play, i, role))},
                         {"percepts", percepts_json(play, role)}));
     }
+    return rounds;
 }
 
-static bool follow_rounds(ZermeloTracker *tracker, const json_t *rounds,
-                          const char **why)
+/* The tracker of the role after ROUNDS; NULL, with the reason in *WHY, if there
+ * is none. */
+static ZermeloTracker *tracker_after(Session *session, const json_t *rounds,
+                                     const char **why)
 {
-    bool agrees = true;
-    Arena *arena = arena_new();
-    for (size_t i = 0; i < json_array_size(rounds) && agrees; i++) {
-        const json_t *round = json_array_get(rounds, i);
-        Texts percepts =
-            json_strings(arena, json_object_get(round, "percepts"));
-        agrees = zermelo_tracker_update(tracker, text_of(round, "move"),
-                                        percepts.items, percepts.count);
-    }
-    if (!agrees)
-        *why = zermelo_tracker_failure(tracker);
-    arena_free(arena);
-    return agrees;
-}
-
-static ZermeloTracker *tracker_after(Session *session, size_t role,
-                                     const json_t *rounds, const char **why)
-{
-    while (session->trackers.count <= role)
+    *why = "the game cannot be played";
+    while (session->trackers.count <= session->role)
         vec_push(&session->trackers, NULL);
-    ZermeloTracker **tracker = &session->trackers.items[role];
+    ZermeloTracker **tracker = &session->trackers.items[session->role];
     if (!*tracker && session_ground(session))
-        *tracker = zermelo_tracker_new(session->game, session->net, role,
-                                       ZERMELO_EXACT, why);
+        *tracker = zermelo_tracker_new(session->game, session->net,
+                                       session->role, ZERMELO_EXACT, why);
     if (!*tracker)
         return NULL;
     zermelo_tracker_reset(*tracker);
     zermelo_tracker_limit(*tracker, &session->limits);
-    return follow_rounds(*tracker, rounds, why) ? *tracker : NULL;
-}
-
-/* The tracker of ROLE at the position of the play; NULL, with the reason in
- * *WHY, if there is none. */
-static ZermeloTracker *session_tracker(Session *session, size_t role,
-                                       const char **why)
-{
-    json_t *rounds = json_array();
-    *why = "the game cannot be played";
-    replay_rounds(session, role, rounds);
-    ZermeloTracker *tracker = tracker_after(session, role, rounds, why);
-    json_decref(rounds);
-    return tracker;
+    for (size_t i = 0; i < json_array_size(rounds); i++) {
+        const json_t *round = json_array_get(rounds, i);
+        Texts percepts =
+            json_strings(session->arena, json_object_get(round, "percepts"));
+        if (!zermelo_tracker_update(*tracker, text_of(round, "move"),
+                                    percepts.items, percepts.count)) {
+            *why = zermelo_tracker_failure(*tracker);
+            return NULL;
+        }
+    }
+    return *tracker;
 }
 
 /* {"must": [...], "may": [...]} */
@@ -111,16 +100,15 @@ static json_t *beliefs_about(ZermeloTracker *tracker, ZermeloAbout about)
  * who must not know it. */
 json_t *answer_seat(Session *session, const json_t *question)
 {
-    const char *why = "the game cannot be played";
+    const char *why;
     size_t role = session->role;
-    json_t *rounds = json_array();
-    if (strcmp(zermelo_language(session->game), "GDL") == 0) { /* all see all */
+    if (!is_hidden(session)) { /* all see all */
         json_t *view = answer_position(session, question);
         json_put(view, "layout", session_layout(session));
         return view;
     }
-    replay_rounds(session, role, rounds);
-    ZermeloTracker *tracker = tracker_after(session, role, rounds, &why);
+    json_t *rounds = replay_rounds(session);
+    ZermeloTracker *tracker = tracker_after(session, rounds, &why);
     const ZermeloPlay *play = session->play;
     bool is_over = zermelo_play_terminal(play);
     json_t *view = /* the role itself knows what it is asked, and what it got */
@@ -148,11 +136,6 @@ json_t *answer_seat(Session *session, const json_t *question)
 
 /* ---- the root of the search ---- */
 
-static bool is_hidden(const Session *session)
-{
-    return strcmp(zermelo_language(session->game), "GDL") != 0;
-}
-
 /* Whether it is proved that what one of two roles gets the other does not:
  * then much more is certain. */
 static bool is_zero_sum(Session *session)
@@ -171,110 +154,100 @@ static bool is_zero_sum(Session *session)
     return session->sum == SUM_ZERO;
 }
 
+/* Where the search begins; in the arena of the question. */
 typedef struct {
     uint64_t *positions; /* one behind the other */
     size_t count;
-    VEC(uint32_t) moves;
+    uint32_t *moves; /* as many as the role has in the play */
+    size_t move_count;
 } Root;
 
-static void free_root(Root *root)
-{
-    vec_free(&root->moves);
-    memory_free(root->positions);
-}
-
 /* The position of the play. */
-static bool known_position(Session *session, Root *root)
+static void known_position(Session *session, Root *root)
 {
-    Arena *arena = arena_new();
     json_t *list = features_json(session->play);
-    Texts features = json_strings(arena, list);
-    root->count = 1;
-    bool is_there = zermelo_cursor_position(session->cursor, features.items,
-                                            features.count, root->positions);
+    Texts features = json_strings(session->arena, list);
+    root->count = zermelo_cursor_position(session->cursor, features.items,
+                                          features.count, root->positions);
     json_decref(list);
-    arena_free(arena);
-    return is_there;
 }
 
-/* A sample of those that ROLE considers possible. */
-static bool possible_positions(Session *session, size_t role, uint64_t seed,
-                               Root *root)
+/* A sample of those that the role considers possible. */
+static void possible_positions(Session *session, uint64_t seed, Root *root)
 {
     const char *why;
     size_t bytes = zermelo_cursor_size(session->cursor);
-    ZermeloTracker *tracker = session_tracker(session, role, &why);
+    json_t *rounds = replay_rounds(session);
+    ZermeloTracker *tracker = tracker_after(session, rounds, &why);
+    json_decref(rounds);
     if (!tracker || !session->net)
-        return false;
+        return;
     root->count = zermelo_tracker_sample(tracker, SAMPLES, seed);
     root->count = root->count < SAMPLES ? root->count : SAMPLES;
     for (size_t i = 0; i < root->count; i++)
         memcpy((char *)root->positions + i * bytes,
                zermelo_tracker_position(tracker, i), bytes);
-    return root->count > 0;
 }
 
-static bool find_root(Session *session, size_t role, uint64_t seed, Root *root)
+/* Without positions or moves if there are none to search. */
+static Root find_root(Session *session, uint64_t seed)
 {
-    size_t count = zermelo_play_move_count(session->play, role);
-    root->positions =
-        memory_zeroed(SAMPLES, zermelo_cursor_size(session->cursor));
-    if (is_hidden(session) ? !possible_positions(session, role, seed, root)
-                           : !known_position(session, root))
-        return false;
-    zermelo_cursor_set(session->cursor, root->positions);
-    zermelo_cursor_moves(session->cursor, role, NULL, 0);
-    for (size_t i = 0; i < count; i++)
-        vec_push(&root->moves, zermelo_cursor_find(
-                                   session->cursor, role,
-                                   zermelo_play_move(session->play, role, i)));
-    return count > 0;
+    Arena *arena = session->arena;
+    ZermeloCursor *cursor = session->cursor;
+    size_t role = session->role,
+           count = zermelo_play_move_count(session->play, role);
+    Root root = {.positions = arena_alloc_items(arena, SAMPLES,
+                                                zermelo_cursor_size(cursor)),
+                 .moves = arena_array(arena, uint32_t, count)};
+    if (is_hidden(session))
+        possible_positions(session, seed, &root);
+    else
+        known_position(session, &root);
+    if (!root.count)
+        return root;
+    zermelo_cursor_set(cursor, root.positions);
+    zermelo_cursor_moves(cursor, role, NULL, 0);
+    while (root.move_count < count) {
+        const char *move =
+            zermelo_play_move(session->play, role, root.move_count);
+        root.moves[root.move_count++] = zermelo_cursor_find(cursor, role, move);
+    }
+    return root;
 }
 
 /* ---- searching ---- */
 
-static ZermeloSearch *new_search(Session *session, size_t role, uint64_t seed)
+static json_t *move_json(const Session *session, uint32_t move)
 {
-    return zermelo_search_new(
-        session->cursor,
-        &(ZermeloSearchSettings){.role = role,
-                                 .threads = 1,
-                                 .megabytes = TREE_MEGABYTES,
-                                 .seed = seed,
-                                 .zero_sum = is_zero_sum(session),
-                                 .imperfect_information = is_hidden(session)});
+    char *text = zermelo_cursor_move(session->cursor, session->role, move,
+                                     ZERMELO_INFIX);
+    json_t *json = json_text(text);
+    memory_free(text);
+    return json;
 }
 
-static json_t *values_of(const Session *session, const ZermeloSearch *search,
-                         size_t role)
+static json_t *values_of(const Session *session, const ZermeloSearch *search)
 {
     size_t count = zermelo_search_values(search, NULL, 0);
-    ZermeloMoveValue *values = memory_array(count, sizeof *values);
+    ZermeloMoveValue *values =
+        arena_array(session->arena, ZermeloMoveValue, count);
     json_t *list = json_array();
     zermelo_search_values(search, values, count);
-    for (size_t i = 0; i < count; i++) {
-        char *move = zermelo_cursor_move(session->cursor, role, values[i].move,
-                                         ZERMELO_INFIX);
-        json_add(list, JSON_OBJECT({"move", json_text(move)},
+    for (size_t i = 0; i < count; i++)
+        json_add(list, JSON_OBJECT({"move", move_json(session, values[i].move)},
                                    {"playouts", json_count(values[i].visits)},
                                    {"estimate", json_real(values[i].value)},
                                    {"least", json_integer(values[i].least)},
                                    {"most", json_integer(values[i].most)}));
-        memory_free(move);
-    }
-    memory_free(values);
-    char *best = zermelo_cursor_move(
-        session->cursor, role, zermelo_search_best(search), ZERMELO_INFIX);
-    json_t *answer =
-        JSON_OBJECT({"role", json_text(zermelo_role(session->game, role))},
-                    {"values", list}, {"best", json_text(best)});
-    memory_free(best);
-    return answer;
+    return JSON_OBJECT(
+        {"role", json_text(zermelo_role(session->game, session->role))},
+        {"values", list},
+        {"best", move_json(session, zermelo_search_best(search))});
 }
 
 /* Searches in several parts and sends the values after each but the last. */
 static json_t *search_values_of(const Session *session, ZermeloSearch *search,
-                                size_t role, const json_t *question)
+                                const json_t *question)
 {
     enum { PARTS = 8 };
     bool is_certain = false;
@@ -284,31 +257,36 @@ static json_t *search_values_of(const Session *session, ZermeloSearch *search,
                                       session->limits.seconds / (double)parts};
     for (size_t i = 0; i < parts && !is_certain; i++) {
         if (i)
-            session_send(session, '+', values_of(session, search, role));
+            session_send(session, '+', values_of(session, search));
         is_certain = zermelo_search_run(search, &limits, playouts);
     }
-    json_t *answer = values_of(session, search, role);
+    json_t *answer = values_of(session, search);
     json_put(answer, "certain", json_boolean(is_certain));
     return answer;
 }
 
 json_t *answer_values(Session *session, const json_t *question)
 {
-    size_t role = session->role;
     uint64_t seed = count_of(question, "seed");
     if (zermelo_play_terminal(session->play))
         return session_error("role", "that role has no move here");
     Root root = {0};
-    if (!session_ground(session) || !find_root(session, role, seed, &root)) {
-        free_root(&root);
+    if (session_ground(session))
+        root = find_root(session, seed);
+    if (!root.move_count)
         return session_error("search", "the position cannot be searched");
-    }
-    ZermeloSearch *search = new_search(session, role, seed);
-    zermelo_search_set(search, root.positions, root.count, root.moves.items,
-                       root.moves.count);
-    json_t *answer = search_values_of(session, search, role, question);
+    ZermeloSearch *search = zermelo_search_new(
+        session->cursor,
+        &(ZermeloSearchSettings){.role = session->role,
+                                 .threads = 1,
+                                 .megabytes = TREE_MEGABYTES,
+                                 .seed = seed,
+                                 .zero_sum = is_zero_sum(session),
+                                 .imperfect_information = is_hidden(session)});
+    zermelo_search_set(search, root.positions, root.count, root.moves,
+                       root.move_count);
+    json_t *answer = search_values_of(session, search, question);
     zermelo_search_free(search);
-    free_root(&root);
     return answer;
 }
 

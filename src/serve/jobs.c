@@ -129,7 +129,7 @@ static void finish_job(Jobs *jobs, Job *job, const char *json)
 static void fail_job(Jobs *jobs, Job *job, const char *rule,
                      const char *message)
 {
-    json_t *error = JSON_OBJECT({"error", json_error(rule, message)});
+    json_t *error = session_error(rule, message);
     Text text = json_as_text(error, JSON_COMPACT);
     finish_job(jobs, job, text_string(&text));
     text_free(&text);
@@ -208,18 +208,14 @@ static bool make_room(Jobs *jobs, JobKind kind)
     return true;
 }
 
-/* One that has the rules of JOB. *IS_BUSY: there is one, which has no time.
- */
-static Process *kept_process(const Jobs *jobs, const Job *job, bool *is_busy)
+/* One that has the rules of JOB, and may be busy; NULL if there is none. */
+static Process *kept_process(const Jobs *jobs, const Job *job)
 {
-    *is_busy = false;
     for (size_t i = 0; is_kept(job->kind) && i < jobs->processes.count; i++) {
         Process *process = jobs->processes.items[i];
-        if (process->kind != job->kind ||
-            strcmp(process->digest, job->digest) != 0)
-            continue;
-        *is_busy = process->job != NULL;
-        return process;
+        if (process->kind == job->kind &&
+            strcmp(process->digest, job->digest) == 0)
+            return process;
     }
     return NULL;
 }
@@ -244,28 +240,23 @@ static Process *start_process(Jobs *jobs, Job *job)
     return NULL;
 }
 
-/* A question fits into the buffer of a socket. */
-static void assign(Process *process, Job *job)
+/* Gives JOB to a process, if one may be had now. */
+static void try_to_run(Jobs *jobs, Job *job)
 {
+    Process *process = kept_process(jobs, job);
+    if (process ? process->job != NULL : !make_room(jobs, job->kind))
+        return;
+    process = process ? process : start_process(jobs, job);
+    if (!process)
+        return;
     process->job = job;
     process->last_use = clock_now();
     job->is_running = true;
     job->deadline = clock_now() + job->seconds + GRACE;
+    /* a question fits into the buffer of a socket */
     if (send(process->copy.socket, job->line.bytes, job->line.length,
              MSG_NOSIGNAL | MSG_DONTWAIT) != (ssize_t)job->line.length)
         job->deadline = 0;
-}
-
-/* Gives JOB to a process, if one may be had now. */
-static void try_to_run(Jobs *jobs, Job *job)
-{
-    bool is_busy;
-    Process *process = kept_process(jobs, job, &is_busy);
-    if (is_busy || (!process && !make_room(jobs, job->kind)))
-        return;
-    process = process ? process : start_process(jobs, job);
-    if (process)
-        assign(process, job);
 }
 
 static void run_waiting(Jobs *jobs)

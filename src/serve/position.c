@@ -24,54 +24,42 @@ static const char *step_end(const char *moves)
     return moves;
 }
 
-/* How many steps of MOVES have been made already; *REST is what follows. */
-static size_t common_steps(const Session *session, const char *moves,
-                           const char **rest)
+/* Takes steps back until COUNT are left. */
+static void undo_to(Session *session, size_t count)
 {
-    size_t count = 0;
-    for (; *moves && count < session->steps.count; count++) {
-        const char *end = step_end(moves), *step = session->steps.items[count];
-        size_t length = (size_t)(end - moves);
-        if (strlen(step) != length || memcmp(step, moves, length) != 0)
-            break;
-        moves = *end ? end + 1 : end;
-    }
-    *rest = moves;
-    return count;
-}
-
-static json_t *make_steps(Session *session, const char *moves)
-{
-    while (*moves) {
-        const char *end = step_end(moves);
-        char *step = memory_strndup(moves, (size_t)(end - moves)),
-             *fault = NULL;
-        if (!zermelo_play_moves(session->play, step, &fault)) {
-            json_t *error =
-                session_error("moves", fault ? fault : ZERMELO_NO_MEMORY);
-            free_all(step, fault);
-            return error;
-        }
-        vec_push(&session->steps, step);
-        moves = *end ? end + 1 : end;
-    }
-    return NULL;
+    while (session->steps.count > count && zermelo_play_undo(session->play))
+        memory_free(vec_pop(&session->steps));
 }
 
 json_t *session_follow(Session *session, const json_t *question)
 {
     const char *moves = text_of(question, "moves"), *why;
+    size_t count = 0;
     if (!session->play)
         session->play = zermelo_play_new(session->game, NULL, &why);
     if (!session->play)
         return session_error("play", why);
-    size_t kept = common_steps(session, moves ? moves : "", &moves);
-    while (session->steps.count > kept && zermelo_play_undo(session->play))
-        memory_free(vec_pop(&session->steps));
-    json_t *error = make_steps(session, moves);
-    if (!error && zermelo_play_failure(session->play))
-        error = session_error("play", zermelo_play_failure(session->play));
-    return error;
+    for (moves = moves ? moves : ""; *moves; count++) {
+        const char *end = step_end(moves);
+        char *fault = NULL,
+             *step = arena_string(session->arena, moves, (size_t)(end - moves));
+        moves = *end ? end + 1 : end;
+        if (count < session->steps.count &&
+            strcmp(session->steps.items[count], step) == 0)
+            continue; /* it is made already */
+        undo_to(session, count);
+        if (!zermelo_play_moves(session->play, step, &fault)) {
+            json_t *error =
+                session_error("moves", fault ? fault : ZERMELO_NO_MEMORY);
+            memory_free(fault);
+            return error;
+        }
+        vec_push(&session->steps, memory_strdup(step));
+    }
+    undo_to(session, count);
+    return zermelo_play_failure(session->play)
+               ? session_error("play", zermelo_play_failure(session->play))
+               : NULL;
 }
 
 /* ---- drawing ---- */
@@ -90,28 +78,16 @@ json_t *session_layout(Session *session)
 
 json_t *session_picture(Session *session, const json_t *features)
 {
-    Arena *arena = arena_new();
-    Texts texts = json_strings(arena, features);
+    Texts texts = json_strings(session->arena, features);
     json_decref(session_layout(session));
     json_t *picture = session->board
                           ? json_take(zermelo_board_picture(
                                 session->board, texts.items, texts.count))
                           : NULL;
-    arena_free(arena);
     return picture ? picture : json_null();
 }
 
 /* ---- answers ---- */
-
-static json_t *role_state(const ZermeloPlay *play, size_t role)
-{
-    return JSON_OBJECT(
-        {"role", json_text(zermelo_play_role(play, role))},
-        {"random", json_boolean(zermelo_play_is_random(play, role))},
-        {"moves", legal_json(play, role, MAX_MOVES)},
-        {"move_count", json_count(zermelo_play_move_count(play, role))},
-        {"goals", goals_json(play, role)});
-}
 
 /* Features and picture of the present position. */
 static json_t *present_position(Session *session)
@@ -151,17 +127,18 @@ static json_t *changed_cell(const json_t *before, const json_t *after)
     return NULL;
 }
 
-/* The picture after CHOICES; the play stays where it is. */
-static json_t *picture_after(Session *session, const size_t *choices)
+/* The cell that differs from PICTURE after CHOICES; the play stays where it is.
+ */
+static json_t *cell_changed_by(Session *session, const size_t *choices,
+                               const json_t *picture)
 {
-    json_t *picture = NULL;
-    if (zermelo_play_step(session->play, choices)) {
-        json_t *position = present_position(session);
-        picture = json_incref(json_object_get(position, "picture"));
-        json_decref(position);
-        zermelo_play_undo(session->play);
-    }
-    return picture;
+    if (!zermelo_play_step(session->play, choices))
+        return NULL;
+    json_t *position = present_position(session);
+    json_t *cell = changed_cell(picture, json_object_get(position, "picture"));
+    json_decref(position);
+    zermelo_play_undo(session->play);
+    return cell;
 }
 
 /* Whether the layout says which cells MOVE speaks of. */
@@ -188,19 +165,17 @@ static json_t *effects_of(Session *session, size_t role, const json_t *picture)
     json_t *effects = json_object();
     size_t count = zermelo_play_move_count(play, role);
     size_t *choices =
-        memory_zeroed(zermelo_play_role_count(play), sizeof *choices);
+        arena_array(session->arena, size_t, zermelo_play_role_count(play));
     for (size_t i = 0; count > 1 && count <= MAX_TRIED && i < count; i++) {
-        char *move = memory_strdup(zermelo_play_move(play, role, i));
+        const char *move =
+            arena_strdup(session->arena, zermelo_play_move(play, role, i));
         choices[role] = i;
-        json_t *after =
-            has_cells(session, move) ? NULL : picture_after(session, choices);
-        json_t *cell = after ? changed_cell(picture, after) : NULL;
+        json_t *cell = has_cells(session, move)
+                           ? NULL
+                           : cell_changed_by(session, choices, picture);
         if (cell)
             json_put(effects, move, cell);
-        json_decref(after);
-        memory_free(move);
     }
-    memory_free(choices);
     return effects;
 }
 
@@ -220,7 +195,14 @@ json_t *answer_position(Session *session, const json_t *question)
     json_t *roles = json_array(), *made = json_array();
     (void)question;
     for (size_t i = 0; i < zermelo_play_role_count(play); i++)
-        json_add(roles, role_state(play, i));
+        json_add(
+            roles,
+            JSON_OBJECT(
+                {"role", json_text(zermelo_play_role(play, i))},
+                {"random", json_boolean(zermelo_play_is_random(play, i))},
+                {"moves", legal_json(play, i, MAX_MOVES)},
+                {"move_count", json_count(zermelo_play_move_count(play, i))},
+                {"goals", goals_json(play, i)}));
     for (size_t i = 0; i < zermelo_play_length(play); i++)
         json_add(made, joint_move_json(play, i));
     json_t *position = present_position(session);
@@ -236,23 +218,12 @@ json_t *answer_position(Session *session, const json_t *question)
     return position;
 }
 
-/* The truth of "formula" and its parts on the play; null without one. */
-static json_t *truth_of(Session *session, const json_t *question)
-{
-    const char *formula = text_of(question, "formula");
-    char *why = NULL;
-    json_t *rows =
-        formula ? json_take(zermelo_play_truth(session->play, formula, &why))
-                : NULL;
-    memory_free(why);
-    return rows ? rows : json_null();
-}
-
 /* All positions from the first to the one after "moves". */
 json_t *answer_trace(Session *session, const json_t *question)
 {
     json_t *positions = json_array();
-    json_t *answer = answer_position(session, question);
+    json_t *answer = answer_position(session, question), *rows = NULL;
+    const char *formula = text_of(question, "formula");
     size_t count = session->steps.count;
     for (size_t i = 0; i < count; i++)
         zermelo_play_undo(session->play);
@@ -267,6 +238,8 @@ json_t *answer_trace(Session *session, const json_t *question)
             zermelo_play_moves(session->play, session->steps.items[i], NULL);
     }
     json_put(answer, "positions", positions);
-    json_put(answer, "rows", truth_of(session, question));
+    if (formula) /* the truth of it and its parts on the play */
+        rows = json_take(zermelo_play_truth(session->play, formula, NULL));
+    json_put(answer, "rows", rows ? rows : json_null());
     return answer;
 }

@@ -127,9 +127,7 @@ static void send_event(HttpRequest *request, const char *event,
                        const char *json)
 {
     Text text = {0};
-    text_addf(&text, "event: %s\ndata: ", event);
-    text_adds(&text, json);
-    text_adds(&text, "\n\n");
+    text_addf(&text, "event: %s\ndata: %s\n\n", event, json);
     http_stream_add(request, text.bytes, text.length);
     text_free(&text);
 }
@@ -215,12 +213,6 @@ static unsigned judge(void *data, HttpRequest *request)
     if (*request->target != '/')
         return 400;
     return strcmp(method, "GET") == 0 || strcmp(method, "POST") == 0 ? 0 : 405;
-}
-
-static bool has_key(const Serve *serve, const HttpRequest *request)
-{
-    const char *key = http_header(request, "X-Zermelo-Key");
-    return key && serve_same_secret(serve->options.key, key);
 }
 
 /* ---- tasks ---- */
@@ -333,17 +325,6 @@ const char *library_look(Library *library, const char **why)
     return failed;
 }
 
-/* Of two files with one id only the first is to be had. */
-static const RuleFile *find_game(const Library *library, const char *id)
-{
-    for (size_t i = 0; i < library->files->list.count; i++) {
-        const RuleFile *file = &library->files->list.items[i];
-        if (strcmp(file->relative, id) == 0)
-            return file;
-    }
-    return NULL;
-}
-
 /* A list of {"id", "name", "digest", "bytes"}, after looking for files again.
  */
 static json_t *library_list(Library *library)
@@ -377,12 +358,17 @@ static bool read_regular(const char *path, Text *out)
     return is_read;
 }
 
-/* Adds the rules of the game with this id; false if there is none. */
-static bool library_read(Library *library, const char *id, Text *rules)
+/* Adds the rules of the game with this id; false if there is none. Of two files
+ * with one id only the first is to be had. */
+static bool library_read(const Library *library, const char *id, Text *rules)
 {
-    const RuleFile *file = id ? find_game(library, id) : NULL;
-    return file && read_regular(file->path, rules) &&
-           !(rules->length && memchr(rules->bytes, 0, rules->length));
+    for (size_t i = 0; id && i < library->files->list.count; i++) {
+        const RuleFile *file = &library->files->list.items[i];
+        if (strcmp(file->relative, id) == 0)
+            return read_regular(file->path, rules) &&
+                   !(rules->length && memchr(rules->bytes, 0, rules->length));
+    }
+    return false;
 }
 
 /* ---- questions ---- */
@@ -477,7 +463,9 @@ static void handle_post(Serve *serve, HttpRequest *request)
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
         if (strcmp(request->target, routes[i].target) != 0)
             continue;
-        if (!routes[i].takes_secret && !has_key(serve, request)) {
+        const char *key = http_header(request, "X-Zermelo-Key");
+        if (!routes[i].takes_secret &&
+            (!key || !serve_same_secret(serve->options.key, key))) {
             serve_refuse(request, 401, "key",
                          "this needs the key of the server");
             return;

@@ -1,7 +1,8 @@
 /* session.h - a game that questions are asked about, with all that is kept
  * between them
  *
- * Lives in a process of its own, and ends with it: nothing is ever freed.
+ * Lives in a process of its own, and ends with it: what a session has is never
+ * freed.
  */
 #ifndef ZERMELO_SERVE_SESSION_H
 #define ZERMELO_SERVE_SESSION_H
@@ -17,6 +18,7 @@ typedef struct {
     ZermeloLimits limits;
     int file;           /* where answers go */
     const char *folder; /* empty, for files; or NULL */
+    Arena *arena;       /* of the question that is being answered */
     /* made when they are needed */
     bool is_plain; /* nothing is drawn */
     ZermeloBoard *board;

@@ -257,9 +257,10 @@ static void continue_table(Table *table)
 
 /* ---- opening and closing ---- */
 
-static void free_table(Table *table)
+static void remove_table(Tables *tables, Table *table)
 {
-    Jobs *jobs = table->tables->jobs;
+    Jobs *jobs = tables->jobs;
+    vec_remove(&tables->list, table);
     if (table->job)
         jobs_cancel(jobs, table->job);
     for (size_t i = table->viewers.count; i-- > 0;) {
@@ -280,24 +281,6 @@ static void free_table(Table *table)
     free_all(table->rules, table);
 }
 
-static void remove_table(Tables *tables, Table *table)
-{
-    vec_remove(&tables->list, table);
-    free_table(table);
-}
-
-static SeatKind wanted_kind(const Table *table, const char *role,
-                            bool is_random)
-{
-    size_t kind = SIZE_MAX;
-    const char *word = text_of(table->wanted_seats, role);
-    if (word)
-        kind = find_word("person|program|random", word);
-    return is_random          ? SEAT_RANDOM
-           : kind == SIZE_MAX ? SEAT_PROGRAM
-                              : (SeatKind)kind;
-}
-
 /* The roles of the game are known: says which seats there are. */
 static void take_roles(void *data, const char *json)
 {
@@ -308,8 +291,12 @@ static void take_roles(void *data, const char *json)
     table->job = NULL;
     json_array_foreach (json_object_get(position, "roles"), i, role) {
         const char *name = text_of(role, "role");
-        Seat seat = {.role = memory_strdup(name),
-                     .kind = wanted_kind(table, name, flag_of(role, "random"))};
+        Seat seat = {.role = memory_strdup(name), .kind = SEAT_PROGRAM};
+        if (flag_of(role, "random") ||
+            text_is(table->wanted_seats, name, "random"))
+            seat.kind = SEAT_RANDOM;
+        else if (text_is(table->wanted_seats, name, "person"))
+            seat.kind = SEAT_PERSON;
         serve_secret(seat.secret, SECRET_DIGITS);
         if (seat.kind == SEAT_PERSON)
             json_put(secrets, name, json_text(seat.secret));
@@ -447,8 +434,8 @@ Tables *tables_new(Jobs *jobs)
 
 void tables_free(Tables *tables)
 {
-    for (size_t i = 0; i < tables->list.count; i++)
-        free_table(tables->list.items[i]);
+    while (tables->list.count)
+        remove_table(tables, tables->list.items[0]);
     vec_free(&tables->list);
     free(tables);
 }

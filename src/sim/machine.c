@@ -19,7 +19,7 @@
 #include "sim/machine.h"
 
 #include "base/bits.h"
-#include "base/memory.h"
+#include "base/vec.h"
 #include "ground/restrict.h"
 #include "sim/circuit.h"
 #include "sim/playout.h"
@@ -28,15 +28,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Features of a word that determine the phase, and their values in each. */
+typedef struct {
+    uint32_t word;
+    uint64_t mask, values[MAX_PHASES];
+} PhaseWord;
+
 struct Machine {
     const Net *net;
     Arena *arena;
     Phases phases;
     Circuit *circuit;
-    uint64_t *phase_mask; /* features that determine the phase, */
-    uint64_t *phase_patterns[MAX_PHASES]; /* their values, */
-    uint32_t *nonzero_mask_words;         /* and the words that have any */
-    size_t mask_word_count;
+    PhaseWord *phase_words;
+    size_t phase_word_count;
 };
 
 struct Cursor {
@@ -55,29 +59,25 @@ struct Cursor {
 
 /* ---- machines ---- */
 
-/* Which features determine the phase that a state is in. */
-static void find_phase_patterns(Machine *machine)
+/* Finds the features that are known in all phases. */
+static void find_phase_words(Machine *machine)
 {
-    const Net *net = machine->net;
     const Phases *phases = &machine->phases;
-    size_t word_count = words_for(net->feature_count);
-    machine->phase_mask = arena_array(machine->arena, uint64_t, word_count);
-    for (size_t phase = 0; phase < phases->count; phase++) {
-        machine->phase_patterns[phase] =
-            arena_array(machine->arena, uint64_t, word_count);
-        for (size_t i = 0; i < net->feature_count; i++) {
-            if (phases->known[phase][i] == NOT_KNOWN)
-                continue;
-            set_bit(machine->phase_mask, i);
+    VEC(PhaseWord) words = {0};
+    for (uint32_t i = 0; i < machine->net->feature_count; i++) {
+        uint64_t bit = (uint64_t)1 << i % 64;
+        if (phases->known[0][i] == NOT_KNOWN)
+            continue;
+        if (!words.count || vec_last(&words).word != i / 64)
+            vec_push(&words, (PhaseWord){.word = i / 64});
+        PhaseWord *word = &vec_last(&words);
+        word->mask |= bit;
+        for (size_t phase = 0; phase < phases->count; phase++)
             if (phases->known[phase][i] == KNOWN_TRUE)
-                set_bit(machine->phase_patterns[phase], i);
-        }
+                word->values[phase] |= bit;
     }
-    machine->nonzero_mask_words =
-        arena_array(machine->arena, uint32_t, word_count);
-    for (uint32_t i = 0; i < word_count; i++)
-        if (machine->phase_mask[i])
-            machine->nonzero_mask_words[machine->mask_word_count++] = i;
+    machine->phase_word_count = words.count;
+    machine->phase_words = vec_finish(&words, machine->arena);
 }
 
 Machine *machine_new(const Net *net)
@@ -87,7 +87,7 @@ Machine *machine_new(const Net *net)
     machine->arena = arena;
     machine->net = net;
     machine->phases = phases_of(net, arena);
-    find_phase_patterns(machine);
+    find_phase_words(machine);
     machine->circuit = circuit_new(machine->phases.nets, machine->phases.count);
     return machine;
 }
@@ -186,10 +186,9 @@ const Machine *cursor_machine(const Cursor *cursor)
 static bool is_in_phase(const Machine *machine, const uint64_t *state,
                         size_t phase)
 {
-    for (size_t i = 0; i < machine->mask_word_count; i++) {
-        uint32_t word = machine->nonzero_mask_words[i];
-        if ((state[word] & machine->phase_mask[word]) !=
-            machine->phase_patterns[phase][word])
+    for (size_t i = 0; i < machine->phase_word_count; i++) {
+        const PhaseWord *word = &machine->phase_words[i];
+        if ((state[word->word] & word->mask) != word->values[phase])
             return false;
     }
     return true;

@@ -514,7 +514,6 @@ bool alpha_beta_run(AlphaBeta *search, int goal, uint64_t nodes,
         search->is_stopped = false;
         ask_values(search, goal, MAX_DEPTH);
     }
-    result->table_fill = transposition_fill(search->table);
     return goes_on && !is_decided(result, goal) && !result->is_unsuited;
 }
 

@@ -16,9 +16,8 @@ typedef struct {
     int least, most; /* as solve/position_graph.h has them */
     /* Horizons of the search that proved them; 0: it did not have to. */
     size_t yes_depth, no_depth;
-    uint64_t nodes; /* positions that were searched */
-    size_t depth;   /* the horizon, in steps */
-    double table_fill;
+    uint64_t nodes;    /* positions that were searched */
+    size_t depth;      /* the horizon, in steps */
     bool is_unsuited;  /* chance, or several roles with a choice, was met */
     bool sums_to_100;  /* at every end that was met, of two roles; and no role
                         * was without a move */
@@ -48,8 +47,7 @@ void alpha_beta_extend(AlphaBeta *search, uint64_t nodes);
  * start: the role what it forces, another one what it holds the role down to.
  * The move was the last of so many STEPS from the start, and is asked for
  * within the horizon of the proof; in a game in which every play ends it may be
- * ANY_STEP. False, too, if it is not found. */
-#define ANY_STEP SIZE_MAX
+ * ANY_STEP (solve/position_graph.h). False, too, if it is not found. */
 bool alpha_beta_keeps_value(AlphaBeta *search, Bytes position, size_t mover,
                             size_t steps);
 

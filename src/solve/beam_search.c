@@ -162,7 +162,6 @@ typedef struct {
     Cursor *cursor;
     Random random;
     uint64_t *state_buffer;
-    uint32_t *legal_moves;
     size_t max_bytes, width, max_width, pass;
     int target;      /* the value that the search tries to reach */
     FuzzyGoal *goal; /* of an end with that value; NULL: no rule has it */
@@ -244,17 +243,16 @@ static void set_cursor_to_state(BeamSearch *beam, uint32_t state)
 
 static void report_plan(BeamSearch *beam, Best *best, BeamStep step, int value)
 {
-    MoveVec moves = {0};
-    for (size_t i = 0; i <= beam->depth; i++)
-        vec_push(&moves, 0);
-    for (size_t i = beam->depth + 1; i-- > 0;) {
-        moves.items[i] = step.move;
+    size_t length = beam->depth + 1;
+    const Term **plan = memory_array(length, sizeof *plan);
+    for (size_t i = length; i-- > 0;) {
+        plan[i] = beam->puzzle->net->roles[0].moves[step.move];
         assert(i > 0 || step.parent == 0); /* the start */
         step = beam->steps.items[step.parent];
     }
-    best_record_plan(best, beam->puzzle, beam->interface.name, value, &moves,
-                     false);
-    vec_free(&moves);
+    best_record_plan(best, beam->puzzle, beam->interface.name, value,
+                     (TermList){plan, length}, false);
+    memory_free(plan);
 }
 
 /* Adds the successors of one position that are new in this pass; returns the
@@ -264,13 +262,14 @@ static uint64_t expand_next_step(BeamSearch *beam)
     set_cursor_to_state(beam, beam->steps.items[beam->next_step].state);
     if (cursor_is_terminal(beam->cursor))
         return 1; /* only the start can be: terminal children are dropped */
-    uint32_t move_count = puzzle_legal_moves(beam->cursor, beam->legal_moves);
+    uint32_t move_count = cursor_legal_count(beam->cursor, 0);
     for (uint32_t i = 0; i < move_count; i++) {
+        uint32_t move = cursor_legal_move(beam->cursor, 0, i);
         bool is_new;
-        cursor_moves(beam->cursor, &beam->legal_moves[i]);
+        cursor_moves(beam->cursor, &move);
         BeamStep step = {
             state_set_put(beam->states, cursor_next(beam->cursor), &is_new),
-            (uint32_t)beam->next_step, beam->legal_moves[i]};
+            (uint32_t)beam->next_step, move};
         if (is_new && step.state != NO_STATE)
             vec_push(&beam->children, (BeamChild){0, step});
     }
@@ -284,13 +283,13 @@ static uint64_t expand_next_step(BeamSearch *beam)
 static uint32_t count_safe_moves(BeamSearch *beam)
 {
     Cursor *cursor = beam->cursor;
-    uint32_t safe_moves = 0,
-             move_count = puzzle_legal_moves(cursor, beam->legal_moves);
+    uint32_t safe_moves = 0, move_count = cursor_legal_count(cursor, 0);
     size_t bytes =
         machine_words(beam->puzzle->machine) * sizeof *beam->state_buffer;
     memcpy(beam->state_buffer, cursor_state(cursor), bytes);
     for (uint32_t i = 0; i < move_count; i++) {
-        cursor_moves(cursor, &beam->legal_moves[i]);
+        uint32_t move = cursor_legal_move(cursor, 0, i);
+        cursor_moves(cursor, &move);
         cursor_set(cursor, cursor_next(cursor));
         safe_moves += !cursor_is_terminal(cursor);
         cursor_set(cursor, beam->state_buffer);
@@ -403,23 +402,20 @@ static void beam_free(PlanSearch *search)
     cursor_free(beam->cursor);
     fuzzy_goal_free(beam->goal);
     state_set_free(beam->states);
-    free_all(beam->state_buffer, beam->legal_moves);
     vec_free_all(&beam->children, &beam->steps);
-    memory_free(beam);
+    free_all(beam->state_buffer, beam);
 }
 
 PlanSearch *beam_search_new(const Puzzle *puzzle, size_t bytes)
 {
     BeamSearch *beam = memory_alloc(sizeof *beam);
     size_t word_count = machine_words(puzzle->machine);
-    size_t move_count = puzzle->net->roles[0].move_count;
     *beam = (BeamSearch){
         .interface = {"beam", beam_step, beam_free},
         .puzzle = puzzle,
         .cursor = cursor_new(puzzle->machine),
         .random = random_new(puzzle->seed, 1),
         .state_buffer = memory_array(word_count, sizeof(uint64_t)),
-        .legal_moves = memory_array(move_count, sizeof(uint32_t)),
         .max_bytes = bytes,
         .width = FIRST_WIDTH,
         /* a dozen children of some states each, and their steps */

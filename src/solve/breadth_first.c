@@ -52,7 +52,6 @@ typedef struct {
     VEC(StateInfo) infos;     /* by state; nothing without a clock */
     VEC(uint32_t) successors; /* without a clock those of the last state */
     uint64_t *state_buffer;
-    uint32_t *legal_moves;
     size_t next_member;  /* the next one to expand */
     size_t depth;        /* of NEXT_MEMBER */
     size_t layer_end;    /* first member of the next layer */
@@ -133,33 +132,32 @@ static bool add_member(BreadthFirst *self, uint32_t state, size_t layer,
 static uint32_t move_between(BreadthFirst *self, uint32_t state, size_t depth,
                              uint32_t to)
 {
+    uint32_t move;
     set_cursor(self, state, depth);
-    uint32_t move_count = puzzle_legal_moves(self->cursor, self->legal_moves);
-    for (uint32_t i = 0; i < move_count; i++) {
-        cursor_moves(self->cursor, &self->legal_moves[i]);
+    for (uint32_t i = 0;; i++) {
+        assert(i < cursor_legal_count(self->cursor, 0)); /* one leads to TO */
+        move = cursor_legal_move(self->cursor, 0, i);
+        cursor_moves(self->cursor, &move);
         if (number_state(self, cursor_next(self->cursor)) == to)
-            return self->legal_moves[i];
+            return move;
     }
-    assert(false); /* TO is a successor of STATE */
-    return 0;
 }
 
 static void report_plan(BreadthFirst *self, Best *best, uint32_t member,
                         int value)
 {
-    MoveVec moves = {0};
-    for (size_t i = 0; i < self->depth; i++)
-        vec_push(&moves, 0);
+    const Term *const *terms = self->puzzle->net->roles[0].moves;
+    const Term **plan = memory_array(self->depth, sizeof *plan);
     for (size_t i = self->depth; i-- > 0;) {
         uint32_t parent = self->members[member].parent;
-        moves.items[i] = move_between(self, self->members[parent].state, i,
-                                      self->members[member].state);
+        plan[i] = terms[move_between(self, self->members[parent].state, i,
+                                     self->members[member].state)];
         member = parent;
     }
     assert(member == 0); /* the start */
-    best_record_plan(best, self->puzzle, self->interface.name, value, &moves,
-                     true);
-    vec_free(&moves);
+    best_record_plan(best, self->puzzle, self->interface.name, value,
+                     (TermList){plan, self->depth}, true);
+    memory_free(plan);
 }
 
 /* ---- the search ---- */
@@ -176,12 +174,13 @@ static bool find_successors(BreadthFirst *self, uint32_t state,
     }
     if (!self->clock_mask)
         vec_clear(&self->successors);
-    uint32_t move_count = puzzle_legal_moves(self->cursor, self->legal_moves);
+    uint32_t move_count = cursor_legal_count(self->cursor, 0);
     *found = (StateInfo){.first = (uint32_t)self->successors.count,
                          .successor_count = move_count,
                          .is_expanded = true};
     for (uint32_t i = 0; i < move_count; i++) {
-        cursor_moves(self->cursor, &self->legal_moves[i]);
+        uint32_t move = cursor_legal_move(self->cursor, 0, i);
+        cursor_moves(self->cursor, &move);
         uint32_t number = number_state(self, cursor_next(self->cursor));
         if (number == NO_STATE || self->successors.count >= NO_STATE)
             return false;
@@ -258,8 +257,7 @@ static void breadth_free(PlanSearch *search)
     cursor_free(self->cursor);
     state_set_free(self->states);
     vec_free_all(&self->clock, &self->infos, &self->successors);
-    free_all(self->clock_mask, self->members, self->state_buffer,
-             self->legal_moves, self);
+    free_all(self->clock_mask, self->members, self->state_buffer, self);
 }
 
 /* ---- the clock ---- */
@@ -335,17 +333,15 @@ PlanSearch *breadth_first_new(const Puzzle *puzzle, size_t bytes)
 {
     BreadthFirst *self = memory_alloc(sizeof *self);
     size_t word_count = machine_words(puzzle->machine);
-    size_t move_count = puzzle->net->roles[0].move_count;
-    *self = (BreadthFirst){
-        {"breadth-first", breadth_step, breadth_free},
-        puzzle,
-        cursor_new(puzzle->machine),
-        .states = state_set_new(word_count, bytes),
-        .word_count = word_count,
-        .max_bytes = bytes,
-        .state_buffer = memory_array(word_count + 1, sizeof(uint64_t)),
-        .legal_moves = memory_array(move_count + 1, sizeof(uint32_t)),
-        .layer_end = 1};
+    *self = (BreadthFirst){{"breadth-first", breadth_step, breadth_free},
+                           puzzle,
+                           cursor_new(puzzle->machine),
+                           .states = state_set_new(word_count, bytes),
+                           .word_count = word_count,
+                           .max_bytes = bytes,
+                           .state_buffer =
+                               memory_array(word_count + 1, sizeof(uint64_t)),
+                           .layer_end = 1};
     prepare_clock(self);
     add_member(self, number_state(self, puzzle->start_state), 0, 0);
     return &self->interface;

@@ -72,33 +72,12 @@ typedef struct {
     bool fixed_horizon; /* the user gave the horizon */
 } ClingoSearch;
 
-/* Runs PROGRAM, which is freed, and reports progress; a model is in ANSWER, in
- * ARENA. */
-static ClingoVerdict run_clingo(ClingoSearch *self, Text *program, Arena *arena,
-                                ClingoAnswer *answer)
-{
-    const Puzzle *puzzle = self->puzzle;
-    ClingoTask task = {.mode = CLINGO_MODELS,
-                       .max_models = 1,
-                       .megabytes = self->megabytes,
-                       .budget = puzzle->budget};
-    *answer = clingo_run(arena, text_string(program), program->length, &task);
-    text_free(program);
-    if (answer->verdict == CLINGO_UNKNOWN)
-        self->effort.reason = arena_printf(self->arena, "%s", answer->reason);
-    if (puzzle->report)
-        puzzle->report(puzzle->context, self->best);
-    return answer->verdict;
-}
-
-/* ---- plans ---- */
-
 /* Records the moves of an answer set, which come in any order. */
 static void record_plan(ClingoSearch *self, const ClingoModel *model, int value,
-                        size_t horizon, bool is_shortest)
+                        size_t horizon)
 {
     const Puzzle *puzzle = self->puzzle;
-    MoveVec moves = {0};
+    TermVec moves = {0};
     const Term **move_at_level =
         memory_zeroed(horizon + 2, sizeof(const Term *));
     for (size_t i = 0; i < model->count; i++) {
@@ -109,75 +88,86 @@ static void record_plan(ClingoSearch *self, const ClingoModel *model, int value,
             move_at_level[level] = atom->args[1];
     }
     for (size_t i = 0; i < horizon + 2; i++)
-        if (move_at_level[i]) {
-            vec_push(&moves, (uint32_t)puzzle->move_terms->count);
-            vec_push(puzzle->move_terms, move_at_level[i]);
-        }
-    best_record_plan(self->best, puzzle, "clingo", value, &moves, is_shortest);
+        if (move_at_level[i])
+            vec_push(&moves, move_at_level[i]);
+    best_record_plan(self->best, puzzle, "clingo", value,
+                     (TermList){moves.items, moves.count},
+                     !self->fixed_horizon);
     vec_free(&moves);
     memory_free(move_at_level);
 }
 
-/* Asks for a plan of VALUE within HORIZON: for any plan or, length by length,
- * for a shortest one. */
-static ClingoVerdict ask_plan(ClingoSearch *self, int value, size_t horizon,
-                              bool is_shortest)
+/* Runs PROGRAM, which is freed, and reports progress. A model is a plan of
+ * VALUE within HORIZON, or with NO_VALUE nothing to be recorded. */
+static ClingoVerdict ask(ClingoSearch *self, Text *program, int value,
+                         size_t horizon)
+{
+    const Puzzle *puzzle = self->puzzle;
+    Arena *arena = arena_new();
+    ClingoTask task = {.mode = CLINGO_MODELS,
+                       .max_models = 1,
+                       .megabytes = self->megabytes,
+                       .budget = puzzle->budget};
+    ClingoAnswer answer =
+        clingo_run(arena, text_string(program), program->length, &task);
+    text_free(program);
+    if (answer.verdict == CLINGO_UNKNOWN)
+        self->effort.reason = arena_printf(self->arena, "%s", answer.reason);
+    if (puzzle->report)
+        puzzle->report(puzzle->context, self->best);
+    if (answer.verdict == CLINGO_SATISFIABLE && answer.count &&
+        value != NO_VALUE)
+        record_plan(self, &answer.models[0], value, horizon);
+    arena_free(arena);
+    return answer.verdict;
+}
+
+/* Asks for a plan of VALUE: for any plan within a HORIZON that the user gave,
+ * otherwise, length by length, for a shortest one. */
+static ClingoVerdict ask_plan(ClingoSearch *self, int value, size_t horizon)
 {
     const Puzzle *puzzle = self->puzzle;
     Text program = {0};
-    ClingoAnswer answer;
-    Arena *arena = arena_new();
-    (is_shortest ? multi_shot_program
-                 : plan_program)(&program, puzzle->game, puzzle->start_position,
-                                 puzzle->net->roles[0].name, value, horizon);
-    ClingoVerdict verdict = run_clingo(self, &program, arena, &answer);
-    if (verdict == CLINGO_SATISFIABLE && answer.count)
-        record_plan(self, &answer.models[0], value, horizon, is_shortest);
-    arena_free(arena);
-    return verdict;
+    (self->fixed_horizon ? plan_program : multi_shot_program)(
+        &program, puzzle->game, puzzle->start_position,
+        puzzle->net->roles[0].name, value, horizon);
+    return ask(self, &program, value, horizon);
 }
 
 /* Asks for a play that has not ended after HORIZON moves. */
 static ClingoVerdict ask_unfinished_play(ClingoSearch *self, size_t horizon)
 {
-    const Puzzle *puzzle = self->puzzle;
     Text program = {0};
-    ClingoAnswer answer;
-    Arena *arena = arena_new();
-    plays_program(&program, puzzle->game, puzzle->start_position, horizon);
+    plays_program(&program, self->puzzle->game, self->puzzle->start_position,
+                  horizon);
     text_addf(&program, ":- _terminated(T).\n:- terminal(T).\n#show.\n");
-    ClingoVerdict verdict = run_clingo(self, &program, arena, &answer);
-    arena_free(arena);
-    return verdict;
+    return ask(self, &program, NO_VALUE, horizon);
 }
 
-/* ---- sizes and values ---- */
+/* ---- sizes ---- */
 
-/* Records the horizon and the estimated number of ground rules, which is
- * returned. */
-static uint64_t record_program_size(ClingoSearch *self, size_t horizon)
+/* Records the horizon and the estimated number of ground rules. */
+static void record_program_size(ClingoSearch *self, size_t horizon)
 {
     self->effort.horizon = horizon;
-    return self->effort.rules =
-               (uint64_t)self->puzzle->net->ground_rules * (horizon + 1);
+    self->effort.rules =
+        (uint64_t)self->puzzle->net->ground_rules * (horizon + 1);
 }
 
 /* Whether a program of HORIZON fits in memory, and the budget is not spent;
  * records its size, and the reason if it is too large. */
 static bool may_ask_at(ClingoSearch *self, size_t horizon)
 {
-    const Puzzle *puzzle = self->puzzle;
-    uint64_t rule_count = record_program_size(self, horizon);
-    if (self->megabytes &&
-        rule_count * BYTES_PER_RULE > (uint64_t)self->megabytes << 20) {
-        self->effort.reason = arena_printf(
-            self->arena,
-            "about %llu ground rules at horizon %zu are too many "
-            "for %zu MB",
-            (unsigned long long)rule_count, horizon, self->megabytes);
-        return false;
-    }
-    return !budget_spent(puzzle->budget);
+    record_program_size(self, horizon);
+    uint64_t rule_count = self->effort.rules;
+    if (!self->megabytes ||
+        rule_count * BYTES_PER_RULE <= (uint64_t)self->megabytes << 20)
+        return !budget_spent(self->puzzle->budget);
+    self->effort.reason = arena_printf(
+        self->arena,
+        "about %llu ground rules at horizon %zu are too many for %zu MB",
+        (unsigned long long)rule_count, horizon, self->megabytes);
+    return false;
 }
 
 /* ---- the search ---- */
@@ -191,8 +181,7 @@ static void try_lower_values(ClingoSearch *self, size_t horizon,
     do
         best_record_bound(best, "clingo", best->bound - 1, within_horizon);
     while (!best_is_certain(best) &&
-           ask_plan(self, best->bound, horizon, !self->fixed_horizon) ==
-               CLINGO_UNSATISFIABLE);
+           ask_plan(self, best->bound, horizon) == CLINGO_UNSATISFIABLE);
 }
 
 /* The largest horizon up to HORIZON that fits in memory; at least 1. */
@@ -212,7 +201,7 @@ static size_t max_horizon_in_memory(const ClingoSearch *self, size_t horizon)
 ClingoEffort clingo_solve(const Puzzle *puzzle, size_t megabytes, Arena *arena,
                           Best *best)
 {
-    assert(puzzle->net && puzzle->move_terms);
+    assert(puzzle->net);
     ClingoSearch self = {.puzzle = puzzle,
                          .megabytes = megabytes,
                          .arena = arena,
@@ -222,9 +211,7 @@ ClingoEffort clingo_solve(const Puzzle *puzzle, size_t megabytes, Arena *arena,
                          ? puzzle->horizon
                          : max_horizon_in_memory(&self, FIRST_HORIZON);
     while (!best_is_certain(best) && may_ask_at(&self, horizon)) {
-        ClingoVerdict plan_verdict =
-            ask_plan(&self, best->bound, horizon, !self.fixed_horizon);
-        if (plan_verdict != CLINGO_UNSATISFIABLE)
+        if (ask_plan(&self, best->bound, horizon) != CLINGO_UNSATISFIABLE)
             break;
         ClingoVerdict play_verdict = ask_unfinished_play(&self, horizon);
         if (self.fixed_horizon || play_verdict == CLINGO_UNSATISFIABLE) {

@@ -54,6 +54,42 @@ static bool is_all_settled(const ValueSolver *solver)
     return true;
 }
 
+/* ---- lines and strategies ---- */
+
+void take_line(ValueSolver *solver, MoveChooser chooser)
+{
+    Engine *engine = solver->task->engine;
+    GameValue *value = &solver->value;
+    Arena *scratch = arena_new();
+    size_t roles = role_count(solver), count = 0;
+    uint32_t *choices = arena_array(scratch, uint32_t, roles);
+    Bytes position = solver->task->start;
+    value->line =
+        arena_array(solver->task->arena, const Term *, MAX_LINE *roles);
+    engine_set(engine, position);
+    for (; count < MAX_LINE && engine_legal_counts(engine, choices); count++) {
+        size_t mover = NO_INDEX, chooser_count = 0;
+        for (size_t i = 0; i < roles; i++) {
+            if (choices[i] > 1) {
+                mover = i;
+                chooser_count++;
+            }
+            choices[i] = 0;
+        }
+        if (chooser_count && (chooser_count > 1 || !is_player(solver, mover) ||
+                              !chooser.choose(chooser.context, mover, position,
+                                              count, &choices[mover])))
+            break;
+        engine_set(engine, position); /* choosing moved it */
+        engine_moves(engine, choices, value->line + count * roles);
+        position = bytes_copy(scratch, engine_next(engine, choices));
+        engine_set(engine, position);
+    }
+    value->has_line = engine_is_terminal(engine);
+    value->line_length = count;
+    arena_free(scratch);
+}
+
 void take_first_move(ValueSolver *solver, size_t role)
 {
     RoleValue *value = &solver->value.roles[role];
@@ -62,6 +98,28 @@ void take_first_move(ValueSolver *solver, size_t role)
     value->moves = arena_array(solver->task->arena, MixedMove, 1);
     value->moves[0] = (MixedMove){solver->value.line[role], "1"};
     value->move_count = 1;
+}
+
+void keep_strategy(ValueSolver *solver, size_t role, MoveChooser chooser)
+{
+    const GameValueTask *task = solver->task;
+    RoleValue *value = &solver->value.roles[role];
+    if (!task->wants_strategies || value->strategy || !is_asked(solver, role))
+        return;
+    PositionGraph *graph = position_graph_new(
+        task->engine, task->start, task->max_bytes / 100 * STRATEGY_PERCENT);
+    graph->strategy = &chooser;
+    graph->strategy_role = role;
+    position_graph_grow(graph, MAX_STRATEGY, task->budget);
+    graph->strategy = NULL; /* all is chosen */
+    uint32_t *order = memory_array(graph->nodes.count, sizeof *order);
+    if (position_graph_is_complete(graph) && !graph->has_stuck &&
+        !graph->has_joint && !graph->has_chance &&
+        position_graph_order(graph, order))
+        value->strategy = graph;
+    else
+        position_graph_free(graph);
+    memory_free(order);
 }
 
 /* ---- alpha-beta ---- */
@@ -121,7 +179,6 @@ static bool search_for(ValueSolver *solver, size_t role, uint64_t nodes)
     bool goes_on = alpha_beta_run(search, task->goal, nodes, task->budget);
     value->positions += result->nodes - before;
     value->depth = result->depth;
-    value->table_fill = result->table_fill;
     value->has_ill_ends = value->has_ill_ends || result->has_ill_ends;
     set_whole_values(&value->roles[role], result->least, result->most);
     if (result->is_unsuited)
@@ -130,138 +187,81 @@ static bool search_for(ValueSolver *solver, size_t role, uint64_t nodes)
     return goes_on;
 }
 
-/* Chooses moves in POSITION that keep the value which SEARCH has found, STEPS
- * steps after the start; false if there are none. */
-static bool choose_moves(const ValueSolver *solver, AlphaBeta *search,
-                         Bytes position, size_t steps, uint32_t *choices)
+typedef struct {
+    const ValueSolver *solver;
+    AlphaBeta *search;
+    uint32_t *choices; /* a joint move */
+} SearchChoice;
+
+/* Chooses a move in POSITION that keeps the value which a search has found. */
+static bool choose_by_search(void *context, size_t role, Bytes position,
+                             size_t steps, uint32_t *choice)
 {
-    Engine *engine = solver->task->engine;
-    size_t mover = NO_INDEX;
-    uint32_t count = 1;
+    const SearchChoice *chosen = context;
+    Engine *engine = chosen->solver->task->engine;
+    uint32_t *choices = chosen->choices;
     engine_set(engine, position);
-    if (!engine_legal_counts(engine, choices))
-        return false;
-    for (size_t i = 0; i < role_count(solver); i++) {
-        if (choices[i] > 1 && (mover != NO_INDEX || !is_player(solver, i)))
-            return false; /* unsuited */
-        if (choices[i] > 1) {
-            mover = i;
-            count = choices[i];
-        }
-        choices[i] = 0;
-    }
-    for (uint32_t i = 0; mover != NO_INDEX && i < count; i++) {
-        choices[mover] = i;
+    uint32_t count = (uint32_t)engine_legal_count(engine, role);
+    memset(choices, 0, engine_roles(engine) * sizeof *choices);
+    for (choices[role] = 0; choices[role] < count; choices[role]++) {
         engine_set(engine, position);
-        if (alpha_beta_keeps_value(search, engine_next(engine, choices), mover,
-                                   steps == ANY_STEP ? steps : steps + 1))
+        *choice = choices[role];
+        if (alpha_beta_keeps_value(chosen->search, engine_next(engine, choices),
+                                   role, steps == ANY_STEP ? steps : steps + 1))
             return true;
     }
-    return mover == NO_INDEX;
+    return false;
 }
 
 /* Takes the line of a search whose value is certain, in which the role forces
  * it and the others hold it down to that, and the moves at the start that it
  * shows to be best. */
-static void take_line(ValueSolver *solver, size_t role)
+static void take_search_line(ValueSolver *solver, size_t role,
+                             MoveChooser chooser)
 {
-    const GameValueTask *task = solver->task;
     AlphaBeta *search = solver->searches[role];
     GameValue *value = &solver->value;
-    Arena *scratch = arena_new();
-    size_t roles = role_count(solver), count = 0;
-    uint32_t *choices = arena_array(scratch, uint32_t, roles);
-    Bytes position = task->start;
     bool is_for_both = alpha_beta_result(search)->sums_to_100;
     uint64_t before = alpha_beta_result(search)->nodes;
-    value->line = arena_array(task->arena, const Term *, MAX_LINE *roles);
     alpha_beta_extend(search, LINE_NODES);
-    for (; count < MAX_LINE &&
-           choose_moves(solver, search, position, count, choices);
-         count++) {
-        engine_set(task->engine, position);
-        engine_moves(task->engine, choices, value->line + count * roles);
-        position = bytes_copy(scratch, engine_next(task->engine, choices));
-    }
-    engine_set(task->engine, position);
-    value->has_line = engine_is_terminal(task->engine) && is_for_both;
-    value->line_length = count;
+    take_line(solver, chooser);
+    value->has_line = value->has_line && is_for_both;
     value->positions += alpha_beta_result(search)->nodes - before;
-    for (size_t i = 0; i < roles; i++)
+    for (size_t i = 0; i < role_count(solver); i++)
         if (is_player(solver, i) && value->roles[i].is_certain &&
             (i == role || is_for_both))
             take_first_move(solver, i);
-    arena_free(scratch);
 }
 
-/* The moves of the roles whose value alpha-beta has found. */
-static void take_lines(ValueSolver *solver)
+/* Keeps the strategy for ROLE and, if its search speaks of both, for the other
+ * one of two roles. */
+static void keep_search_strategies(ValueSolver *solver, size_t role,
+                                   MoveChooser chooser)
 {
-    for (size_t i = 0; i < role_count(solver); i++)
-        if (solver->searches[i] && solver->value.roles[i].is_certain &&
-            !solver->value.roles[i].move_count)
-            take_line(solver, i);
+    AlphaBeta *search = solver->searches[role];
+    size_t other = other_player(solver, role);
+    alpha_beta_extend(search, UINT64_MAX / 2);
+    keep_strategy(solver, role, chooser);
+    if (other != NO_INDEX && alpha_beta_result(search)->sums_to_100 &&
+        solver->value.roles[other].is_certain)
+        keep_strategy(solver, other, chooser);
 }
 
-/* ---- strategies ---- */
-
-void keep_strategy(ValueSolver *solver, size_t role,
-                   bool (*choose)(void *context, Bytes position,
-                                  uint32_t *choice),
-                   void *context)
-{
-    const GameValueTask *task = solver->task;
-    RoleValue *value = &solver->value.roles[role];
-    if (!task->wants_strategies || value->strategy || !is_asked(solver, role))
-        return;
-    PositionGraph *graph = position_graph_new(
-        task->engine, task->start, task->max_bytes / 100 * STRATEGY_PERCENT);
-    graph->choose = choose;
-    graph->context = context;
-    graph->strategy_role = role;
-    position_graph_grow(graph, MAX_STRATEGY, task->budget);
-    uint32_t *order = memory_array(graph->nodes.count, sizeof *order);
-    if (position_graph_is_complete(graph) && !graph->has_stuck &&
-        position_graph_order(graph, order))
-        value->strategy = graph;
-    else
-        position_graph_free(graph);
-    memory_free(order);
-}
-
-typedef struct {
-    const ValueSolver *solver;
-    AlphaBeta *search;
-    size_t role; /* whose moves are chosen */
-    uint32_t *choices;
-} SearchStrategy;
-
-static bool choose_by_search(void *context, Bytes position, uint32_t *choice)
-{
-    const SearchStrategy *strategy = context;
-    bool is_found = choose_moves(strategy->solver, strategy->search, position,
-                                 ANY_STEP, strategy->choices);
-    *choice = strategy->choices[strategy->role];
-    return is_found;
-}
-
-/* Of the roles whose values alpha-beta has found, by the search for each or, if
- * it speaks of both, by that for the other one. */
-static void keep_search_strategies(ValueSolver *solver)
+/* The moves and strategies of the roles whose value alpha-beta has found. */
+static void take_search_moves(ValueSolver *solver)
 {
     uint32_t *choices = memory_array(role_count(solver), sizeof *choices);
+    bool wants_strategies =
+        solver->task->wants_strategies && solver->facts.is_finite;
     for (size_t i = 0; i < role_count(solver); i++) {
-        AlphaBeta *search = solver->searches[i];
-        if (!search || !solver->value.roles[i].is_certain)
+        SearchChoice chosen = {solver, solver->searches[i], choices};
+        MoveChooser chooser = {choose_by_search, &chosen};
+        if (!chosen.search || !solver->value.roles[i].is_certain)
             continue;
-        alpha_beta_extend(search, UINT64_MAX / 2);
-        for (size_t k = 0; k < role_count(solver); k++) {
-            SearchStrategy strategy = {solver, search, k, choices};
-            if (k == i || (k == other_player(solver, i) &&
-                           alpha_beta_result(search)->sums_to_100 &&
-                           solver->value.roles[k].is_certain))
-                keep_strategy(solver, k, choose_by_search, &strategy);
-        }
+        if (!solver->value.roles[i].move_count)
+            take_search_line(solver, i, chooser);
+        if (wants_strategies)
+            keep_search_strategies(solver, i, chooser);
     }
     memory_free(choices);
 }
@@ -315,9 +315,7 @@ static void take_search_turns(ValueSolver *solver, uint64_t nodes)
             goes_on = true;
     if (is_all_settled(solver)) {
         solver->value.method = "alpha-beta";
-        take_lines(solver);
-        if (solver->task->wants_strategies && solver->facts.is_finite)
-            keep_search_strategies(solver);
+        take_search_moves(solver);
     }
     solver->alpha_beta_has_ended = !goes_on;
 }

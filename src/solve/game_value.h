@@ -59,7 +59,6 @@ typedef struct {
     const char *method; /* that found the values; or NULL */
     /* While it works */
     size_t depth;
-    double table_fill;
 } GameValue;
 
 typedef struct GameValueTask GameValueTask;

@@ -101,62 +101,30 @@ bool security_values(const PositionGraph *graph, size_t role, ValueBound bound,
 
 /* ---- their moves ---- */
 
-/* Adds a step of the line: the joint move from POSITION to SUCCESSOR. */
-static void add_to_line(ValueSolver *solver, const PositionGraph *graph,
-                        uint32_t position, uint32_t successor)
-{
-    Engine *engine = solver->task->engine;
-    const GraphNode *node = &graph->nodes.items[position];
-    size_t choice = 0;
-    while (node_successors(graph, node)[choice] != successor)
-        choice++;
-    assert(choice < node->count);
-    engine_set(engine, graph->positions.strings.items[position]);
-    for (size_t i = 0; i < role_count(solver); i++)
-        solver->value.line[solver->value.line_length * role_count(solver) + i] =
-            engine_legal(engine, i).items[i == node->mover ? choice : 0];
-    solver->value.line_length++;
-}
-
-/* Each role follows its CHOICES until the end, if they lead there. */
-static void follow_choices(ValueSolver *solver, uint32_t *const *choices)
-{
-    const PositionGraph *graph = solver->graph;
-    uint32_t position = 0;
-    solver->value.line = arena_array(solver->task->arena, const Term *,
-                                     MAX_LINE *role_count(solver));
-    for (size_t i = 0; i < MAX_LINE; i++) {
-        const GraphNode *node = &graph->nodes.items[position];
-        if (!node->count)
-            break;
-        uint32_t successor =
-            choices[node->mover] ? choices[node->mover][position] : NO_STRING;
-        if (successor == NO_STRING)
-            successor = node_successors(graph, node)[0];
-        add_to_line(solver, graph, position, successor);
-        position = successor;
-    }
-    solver->value.has_line = graph->nodes.items[position].mover == MOVER_END;
-}
-
 typedef struct {
     const PositionGraph *graph;
-    const uint32_t *choices;
-} GraphStrategy;
+    uint32_t **choices; /* by role and position: the successor; NULL if
+                         * not computed */
+} GraphChoice;
 
-/* The move of a strategy: the one to the successor that was chosen. */
-static bool choose_by_graph(void *context, Bytes position, uint32_t *choice)
+/* The move to the successor that was chosen; any if the role forces nothing. */
+static bool choose_by_graph(void *context, size_t role, Bytes position,
+                            size_t steps, uint32_t *choice)
 {
-    const GraphStrategy *strategy = context;
-    const PositionGraph *graph = strategy->graph;
+    const GraphChoice *chosen = context;
+    const PositionGraph *graph = chosen->graph;
     uint32_t number = byte_table_find(&graph->positions, position);
     assert(number < graph->nodes.count); /* the graph is complete */
     const GraphNode *node = &graph->nodes.items[number];
-    uint32_t chosen = strategy->choices[number];
+    uint32_t successor =
+        chosen->choices[role] ? chosen->choices[role][number] : NO_STRING;
+    (void)steps;
     for (*choice = 0; *choice < node->count; ++*choice)
-        if (node_successors(graph, node)[*choice] == chosen)
+        if (node_successors(graph, node)[*choice] == successor)
             return true;
-    return false; /* it forces nothing here */
+    assert(successor == NO_STRING);
+    *choice = 0;
+    return true;
 }
 
 /* False if time ran out. */
@@ -167,9 +135,10 @@ static bool secure_by_turns(ValueSolver *solver)
     size_t count = graph->nodes.count;
     int8_t *values = memory_array(count, sizeof *values);
     uint32_t **choices = memory_zeroed(role_count(solver), sizeof *choices);
+    GraphChoice chosen = {graph, choices};
+    MoveChooser chooser = {choose_by_graph, &chosen};
     bool is_done = true;
     for (size_t i = 0; is_done && i < role_count(solver); i++) {
-        RoleValue *role = &solver->value.roles[i];
         if (!is_player(solver, i))
             continue;
         choices[i] = memory_array(count, sizeof **choices);
@@ -183,17 +152,16 @@ static bool secure_by_turns(ValueSolver *solver)
                 security_values(graph, i, BOUND_MOST, budget, values, NULL);
             most = is_done ? values[0] : MAX_PAYOFF;
         }
-        set_whole_values(role, least, most);
-        GraphStrategy strategy = {graph, choices[i]};
+        set_whole_values(&solver->value.roles[i], least, most);
         if (is_done && least > NO_END)
-            keep_strategy(solver, i, choose_by_graph, &strategy);
+            keep_strategy(solver, i, chooser);
     }
-    follow_choices(solver, choices);
+    take_line(solver, chooser);
+    solver->value.has_line = solver->value.has_line && is_done;
     for (size_t i = 0; i < role_count(solver); i++)
         if (choices[i] && choices[i][0] != NO_STRING &&
             solver->value.roles[i].is_certain)
             take_first_move(solver, i);
-    solver->value.has_line = solver->value.has_line && is_done;
     for (size_t i = 0; i < role_count(solver); i++)
         memory_free(choices[i]);
     free_all(values, choices);

@@ -14,14 +14,15 @@
 #include <stdlib.h>
 
 typedef struct {
-    uint32_t parent, move, depth;
+    uint32_t parent, depth;
+    const Term *move;
 } SearchNode;
 
 typedef struct {
     const Puzzle *puzzle;
     Best *best;
     Engine *engine;
-    ByteTable positions, moves;
+    ByteTable positions;
     VEC(SearchNode) nodes; /* by position */
     size_t next_node;      /* next position to expand */
     bool cut_at_horizon;   /* a position at the horizon is not terminal */
@@ -29,16 +30,6 @@ typedef struct {
 } InterpretedSearch;
 
 enum { NODES_PER_TURN = 64, MAX_PLAY_LENGTH = 1000 };
-
-static uint32_t move_number(InterpretedSearch *search, const Term *move)
-{
-    TermVec *moves = search->puzzle->move_terms;
-    uint32_t number =
-        byte_table_put(&search->moves, (Bytes){&move, sizeof move});
-    if (number == moves->count)
-        vec_push(moves, move);
-    return number;
-}
 
 static void add_position(InterpretedSearch *search, Bytes position,
                          SearchNode node)
@@ -63,18 +54,16 @@ static int terminal_value(InterpretedSearch *search)
 static void report_plan(InterpretedSearch *search, size_t node_number,
                         int value)
 {
-    MoveVec moves = {0};
     size_t depth = search->nodes.items[node_number].depth;
-    for (size_t i = 0; i < depth; i++)
-        vec_push(&moves, 0);
+    const Term **plan = memory_array(depth, sizeof *plan);
     for (size_t i = depth; i > 0; i--) {
-        moves.items[i - 1] = search->nodes.items[node_number].move;
+        plan[i - 1] = search->nodes.items[node_number].move;
         node_number = search->nodes.items[node_number].parent;
     }
     assert(node_number == 0); /* the start */
     best_record_plan(search->best, search->puzzle, "breadth-first", value,
-                     &moves, true);
-    vec_free(&moves);
+                     (TermList){plan, depth}, true);
+    memory_free(plan);
 }
 
 static void expand_node(InterpretedSearch *search, uint32_t node_number)
@@ -97,9 +86,7 @@ static void expand_node(InterpretedSearch *search, uint32_t node_number)
         return;
     }
     for (uint32_t i = 0; i < legal_moves.count; i++) {
-        SearchNode child = {node_number,
-                            move_number(search, legal_moves.items[i]),
-                            node.depth + 1};
+        SearchNode child = {node_number, node.depth + 1, legal_moves.items[i]};
         add_position(search, engine_next(engine, &i), child);
     }
 }
@@ -108,7 +95,7 @@ static void expand_node(InterpretedSearch *search, uint32_t node_number)
 static void try_random_play(InterpretedSearch *search)
 {
     Engine *engine = search->engine;
-    MoveVec moves_made = {0};
+    TermVec moves_made = {0};
     engine_set(engine, search->positions.strings.items[0]);
     while (moves_made.count < MAX_PLAY_LENGTH && !engine_is_terminal(engine) &&
            !budget_spent(search->puzzle->budget)) {
@@ -117,7 +104,7 @@ static void try_random_play(InterpretedSearch *search)
             break;
         uint32_t choice =
             random_below(&search->random, (uint32_t)legal_moves.count);
-        vec_push(&moves_made, move_number(search, legal_moves.items[choice]));
+        vec_push(&moves_made, legal_moves.items[choice]);
         engine_set(engine, engine_next(engine, &choice));
     }
     search->best->positions_examined += moves_made.count;
@@ -125,7 +112,8 @@ static void try_random_play(InterpretedSearch *search)
         int value = terminal_value(search);
         if (value > search->best->value)
             best_record_plan(search->best, search->puzzle, "random play", value,
-                             &moves_made, false);
+                             (TermList){moves_made.items, moves_made.count},
+                             false);
     }
     vec_free(&moves_made);
 }
@@ -158,7 +146,7 @@ void interpreted_solve(const Puzzle *puzzle, Interp *interp, Best *best)
                                 .engine = engine_by_interp(interp),
                                 .random = random_new(puzzle->seed, 1)};
     add_position(&search, position_bytes(puzzle->start_position),
-                 (SearchNode){0, 0, 0});
+                 (SearchNode){0});
     while (must_continue(&search)) {
         expand_turn(&search);
         if (must_continue(&search))
@@ -168,6 +156,5 @@ void interpreted_solve(const Puzzle *puzzle, Interp *interp, Best *best)
     }
     vec_free(&search.nodes);
     byte_table_free(&search.positions);
-    byte_table_free(&search.moves);
     engine_free(search.engine);
 }

@@ -21,7 +21,7 @@
  * for each column of the matrix, and one of right sides. The slack of a row
  * takes the column of what takes its place (condensed tableau). */
 struct MatrixGame {
-    size_t rows, columns, cell_count, mix_count, label_count;
+    size_t rows, columns, capacity; /* of each of these arrays: */
     mpq_t *cells, *mix;
     uint32_t *basic, *nonbasic; /* variables: columns first, then slacks */
     mpq_t ratio, best_ratio, product, shift;
@@ -41,38 +41,30 @@ MatrixGame *matrix_game_new(void)
 
 void matrix_game_free(MatrixGame *game)
 {
-    for (size_t i = 0; i < game->cell_count; i++)
-        mpq_clear(game->cells[i]);
-    for (size_t i = 0; i < game->mix_count; i++)
-        mpq_clear(game->mix[i]);
+    for (size_t i = 0; i < game->capacity; i++)
+        mpq_clears(game->cells[i], game->mix[i], NULL);
     mpq_clears(game->ratio, game->best_ratio, game->product, game->shift, NULL);
     free_all(game->cells, game->mix, game->basic, game->nonbasic, game);
 }
 
-/* At least so many NUMBERS, of which there are *COUNT. Whenever memory runs
- * out, those are initialized. */
-static mpq_t *grow_numbers(mpq_t *numbers, size_t *count, size_t wanted)
+/* Makes room for a tableau of COUNT cells. Whenever memory runs out, as many
+ * numbers as CAPACITY says are initialized. */
+static void grow(MatrixGame *game, size_t count)
 {
-    if (wanted > *count)
-        numbers = memory_resize(numbers, wanted, sizeof *numbers);
-    for (; *count < wanted; ++*count)
-        mpq_init(numbers[*count]);
-    return numbers;
+    if (count <= game->capacity)
+        return;
+    game->cells = memory_resize(game->cells, count, sizeof(mpq_t));
+    game->mix = memory_resize(game->mix, count, sizeof(mpq_t));
+    game->basic = memory_resize(game->basic, count, sizeof(uint32_t));
+    game->nonbasic = memory_resize(game->nonbasic, count, sizeof(uint32_t));
+    for (; game->capacity < count; game->capacity++)
+        mpq_inits(game->cells[game->capacity], game->mix[game->capacity], NULL);
 }
 
 void matrix_game_begin(MatrixGame *game, size_t rows, size_t columns)
 {
-    size_t labels = rows > columns ? rows : columns;
     assert(rows && columns);
-    game->cells = grow_numbers(game->cells, &game->cell_count,
-                               (rows + 1) * (columns + 1));
-    game->mix = grow_numbers(game->mix, &game->mix_count, rows);
-    if (labels > game->label_count) {
-        game->basic = memory_resize(game->basic, labels, sizeof(uint32_t));
-        game->nonbasic =
-            memory_resize(game->nonbasic, labels, sizeof(uint32_t));
-        game->label_count = labels;
-    }
+    grow(game, (rows + 1) * (columns + 1));
     game->rows = rows;
     game->columns = columns;
     for (size_t i = 0; i < rows; i++)

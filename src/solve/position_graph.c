@@ -106,19 +106,14 @@ static void add_successors(PositionGraph *graph, GraphNode *node,
            graph->successors.items + graph->successors.count);
 }
 
-/* The move of the strategy is the only one of its role; false if there is none.
- */
-static bool choose_move(PositionGraph *graph, Bytes position, uint32_t *count,
-                        uint32_t *choice)
+/* The move of the strategy; false if there is none. */
+static bool choose_move(PositionGraph *graph, Bytes position, uint32_t *choice)
 {
-    *choice = 0;
-    if (*count > 1) {
-        if (!graph->choose(graph->context, position, choice))
-            return false;
-        engine_set(graph->engine, position); /* choosing moved it */
-    }
-    *count = 1;
-    return true;
+    const MoveChooser *strategy = graph->strategy;
+    bool is_found = strategy->choose(strategy->context, graph->strategy_role,
+                                     position, ANY_STEP, choice);
+    engine_set(graph->engine, position); /* choosing moved it */
+    return is_found;
 }
 
 /* False if the position has more joint moves than can be listed. */
@@ -136,21 +131,22 @@ static bool expand(PositionGraph *graph, uint32_t *counts, uint32_t *first,
         node.mover = MOVER_STUCK;
         graph->has_stuck = true;
     } else {
-        if ((graph->choose &&
-             !choose_move(graph, position, &counts[role], &choice)) ||
-            !set_mover(graph, &node, counts))
-            return false;
-        if (graph->choose) {
-            first[role] = choice;
-            counts[role] = choice + 1;
+        if (graph->strategy) {
+            if (counts[role] > 1 && !choose_move(graph, position, &choice))
+                return false;
+            counts[role] = 1;
         }
+        if (!set_mover(graph, &node, counts))
+            return false;
+        first[role] += choice;
+        counts[role] += choice;
         add_successors(graph, &node, first, counts, choices);
         first[role] = 0;
     }
     if (engine_failure(graph->engine))
         return false;
     graph->nodes.items[graph->expanded++] = node;
-    if (graph->choose)
+    if (graph->strategy)
         vec_push(&graph->chosen, choice);
     return true;
 }

@@ -33,6 +33,17 @@ typedef struct {
 /* Below every number: the role cannot force any end. */
 enum { NO_END = -1, MAX_PAYOFF = 100 };
 
+/* A way to choose moves. Sets the number of the legal move of ROLE, which has
+ * several, in POSITION, STEPS steps after the start or ANY_STEP; false if there
+ * is none to be chosen. It may move the engine. */
+typedef struct {
+    bool (*choose)(void *context, size_t role, Bytes position, size_t steps,
+                   uint32_t *choice);
+    void *context;
+} MoveChooser;
+
+#define ANY_STEP SIZE_MAX
+
 /* What is assumed of open positions and of ends without one value. */
 typedef enum { BOUND_LEAST, BOUND_MOST } ValueBound;
 
@@ -45,11 +56,9 @@ typedef struct {
      * positions in the order of next_joint_move(). */
     VEC(uint32_t) successors;
     VEC(Payoff) payoffs;
-    /* Of a strategy, otherwise NULL: sets the number of the legal move of
-     * STRATEGY_ROLE in POSITION, if it has several; false if there is none.
+    /* Of a strategy, otherwise NULL: chooses the moves of STRATEGY_ROLE.
      * Positions after other moves of it are not in the graph. */
-    bool (*choose)(void *context, Bytes position, uint32_t *choice);
-    void *context;
+    const MoveChooser *strategy;
     size_t strategy_role;
     VEC(uint32_t) chosen; /* by position: the choice */
     size_t expanded;      /* nodes before this one are not open */

@@ -7,11 +7,8 @@
 #include "solve/puzzle.h"
 
 #include "analysis/domain.h"
-#include "base/bits.h"
 
 #include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 
 int highest_goal_value(const Game *game)
 {
@@ -67,22 +64,6 @@ bool best_is_certain(const Best *best)
     return best->value >= best->bound;
 }
 
-uint32_t puzzle_legal_moves(const Cursor *cursor, uint32_t *moves)
-{
-    uint32_t legal_count = cursor_legal_count(cursor, 0), count = 0;
-    if (legal_count == 1) {
-        moves[0] = cursor_legal_move(cursor, 0, 0);
-        return 1;
-    }
-    const uint64_t *legal = cursor_legal(cursor, 0);
-    for (uint32_t word = 0; count < legal_count; word++)
-        for (uint64_t remaining = legal[word]; remaining;
-             remaining &= remaining - 1)
-            moves[count++] = word * 64 + (uint32_t)__builtin_ctzll(remaining);
-    assert(count == legal_count);
-    return count;
-}
-
 int puzzle_end_value(const Puzzle *puzzle, Cursor *cursor)
 {
     for (size_t i = puzzle->net->roles[0].goal_count; i-- > 0;)
@@ -92,40 +73,20 @@ int puzzle_end_value(const Puzzle *puzzle, Cursor *cursor)
     return NO_VALUE;
 }
 
-int puzzle_replay(const Puzzle *puzzle, const MoveVec *moves)
-{
-    Cursor *cursor = cursor_new(puzzle->machine);
-    cursor_set(cursor, puzzle->start_state);
-    bool is_legal = true;
-    for (size_t i = 0; i < moves->count && is_legal; i++) {
-        uint32_t move = moves->items[i];
-        assert(move < puzzle->net->roles[0].move_count);
-        is_legal = !cursor_is_terminal(cursor) &&
-                   get_bit(cursor_legal(cursor, 0), move);
-        cursor_moves(cursor, &move);
-        cursor_set(cursor, cursor_next(cursor));
-    }
-    int value = is_legal && cursor_is_terminal(cursor)
-                    ? puzzle_end_value(puzzle, cursor)
-                    : NO_VALUE;
-    cursor_free(cursor);
-    return value;
-}
-
 void best_record_plan(Best *best, const Puzzle *puzzle, const char *finder,
-                      int value, const MoveVec *moves, bool is_shortest)
+                      int value, TermList moves, bool is_shortest)
 {
     assert(NO_VALUE <= value && value <= 100);
-    if (moves->count > puzzle->horizon || value < best->value ||
+    if (moves.count > puzzle->horizon || value < best->value ||
         value == NO_VALUE)
         return;
-    if (value == best->value && moves->count >= best->plan.count) {
-        best->is_shortest |= is_shortest && moves->count == best->plan.count;
+    if (value == best->value && moves.count >= best->plan.count) {
+        best->is_shortest |= is_shortest && moves.count == best->plan.count;
         return;
     }
     assert(value <= best->bound); /* no proof is wrong */
     vec_clear(&best->plan);
-    vec_append(&best->plan, moves->items, moves->count);
+    vec_append(&best->plan, moves.items, moves.count);
     best->value = value;
     best->is_shortest = is_shortest;
     best->finder = finder;

@@ -16,12 +16,10 @@ enum { NO_VALUE = -1 };
 
 #define NO_HORIZON SIZE_MAX
 
-typedef VEC(uint32_t) MoveVec;
-
 /* The best result so far. */
 typedef struct {
     int value;           /* value of the best plan; NO_VALUE if there is none */
-    MoveVec plan;        /* moves of the role, by number */
+    TermVec plan;        /* moves of the role */
     bool is_shortest;    /* no shorter plan has this value */
     int bound;           /* proved upper bound: no plan has a higher value */
     bool within_horizon; /* BOUND is proved only for plans within the horizon */
@@ -39,10 +37,8 @@ typedef struct {
     const Net *net;                 /* NULL if the game was not grounded */
     const Machine *machine;
     const uint64_t *start_state; /* the same, as a state of the machine */
-    TermVec *move_terms; /* output, without a net or by clingo: the terms of
-                         the move numbers in a plan */
-    int wanted_value;    /* the value asked for, or NO_VALUE for the highest */
-    size_t horizon;      /* maximal number of moves of a plan */
+    int wanted_value; /* the value asked for, or NO_VALUE for the highest */
+    size_t horizon;   /* maximal number of moves of a plan */
     uint64_t seed;
     size_t max_table_bytes;          /* memory limit of the tables */
     struct PlanSearch *bound_prover; /* one more search, of the caller, which
@@ -74,19 +70,12 @@ void best_free(Best *best);
 /* Whether the best plan reaches the proved bound. */
 bool best_is_certain(const Best *best);
 
-/* Writes the legal moves at CURSOR and returns how many there are. */
-uint32_t puzzle_legal_moves(const Cursor *cursor, uint32_t *moves);
-
 /* The value of the terminal position of CURSOR, or NO_VALUE. */
 int puzzle_end_value(const Puzzle *puzzle, Cursor *cursor);
 
-/* The value of the end that MOVES lead to in the machine; NO_VALUE if one of
- * them is not legal or they do not end the game. */
-int puzzle_replay(const Puzzle *puzzle, const MoveVec *moves);
-
 /* Records a plan if it is better than the best, or as good and shorter. */
 void best_record_plan(Best *best, const Puzzle *puzzle, const char *finder,
-                      int value, const MoveVec *moves, bool is_shortest);
+                      int value, TermList moves, bool is_shortest);
 
 /* Records that no plan has more than VALUE; WITHIN_HORIZON: among plans within
  * the horizon. */

@@ -65,17 +65,31 @@ static void increase_length(SatPlanning *self)
     self->question_lit = 0;
 }
 
-/* Reports the plan of the model; false if the machine disagrees with the
- * clauses about its value. */
+/* Replays the plan of the model and reports it; false if the machine disagrees
+ * with the clauses about its value. */
 static bool report_plan(SatPlanning *self, Best *best)
 {
-    MoveVec moves = {0};
-    for (size_t i = 0; i < self->length; i++)
-        vec_push(&moves, unroll_model_move(self->unroll, i, 0));
-    int value = puzzle_replay(self->puzzle, &moves);
-    best_record_plan(best, self->puzzle, self->interface.name, value, &moves,
-                     true);
-    vec_free(&moves);
+    const Puzzle *puzzle = self->puzzle;
+    Cursor *cursor = cursor_new(puzzle->machine);
+    TermVec plan = {0};
+    int value = NO_VALUE;
+    bool is_legal = true;
+    cursor_set(cursor, puzzle->start_state);
+    for (size_t i = 0; i < self->length && is_legal; i++) {
+        uint32_t move = unroll_model_move(self->unroll, i, 0);
+        assert(move < puzzle->net->roles[0].move_count);
+        is_legal = !cursor_is_terminal(cursor) &&
+                   get_bit(cursor_legal(cursor, 0), move);
+        vec_push(&plan, puzzle->net->roles[0].moves[move]);
+        cursor_moves(cursor, &move);
+        cursor_set(cursor, cursor_next(cursor));
+    }
+    if (is_legal && cursor_is_terminal(cursor))
+        value = puzzle_end_value(puzzle, cursor);
+    cursor_free(cursor);
+    best_record_plan(best, puzzle, self->interface.name, value,
+                     (TermList){plan.items, plan.count}, true);
+    vec_free(&plan);
     return value > self->better_than;
 }
 

@@ -150,8 +150,7 @@ StateSet *state_set_new(size_t word_count, size_t bytes)
     while (set->leaf_count < 2 * word_count)
         set->leaf_count *= 2;
     set->node_values =
-        memory_array(2 * set->leaf_count, sizeof *set->node_values);
-    memset(set->node_values, 0, 2 * set->leaf_count * sizeof *set->node_values);
+        memory_zeroed(2 * set->leaf_count, sizeof *set->node_values);
     set->stale_nodes = memory_array(set->leaf_count, sizeof *set->stale_nodes);
     set->max_bytes +=
         4 * INITIAL_PAIRS * sizeof(uint64_t); /* room for the first pairs */
@@ -172,13 +171,15 @@ void state_set_free(StateSet *set)
              set->stale_nodes, set);
 }
 
-/* Sets the leaves to the slots of STATE; returns the number of stale parents.
- */
+/* Sets the leaves to the slots of STATE; returns the number of stale parents:
+ * of the first state all, those above the padding as well. */
 static size_t set_leaves(StateSet *set, const uint64_t *state)
 {
-    size_t stale_count = 0;
-    for (size_t i = 0; i < 2 * set->word_count; i++) {
-        uint32_t slot = (uint32_t)(state[i / 2] >> 32 * (i % 2));
+    size_t stale_count = 0, slot_count = 2 * set->word_count;
+    size_t end = set->has_last_state ? slot_count : set->leaf_count;
+    for (size_t i = 0; i < end; i++) {
+        uint32_t slot =
+            i < slot_count ? (uint32_t)(state[i / 2] >> 32 * (i % 2)) : 0;
         uint32_t *leaf = &set->node_values[set->leaf_count + i];
         uint32_t parent = (uint32_t)(set->leaf_count + i) / 2;
         if (*leaf == slot && set->has_last_state)
@@ -190,15 +191,6 @@ static size_t set_leaves(StateSet *set, const uint64_t *state)
     return stale_count;
 }
 
-/* The first state: all nodes are stale, also above the padding. */
-static size_t set_all_leaves(StateSet *set, const uint64_t *state)
-{
-    set_leaves(set, state);
-    for (size_t i = 0; i < set->leaf_count / 2; i++)
-        set->stale_nodes[i] = (uint32_t)(set->leaf_count / 2 + i);
-    return set->leaf_count / 2;
-}
-
 static uint64_t pair_at(const StateSet *set, uint32_t node)
 {
     return (uint64_t)set->node_values[2 * node] << 32 |
@@ -208,8 +200,7 @@ static uint64_t pair_at(const StateSet *set, uint32_t node)
 /* Updates the nodes above changed slots, except the root. */
 static bool update_nodes(StateSet *set, const uint64_t *state)
 {
-    size_t stale_count = set->has_last_state ? set_leaves(set, state)
-                                             : set_all_leaves(set, state);
+    size_t stale_count = set_leaves(set, state);
     assert(stale_count <= set->leaf_count / 2); /* a level of the tree */
     set->has_last_state = false;                /* until it has succeeded */
     while (stale_count && set->stale_nodes[0] > 1) {

@@ -79,7 +79,6 @@ enum { BUCKET_SIZE = 4 };
 struct TranspositionTable {
     TableEntry *entries;
     size_t bucket_count; /* a power of two */
-    size_t used;
 };
 
 TranspositionTable *transposition_new(size_t bytes)
@@ -102,11 +101,6 @@ void transposition_free(TranspositionTable *table)
 {
     if (table)
         free_all(table->entries, table);
-}
-
-double transposition_fill(const TranspositionTable *table)
-{
-    return (double)table->used / (double)(table->bucket_count * BUCKET_SIZE);
 }
 
 /* The entry of a position, otherwise the one with the least effort of those in
@@ -154,7 +148,6 @@ void transposition_store(TranspositionTable *table, PositionHash hash,
     TableEntry *entry = place_of(table, hash);
     uint8_t effort = (uint8_t)(64 - __builtin_clzll(nodes | 1));
     if (entry->check != hash.check) {
-        table->used += !entry->check;
         *entry = (TableEntry){.check = hash.check,
                               .move = NO_MOVE,
                               .least = NO_END,

@@ -54,7 +54,6 @@ typedef struct TranspositionTable TranspositionTable;
 
 TranspositionTable *transposition_new(size_t bytes);
 void transposition_free(TranspositionTable *table);
-double transposition_fill(const TranspositionTable *table);
 
 /* The entry of a position, or NULL. */
 const TableEntry *transposition_find(const TranspositionTable *table,

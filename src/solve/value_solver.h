@@ -49,16 +49,16 @@ static inline void set_whole_values(RoleValue *role, int least, int most)
     role->is_certain = least == most;
 }
 
-/* game_value.c: the first move of ROLE in the line, if there is one, is its
- * best at the start. */
+/* game_value.c: makes the line that the moves of CHOOSER lead along. */
+void take_line(ValueSolver *solver, MoveChooser chooser);
+
+/* The first move of ROLE in the line, if there is one, is its best at the
+ * start. */
 void take_first_move(ValueSolver *solver, size_t role);
 
-/* The strategy of ROLE that CHOOSE makes, if it is small enough
- * and leads to the end. */
-void keep_strategy(ValueSolver *solver, size_t role,
-                   bool (*choose)(void *context, Bytes position,
-                                  uint32_t *choice),
-                   void *context);
+/* The strategy of ROLE by the moves of CHOOSER, if it is small enough and leads
+ * to the end. */
+void keep_strategy(ValueSolver *solver, size_t role, MoveChooser chooser);
 
 /* graph_value.c: goes through the graph backwards, once it is complete or, with
  * chance or simultaneous moves, for bounds. */

@@ -107,10 +107,11 @@ static void count_fails(const Case *test, const Ref *refs, size_t ref_count,
     Look look = {
         test, refs, ref_count, {.properties = &test->properties}, fails};
     GuidedWalks *walks = walks_new(test->net, &test->properties, 1);
-    bool *needed = gate_lanes_marks(&look.gates);
+    bool *needed = calloc(test->properties.gates.count, sizeof *needed);
     for (size_t i = 0; i < ref_count; i++)
         property_mark(&test->properties, refs[i], needed);
     gate_lanes_plan(&look.gates, needed);
+    free(needed);
     memset(fails, 0, ref_count * sizeof *fails);
     for (size_t first = 0; first < count; first += LANES)
         walks_evaluate_states(walks, states + first * words, words,

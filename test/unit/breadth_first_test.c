@@ -54,7 +54,6 @@ static void solve(Text *out, const char *text, bool by_interpreter)
     const char *why;
     Budget budget = budget_new(0, NULL);
     Arena *arena = arena_new();
-    TermVec moves = {0};
     ZermeloGame *game = read_game(text);
     ZermeloNet *handle = zermelo_ground(game, NULL, &why);
     assert_non_null(handle);
@@ -66,7 +65,6 @@ static void solve(Text *out, const char *text, bool by_interpreter)
                      .net = handle->net,
                      .machine = handle->machine,
                      .start_state = machine_initial(handle->machine),
-                     .move_terms = &moves,
                      .horizon = NO_HORIZON,
                      .wanted_value = NO_VALUE,
                      .max_table_bytes = 1 << 24,
@@ -84,7 +82,6 @@ static void solve(Text *out, const char *text, bool by_interpreter)
     }
     add_best(out, &best);
     best_free(&best);
-    vec_free(&moves);
     interp_free(interp);
     zermelo_net_free(handle);
     zermelo_free(game);

@@ -49,7 +49,7 @@ static const char *saved_evidence(Recorded *recorded, EvidenceKind kind,
     Certificate *certificate =
         certificate_new(saved_directory, recorded->loaded.rules, NULL);
     evidence_write(&recorded->record, certificate);
-    evidence_of(&recorded->record, certificate, kind, false, claim);
+    evidence_of(&recorded->record, certificate, kind, "induction", claim);
     assert_true(certificate_finish(certificate, &without, &why));
     return saved_value(recorded->loaded.arena, "evidence");
 }

@@ -67,13 +67,18 @@ static const char *answers(Filter *filter, KnowledgeQuestion question)
 static void check_difference(Both *both, KnowledgeQuestion question)
 {
     const History *one[2], *two[2];
+    Bytes ends[2];
     bool differ = exact_find_difference(both->listing, question, one);
     assert_int_equal(exact_find_difference(both->solving, question, two),
                      differ);
     if (!differ)
         return;
-    assert_true(plays_look_same(both->world, both->role, two[0], two[1]));
-    assert_true(plays_look_same(both->world, both->role, one[0], two[0]));
+    Arena *arena = arena_new();
+    assert_true(
+        plays_look_same(both->world, both->role, two[0], two[1], ends, arena));
+    assert_true(
+        plays_look_same(both->world, both->role, one[0], two[0], ends, arena));
+    arena_free(arena);
 }
 
 static void check_sample(Both *both, Random *random)

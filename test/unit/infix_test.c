@@ -167,7 +167,7 @@ static void after_a_mistake_the_next_statement_is_read(void **state)
         {"p(a", "1:2 unclosed\n"},
         {"p(a,", "1:2 unclosed\n"},
         {"p :- (a", "1:6 unclosed\n"},
-        {"p :- or(a, b", "1:13 syntax\n"},
+        {"p :- or(a, b", "1:8 unclosed\n"},
         {"p /* q", "p\n1:3 unclosed\n"},
         {"p(,a).\nq.", "q\n1:3 syntax\n"},
         {"p(a,,b).\nq.", "q\n1:5 syntax\n"},

@@ -171,7 +171,8 @@ static void what_is_no_rule_is_reported_once(void **state)
         {"(<= p (distinct a b c))", "useless, 1 connective-arity"},
         {"(p \x01\x02 q)", "useless, 1 stray-character"},
         {"(<= p (not)\n (or (distinct a) ?x)\n ())",
-         "useless, 1 connective-arity, 2 connective-arity, 3 empty-list"},
+         "useless, 1 connective-arity, 2 connective-arity, 2 variable-atom, "
+         "3 empty-list"},
     };
     assert_cases(cases, judgement);
 }

@@ -85,7 +85,7 @@ static void relations_beyond_the_keywords_are_listed(void **state)
     meaning(&formulas, "lit(1) & lit(2) & number(1) & terminal & goal(left,50) "
                        "& legal(left,noop) & true(lamp(1,on))");
     const RelationId *relations =
-        props_relations(formulas.props, game, formulas.loaded.arena, &count);
+        props_relations(formulas.props, false, formulas.loaded.arena, &count);
     assert_int_equal(count, 2);
     assert_string_equal(game->relations[relations[0]].symbol->name, "lit");
     assert_string_equal(game->relations[relations[1]].symbol->name, "number");

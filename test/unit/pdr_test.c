@@ -1,8 +1,9 @@
 /* pdr_test.c - clauses that a property needs, found by PDR */
 #include "loaded.h"
+#include "ring.h"
 
+#include "prove/induction/pdr.c" /* the parts of the search, too */
 #include "prove/schedule.h"
-#include "prove/induction/pdr.h"
 #include "sim/machine.h"
 
 /* The feature NAME, or NAME(ARGUMENT). */
@@ -283,9 +284,132 @@ static void least_fixpoints_are_exact(void **state)
     unload(&loaded);
 }
 
+/* ---- frames ---- */
+
+/* Features are sorted: cell 1 is number 0, and moves: go is number 0. */
+enum { CELLS = 4, GO = 0 };
+
+typedef struct {
+    Loaded loaded;
+    GroundProperty claim; /* the token is not in cell 3 */
+    const GroundProperty *list[1];
+    PdrTask task;
+    Pdr pdr;
+} Frames;
+
+static void open_frames(Frames *frames)
+{
+    *frames = (Frames){.loaded = load_net(RING)};
+    PropertyTable *properties = &frames->loaded.properties;
+    frames->claim.ends[0] = ref_not(property_feature(properties, 0, 2));
+    frames->list[0] = &frames->claim;
+    frames->task =
+        (PdrTask){.properties = properties, .list = frames->list, .count = 1};
+    Pdr *pdr = &frames->pdr;
+    *pdr = (Pdr){
+        .task = &frames->task, .net = frames->loaded.net, .arena = arena_new()};
+    assert_int_equal(pdr->net->feature_count, CELLS);
+    pdr->model_state = arena_array(pdr->arena, uint64_t, 1);
+    pdr->claims = arena_array(pdr->arena, PdrClaim, 1);
+    make_solver(pdr);
+    add_frame(pdr); /* the initial position */
+    add_frame(pdr); /* any position, until something is blocked */
+}
+
+static void close_frames(Frames *frames)
+{
+    Pdr *pdr = &frames->pdr;
+    step_solver_free(pdr->solver);
+    vec_free_all(&pdr->frames, &pdr->blocked, &pdr->obligations,
+                 &pdr->model_moves, &pdr->scratch);
+    arena_free(pdr->arena);
+    unload(&frames->loaded);
+}
+
+/* Whether a step from a position of FRAME that is not in CELL leads there. */
+static SatAnswer reaches(Pdr *pdr, size_t frame, uint32_t cell)
+{
+    vec_clear(&pdr->scratch);
+    vec_push(&pdr->scratch, 2 * cell);
+    return solve_relative(pdr, frame, &pdr->scratch, -1);
+}
+
+/* Whatever the other cells: only the cell before matters. */
+static void a_step_leads_to_the_next_cell(void **state)
+{
+    (void)state;
+    Frames frames;
+    Pdr *pdr = &frames.pdr;
+    open_frames(&frames);
+    for (uint32_t cell = 1; cell < CELLS; cell++) {
+        const Obligation next = {
+            .cube = {.lits = (uint32_t[]){2 * cell}, .count = 1, .frame = 2}};
+        assert_int_equal(reaches(pdr, 0, cell), cell == 1 ? SAT_YES : SAT_NO);
+        assert_int_equal(reaches(pdr, 1, cell), SAT_YES);
+        assert_int_equal(pdr->model_moves.items[0], GO);
+        add_obligation(pdr, &next, NULL, 1);
+        assert_int_equal(pdr->scratch.count, 1);
+        assert_int_equal(pdr->scratch.items[0], 2 * (cell - 1));
+        assert_ptr_equal(vec_last(&pdr->obligations)->next, &next);
+    }
+    close_frames(&frames);
+}
+
+static void a_blocked_cell_blocks_the_way_behind_it(void **state)
+{
+    (void)state;
+    Frames frames;
+    Pdr *pdr = &frames.pdr;
+    CubeLits second = {0};
+    open_frames(&frames);
+    vec_push(&second, 2 * 1);
+    block(pdr, &second, 1);
+    assert_int_equal(reaches(pdr, 1, 2), SAT_NO);
+    assert_int_equal(reaches(pdr, 1, 3), SAT_YES);
+    vec_free(&second);
+    close_frames(&frames);
+}
+
+static void a_claim_fails_where_a_frame_lets_it(void **state)
+{
+    (void)state;
+    Frames frames;
+    Pdr *pdr = &frames.pdr;
+    open_frames(&frames);
+    for (size_t frame = 0; frame < 2; frame++) {
+        assume_frame(pdr, frame);
+        sat_assume(pdr->solver->sat, pdr->claims->bad);
+        assert_int_equal(charge_and_solve(pdr, -1), frame ? SAT_YES : SAT_NO);
+    }
+    add_obligation(pdr, NULL, pdr->claims->property, 1);
+    assert_int_equal(pdr->scratch.count, 1);
+    assert_int_equal(pdr->scratch.items[0], 2 * 2);
+    close_frames(&frames);
+}
+
+/* The earliest frame first, and there the last that came. */
+static void obligations_are_taken_frame_by_frame(void **state)
+{
+    (void)state;
+    static const size_t frames[] = {2, 3, 1, 2, 3}, order[] = {2, 3, 0, 4, 1};
+    Obligation obligations[5] = {{.move_count = 0}};
+    Pdr pdr = {.task = NULL};
+    for (size_t i = 0; i < 5; i++) {
+        obligations[i].cube.frame = frames[i];
+        push_obligation(&pdr, &obligations[i]);
+    }
+    for (size_t i = 0; i < 5; i++)
+        assert_ptr_equal(vec_pop(&pdr.obligations), &obligations[order[i]]);
+    vec_free(&pdr.obligations);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_step_leads_to_the_next_cell),
+        cmocka_unit_test(a_blocked_cell_blocks_the_way_behind_it),
+        cmocka_unit_test(a_claim_fails_where_a_frame_lets_it),
+        cmocka_unit_test(obligations_are_taken_frame_by_frame),
         cmocka_unit_test(an_odd_number_is_never_reached),
         cmocka_unit_test(only_pdr_proves_it),
         cmocka_unit_test(clauses_prove_a_property_of_a_step),

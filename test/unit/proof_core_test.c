@@ -75,7 +75,7 @@ static char *core_words(Recorded *recorded, ProofCore core)
     Text text = {0};
     assert_true(core.is_found && core.is_minimal);
     for (size_t i = 0; i < core.lemmas.count; i++) {
-        if (core.lemmas.items[i].is_claim)
+        if (!core.lemmas.items[i].number)
             text_adds(&text, "itself");
         else
             lemma_words(&writer, &core.lemmas.items[i].lemma, &text);

@@ -58,9 +58,10 @@ static void gates_have_the_value_of_the_position_in_each_lane(void **state)
     Ref early = property_or(properties, at, 2);
     Ref second = property_pair(properties, early, ref_not(at[0]));
     GateLanes gates = {.properties = properties};
-    bool *marks = gate_lanes_marks(&gates);
+    bool *marks = calloc(properties->gates.count, sizeof *marks);
     property_mark(properties, second, marks);
     gate_lanes_plan(&gates, marks);
+    free(marks);
     walk_lanes_evaluate(corridor.lanes);
     for (size_t step = 0; step < 3; step++)
         step_corridor(&corridor);

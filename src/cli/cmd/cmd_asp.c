@@ -9,8 +9,4 @@ static void show_program(const Arguments *arguments, const json_t *answer)
     fputs(text_of(answer, "text"), stdout);
 }
 
-int cmd_asp(const Arguments *arguments)
-{
-    return answer_query(arguments, &(Query){.question = zermelo_asp_json,
-                                            .show = show_program});
-}
+const Query asp_query = {.question = zermelo_asp_json, .show = show_program};

@@ -30,7 +30,8 @@ typedef struct {
     size_t megabytes; /* for each cell */
     size_t split;
     size_t shard, shard_count; /* this one, from 0 on */
-    VEC(Cell) cells;           /* by file, then command */
+    size_t number;             /* of the next cell of all shards */
+    VEC(Cell) cells;           /* of this shard, by file, then command */
     Result *results;           /* of the cells */
     size_t failed;             /* cells without an answer, now or before */
 } Batch;
@@ -82,38 +83,34 @@ static int check_commands(const Arguments *arguments)
 
 static int find_files(Batch *batch)
 {
-    const char *why;
+    const char *why, *program = text_option(batch->arguments, "program", NULL);
     for (size_t i = 1; i < batch->arguments->operand_count; i++)
         if (!rule_files_add(batch->files, batch->arguments->operands[i],
                             RULE_FILES_NAMED, &why))
             return fail("file", "%s: %s", batch->arguments->operands[i], why);
     return batch->files->list.count
-               ? EXIT_YES
+               ? runner_open(&batch->runner, batch->arguments, program)
                : fail("file", "there is no .kif, .gdl, .hrf or .pl file below "
                               "the paths given");
 }
 
-static int open_runner(Batch *batch)
-{
-    return runner_open(&batch->runner, batch->arguments,
-                       text_option(batch->arguments, "program", NULL));
-}
-
 /* ---- cells ---- */
 
-/* A cell with one more option, whose value is VALUE. */
+/* A cell with one more option, whose value is VALUE, unless it is that of
+ * another shard. */
 static void add_cell_with(Batch *batch, const Command *command,
                           const RuleFile *file, const char *name,
                           const char *value)
 {
+    if (batch->number++ % batch->shard_count != batch->shard)
+        return;
     CellOptions options =
         cell_options(batch->arena, batch->arguments, command,
                      "results jobs shard split batch-program json");
     if (name)
-        cell_options_add(&options, name, value);
+        cell_options_add(batch->arena, &options, name, value);
     vec_push(&batch->cells, runner_cell(&batch->runner, batch->arena, command,
                                         &options, batch->megabytes, file));
-    cell_options_free(&options);
 }
 
 /* The roles of a game, as check --json names them in a process of its own; to
@@ -136,7 +133,7 @@ static void add_cells_by_role(Batch *batch, const Command *command,
                               const RuleFile *file)
 {
     json_t *roles = read_roles(batch, file), *role;
-    size_t i, count = batch->cells.count;
+    size_t i, number = batch->number;
     json_array_foreach (roles, i, role) {
         const char *name = json_string_value(role);
         if (name && strcmp(name, "random") != 0)
@@ -144,7 +141,7 @@ static void add_cells_by_role(Batch *batch, const Command *command,
                           arena_strdup(batch->arena, name));
     }
     json_decref(roles);
-    if (batch->cells.count == count)
+    if (batch->number == number)
         add_cell_with(batch, command, file, NULL, NULL);
 }
 
@@ -166,21 +163,10 @@ static void add_cells_of_file(Batch *batch, const RuleFile *file)
     }
 }
 
-/* Every SHARD_COUNT-th cell from SHARD on. */
-static void keep_shard(Batch *batch)
-{
-    size_t kept = 0;
-    for (size_t i = batch->shard; i < batch->cells.count;
-         i += batch->shard_count)
-        batch->cells.items[kept++] = batch->cells.items[i];
-    batch->cells.count = kept;
-}
-
 static int add_cells(Batch *batch)
 {
     for (size_t i = 0; i < batch->files->list.count && !interrupted; i++)
         add_cells_of_file(batch, &batch->files->list.items[i]);
-    keep_shard(batch);
     if (interrupted)
         fail("limit", "%s", stop_reason());
     return interrupted ? EXIT_UNKNOWN : EXIT_YES;
@@ -207,20 +193,6 @@ static void read_results(Batch *batch)
     }
 }
 
-/* Something is wrong, or was not found out. */
-static bool is_fault(const Result *result)
-{
-    return !result->summary || result->row.exit != EXIT_YES;
-}
-
-/* Which share or role it is, where a file has several cells of one command. */
-static const char *extra_option(const Cell *cell)
-{
-    const char *share = strstr(cell->key.options, "--share ");
-    const char *role = strstr(cell->key.options, "--role ");
-    return share ? share : role ? role : "";
-}
-
 /* A line about the cells of one file from FIRST on, if all were run: of several
  * commands the first thing that is wrong; of one command each cell has a line.
  * Returns the first cell of the next line. */
@@ -239,8 +211,14 @@ static size_t add_line(Text *out, const Batch *batch, size_t first)
          i++) {
         const Result *result = &batch->results[i];
         const char *summary = result->summary;
-        if (!by_file || (is_fault(result) && !is_wrong)) {
-            const char *extra = extra_option(&cells[i]);
+        bool is_fault = !summary || result->row.exit != EXIT_YES;
+        if (!by_file || (is_fault && !is_wrong)) {
+            /* where a file has several cells of one command */
+            const char *share = strstr(cells[i].key.options, "--share "),
+                       *role = strstr(cells[i].key.options, "--role "),
+                       *extra = share  ? share
+                                : role ? role
+                                       : "";
             if (by_file)
                 text_addf(&line, "%s%s%s: ", cells[i].key.command,
                           *extra ? " " : "", extra);
@@ -248,7 +226,7 @@ static size_t add_line(Text *out, const Batch *batch, size_t first)
                 text_addf(&line, "%s: ", extra);
             text_adds(&line, summary ? summary : "");
         }
-        is_wrong |= is_fault(result);
+        is_wrong |= is_fault;
         is_run &= summary != NULL;
     }
     if (is_run)
@@ -320,10 +298,10 @@ static int run_batch(Batch *batch)
 
 int cmd_batch(const Arguments *arguments)
 {
-    static int (*const steps[])(Batch *) = {read_numbers, find_files,
-                                            open_runner, add_cells, run_batch};
+    static int (*const steps[])(Batch *) = {read_numbers, find_files, add_cells,
+                                            run_batch};
     Batch batch = {.arguments = arguments,
-                   .arena = arena_new(),
+                   .arena = arguments->arena,
                    .files = rule_files_new()};
     int status = check_commands(arguments);
     for (size_t i = 0; status == EXIT_YES && i < sizeof steps / sizeof *steps;
@@ -332,6 +310,5 @@ int cmd_batch(const Arguments *arguments)
     runner_close(&batch.runner);
     vec_free(&batch.cells);
     rule_files_free(batch.files);
-    arena_free(batch.arena);
     return status;
 }

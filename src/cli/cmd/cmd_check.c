@@ -32,38 +32,40 @@ static void show_answer(const Arguments *arguments, const json_t *answer)
     putchar('\n');
 }
 
-/* Clears *GOES_ON if the options are wrong. */
-static int check_file(const Arguments *arguments, const char *path,
-                      bool *goes_on)
+static int status_of(const Arguments *arguments, const json_t *answer)
 {
-    int status = EXIT_ERROR;
-    ZermeloGame *game = load_text(arguments, path);
-    if (!game)
+    (void)arguments;
+    return flag_of(answer, "valid") ? EXIT_YES : EXIT_NO;
+}
+
+/* Clears *GOES_ON if the options are wrong, or time is over. */
+static int check_file(Arguments arguments, bool *goes_on)
+{
+    static const Query query = {.question = zermelo_check_json,
+                                .show = show_answer,
+                                .status = status_of,
+                                .is_one_of_many = true};
+    arguments.game = load_text(&arguments, arguments.operands[0]);
+    if (!arguments.game)
         return reading_stopped ? EXIT_UNKNOWN : EXIT_ERROR;
-    json_t *answer = ask(arguments, game, zermelo_check_json, &status);
-    *goes_on = answer;
-    if (answer) {
-        status = flag_of(answer, "valid") ? EXIT_YES : EXIT_NO;
-        if (wants_json)
-            print_json_line(json_incref(answer));
-        else
-            show_answer(arguments, answer);
-    }
-    json_decref(answer);
-    zermelo_free(game);
+    int status = answer_query(&arguments, &query);
+    *goes_on = status <= EXIT_NO;
+    zermelo_free(arguments.game);
     return status;
 }
 
 int cmd_check(const Arguments *arguments)
 {
     int status = EXIT_YES;
-    Progress progress = progress_begin("files", arguments->operand_count);
+    Arguments file = *arguments;
+    Progress progress =
+        progress_begin("files", arguments->operand_count, false);
     bool goes_on = true;
     for (size_t i = 0; i < arguments->operand_count && goes_on && !interrupted;
          i++) {
         progress_show(&progress, i);
-        int file_status =
-            check_file(arguments, arguments->operands[i], &goes_on);
+        file.operands = &arguments->operands[i];
+        int file_status = check_file(file, &goes_on);
         status = file_status > status ? file_status : status;
     }
     progress_end(&progress);

@@ -1,7 +1,7 @@
 /* cmd_info.c - zermelo info FILE
  *
  * What is in a game (src/analysis), as tables or JSON. Start reading at
- * cmd_info(), at the end.
+ * show_answer(), at the end.
  */
 #include "cli/output.h"
 
@@ -226,8 +226,4 @@ static void show_answer(const Arguments *arguments, const json_t *answer)
     show_relations(json_object_get(answer, "relations"));
 }
 
-int cmd_info(const Arguments *arguments)
-{
-    return answer_query(arguments, &(Query){.question = zermelo_info_json,
-                                            .show = show_answer});
-}
+const Query info_query = {.question = zermelo_info_json, .show = show_answer};

@@ -1,7 +1,7 @@
 /* cmd_know.c - zermelo know FILE --role R
  *
  * What a role knows in random matches (src/know), or with --show round by round
- * in one match. Start reading at cmd_know(), at the end.
+ * in one match. Start reading at know_query, at the end.
  */
 #include "cli/output.h"
 
@@ -112,17 +112,13 @@ static void show_round(Drawing *drawing, json_t *round)
     }
 }
 
-/* Rounds are shown as they come; notes go to stderr. */
-static void take_report(void *context, const char *report)
+/* Rounds are shown as they come. */
+static void take_report(const Arguments *arguments, Progress *progress,
+                        const json_t *report)
 {
-    Drawing *drawing = context;
-    json_t *state = json_loads(report, 0, NULL);
-    if (text_of(state, "note"))
-        fprintf(stderr, "zermelo: %s\n", text_of(state, "note"));
-    if (has_value(state, "round") && !wants_json)
-        show_round(drawing, json_object_get(state, "round"));
-    json_decref(state);
-    show_interpreting(NULL, report);
+    (void)progress;
+    if (has_value(report, "round") && !wants_json)
+        show_round(arguments->drawing, json_object_get(report, "round"));
 }
 
 /* ---- both ---- */
@@ -158,11 +154,7 @@ static int status_of(const Arguments *arguments, const json_t *answer)
     return count_of(answer, "limited") ? EXIT_UNKNOWN : EXIT_NO;
 }
 
-int cmd_know(const Arguments *arguments)
-{
-    return answer_query(arguments, &(Query){.question = zermelo_know_json,
-                                            .show = show_answer,
-                                            .status = status_of,
-                                            .report = take_report,
-                                            .context = arguments->drawing});
-}
+const Query know_query = {.question = zermelo_know_json,
+                          .show = show_answer,
+                          .status = status_of,
+                          .report = take_report};

@@ -32,7 +32,7 @@ typedef struct {
     bool for_people;       /* neither --json nor --xml */
     bool is_repeated;      /* --repeat */
     const char *directory; /* of --save, or NULL */
-    Text failure;          /* what could not be saved */
+    const char *failure;   /* what could not be saved; or NULL */
     json_t *matches;       /* with --json or --html */
     json_t *plays;         /* with --html: for write_page */
     int status;
@@ -81,46 +81,43 @@ int check_given_moves(const Arguments *arguments, ZermeloGame *game,
 
 /* ---- names of files ---- */
 
-static void add_match_id(const Series *series, size_t number, Text *id)
+static const char *match_id(const Series *series, size_t number)
 {
-    text_adds(id, series->id);
-    if (series->is_repeated)
-        text_addf(id, ".%zu", number + 1);
+    return series->is_repeated
+               ? arena_printf(series->arena, "%s.%zu", series->id, number + 1)
+               : series->id;
 }
 
 /* The path of a file of match ID: DIR/ID.json, DIR/ID.xml, DIR/ID-ROLE.xml. A
  * role may have any name: what is no letter, digit, - _ or . is written %XX. */
-static void add_path(Text *path, const Series *series, const char *id,
-                     const char *role, const char *extension)
+static const char *path_of(const Series *series, const char *id,
+                           const char *role, const char *extension)
 {
-    path->length = 0;
-    text_addf(path, "%s/%s%s", series->directory, id, role ? "-" : "");
+    Text path = {0};
+    text_addf(&path, "%s/%s%s", series->directory, id, role ? "-" : "");
     for (const char *c = role; c && *c; c++)
         if (ascii_is_letter(*c) || ascii_is_digit(*c) || strchr("-_.", *c))
-            text_addc(path, *c);
+            text_addc(&path, *c);
         else
-            text_addf(path, "%%%02X", (unsigned char)*c);
-    text_adds(path, extension);
+            text_addf(&path, "%%%02X", (unsigned char)*c);
+    text_adds(&path, extension);
+    return text_finish(&path, series->arena);
 }
 
 /* EXIT_ERROR, after saying so, if match NUMBER has a record already. */
 static int check_match_id(const Series *series, size_t number)
 {
     static const char *const extensions[] = {".json", ".xml"};
-    int status = EXIT_YES;
-    Text id = {0}, path = {0};
-    add_match_id(series, number, &id);
-    for (size_t i = 0; i < 2 && status == EXIT_YES; i++) {
-        add_path(&path, series, text_string(&id), NULL, extensions[i]);
-        if (access(text_string(&path), F_OK) == 0)
-            status = fail("file",
-                          "%s: there is a match of this name already; choose "
-                          "another --id",
-                          text_string(&path));
+    for (size_t i = 0; i < 2; i++) {
+        const char *path =
+            path_of(series, match_id(series, number), NULL, extensions[i]);
+        if (access(path, F_OK) == 0)
+            return fail("file",
+                        "%s: there is a match of this name already; choose "
+                        "another --id",
+                        path);
     }
-    text_free(&id);
-    text_free(&path);
-    return status;
+    return EXIT_YES;
 }
 
 /* ---- who plays ---- */
@@ -368,14 +365,13 @@ static void show_end(const Series *series, const Record *record)
 static void save_text(Series *series, const Record *record, const char *role,
                       const char *extension, const char *text)
 {
-    const char *why;
-    Text path = {0};
-    if (series->failure.length)
-        return;
-    add_path(&path, series, record->match->id, role, extension);
-    if (!file_save(text_string(&path), text, strlen(text), FILE_NEW, &why))
-        text_addf(&series->failure, "%s: %s", text_string(&path), why);
-    text_free(&path);
+    const char *why,
+        *path = path_of(series, record->match->id, role, extension);
+    if (!series->failure &&
+        !file_save(path, text, strlen(text), FILE_NEW, &why)) {
+        series->failure = arena_printf(series->arena, "%s: %s", path, why);
+        series->status = EXIT_ERROR;
+    }
 }
 
 static void save_xml(Series *series, const Record *record, size_t sight)
@@ -397,8 +393,6 @@ static void save_record(Series *series, const Record *record)
         save_xml(series, record, i);
     free(text);
     json_decref(object);
-    if (series->failure.length)
-        series->status = EXIT_ERROR;
 }
 
 /* The moves of a match for write_page. */
@@ -443,12 +437,10 @@ static bool run_match(Series *series, size_t number)
     double start = seconds_option(arguments, "startclock",
                                   series->has_human ? 3 : 30),
            play = seconds_option(arguments, "playclock", 10);
-    Text id = {0};
     const char *why;
-    add_match_id(series, number, &id);
     rotate_players(series, number, seed);
     Match match = {.game = series->arguments->game,
-                   .id = text_string(&id),
+                   .id = match_id(series, number),
                    .game_name = arguments->operands[0],
                    .players = series->seats,
                    .start_ms = (int64_t)(start * 1000 + 0.5),
@@ -465,7 +457,6 @@ static bool run_match(Series *series, size_t number)
     Record *record = match_run(&match, &why);
     if (!record) {
         series->status = fail("model", "%s", why);
-        text_free(&id);
         return false;
     }
     if (series->for_people)
@@ -475,35 +466,28 @@ static bool run_match(Series *series, size_t number)
     if (!record->completed && series->status == EXIT_YES)
         series->status = EXIT_UNKNOWN;
     record_free(record);
-    text_free(&id);
     return !interrupted && series->status != EXIT_ERROR;
-}
-
-static json_t *matches_json(const Series *series)
-{
-    return series->is_repeated
-               ? json_pack("{s:o,s:O,s:o}", "file",
-                           json_text(series->arguments->operands[0]), "matches",
-                           series->matches, "results",
-                           results_json(series->players, series->player_count))
-               : json_incref(json_array_get(series->matches, 0));
 }
 
 static void print_results(Series *series)
 {
-    bool failed = series->failure.length > 0;
-    bool has_matches = series->matches && json_array_size(series->matches);
-    json_t *answer = has_matches ? matches_json(series) : NULL;
-    if (has_matches)
+    json_t *answer = json_incref(json_array_get(series->matches, 0));
+    if (answer && series->is_repeated) {
+        json_decref(answer);
+        answer = JSON_OBJECT(
+            {"file", json_text(series->arguments->operands[0])},
+            {"matches", json_incref(series->matches)},
+            {"results", results_json(series->players, series->player_count)});
+    }
+    if (answer)
         series->status = write_page(series->arguments, answer, series->plays,
                                     series->status);
-    if (has_matches && wants_json) {
-        if (failed)
-            json_put(answer, "error",
-                     json_error("file", text_string(&series->failure)));
+    if (answer && wants_json) {
+        if (series->failure)
+            json_put(answer, "error", json_error("file", series->failure));
         print_json(json_incref(answer));
-    } else if (failed) {
-        fail("file", "%s", text_string(&series->failure));
+    } else if (series->failure) {
+        fail("file", "%s", series->failure);
     }
     if (series->for_people && series->is_repeated) {
         Text table = {0};
@@ -514,26 +498,16 @@ static void print_results(Series *series)
     json_decref(answer);
 }
 
-static void series_free(Series *series)
-{
-    for (size_t i = 0; i < series->player_count; i++)
-        match_player_free(series->players[i]);
-    arena_free(series->arena);
-    text_free(&series->failure);
-    json_decref(series->matches);
-    json_decref(series->plays);
-}
-
 /* The name of the game and the time, which is hardly ever used twice. */
-static void default_id(const char *path, char *id, size_t size)
+static const char *default_id(const Arguments *arguments)
 {
-    const char *name = strrchr(path, '/');
-    name = name ? name + 1 : path;
+    const char *slash = strrchr(arguments->operands[0], '/'),
+               *name = slash ? slash + 1 : arguments->operands[0];
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    snprintf(id, size, "%.*s.%lld",
-             strcmp(name, "-") == 0 ? 0 : (int)strcspn(name, "."), name,
-             (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000);
+    return arena_printf(arguments->arena, "%.*s.%lld",
+                        (int)strcspn(name, strcmp(name, "-") ? "." : "-"), name,
+                        (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000);
 }
 
 /* What goes together; EXIT_ERROR after saying what does not. */
@@ -562,17 +536,15 @@ static int check_options(const Series *series)
 
 int cmd_match(const Arguments *arguments)
 {
-    char id[300];
-    default_id(arguments->operands[0], id, sizeof id);
     Series series = {.arguments = arguments,
-                     .id = text_option(arguments, "id", id),
+                     .arena = arguments->arena,
+                     .id = text_option(arguments, "id", default_id(arguments)),
                      .repeat = count_option(arguments, "repeat", 1),
                      .for_people = !wants_json && !has_option(arguments, "xml"),
                      .is_repeated = has_option(arguments, "repeat"),
                      .directory = text_option(arguments, "save", NULL)};
     if (check_options(&series) != EXIT_YES)
         return EXIT_ERROR;
-    series.arena = arena_new();
     bool has_page = has_option(arguments, "html");
     series.matches = wants_json || has_page ? json_array() : NULL;
     series.plays = has_page ? json_array() : NULL;
@@ -582,6 +554,9 @@ int cmd_match(const Arguments *arguments)
             ;
         print_results(&series);
     }
-    series_free(&series);
+    for (size_t i = 0; i < series.player_count; i++)
+        match_player_free(series.players[i]);
+    json_decref(series.matches);
+    json_decref(series.plays);
     return series.status;
 }

@@ -27,9 +27,5 @@ static int status_of(const Arguments *arguments, const json_t *answer)
                : EXIT_YES;
 }
 
-int cmd_perft(const Arguments *arguments)
-{
-    return answer_query(arguments, &(Query){.question = zermelo_perft_json,
-                                            .show = show_answer,
-                                            .status = status_of});
-}
+const Query perft_query = {
+    .question = zermelo_perft_json, .show = show_answer, .status = status_of};

@@ -94,32 +94,15 @@ static HumanAnswer choose_moves(PlaySession *session, bool at_random)
 
 /* ---- playing on ---- */
 
-static void make_step(PlaySession *session)
-{
-    zermelo_play_step(session->play, session->choices);
-    if (wants_json)
-        return;
-    show_step(session->play, zermelo_play_length(session->play) - 1);
-    show_percepts(session->play);
-    draw_play(session->drawing, session->play, 0, false);
-}
-
-static bool has_choice(const ZermeloPlay *play)
-{
-    for (size_t i = 0; i < zermelo_play_role_count(play); i++)
-        if (!zermelo_play_is_random(play, i) &&
-            zermelo_play_move_count(play, i) > 1)
-            return true;
-    return false;
-}
-
 /* Back to the last position where somebody had a choice; what is forced after
  * it would only be played again. */
 static bool undo_to_choice(ZermeloPlay *play)
 {
     while (zermelo_play_undo(play))
-        if (has_choice(play))
-            return true;
+        for (size_t i = 0; i < zermelo_play_role_count(play); i++)
+            if (!zermelo_play_is_random(play, i) &&
+                zermelo_play_move_count(play, i) > 1)
+                return true;
     return false;
 }
 
@@ -132,12 +115,17 @@ static void play_steps(PlaySession *session, bool at_random, size_t max_steps)
         HumanAnswer answer = choose_moves(session, at_random);
         if (answer == ANSWER_QUIT)
             return;
-        if (answer == ANSWER_MOVE)
-            make_step(session);
-        else if (undo_to_choice(session->play))
-            draw_play(session->drawing, session->play, 0, false);
-        else
+        if (answer == ANSWER_MOVE) {
+            zermelo_play_step(session->play, session->choices);
+            if (wants_json)
+                continue;
+            show_step(play, zermelo_play_length(play) - 1);
+            show_percepts(play);
+        } else if (!undo_to_choice(session->play)) {
             printf("there is no move to take back\n");
+            continue;
+        }
+        draw_play(session->drawing, play, 0, false);
     }
 }
 
@@ -274,11 +262,9 @@ static int write_play_page(const Arguments *arguments, const ZermeloPlay *play,
     Text moves = {0};
     add_moves(&moves, json_object_get(answer, "moves"));
     json_t *shown = JSON_OBJECT(
-        {"title", json_text("the play")},
-        {"moves", json_text(text_string(&moves))},
+        {"title", json_text("the play")}, {"moves", json_take_text(&moves)},
         {"formula", json_text(text_option(arguments, "formula", NULL))});
     json_t *plays = json_pack("[o]", shown);
-    text_free(&moves);
     if (record)
         json_object_set(answer, "record", (json_t *)record);
     status = write_page(arguments, answer, plays, status);
@@ -301,58 +287,49 @@ static int play_game(const Arguments *arguments, const char *moves,
         .moves = moves};
     if (!session.play)
         return fail("model", "%s: %s", arguments->operands[0], why);
-    session.choices = memory_zeroed(zermelo_play_role_count(session.play),
-                                    sizeof *session.choices);
+    session.choices = arena_array(arguments->arena, size_t,
+                                  zermelo_play_role_count(session.play));
     int status = run_session(arguments, &session);
     status = write_play_page(arguments, session.play, record, status);
-    free(session.choices);
     zermelo_play_free(session.play);
     return status;
 }
 
 /* ---- records ---- */
 
-/* The moves of RECORD by the rules of the game. */
-static int replay_record(const Arguments *arguments, const json_t *record)
+/* The moves of a record, by the rules in FILE, or else in the file that it
+ * names. */
+static int play_record(const Arguments *given)
 {
-    Text moves = {0}, why = {0};
-    int status =
-        record_moves(&moves, arguments->game, record, &why)
-            ? play_game(arguments, text_string(&moves), record)
-            : fail("record", "%s: %s", text_option(arguments, "record", ""),
-                   text_string(&why));
-    text_free(&moves);
-    text_free(&why);
-    return status;
-}
-
-/* By the rules in FILE, or else in the file that the record names. */
-static int play_record(const Arguments *arguments)
-{
-    const char *why, *path = text_option(arguments, "record", NULL);
+    const char *why, *path = text_option(given, "record", NULL);
     json_t *record = record_read(path, &why);
     if (!record)
         return fail("record", "%s: %s", path, why);
-    Arguments with_game = *arguments;
+    Arguments arguments = *given;
     const char *rules = text_of(record, "game");
+    Text moves = {0}, fault = {0};
     int status = EXIT_ERROR;
-    if (!arguments->game && (!rules || access(rules, R_OK) != 0)) {
-        status = fail("usage",
-                      "%s does not contain the rules of its game%s%s; say in "
-                      "which FILE they are",
-                      path, rules ? ", " : "", rules ? rules : "");
-    } else if (arguments->game) {
-        status = replay_record(arguments, record);
-    } else {
-        with_game.operands = &rules;
-        with_game.operand_count = 1;
-        with_game.game = load_game(&with_game);
-        with_game.drawing = drawing_new(with_game.game);
-        if (with_game.game)
-            status = replay_record(&with_game, record);
-        drawing_free(with_game.drawing);
-        zermelo_free(with_game.game);
+    if (!given->game && rules && access(rules, R_OK) == 0) {
+        arguments.operands = &rules;
+        arguments.operand_count = 1;
+        arguments.game = load_game(&arguments);
+        arguments.drawing = drawing_new(arguments.game);
+    } else if (!given->game) {
+        fail("usage",
+             "%s does not contain the rules of its game%s%s; say in which FILE "
+             "they are",
+             path, rules ? ", " : "", rules ? rules : "");
     }
+    if (arguments.game)
+        status = record_moves(&moves, arguments.game, record, &fault)
+                     ? play_game(&arguments, text_string(&moves), record)
+                     : fail("record", "%s: %s", path, text_string(&fault));
+    if (arguments.drawing != given->drawing) {
+        drawing_free(arguments.drawing);
+        zermelo_free(arguments.game);
+    }
+    text_free(&moves);
+    text_free(&fault);
     json_decref(record);
     return status;
 }

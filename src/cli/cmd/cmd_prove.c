@@ -7,7 +7,5 @@
 
 int cmd_prove(const Arguments *arguments)
 {
-    Progress progress = progress_begin("proving", 0);
-    Query query = prove_query(&progress);
-    return answer_query(arguments, &query);
+    return answer_query(arguments, &prove_query);
 }

@@ -47,13 +47,7 @@ static int status_of(const Arguments *arguments, const json_t *answer)
                                            : EXIT_UNKNOWN;
 }
 
-int cmd_recheck(const Arguments *arguments)
-{
-    Progress progress = progress_begin("claims", 0);
-    progress.is_wanted = isatty(STDERR_FILENO); /* the answer comes last */
-    return answer_query(arguments, &(Query){.show = show_answer,
-                                            .status = status_of,
-                                            .progress = &progress,
-                                            .report = progress_on_report,
-                                            .context = &progress});
-}
+const Query recheck_query = {.show = show_answer,
+                             .status = status_of,
+                             .progress = "claims",
+                             .answer_comes_last = true};

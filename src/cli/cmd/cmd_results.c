@@ -177,7 +177,7 @@ static int print_view(const View *view)
 
 int cmd_results(const Arguments *arguments)
 {
-    View view = {.arguments = arguments, .arena = arena_new()};
+    View view = {.arguments = arguments, .arena = arguments->arena};
     int status =
         arguments->operand_count > 1 && !has_option(arguments, "merge")
             ? fail("usage", "results takes one database; --compare and --merge "
@@ -186,6 +186,5 @@ int cmd_results(const Arguments *arguments)
     if (status == EXIT_YES)
         status = print_view(&view);
     results_close(&view.results);
-    arena_free(view.arena);
     return status;
 }

@@ -18,8 +18,8 @@
 enum { KEY_DIGITS = 32, DEFAULT_MEGABYTES = 2048 };
 
 /* The games that came with this program: those installed beside it, or those of
- * the tree that it was built in. NULL if there are none. To be freed. */
-static char *installed_games(void)
+ * the tree that it was built in. NULL if there are none. */
+static const char *installed_games(Arena *arena)
 {
     static const char *const places[] = {"/../share/zermelo/games",
                                          "/../games"};
@@ -28,12 +28,10 @@ static char *installed_games(void)
     program[length > 0 ? length : 0] = '\0';
     char *slash = strrchr(program, '/');
     for (size_t i = 0; slash && i < sizeof places / sizeof *places; i++) {
-        Text path = {0};
-        text_add(&path, program, (size_t)(slash - program));
-        text_adds(&path, places[i]);
-        if (access(path.bytes, R_OK) == 0)
-            return text_take(&path);
-        text_free(&path);
+        const char *path = arena_printf(arena, "%.*s%s", (int)(slash - program),
+                                        program, places[i]);
+        if (access(path, R_OK) == 0)
+            return path;
     }
     return NULL;
 }
@@ -49,15 +47,15 @@ static void open_browser(const char *url)
 }
 
 /* 0.0.0.0 is no address to call somebody by. */
-static char *page_address(const char *listen, unsigned port, const char *key)
+static const char *page_address(Arena *arena, const char *listen, unsigned port,
+                                const char *key)
 {
-    bool is_any = strcmp(listen, "0.0.0.0") == 0 || strcmp(listen, "::") == 0;
-    const char *host = is_any ? "127.0.0.1" : listen;
-    bool is_ipv6 = strchr(host, ':') != NULL;
-    Text url = {0};
-    text_addf(&url, "http://%s%s%s:%u/?key=%s", is_ipv6 ? "[" : "", host,
-              is_ipv6 ? "]" : "", port, key);
-    return text_take(&url);
+    const char *host =
+        find_word("0.0.0.0|::", listen) == SIZE_MAX ? listen : "127.0.0.1";
+    return arena_printf(arena,
+                        strchr(host, ':') ? "http://[%s]:%u/?key=%s"
+                                          : "http://%s:%u/?key=%s",
+                        host, port, key);
 }
 
 static int serve_pages(const Arguments *arguments, const ServeOptions *options)
@@ -67,7 +65,8 @@ static int serve_pages(const Arguments *arguments, const ServeOptions *options)
     if (!serve)
         return fail("listen", "%s port %u: %s", options->address, options->port,
                     why);
-    char *url = page_address(options->address, serve_port(serve), options->key);
+    const char *url = page_address(arguments->arena, options->address,
+                                   serve_port(serve), options->key);
     printf("%s\n", url);
     fflush(stdout);
     if (has_option(arguments, "open"))
@@ -76,7 +75,6 @@ static int serve_pages(const Arguments *arguments, const ServeOptions *options)
         budget_new(seconds_option(arguments, "time", 0), &interrupted);
     while (!budget_spent(&budget))
         serve_step(serve);
-    memory_free(url);
     serve_free(serve);
     return EXIT_YES;
 }
@@ -98,15 +96,10 @@ int cmd_serve(const Arguments *arguments)
     if (token && !is_plain_name(token, 100))
         return fail("usage", "--token takes letters, digits, - _ and .");
     serve_secret(key, KEY_DIGITS);
-    VEC(const char *) paths = {0};
-    char *installed = arguments->operand_count ? NULL : installed_games();
-    for (size_t i = 0; i < arguments->operand_count; i++)
-        vec_push(&paths, arguments->operands[i]);
-    if (installed)
-        vec_push(&paths, installed);
-    vec_push(&paths, NULL);
+    const char *const installed[] = {installed_games(arguments->arena), NULL};
     signal(SIGPIPE, SIG_IGN);
-    Library library = {.paths = paths.items};
+    Library library = {.paths = arguments->operand_count ? arguments->operands
+                                                         : installed};
     failed = library_look(&library, &why);
     int status =
         !failed
@@ -120,7 +113,5 @@ int cmd_serve(const Arguments *arguments)
                                                      .seconds = 3600})
             : fail("file", "%s: %s", failed, why);
     rule_files_free(library.files);
-    vec_free(&paths);
-    memory_free(installed);
     return status;
 }

@@ -5,7 +5,6 @@
 #include "cli/output.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 static void show_role(const char *role, const json_t *goals)
 {
@@ -56,10 +55,6 @@ static int status_of(const Arguments *arguments, const json_t *answer)
     return !wanted || playouts == wanted ? EXIT_YES : EXIT_UNKNOWN;
 }
 
-int cmd_simulate(const Arguments *arguments)
-{
-    return answer_query(arguments, &(Query){.question = zermelo_simulate_json,
-                                            .show = show_answer,
-                                            .status = status_of,
-                                            .report = show_interpreting});
-}
+const Query simulate_query = {.question = zermelo_simulate_json,
+                              .show = show_answer,
+                              .status = status_of};

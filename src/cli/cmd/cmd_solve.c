@@ -121,8 +121,12 @@ static void show_values(const Arguments *arguments, const json_t *answer)
 
 /* What is known by now: the value of the best plan, or bounds of all values;
  * up to which depth all was looked at. */
-static void show_progress(const Progress *progress, const json_t *so_far)
+static void show_progress(const Arguments *arguments, Progress *progress,
+                          const json_t *so_far)
 {
+    (void)arguments;
+    if (!progress_is_due(progress))
+        return;
     char line[PROGRESS_WIDTH + 1];
     Text best = {0};
     if (is_about_values(so_far))
@@ -137,17 +141,6 @@ static void show_progress(const Progress *progress, const json_t *so_far)
              count_of(so_far, "positions"), clock_now() - progress->start_time);
     text_free(&best);
     dprintf(STDERR_FILENO, "\r%-*s", PROGRESS_WIDTH, line);
-}
-
-static void take_report(void *context, const char *report)
-{
-    Progress *progress = context;
-    json_t *state = json_loads(report, 0, NULL);
-    if (!has_value(state, "verdict"))
-        show_interpreting(NULL, report);
-    else if (progress_is_due(progress))
-        show_progress(progress, state);
-    json_decref(state);
 }
 
 /* ---- answers ---- */
@@ -208,14 +201,9 @@ static int status_of(const Arguments *arguments, const json_t *answer)
                                                       : EXIT_UNKNOWN;
 }
 
-int cmd_solve(const Arguments *arguments)
-{
-    Progress progress = progress_begin("solving", 0);
-    progress.is_wanted = isatty(STDERR_FILENO); /* the answer comes last */
-    return answer_query(arguments, &(Query){.question = zermelo_solve_json,
-                                            .show = show_answer,
-                                            .status = status_of,
-                                            .progress = &progress,
-                                            .report = take_report,
-                                            .context = &progress});
-}
+const Query solve_query = {.question = zermelo_solve_json,
+                           .show = show_answer,
+                           .status = status_of,
+                           .progress = "solving",
+                           .answer_comes_last = true,
+                           .report = show_progress};

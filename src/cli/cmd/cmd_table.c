@@ -12,8 +12,6 @@
 #include "base/budget.h"
 
 #include <assert.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { DEFAULT_MEGABYTES = 1024 };
@@ -63,26 +61,20 @@ static int add_game_directories(const Arguments *arguments, RuleFiles *files)
 
 /* ---- cells ---- */
 
-/* Where the result of a cell goes. */
-typedef struct {
-    const Table *table;
-    const TableLine *line;
-    size_t series;
-    double seconds; /* it may take */
-} CellPlace;
-
-typedef VEC(Cell) Cells;
-typedef VEC(CellPlace) CellPlaces; /* of the Cells */
-
-/* Its options are those of a batch: what published.json says, and limits. */
-static Cell cell_at(const TableRun *run, const CellPlace *place)
+/* What one of our methods measures on LINE. Its options are those of a batch:
+ * what published.json says, and limits. */
+static Cell cell_at(const TableRun *run, const Table *table,
+                    const TableLine *line, size_t series)
 {
-    const RuleFile *file = place->line->file;
+    double seconds = run->cell_seconds;
+    if (seconds <= 0)
+        seconds = json_number_value(
+            json_object_get(method_of(table, series), "time"));
     const char *const limits[] = {
-        "--time", arena_printf(run->arena, "%g", place->seconds), "--memory",
+        "--time", arena_printf(run->arena, "%g", seconds), "--memory",
         arena_printf(run->arena, "%zu", run->megabytes)};
     Words words = {0};
-    add_arguments(&words, place->table, place->line, place->series);
+    add_arguments(&words, table, line, series);
     vec_append(&words, limits, sizeof limits / sizeof *limits);
     size_t count = words.count - 1; /* without the command */
     Arguments arguments = {
@@ -97,61 +89,49 @@ static Cell cell_at(const TableRun *run, const CellPlace *place)
     CellOptions options =
         cell_options(run->arena, &arguments, arguments.command, "");
     Cell cell = runner_cell(&run->runner, run->arena, arguments.command,
-                            &options, 0, file);
-    cell.seconds = place->seconds;
-    cell_options_free(&options);
+                            &options, 0, line->file);
+    cell.seconds = seconds;
     vec_free(&words);
     return cell;
 }
 
-static void add_cells_of(TableRun *run, const Table *table, Cells *cells,
-                         CellPlaces *places)
+typedef VEC(Cell) Cells;
+
+static void add_cells_of(TableRun *run, const Table *table, Cells *cells)
 {
     for (size_t i = 0; i < table->line_count; i++)
         for (size_t k = table->source_count; k < table->series_count; k++) {
-            CellPlace place = {table, &table->lines[i], k, run->cell_seconds};
-            if (place.seconds <= 0)
-                place.seconds = json_number_value(
-                    json_object_get(method_of(table, k), "time"));
             run->cell_count++;
-            if (!place.line->file)
-                continue;
-            vec_push(cells, cell_at(run, &place));
-            vec_push(places, place);
+            if (table->lines[i].file)
+                vec_push(cells, cell_at(run, table, &table->lines[i], k));
         }
 }
 
-/* ---- their figures ---- */
-
-/* Where formulas are left and so is no time, the one explains the other. */
-static void note_limit(const CellPlace *place, json_t *figure)
-{
-    if (count_of(figure, "unknown") && !flag_of(figure, "limited") &&
-        figure_value(figure) >= 0.99 * place->seconds) {
-        json_put(figure, "limited", json_true());
-        json_put(figure, "note", json_string("out of time"));
-    }
-}
-
-static void take_figure(Store *store, const Cell *cell, const CellPlace *place)
-{
-    CellRow row;
-    if (!store_find(store, &cell->key, &row))
-        return;
-    json_t *figure = figure_of_row(place->table->kind, &row);
-    json_decref(row.answer);
-    note_limit(place, figure);
-    json_array_set_new(place->line->figures, place->series, figure);
-}
-
-static bool is_complete(const Table *table)
+/* Takes the figures of TABLE from the rows of its cells, the first of which is
+ * CELL; returns the first cell of the next table. */
+static const Cell *take_figures(TableRun *run, const Table *table,
+                                const Cell *cell)
 {
     for (size_t i = 0; i < table->line_count; i++)
-        for (size_t k = table->source_count; k < table->series_count; k++)
-            if (!json_is_object(figure_at(&table->lines[i], k)) ||
-                flag_of(figure_at(&table->lines[i], k), "failed"))
-                return false;
-    return true;
+        for (size_t k = table->source_count; k < table->series_count; k++) {
+            const TableLine *line = &table->lines[i];
+            json_t *figure = NULL;
+            CellRow row;
+            if (line->file && store_find(run->runner.store, &cell->key, &row)) {
+                figure = figure_of_row(table->kind, &row);
+                json_decref(row.answer);
+                json_array_set_new(line->figures, k, figure);
+            }
+            /* where formulas and no time are left, one explains the other */
+            if (count_of(figure, "unknown") && !flag_of(figure, "limited") &&
+                figure_value(figure) >= 0.99 * cell->seconds) {
+                json_put(figure, "limited", json_true());
+                json_put(figure, "note", json_string("out of time"));
+            }
+            run->complete &= figure && !flag_of(figure, "failed");
+            cell += line->file != NULL;
+        }
+    return cell;
 }
 
 /* Runs all cells for which there is a rule file and that are not in the
@@ -161,16 +141,14 @@ static void run_cells(TableRun *run, size_t jobs)
 {
     double begun = clock_now();
     Cells cells = {0};
-    CellPlaces places = {0};
     for (size_t i = 0; i < run->table_count; i++)
-        add_cells_of(run, &run->tables[i], &cells, &places);
+        add_cells_of(run, &run->tables[i], &cells);
     runner_run(&run->runner, cells.items, cells.count, "cells", jobs);
-    for (size_t i = 0; i < places.count; i++)
-        take_figure(run->runner.store, &cells.items[i], &places.items[i]);
-    vec_free_all(&cells, &places);
     run->complete = true;
+    const Cell *cell = cells.items;
     for (size_t i = 0; i < run->table_count; i++)
-        run->complete &= is_complete(&run->tables[i]);
+        cell = take_figures(run, &run->tables[i], cell);
+    vec_free(&cells);
     run->seconds = clock_now() - begun;
 }
 
@@ -257,7 +235,7 @@ int cmd_table(const Arguments *arguments)
     json_t *published = published_tables();
     RuleFiles *files = rule_files_new();
     rule_files_add_embedded(files);
-    TableRun run = {.arena = arena_new(),
+    TableRun run = {.arena = arguments->arena,
                     .cell_seconds = seconds_option(arguments, "time", 0),
                     .megabytes =
                         count_option(arguments, "memory", DEFAULT_MEGABYTES)};
@@ -276,7 +254,6 @@ int cmd_table(const Arguments *arguments)
         status = print_results(arguments, &run);
     }
     runner_close(&run.runner);
-    arena_free(run.arena);
     rule_files_free(files);
     json_decref(published);
     return status;

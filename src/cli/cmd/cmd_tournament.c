@@ -137,14 +137,6 @@ static int check_game(Tournament *tournament, TournamentGame *game,
     return check_given_moves(tournament->arguments, rules, path);
 }
 
-static bool is_known_game(const Tournament *tournament, const RuleFile *file)
-{
-    for (size_t i = 0; i < tournament->game_count; i++)
-        if (strcmp(tournament->games[i].file->digest, file->digest) == 0)
-            return true;
-    return false;
-}
-
 static int find_games(Tournament *tournament)
 {
     const Arguments *arguments = tournament->arguments;
@@ -157,7 +149,12 @@ static int find_games(Tournament *tournament)
     tournament->games = arena_array(tournament->arena, TournamentGame, count);
     for (size_t i = 0; i < count; i++) {
         TournamentGame game = {.file = &tournament->files->list.items[i]};
-        if (is_known_game(tournament, game.file))
+        size_t same = 0;
+        while (same < tournament->game_count &&
+               strcmp(tournament->games[same].file->digest,
+                      game.file->digest) != 0)
+            same++;
+        if (same < tournament->game_count)
             continue;
         ZermeloGame *rules = load_text(arguments, game.file->path);
         int status = rules ? check_game(tournament, &game, rules) : EXIT_ERROR;
@@ -219,15 +216,15 @@ static Cell match_cell(const Tournament *tournament,
     const TournamentGame *game = &tournament->games[match->game];
     uint64_t seed = count_option(tournament->arguments, "seed", 1);
     CellOptions options = {0};
-    for (size_t i = 0; i < tournament->options.list.count; i++)
-        cell_options_add(&options, tournament->options.list.items[i].name,
-                         tournament->options.list.items[i].value);
-    cell_options_add(&options, "seed",
+    for (const CellOption *option = tournament->options.first; option;
+         option = option->next)
+        cell_options_add(arena, &options, option->name, option->value);
+    cell_options_add(arena, &options, "seed",
                      arena_printf(arena, "%" PRIu64, seed + match->round));
     for (size_t i = 0; i < game->seat_count; i++) {
         const MatchPlayer *player =
             tournament->players[match->seats[i].player].player;
-        cell_options_add(&options, "player",
+        cell_options_add(arena, &options, "player",
                          arena_printf(arena, "%s=%s=%s", game->roles[i],
                                       player->name, player->spec));
     }
@@ -235,7 +232,6 @@ static Cell match_cell(const Tournament *tournament,
                             &options, 0, game->file);
     cell.seconds = longest_seconds(tournament->arguments);
     cell.exclusive = exclusive_players(tournament, match);
-    cell_options_free(&options);
     return cell;
 }
 
@@ -288,14 +284,14 @@ static int plan_matches(Tournament *tournament)
 
 static int run_matches(Tournament *tournament)
 {
-    size_t most_seats = 1, spare,
+    size_t most_seats = 1,
            jobs = count_option(tournament->arguments, "concurrent", 0);
     for (size_t i = 0; i < tournament->game_count; i++)
         if (tournament->games[i].seat_count > most_seats)
             most_seats = tournament->games[i].seat_count;
-    spare = processor_count() / most_seats; /* one for every player */
-    if (!jobs)
-        jobs = spare ? spare : 1;
+    if (!jobs) /* a processor for every player */
+        jobs =
+            processor_count() > most_seats ? processor_count() / most_seats : 1;
     runner_run(&tournament->runner, tournament->cells, tournament->match_count,
                "matches", jobs);
     for (size_t i = 0; i < tournament->match_count; i++) {
@@ -329,7 +325,7 @@ int cmd_tournament(const Arguments *arguments)
         read_options,           find_players, find_games, plan_matches,
         warn_of_absent_players, run_matches,  report};
     Tournament tournament = {.arguments = arguments,
-                             .arena = arena_new(),
+                             .arena = arguments->arena,
                              .files = rule_files_new()};
     int status = EXIT_YES;
     for (size_t i = 0; status == EXIT_YES && i < sizeof steps / sizeof *steps;
@@ -338,8 +334,6 @@ int cmd_tournament(const Arguments *arguments)
     for (size_t i = 0; i < tournament.player_count; i++)
         match_player_free(tournament.players[i].player);
     runner_close(&tournament.runner);
-    cell_options_free(&tournament.options);
     rule_files_free(tournament.files);
-    arena_free(tournament.arena);
     return status;
 }

@@ -49,17 +49,6 @@ static json_t *failed_figure(TableKind kind, json_t *note)
     return figure;
 }
 
-/* A figure of published.json with all keys that one may have. */
-static json_t *published_figure(TableKind kind, json_t *figure)
-{
-    if (!json_is_object(figure))
-        return json_null();
-    json_t *complete =
-        json_pack("{s:n,s:n,s:n}", "answer", value_key(kind), "note");
-    json_object_update(complete, figure);
-    return complete;
-}
-
 /* ---- what is published ---- */
 
 json_t *published_tables(void)
@@ -127,14 +116,21 @@ static bool is_game_wanted(const char *const *only, const char *game)
     return has_no_filter || *only;
 }
 
-/* The published figures, and null for what is to be measured. */
+/* The published figures with all keys that one may have, and null for what is
+ * to be measured. */
 static json_t *figures_of(const Table *table, const json_t *line)
 {
     const json_t *published = json_object_get(line, "published");
     json_t *figures = json_array();
-    for (size_t i = 0; i < table->series_count; i++)
-        json_add(figures,
-                 published_figure(table->kind, json_array_get(published, i)));
+    for (size_t i = 0; i < table->series_count; i++) {
+        json_t *figure = json_array_get(published, i), *complete = json_null();
+        if (json_is_object(figure)) {
+            complete = json_pack("{s:n,s:n,s:n}", "answer",
+                                 value_key(table->kind), "note");
+            json_object_update(complete, figure);
+        }
+        json_add(figures, complete);
+    }
     return figures;
 }
 
@@ -176,21 +172,14 @@ Table table_new(Arena *arena, json_t *data, const char *const *only,
 
 /* ---- prove ---- */
 
-/* The first limit that left a formula undecided, or NULL. */
-static const char *limit_of_proofs(const json_t *results)
-{
-    for (size_t i = 0; i < json_array_size(results); i++) {
-        const json_t *result = json_array_get(results, i);
-        if (text_is(result, "verdict", "unknown") && text_of(result, "reason"))
-            return text_of(result, "reason");
-    }
-    return NULL;
-}
-
 static json_t *figure_of_proof(TableKind kind, const json_t *answer)
 {
-    json_t *counts = json_object_get(answer, "counts");
-    const char *limit = limit_of_proofs(json_object_get(answer, "results"));
+    json_t *counts = json_object_get(answer, "counts"), *result;
+    const char *limit = NULL; /* the first that left a formula undecided */
+    size_t i;
+    json_array_foreach (json_object_get(answer, "results"), i, result)
+        if (!limit && text_is(result, "verdict", "unknown"))
+            limit = text_of(result, "reason");
     size_t proved = count_of(counts, "proved"),
            refuted = count_of(counts, "refuted"),
            total = count_of(counts, "total");
@@ -239,20 +228,11 @@ static const char *truth_word(const json_t *answer, const char *key)
     return json_is_true(value) ? "yes" : json_is_false(value) ? "no" : "-";
 }
 
-/* Few are worth a number: chance may have hidden what cannot be known. */
-static json_t *matches_note(size_t match_count)
-{
-    enum { MIN_MATCHES = 20 };
-    return match_count >= MIN_MATCHES
-               ? json_string("fewer than 1000 matches in the time given, but "
-                             "at least 20")
-               : json_sprintf("only %zu match%s in the time given", match_count,
-                              match_count == 1 ? "" : "es");
-}
-
-/* As the paper has it: without legal moves nothing else counts. */
+/* As the paper has it: without legal moves nothing else counts. Few matches are
+ * worth a number: chance may have hidden what cannot be known. */
 static json_t *figure_of_knowledge(const json_t *answer)
 {
+    enum { MIN_MATCHES = 20 };
     const json_t *legal = json_object_get(answer, "legal");
     size_t limited_rounds = count_of(answer, "limited");
     size_t match_count = count_of(answer, "matches");
@@ -262,8 +242,12 @@ static json_t *figure_of_knowledge(const json_t *answer)
         limited_rounds
             ? json_sprintf("%zu of %zu rounds were cut short", limited_rounds,
                            count_of(answer, "rounds"))
-        : flag_of(answer, "stopped") ? matches_note(match_count)
-                                     : NULL;
+        : !flag_of(answer, "stopped") ? NULL
+        : match_count >= MIN_MATCHES
+            ? json_string("fewer than 1000 matches in the time given, but at "
+                          "least 20")
+            : json_sprintf("only %zu match%s in the time given", match_count,
+                           match_count == 1 ? "" : "es");
     return new_figure(TABLE_KNOWLEDGE,
                       json_is_false(legal)
                           ? json_string("no/-/-")
@@ -295,15 +279,10 @@ static json_t *figure_of_value(const json_t *answer)
 
 /* ---- any command ---- */
 
-static json_t *figure_of_rate(const json_t *answer)
-{
-    json_t *rate = json_object_get(answer, "states_per_second");
-    return rate ? new_figure(TABLE_RATE, NULL, rate, false, NULL) : NULL;
-}
-
 static json_t *figure_of_answer(TableKind kind, const json_t *answer)
 {
     const json_t *error = json_object_get(answer, "error");
+    json_t *rate = json_object_get(answer, "states_per_second");
     if (json_is_object(error)) {
         const char *rule = text_of(error, "rule");
         json_t *note = json_pack("s?", text_of(error, "message"));
@@ -314,8 +293,9 @@ static json_t *figure_of_answer(TableKind kind, const json_t *answer)
     json_t *figure = kind == TABLE_PLAN        ? figure_of_plan(answer)
                      : kind == TABLE_KNOWLEDGE ? figure_of_knowledge(answer)
                      : kind == TABLE_VALUE     ? figure_of_value(answer)
-                     : kind == TABLE_RATE      ? figure_of_rate(answer)
-                                               : figure_of_proof(kind, answer);
+                     : kind != TABLE_RATE      ? figure_of_proof(kind, answer)
+                     : rate ? new_figure(kind, NULL, rate, false, NULL)
+                            : NULL;
     return figure
                ? figure
                : failed_figure(kind, json_string("the answer cannot be read"));

@@ -121,16 +121,6 @@ static void add_game_cell(TableGrid *grid, const TableLine *line)
     grid_take(&grid->grid, &cell);
 }
 
-static void add_property_cell(Grid *grid, const TableLine *line)
-{
-    const char *detail = text_of(line->line, "detail");
-    Text cell = {0};
-    text_adds(&cell, text_of(line->line, "column"));
-    if (detail)
-        text_addf(&cell, " (%s)", detail);
-    grid_take(grid, &cell);
-}
-
 /* An answer and its time, or a rate; what is published has as many figures as
  * the papers give. */
 static void add_figure(TableGrid *grid, const Table *table,
@@ -169,12 +159,17 @@ static void add_line(TableGrid *grid, const Table *table, const TableLine *line)
 {
     Text cell = {0};
     double ratio = line_ratio(table, line);
+    const char *detail = text_of(line->line, "detail");
     if (line->begins_row)
         add_game_cell(grid, line);
     else
         grid_add(&grid->grid, "");
-    if (has_property_column(table))
-        add_property_cell(&grid->grid, line);
+    if (has_property_column(table)) {
+        text_adds(&cell, text_of(line->line, "column"));
+        if (detail)
+            text_addf(&cell, " (%s)", detail);
+        grid_take(&grid->grid, &cell);
+    }
     for (size_t i = 0; i < table->series_count; i++)
         add_figure(grid, table, line, i);
     if (ratio > 0)

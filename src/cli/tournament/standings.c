@@ -234,12 +234,11 @@ static const char *count_words(const Tournament *tournament)
 {
     size_t known = tournament->known_count,
            open = known - tournament->completed_count;
-    const char *words = arena_printf(tournament->arena, "%zu of %zu matches",
-                                     known, tournament->match_count);
-    return open ? arena_printf(tournament->arena,
-                               "%s, of which %zu did not come to an end", words,
-                               open)
-                : words;
+    return arena_printf(
+        tournament->arena,
+        open ? "%zu of %zu matches, of which %zu did not come to an end"
+             : "%zu of %zu matches",
+        known, tournament->match_count, open);
 }
 
 typedef Grid PartGrid(const Tournament *tournament, size_t first, size_t end);
@@ -302,11 +301,6 @@ void report_page(Text *page, const Tournament *tournament)
 
 /* ---- JSON ---- */
 
-static const char *player_name(const Tournament *tournament, size_t player)
-{
-    return tournament->players[player].player->name;
-}
-
 /* null for NAN */
 static json_t *number_json(double number)
 {
@@ -322,7 +316,7 @@ static json_t *player_json(const Tournament *tournament, size_t number)
     json_t *points = json_object();
     for (size_t k = 0; k < count; k++)
         if (!isnan(score_share(tournament, number, k)))
-            json_put(points, player_name(tournament, k),
+            json_put(points, tournament->players[k].player->name,
                      json_real(tournament->points[number * count + k]));
     return JSON_OBJECT(
         {"player", json_text(entrant->player->name)},
@@ -344,7 +338,7 @@ static json_t *game_json(const Tournament *tournament, size_t number)
     json_t *means = json_object();
     for (size_t k = 0; k < tournament->player_count; k++) {
         size_t player = tournament->order[k];
-        json_put(means, player_name(tournament, player),
+        json_put(means, tournament->players[player].player->name,
                  number_json(mean_in_game(tournament, number, player)));
     }
     return JSON_OBJECT(
@@ -361,7 +355,8 @@ static json_t *match_json(const Tournament *tournament,
     json_t *players = json_array(), *goals = json_array();
     for (size_t i = 0; i < game->seat_count; i++) {
         const Seat *seat = &match->seats[i];
-        json_add(players, json_text(player_name(tournament, seat->player)));
+        json_add(players,
+                 json_text(tournament->players[seat->player].player->name));
         json_add(goals, json_if(seat->goal >= 0, json_integer(seat->goal)));
     }
     return JSON_OBJECT({"file", json_text(game->file->relative)},

@@ -51,12 +51,6 @@ static void add_count(CandidateBuilder *builder, CountFormula *formula,
     vec_free(&refs);
 }
 
-/* Not both hold. */
-static Ref mutex(CandidateBuilder *builder, Ref left, Ref right)
-{
-    return ref_not(property_pair(builder->properties, left, right));
-}
-
 static bool takes_both_values(const CandidateBuilder *builder, uint32_t feature)
 {
     return walks_seen_true(builder->walks, feature) &&
@@ -82,6 +76,20 @@ static bool was_seen_together(const CandidateBuilder *builder, uint32_t left,
             return true;
     }
     return false;
+}
+
+/* Adds that LEFT and RIGHT do not have these values together, unless they were
+ * seen to; true if it was added. */
+static bool add_exclusion(CandidateBuilder *builder, uint32_t left,
+                          bool left_value, uint32_t right, bool right_value)
+{
+    if (was_seen_together(builder, left, left_value, right, right_value))
+        return false;
+    Ref first = feature_ref(builder, left) ^ !left_value,
+        second = feature_ref(builder, right) ^ !right_value;
+    add_candidate(builder,
+                  ref_not(property_pair(builder->properties, first, second)));
+    return true;
 }
 
 /* ---- constants ---- */
@@ -110,30 +118,6 @@ static Graph group_by_symbol(Arena *arena, const Net *net)
     return group_features(arena, net, NULL, net->feature_count, 0);
 }
 
-/* ---- at most one instance of a symbol ---- */
-
-static void add_symbol_mutexes(CandidateBuilder *builder)
-{
-    enum { MAX_INSTANCES = 400 };
-    Arena *arena = arena_new();
-    Graph symbols = group_by_symbol(arena, builder->net);
-    VEC(uint32_t) seen_features = {0};
-    for (size_t i = 0; i < symbols.nodes; i++) {
-        FeatureGroup symbol = feature_group(&symbols, i);
-        vec_clear(&seen_features);
-        for (size_t k = 0; k < symbol.count; k++)
-            if (walks_seen_true(builder->walks, symbol.items[k]))
-                vec_push(&seen_features, symbol.items[k]);
-        if (seen_features.count > 1 && seen_features.count <= MAX_INSTANCES &&
-            walks_at_most_one(builder->walks, seen_features.items,
-                              seen_features.count))
-            add_count(builder, property_at_most_one, seen_features.items,
-                      seen_features.count);
-    }
-    vec_free(&seen_features);
-    arena_free(arena);
-}
-
 /* ---- at most one of a group ---- */
 
 enum {
@@ -155,7 +139,8 @@ static bool is_covered(uint32_t covered_by, uint32_t places)
 static bool is_relevant(const CandidateBuilder *builder, FeatureGroup group)
 {
     enum { MAX_FEATURES = 3000 };
-    bool is_focused = builder->net->feature_count <= MAX_FEATURES,
+    bool is_focused =
+             !builder->focus || builder->net->feature_count <= MAX_FEATURES,
          was_seen = false;
     for (size_t i = 0; i < group.count; i++) {
         is_focused = is_focused || builder->focus[group.items[i]];
@@ -193,17 +178,28 @@ static void add_groups_by_places(CandidateBuilder *builder, uint32_t places,
 }
 
 /* Mutex groups as in planning (Helmert 2009), but guessed from the sample: by
- * the arguments at each set of places, the smallest sets first. */
-static void add_mutex_groups(CandidateBuilder *builder)
+ * the arguments at each set of fewer than MAX_COUNT places, the smallest sets
+ * first. */
+static void add_groups_by_fewer(CandidateBuilder *builder, int max_count)
 {
     Arena *arena = arena_new();
     uint32_t *covered_by =
         arena_array(arena, uint32_t, builder->net->feature_count);
-    for (int place_count = 0; place_count < MAX_PLACES; place_count++)
+    for (int place_count = 0; place_count < max_count; place_count++)
         for (uint32_t places = 0; places < PLACE_SETS; places++)
             if (__builtin_popcount(places) == place_count)
                 add_groups_by_places(builder, places, covered_by);
     arena_free(arena);
+}
+
+static void add_symbol_mutexes(CandidateBuilder *builder)
+{
+    add_groups_by_fewer(builder, 1);
+}
+
+static void add_mutex_groups(CandidateBuilder *builder)
+{
+    add_groups_by_fewer(builder, MAX_PLACES);
 }
 
 /* ---- at least one ---- */
@@ -273,14 +269,8 @@ static void add_step_counter_candidates(CandidateBuilder *builder)
                     same_symbol(net->features[f], net->features[counter[i]]) ||
                     (!ignores_focus && !builder->focus[f]))
                     continue;
-                Ref value = feature_ref(builder, counter[i]),
-                    implied = feature_ref(builder, f);
-                if (!was_seen_together(builder, counter[i], true, f, true))
-                    add_candidate(builder, mutex(builder, value, implied));
-                else if (!was_seen_together(builder, counter[i], true, f,
-                                            false))
-                    add_candidate(builder,
-                                  mutex(builder, value, ref_not(implied)));
+                if (!add_exclusion(builder, counter[i], true, f, true))
+                    add_exclusion(builder, counter[i], true, f, false);
             }
         }
     }
@@ -302,15 +292,8 @@ static void add_binary_clauses(CandidateBuilder *builder)
                 !takes_both_values(builder, right) ||
                 (!builder->focus[left] && !builder->focus[right]))
                 continue;
-            for (int signs = 0; signs < 4; signs++) {
-                bool left_sign = signs & 1, right_sign = signs >> 1;
-                if (was_seen_together(builder, left, left_sign, right,
-                                      right_sign))
-                    continue;
-                Ref first = feature_ref(builder, left) ^ !left_sign;
-                Ref second = feature_ref(builder, right) ^ !right_sign;
-                add_candidate(builder, mutex(builder, first, second));
-            }
+            for (int signs = 0; signs < 4; signs++)
+                add_exclusion(builder, left, signs & 1, right, signs >> 1);
         }
     }
 }

@@ -25,7 +25,7 @@ typedef struct {
     const Net *net;
     PropertyTable *properties;
     const GuidedWalks *walks;
-    const bool *focus; /* by feature */
+    const bool *focus; /* by feature; NULL: all */
     const Budget *budget;
     RefList *refs;
     size_t max_count, added_count;

@@ -14,13 +14,10 @@
 #include "prove/induction/houdini.h"
 
 #include "base/memory.h"
-#include "prove/induction/consequences.h"
 #include "prove/induction/step_solver.h"
 
 #include <assert.h>
 #include <stdlib.h>
-
-#pragma GCC diagnostic ignored "-Wpsabi"
 
 enum {
     MAX_GROUP = 24, /* candidates with one activation literal */
@@ -60,11 +57,17 @@ struct Houdini {
     VEC(HoudiniCandidate) candidates;
     VEC(HypothesisGroup) groups; /* of open candidates */
     VEC(uint32_t) open;          /* candidates; may contain dropped ones */
-    GateLanes gates;             /* of open candidates */
     HoudiniQuestion question;    /* the present one */
     uint64_t *model_state;       /* before the step of a model */
     bool any_dropped;            /* in the present pass over all candidates */
-    Consequences *consequences;
+    /* For properties that look more than one step ahead, NULL until needed,
+     * with the first LOOKAHEAD_LEMMAS lemmas: most questions are about one
+     * step, and easier without further ones. */
+    StepSolver *lookahead;
+    size_t lookahead_lemmas;
+    /* Properties that do not follow from the first FAILING_LEMMAS lemmas */
+    VEC(const GroundProperty *) failing;
+    size_t failing_lemmas;
 };
 
 Houdini *houdini_new(const PropertyTable *properties, GuidedWalks *walks,
@@ -77,8 +80,6 @@ Houdini *houdini_new(const PropertyTable *properties, GuidedWalks *walks,
                   .walks = walks,
                   .budget = budget,
                   .solver = step_solver_new(properties, UNROLL_ANY, budget),
-                  .gates = {.properties = properties},
-                  .consequences = consequences_new(properties, walks, budget),
                   .model_state = memory_array(word_count, sizeof(uint64_t))};
     return houdini;
 }
@@ -88,12 +89,11 @@ void houdini_free(Houdini *houdini)
     if (!houdini)
         return;
     step_solver_free(houdini->solver);
-    consequences_free(houdini->consequences);
-    gate_lanes_free(&houdini->gates);
+    step_solver_free(houdini->lookahead);
     for (size_t i = 0; i < houdini->groups.count; i++)
         vec_free(&houdini->groups.items[i].members);
     vec_free_all(&houdini->lemmas, &houdini->candidates, &houdini->groups,
-                 &houdini->open);
+                 &houdini->open, &houdini->failing);
     free_all(houdini->model_state, houdini);
 }
 
@@ -174,36 +174,23 @@ static void compact_open(Houdini *houdini)
     houdini->open.count = kept;
 }
 
-static void plan_gates(Houdini *houdini)
+/* Drops the open candidates that fail on random plays from STATE. */
+static void drop_on_plays(Houdini *houdini, const uint64_t *state,
+                          size_t step_count)
 {
-    bool *is_needed = gate_lanes_marks(&houdini->gates);
-    for (size_t i = 0; i < houdini->open.count; i++) {
-        const GroundProperty *property =
-            houdini->candidates.items[houdini->open.items[i]].property;
-        if (!property->degree)
-            property_mark(houdini->properties, property->ends[0], is_needed);
-    }
-    gate_lanes_plan(&houdini->gates, is_needed);
-}
-
-/* Callback of walks: drops the open candidates that fail in a running lane. */
-static void drop_failing(void *context, const WalkLanes *lanes,
-                         const Lanes *running)
-{
-    Houdini *houdini = context;
-    gate_lanes_read(&houdini->gates, 0, lanes);
-    gate_lanes_evaluate(&houdini->gates);
-    for (size_t i = 0; i < houdini->open.count; i++) {
-        HoudiniCandidate *candidate =
-            &houdini->candidates.items[houdini->open.items[i]];
-        if (candidate->status != OPEN || candidate->property->degree)
-            continue;
-        Lanes fails =
-            ~ref_lanes(houdini->gates.values, candidate->property->ends[0]) &
-            *running;
-        if (lanes_any(&fails))
-            candidate->status = DROPPED;
-    }
+    compact_open(houdini);
+    size_t count = houdini->open.count;
+    const GroundProperty **list = memory_array(count + 1, sizeof *list);
+    bool *fails = memory_zeroed(count + 1, sizeof *fails);
+    for (size_t i = 0; i < count; i++)
+        list[i] = houdini->candidates.items[houdini->open.items[i]].property;
+    walks_find_failing(houdini->walks, state, step_count, 0, list, fails,
+                       count);
+    for (size_t i = 0; i < count; i++)
+        if (fails[i])
+            houdini->candidates.items[houdini->open.items[i]].status = DROPPED;
+    compact_open(houdini);
+    free_all(list, fails);
 }
 
 /* ---- questions ---- */
@@ -240,11 +227,7 @@ static void drop_by_model(void *context)
             sat_value(houdini->solver->sat, question->fails[i]))
             *asked_status(houdini, i) = DROPPED;
     houdini->any_dropped = true;
-    compact_open(houdini);
-    plan_gates(houdini);
-    walks_from_state(houdini->walks, houdini->model_state, WALK_STEPS,
-                     drop_failing, houdini);
-    compact_open(houdini);
+    drop_on_plays(houdini, houdini->model_state, WALK_STEPS);
     for (size_t i = 0; i < question->count; i++)
         question->is_settled[i] = *asked_status(houdini, i) != OPEN;
 }
@@ -432,17 +415,9 @@ void inductive_check(const PropertyTable *properties,
 
 /* ---- all of it ---- */
 
-/* The base case. */
-static void drop_initially_false(Houdini *houdini)
-{
-    plan_gates(houdini);
-    walks_evaluate_initial(houdini->walks, drop_failing, houdini);
-    compact_open(houdini);
-}
-
 bool houdini_run(Houdini *houdini, int64_t max_conflicts)
 {
-    drop_initially_false(houdini);
+    drop_on_plays(houdini, walks_initial(houdini->walks), 0); /* base case */
     /* The step is encoded first, before gates that depend on it. */
     (void)unroll_taken(houdini->solver->unroll, 0);
     bool within_limits = true;
@@ -463,10 +438,98 @@ bool houdini_run(Houdini *houdini, int64_t max_conflicts)
     return within_limits;
 }
 
+/* ---- what follows from the lemmas ---- */
+
+static StepSolver *lookahead_solver(Houdini *houdini)
+{
+    size_t known_count = houdini->lookahead_lemmas;
+    if (!houdini->lookahead)
+        houdini->lookahead =
+            step_solver_new(houdini->properties, UNROLL_ANY, houdini->budget);
+    step_solver_suppose(houdini->lookahead, houdini->lemmas.items + known_count,
+                        houdini->lemmas.count - known_count);
+    houdini->lookahead_lemmas = houdini->lemmas.count;
+    return houdini->lookahead;
+}
+
+static bool is_known_to_fail(const Houdini *houdini,
+                             const GroundProperty *property)
+{
+    for (size_t i = 0; i < houdini->failing.count; i++)
+        if (houdini->failing.items[i] == property)
+            return true;
+    return false;
+}
+
+/* Which properties fail in some position that satisfies the lemmas. */
+typedef struct {
+    Houdini *houdini;
+    StepSolver *solver;
+    const GroundProperty *const *list;
+    SatLit *fails;    /* by property: it fails in position 0 */
+    bool *is_settled; /* by property: it can fail, or is not asked about */
+    size_t count;
+} FollowQuestion;
+
+/* Callback of find_sat_lits: settles what fails on random plays from the
+ * position of the model, since lemmas, which are inductive, hold there too. */
+static void settle_by_model(void *context)
+{
+    const FollowQuestion *question = context;
+    uint64_t *state = question->houdini->model_state;
+    unroll_state(question->solver->unroll, 0, state);
+    walks_find_failing(question->houdini->walks, state, WALK_STEPS, 1,
+                       question->list, question->is_settled, question->count);
+}
+
+/* Asks about the properties that are about more than one step (LOOKS_AHEAD), or
+ * about the others. */
+static void ask_what_follows(FollowQuestion *question, bool looks_ahead,
+                             bool *is_proved, int64_t max_conflicts)
+{
+    Houdini *houdini = question->houdini;
+    size_t count = question->count;
+    bool *is_settled = question->is_settled;
+    bool *is_asked = memory_zeroed(count + 1, sizeof *is_asked);
+    question->solver = houdini->solver;
+    for (size_t i = 0; i < count; i++) {
+        const GroundProperty *property = question->list[i];
+        is_asked[i] = !is_proved[i] && (property->degree > 1) == looks_ahead &&
+                      !step_solver_is_spent(question->solver) &&
+                      !is_known_to_fail(houdini, property);
+        is_settled[i] = !is_asked[i];
+        if (is_asked[i] && looks_ahead)
+            question->solver = lookahead_solver(houdini);
+        if (is_asked[i])
+            question->fails[i] =
+                property_violation(&question->solver->before, property);
+    }
+    LitQuestions questions = {.lits = question->fails,
+                              .is_settled = is_settled,
+                              .count = count,
+                              .max_conflicts = max_conflicts,
+                              .on_model = settle_by_model,
+                              .context = question};
+    find_false_lits(question->solver, &questions, is_proved);
+    for (size_t i = 0; i < count; i++)
+        if (is_asked[i] && is_settled[i])
+            vec_push(&houdini->failing, question->list[i]);
+    memory_free(is_asked);
+}
+
 void houdini_check(Houdini *houdini, const GroundProperty *const *properties,
                    bool *is_proved, size_t count, int64_t max_conflicts)
 {
-    LemmaSet lemmas = {houdini->lemmas.items, houdini->lemmas.count};
-    consequences_check(houdini->consequences, houdini->solver, lemmas,
-                       properties, is_proved, count, max_conflicts);
+    FollowQuestion question = {
+        .houdini = houdini,
+        .list = properties,
+        .fails = memory_zeroed(count + 1, sizeof *question.fails),
+        .is_settled = memory_alloc(count + 1),
+        .count = count};
+    if (houdini->failing_lemmas < houdini->lemmas.count)
+        vec_clear(&houdini->failing);
+    houdini->failing_lemmas = houdini->lemmas.count;
+    ask_what_follows(&question, false, is_proved, max_conflicts);
+    ask_what_follows(&question, true, is_proved, max_conflicts);
+    free_all(question.fails, question.is_settled);
 }

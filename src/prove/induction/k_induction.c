@@ -69,30 +69,29 @@ static void assume_hypotheses(void *context)
             sat_assume(induction->solver->sat, induction->hypothesis[i]);
 }
 
-static size_t count_dropped(const KInduction *induction)
+/* One pass over the properties: drops those that can fail, or are too hard.
+ * True if none was dropped: then CANNOT_FAIL has all that are left. */
+static bool drop_failing(KInduction *induction, bool *cannot_fail)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < induction->task->count; i++)
-        count += induction->dropped[i];
-    return count;
-}
-
-/* One pass over the properties: drops those that can fail, or are too hard. */
-static void drop_failing(KInduction *induction)
-{
-    size_t count = induction->task->count;
+    size_t count = induction->task->count, open_before = 0, open_after = 0;
+    bool *dropped = induction->dropped;
     LitQuestions questions = {.lits = induction->fails,
-                              .is_settled = induction->dropped,
+                              .is_settled = dropped,
                               .count = count,
                               .max_conflicts = MAX_CONFLICTS_PER_QUESTION,
                               .assume = assume_hypotheses,
                               .context = induction};
-    for (size_t first = 0, end; first < count; first = end) {
-        end = chunk_end(first, count);
-        if (find_sat_lits(induction->solver, &questions, first, end) != SAT_NO)
-            for (size_t i = first; i < end; i++)
-                induction->dropped[i] = true;
+    for (size_t i = 0; i < count; i++) {
+        open_before += !dropped[i];
+        cannot_fail[i] = false;
     }
+    find_false_lits(induction->solver, &questions, cannot_fail);
+    for (size_t i = 0; i < count; i++) {
+        dropped[i] = dropped[i] || !cannot_fail[i];
+        open_after += !dropped[i];
+    }
+    assert(open_after <= open_before);
+    return open_after == open_before;
 }
 
 void k_induction_prove(const KInductionTask *task, size_t k, bool *is_proved)
@@ -105,16 +104,12 @@ void k_induction_prove(const KInductionTask *task, size_t k, bool *is_proved)
         .fails = memory_zeroed(task->count + 1, sizeof *induction.fails),
         .dropped = memory_zeroed(task->count + 1, sizeof *induction.dropped)};
     encode_steps(&induction, k);
-    size_t before = SIZE_MAX, dropped = 0;
-    while (before != dropped && !step_solver_is_spent(induction.solver)) {
-        before = dropped;
-        drop_failing(&induction);
-        dropped = count_dropped(&induction);
-        assert(before <= dropped);
-    }
+    bool is_stable = false;
+    while (!is_stable && !step_solver_is_spent(induction.solver))
+        is_stable = drop_failing(&induction, is_proved);
     /* What a pass over all has left, of which it dropped none, is inductive. */
     for (size_t i = 0; i < task->count; i++)
-        is_proved[i] = before == dropped && !induction.dropped[i];
+        is_proved[i] = is_stable && !induction.dropped[i];
     step_solver_free(induction.solver);
     free_all(induction.hypothesis, induction.fails, induction.dropped);
 }

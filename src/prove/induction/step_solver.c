@@ -116,3 +116,19 @@ SatAnswer find_sat_lits(StepSolver *solver, const LitQuestions *questions,
                      : ask_about_range(solver, questions, first, end);
     return answer;
 }
+
+bool find_false_lits(StepSolver *solver, const LitQuestions *questions,
+                     bool *is_false)
+{
+    bool is_complete = true;
+    for (size_t first = 0, end; first < questions->count; first = end) {
+        end = questions->count - first < LITS_CHUNK ? questions->count
+                                                    : first + LITS_CHUNK;
+        SatAnswer answer = find_sat_lits(solver, questions, first, end);
+        is_complete = is_complete && answer == SAT_NO;
+        for (size_t i = first; i < end; i++)
+            is_false[i] =
+                is_false[i] || (answer == SAT_NO && !questions->is_settled[i]);
+    }
+    return is_complete;
+}

@@ -53,10 +53,9 @@ typedef struct {
 SatAnswer find_sat_lits(StepSolver *solver, const LitQuestions *questions,
                         size_t first, size_t end);
 
-/* The end of the chunk of literals that begins with FIRST. */
-static inline size_t chunk_end(size_t first, size_t count)
-{
-    return count - first < LITS_CHUNK ? count : first + LITS_CHUNK;
-}
+/* Asks about all literals, some at a time, and sets IS_FALSE of those that
+ * cannot be true; false if a limit was reached. */
+bool find_false_lits(StepSolver *solver, const LitQuestions *questions,
+                     bool *is_false);
 
 #endif

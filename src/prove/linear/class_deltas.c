@@ -73,36 +73,28 @@ static void add_old_values(LinearSearch *search)
     vec_clear(&search->old_values);
 }
 
-/* Between which numbers the columns are before the step, from what the case
- * knows of their features. */
-static void find_ranges(LinearSearch *search, const TransitionCase *step_case)
+/* Between which numbers a column is before the step, from what the case knows
+ * of its features. */
+static void find_range(const LinearColumn *column, const uint8_t *values,
+                       int *min, int *max)
 {
-    for (size_t i = 0; i < search->columns.count; i++) {
-        const LinearColumn *column = &search->columns.items[i];
-        int count = (int)column->features.count, min = 0, max = 0;
-        if (column->is_counter) {
-            int value = count;
-            min = count;
-            for (int k = 0; k < count; k++)
-                if (step_case->values[column->features.items[k]] !=
-                    CASE_FALSE) {
-                    min = min == count ? k : min;
-                    max = k;
-                    if (step_case->values[column->features.items[k]] ==
-                        CASE_TRUE)
-                        value = k;
-                }
-            if (value < count)
-                min = max = value;
+    int count = (int)column->features.count;
+    *min = column->is_counter ? count : 0;
+    *max = 0;
+    for (int k = 0; k < count; k++) {
+        uint8_t value = values[column->features.items[k]];
+        if (!column->is_counter) {
+            *min += value == CASE_TRUE;
+            *max += value != CASE_FALSE;
+        } else if (value == CASE_TRUE) { /* a counter has one value */
+            *min = *max = k;
+            return;
+        } else if (value == CASE_OPEN) {
+            *min = *min == count ? k : *min;
+            *max = k;
         }
-        for (int k = 0; !column->is_counter && k < count; k++) {
-            min += step_case->values[column->features.items[k]] == CASE_TRUE;
-            max += step_case->values[column->features.items[k]] != CASE_FALSE;
-        }
-        assert(column->is_counter || (0 <= min && min <= max));
-        search->range_min[i] = min;
-        search->range_max[i] = max;
     }
+    assert(column->is_counter || (0 <= *min && *min <= *max));
 }
 
 /* ---- counters ---- */
@@ -281,6 +273,8 @@ void linear_add_case(void *context, const TransitionCase *step_case)
         add_change(search, &step_case->changes[i]);
     add_old_values(search);
     add_counter_shifts(search, step_case);
-    find_ranges(search, step_case);
+    for (size_t i = 0; i < search->columns.count; i++)
+        find_range(&search->columns.items[i], step_case->values,
+                   &search->range_min[i], &search->range_max[i]);
     add_row(search);
 }

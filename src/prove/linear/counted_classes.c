@@ -21,25 +21,6 @@ enum {
     MAX_ARITY = 8 /* of features that are counted */
 };
 
-/* ---- counters ---- */
-
-/* Sets the values of COLUMN: the features of GROUP, in the order in which
- * steps lead through them. This only suggests a counter: class_deltas.c checks
- * how steps change it. False if there is no such order, or if not exactly one
- * of them holds initially. */
-static bool list_counter(const Net *net, ValueOrder *order, FeatureGroup group,
-                         LinearColumn *column)
-{
-    size_t initial_count = 0;
-    if (group.count < MIN_VALUES || group.count > MAX_VALUES)
-        return false;
-    vec_append(&column->features, group.items, group.count);
-    for (size_t i = 0; i < group.count; i++)
-        initial_count += net->initial[group.items[i]];
-    return initial_count == 1 &&
-           value_order_find(order, group, column->features.items);
-}
-
 /* ---- columns ---- */
 
 static bool same_column(const LinearColumn *left, const LinearColumn *right)
@@ -67,12 +48,21 @@ static void add_column(LinearSearch *search, LinearColumn *column)
     vec_push(&search->columns, *column);
 }
 
-/* Adds the counter whose values are GROUP, if it is one. */
+/* Adds the counter whose values are GROUP, in the order in which steps lead
+ * through them, if there is one and one of them holds initially. This only
+ * suggests a counter: class_deltas.c checks how steps change it. */
 static void add_counter(LinearSearch *search, ValueOrder *order,
                         FeatureGroup group)
 {
     LinearColumn column = {.is_counter = true};
-    if (list_counter(search->net, order, group, &column))
+    size_t initial_count = 0;
+    if (group.count < MIN_VALUES || group.count > MAX_VALUES)
+        return;
+    vec_append(&column.features, group.items, group.count);
+    for (size_t i = 0; i < group.count; i++)
+        initial_count += search->net->initial[group.items[i]];
+    if (initial_count == 1 &&
+        value_order_find(order, group, column.features.items))
         add_column(search, &column);
     else
         vec_free(&column.features);

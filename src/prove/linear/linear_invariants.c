@@ -159,68 +159,35 @@ static void log_measure(const LinearSearch *search, PropertyTable *properties,
 }
 
 /* Records that the valid counters have exactly one value, since they stay in
- * range. */
-static void log_counters(const LinearSearch *search, PropertyTable *properties,
-                         ProofLog *log)
+ * range; adds to FOUND, unless it is NULL, that they have one. */
+static void take_counters(const LinearSearch *search, PropertyTable *properties,
+                          ProofLog *log, RefList *found)
 {
-    VEC(WeightedRef) values = {0};
-    for (size_t i = 0; log && i < search->columns.count; i++) {
+    VEC(WeightedRef) terms = {0};
+    RefList values = {0};
+    for (size_t i = 0; (log || found) && i < search->columns.count; i++) {
         const LinearColumn *column = &search->columns.items[i];
         if (!column->is_counter || column->is_invalid)
             continue;
         vec_clear(&values);
-        for (size_t k = 0; k < column->features.count; k++)
-            vec_push(&values,
-                     ((WeightedRef){
-                         1, property_feature(properties, 0,
-                                             column->features.items[k])}));
-        proof_log_sum(log, (WeightedSum){values.items, values.count, 1, 1});
+        vec_clear(&terms);
+        for (size_t k = 0; k < column->features.count; k++) {
+            Ref ref =
+                property_feature(properties, 0, column->features.items[k]);
+            vec_push(&values, ref);
+            vec_push(&terms, ((WeightedRef){1, ref}));
+        }
+        proof_log_sum(log, (WeightedSum){terms.items, terms.count, 1, 1});
+        if (found)
+            vec_push(found, property_at_least_one(properties, values.items,
+                                                  values.count));
     }
     for (size_t i = 0; log && i < search->range_sums.count; i++)
         log_sum(search, properties, log, search->range_sums.items[i]);
-    vec_free(&values);
+    vec_free_all(&terms, &values);
 }
 
 /* ---- counters ---- */
-
-/* Adds that each valid counter has a value. */
-static void add_has_value(const LinearSearch *search, PropertyTable *properties,
-                          RefList *found)
-{
-    RefList values = {0};
-    for (size_t i = 0; i < search->columns.count; i++) {
-        const LinearColumn *column = &search->columns.items[i];
-        if (!column->is_counter || column->is_invalid)
-            continue;
-        vec_clear(&values);
-        for (size_t k = 0; k < column->features.count; k++)
-            vec_push(&values, property_feature(properties, 0,
-                                               column->features.items[k]));
-        vec_push(found,
-                 property_at_least_one(properties, values.items, values.count));
-    }
-    vec_free(&values);
-}
-
-/* Whether lemmas were added. */
-static bool try_counter_lemmas(const Net *net, PropertyTable *properties,
-                               RefList *lemmas, const Budget *budget,
-                               const MatrixSize *attempt, ProofLog *log,
-                               bool *has_counter)
-{
-    size_t known_count = lemmas->count;
-    LinearSearch search = {.net = net, .budget = budget};
-    bool is_complete = linear_build_matrix(&search, properties, lemmas->items,
-                                           lemmas->count, attempt, true);
-    *has_counter = has_valid_counter(&search);
-    if (is_complete) {
-        linear_drop_unbounded_counters(&search);
-        log_counters(&search, properties, log);
-        add_has_value(&search, properties, lemmas);
-    }
-    linear_free_matrix(&search);
-    return lemmas->count > known_count;
-}
 
 void find_counters(const Net *net, PropertyTable *properties, const Ref *lemmas,
                    size_t lemma_count, const Budget *budget, ProofLog *log,
@@ -229,21 +196,25 @@ void find_counters(const Net *net, PropertyTable *properties, const Ref *lemmas,
     static const MatrixSize attempts[] = {
         {.max_arguments = 1, .max_columns = 100, .all_features = false},
         {.max_arguments = 1, .max_columns = 100, .all_features = true}};
-    RefList lemmas_so_far = {0};
-    bool has_counter = true, has_found = false;
-    vec_append(&lemmas_so_far, lemmas, lemma_count);
-    for (size_t attempt = 0; has_counter && !has_found &&
+    size_t known_count = found->count;
+    bool has_counter = true;
+    for (size_t attempt = 0; has_counter && found->count == known_count &&
                              attempt < sizeof attempts / sizeof *attempts;
          attempt++) {
         WorkMeter meter;
         Budget share = budget_share(budget, &meter, attempt ? 0.9 : 0.7);
-        has_found = budget_spent(budget) ||
-                    try_counter_lemmas(net, properties, &lemmas_so_far, &share,
-                                       &attempts[attempt], log, &has_counter);
+        LinearSearch search = {.net = net, .budget = &share};
+        if (budget_spent(budget))
+            break;
+        bool is_complete = linear_build_matrix(
+            &search, properties, lemmas, lemma_count, &attempts[attempt], true);
+        has_counter = has_valid_counter(&search);
+        if (is_complete) {
+            linear_drop_unbounded_counters(&search);
+            take_counters(&search, properties, log, found);
+        }
+        linear_free_matrix(&search);
     }
-    for (size_t i = lemma_count; i < lemmas_so_far.count; i++)
-        vec_push(found, lemmas_so_far.items[i]);
-    vec_free(&lemmas_so_far);
 }
 
 /* ---- ranking ---- */
@@ -287,7 +258,7 @@ bool find_linear_ranking(const Net *net, PropertyTable *properties,
             is_found = linear_find_weights(&search, &goal, weights, &scale);
             if (is_found) {
                 *bound = linear_ranking_bound(&search, weights);
-                log_counters(&search, properties, log);
+                take_counters(&search, properties, log, NULL);
                 log_measure(&search, properties, log, weights, *bound);
             }
         }

@@ -301,21 +301,17 @@ static bool ask_formulas(SetQuestion *question)
                               .max_conflicts = -1,
                               .on_model = answer_failing,
                               .context = question};
-    bool complete = true;
-    for (size_t first = 0, end; first < set->count; first = end) {
-        end = chunk_end(first, set->count);
-        SatAnswer answer =
-            find_sat_lits(question->sequence->solver, &questions, first, end);
-        complete = complete && answer == SAT_NO;
-        for (size_t i = first; i < end; i++) {
-            Finding *finding = finding_of(set, question->findings, i);
-            if (!question->is_settled[i] && answer == SAT_NO)
-                set_answer(finding, question->start, ANSWER_YES);
-            else if (!question->is_settled[i])
-                finding->reason =
-                    limit_reason(question->self, question->sequence);
-        }
+    bool *cannot_fail = memory_zeroed(set->count + 1, sizeof *cannot_fail);
+    bool complete =
+        find_false_lits(question->sequence->solver, &questions, cannot_fail);
+    for (size_t i = 0; i < set->count; i++) {
+        Finding *finding = finding_of(set, question->findings, i);
+        if (cannot_fail[i])
+            set_answer(finding, question->start, ANSWER_YES);
+        else if (!question->is_settled[i])
+            finding->reason = limit_reason(question->self, question->sequence);
     }
+    memory_free(cannot_fail);
     return complete;
 }
 
@@ -350,7 +346,7 @@ Oracle *oracle_sat_new(ProofTask *task, const char **why)
     TermSet all = task->universe->all_features;
     NetOptions options = {.features = all.count ? all.terms : &none,
                           .feature_count = all.count};
-    options.relations = props_relations(task->props, task->game, task->arena,
+    options.relations = props_relations(task->props, false, task->arena,
                                         &options.relation_count);
     const Net *net = net_new_with(task->game, &options, task->budget, why);
     if (!net)

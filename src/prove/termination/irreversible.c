@@ -498,13 +498,10 @@ static void find_kept(LevelSearch *levels)
                               .is_settled = changes,
                               .count = feature_count,
                               .max_conflicts = MAX_CONFLICTS_PER_QUESTION};
-    for (size_t first = 0, end; first < feature_count; first = end) {
-        end = chunk_end(first, feature_count);
-        bool is_complete =
-            find_sat_lits(levels->solver, &questions, first, end) == SAT_NO;
-        for (size_t i = first; i < end; i++)
-            changes[i] = changes[i] || !is_complete;
-    }
+    bool *is_kept = arena_array(search->arena, bool, feature_count + 1);
+    find_false_lits(levels->solver, &questions, is_kept);
+    for (uint32_t f = 0; f < feature_count; f++)
+        changes[f] = !is_kept[f];
     search->may_change = changes;
     vec_free(&lits);
 }

@@ -52,13 +52,16 @@ static bool is_open(const SequenceBatch *batch, size_t number)
 
 static void find_needed_gates(SequenceBatch *batch)
 {
-    bool *is_needed = gate_lanes_marks(&batch->gates);
+    const PropertyTable *properties = batch->check->properties;
+    bool *is_needed =
+        memory_zeroed(properties->gates.count + 1, sizeof *is_needed);
     for (size_t i = 0; i < batch->check->count; i++)
         if (is_open(batch, i))
-            property_mark(batch->check->properties,
+            property_mark(properties,
                           batch->check->list[i]->ends[batch->length],
                           is_needed);
     gate_lanes_plan(&batch->gates, is_needed);
+    memory_free(is_needed);
 }
 
 /* Records the values of the leaves about one step; a WalkVisit. */

@@ -11,6 +11,7 @@
  */
 #include "prove/walk/guided_walks.h"
 
+#include "base/bits.h"
 #include "prove/walk/property_watch.h"
 
 enum { SAMPLE_INTERVAL = 4 }; /* steps between two blocks of the sample */
@@ -24,6 +25,7 @@ struct GuidedWalks {
     WalkArchive archive;
     PositionSample sample;
     size_t step;
+    GateLanes gates; /* of walks_find_failing() */
 };
 
 GuidedWalks *walks_new(const Net *net, const PropertyTable *properties,
@@ -34,7 +36,8 @@ GuidedWalks *walks_new(const Net *net, const PropertyTable *properties,
     *walks = (GuidedWalks){.net = net,
                            .arena = arena,
                            .random = random_new(seed, 77),
-                           .lanes = walk_lanes_new(net, arena)};
+                           .lanes = walk_lanes_new(net, arena),
+                           .gates = {.properties = properties}};
     watch_init(&walks->watch, properties);
     archive_init(&walks->archive, net, arena);
     sample_init(&walks->sample, net);
@@ -49,6 +52,7 @@ void walks_free(GuidedWalks *walks)
     watch_clear(&walks->watch);
     archive_clear(&walks->archive);
     sample_clear(&walks->sample);
+    gate_lanes_free(&walks->gates);
     arena_free(walks->arena);
     memory_free(walks);
 }
@@ -138,17 +142,49 @@ void walks_run(GuidedWalks *walks, size_t step_count, const Budget *budget)
 
 /* ---- evaluation for other modules ---- */
 
-void walks_from_state(GuidedWalks *walks, const uint64_t *state,
-                      size_t step_count, WalkVisit *visit, void *context)
+/* Sets FAILS of the properties of DEGREE that fail in a RUNNING lane. */
+static void test_running_lanes(const GuidedWalks *walks, const Lanes *running,
+                               unsigned degree,
+                               const GroundProperty *const *list, bool *fails,
+                               size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (fails[i] || list[i]->degree != degree)
+            continue;
+        Lanes failing =
+            ~ref_lanes(walks->gates.values, list[i]->ends[degree]) & *running;
+        fails[i] = lanes_any(&failing);
+    }
+}
+
+void walks_find_failing(GuidedWalks *walks, const uint64_t *state,
+                        size_t step_count, unsigned degree,
+                        const GroundProperty *const *list, bool *fails,
+                        size_t count)
 {
     WalkLanes *lanes = walks->lanes;
     Lanes running = ~(Lanes){0};
+    const PropertyTable *properties = walks->gates.properties;
+    bool *is_needed =
+        memory_zeroed(properties->gates.count + 1, sizeof *is_needed);
+    assert(degree <= 1);
+    for (size_t i = 0; i < count; i++)
+        if (!fails[i] && list[i]->degree == degree)
+            property_mark(properties, list[i]->ends[degree], is_needed);
+    gate_lanes_plan(&walks->gates, is_needed);
+    memory_free(is_needed);
+    if (!walks->gates.planned.count)
+        return;
     for (uint32_t i = 0; i < walks->net->feature_count; i++)
-        *feature_lanes(lanes, i) =
-            state[i / 64] >> i % 64 & 1 ? ~(Lanes){0} : (Lanes){0};
+        *feature_lanes(lanes, i) = get_bit(state, i) ? ~(Lanes){0} : (Lanes){0};
     for (size_t step = 0; step <= step_count && lanes_any(&running); step++) {
         walk_lanes_evaluate(lanes);
-        visit(context, lanes, &running);
+        gate_lanes_read(&walks->gates, degree, lanes);
+        gate_lanes_evaluate(&walks->gates);
+        if (step >= degree)
+            test_running_lanes(walks, &running, degree, list, fails, count);
+        if (degree)
+            gate_lanes_read(&walks->gates, 0, lanes);
         running &= ~lanes->terminal;
         if (step == step_count)
             break;
@@ -177,9 +213,9 @@ void walks_evaluate_states(GuidedWalks *walks, const uint64_t *states,
     walk_lanes_restart_all(walks->lanes);
 }
 
-void walks_evaluate_initial(GuidedWalks *walks, WalkVisit *visit, void *context)
+const uint64_t *walks_initial(const GuidedWalks *walks)
 {
-    walks_from_state(walks, walks->lanes->initial, 0, visit, context);
+    return walks->lanes->initial;
 }
 
 /* ---- results ---- */

@@ -24,23 +24,22 @@ uint64_t walks_step_work(const GuidedWalks *walks);
 /* Makes STEP_COUNT steps in all lanes, fewer if the budget is spent. */
 void walks_run(GuidedWalks *walks, size_t step_count, const Budget *budget);
 
-/* Random walks of STEP_COUNT steps in all lanes from STATE, which need not be
- * reachable. VISIT is called for STATE and for the positions after each step,
- * with the lanes that are RUNNING: those that have made the step. */
-typedef void WalkVisit(void *context, const WalkLanes *lanes,
-                       const Lanes *running);
-void walks_from_state(GuidedWalks *walks, const uint64_t *state,
-                      size_t step_count, WalkVisit *visit, void *context);
+/* Sets FAILS of those of LIST that fail on random plays of STEP_COUNT steps in
+ * all lanes from STATE, which need not be reachable. Only those are tested
+ * whose degree is DEGREE, 0 or 1. Restarts all plays. */
+void walks_find_failing(GuidedWalks *walks, const uint64_t *state,
+                        size_t step_count, unsigned degree,
+                        const GroundProperty *const *list, bool *fails,
+                        size_t count);
+const uint64_t *walks_initial(const GuidedWalks *walks); /* position */
 
 /* Calls VISIT once for COUNT states of WORD_COUNT words each, at most LANES:
- * state k is in lane k. Restarts all plays, as the functions beside it do. */
+ * state k is in lane k, which is RUNNING then. Restarts all plays. */
+typedef void WalkVisit(void *context, const WalkLanes *lanes,
+                       const Lanes *running);
 void walks_evaluate_states(GuidedWalks *walks, const uint64_t *states,
                            size_t word_count, size_t count, WalkVisit *visit,
                            void *context);
-
-/* The same for the initial position, in all lanes. */
-void walks_evaluate_initial(GuidedWalks *walks, WalkVisit *visit,
-                            void *context);
 
 /* A position of the archive. */
 typedef struct {

@@ -4,9 +4,9 @@
  * Out:  for each property the archived end of a counterexample, if there is one
  * Next: guided_walks.c, whose callers confirm the counterexamples
  *
- * Properties are grouped by the number of steps they are about. A ring buffer
- * has the values of their leaves in the last positions. Start reading at
- * watch_test().
+ * Properties are grouped by the number of steps they are about: a window. In
+ * each position a sequence of so many steps begins; gates of its own take the
+ * values of the leaves as it goes on. Start reading at watch_test().
  */
 #include "prove/walk/property_watch.h"
 
@@ -21,12 +21,14 @@ void watch_init(PropertyWatch *watch, const PropertyTable *properties)
 
 void watch_clear(PropertyWatch *watch)
 {
-    for (size_t i = 0; i <= MAX_DEGREE; i++) {
-        memory_free(watch->leaf_history[i]);
-        vec_free_all(&watch->windows[i].gates, &watch->windows[i].watched);
+    for (unsigned k = 0; k <= MAX_DEGREE; k++) {
+        PropertyWindow *window = &watch->windows[k];
+        for (unsigned i = 0; window->sequences && i <= k; i++)
+            gate_lanes_free(&window->sequences[i]);
+        memory_free(window->sequences);
+        vec_free(&window->watched);
     }
-    memory_free(watch->gate_values);
-    vec_free_all(&watch->watched, &watch->history_leaves);
+    vec_free(&watch->watched);
 }
 
 size_t watch_add(PropertyWatch *watch, const GroundProperty *property)
@@ -43,30 +45,15 @@ size_t watch_add(PropertyWatch *watch, const GroundProperty *property)
 
 /* ---- which gates are needed ---- */
 
-/* The leaves of new properties were not recorded: restarts all plays. */
-static void reset_history(PropertyWatch *watch, WalkLanes *lanes)
-{
-    size_t gate_count = watch->properties->gates.count;
-    memory_free(watch->gate_values);
-    watch->gate_values = lanes_new(gate_count);
-    watch->ring_size = watch->max_window + 1;
-    watch->ring_index = 0;
-    for (unsigned k = 0; k <= MAX_DEGREE; k++) {
-        memory_free(watch->leaf_history[k]);
-        watch->leaf_history[k] =
-            k < watch->ring_size ? lanes_new(gate_count) : NULL;
-    }
-    walk_lanes_restart_all(lanes);
-}
-
-/* Drops refuted properties from a window and lists the gates that the others
- * need; IS_RECORDED gets their leaves. */
-static void plan_window(PropertyWatch *watch, unsigned step_count,
-                        bool *is_recorded)
+/* Drops refuted properties from a window and plans the gates that the others
+ * need. */
+static void plan_window(PropertyWatch *watch, unsigned step_count)
 {
     const PropertyTable *properties = watch->properties;
     size_t gate_count = properties->gates.count, open_count = 0;
     PropertyWindow *window = &watch->windows[step_count];
+    if (!window->watched.count)
+        return;
     bool *is_needed = memory_zeroed(gate_count + 1, sizeof *is_needed);
     for (size_t i = 0; i < window->watched.count; i++) {
         const WatchedProperty *watched =
@@ -78,74 +65,47 @@ static void plan_window(PropertyWatch *watch, unsigned step_count,
                       is_needed);
     }
     window->planned_count = window->watched.count = open_count;
-    vec_clear(&window->gates);
-    for (uint32_t i = 0; i < gate_count; i++) {
-        if (is_needed[i]) {
-            vec_push(&window->gates, i);
-            watch->planned_inputs += properties->gates.items[i].count + 1;
-        }
-        is_recorded[i] = is_recorded[i] ||
-                         (is_needed[i] && properties->gates.items[i].is_leaf);
+    if (!window->sequences)
+        window->sequences =
+            memory_zeroed(step_count + 1, sizeof *window->sequences);
+    for (unsigned i = 0; i <= step_count; i++) {
+        window->sequences[i].properties = properties;
+        gate_lanes_plan(&window->sequences[i], is_needed);
     }
+    for (uint32_t i = 0; i < gate_count; i++)
+        if (is_needed[i])
+            watch->planned_inputs += properties->gates.items[i].count + 1;
     memory_free(is_needed);
 }
 
 void watch_plan(PropertyWatch *watch, WalkLanes *lanes)
 {
-    size_t gate_count = watch->properties->gates.count;
     if (watch->plan_is_current)
         return;
-    bool *is_recorded = memory_zeroed(gate_count + 1, sizeof *is_recorded);
-    watch->max_window = 0;
     watch->planned_inputs = 0;
-    for (unsigned k = 0; k <= MAX_DEGREE; k++) {
-        plan_window(watch, k, is_recorded);
-        if (watch->windows[k].watched.count)
-            watch->max_window = k;
-    }
-    vec_clear(&watch->history_leaves);
-    for (uint32_t i = 0; i < gate_count; i++)
-        if (is_recorded[i])
-            vec_push(&watch->history_leaves, i);
-    memory_free(is_recorded);
-    if (watch->has_new_properties)
-        reset_history(watch, lanes);
+    for (unsigned k = 0; k <= MAX_DEGREE; k++)
+        plan_window(watch, k);
+    if (watch->has_new_properties) /* what they speak of was not read */
+        walk_lanes_restart_all(lanes);
     watch->has_new_properties = false;
     watch->plan_is_current = true;
 }
 
 /* ---- testing ---- */
 
-/* Records, at each leaf gate, the value of its node in the current position;
- * evaluate_window() reads it at the level of the gate. */
-static void record_leaves(PropertyWatch *watch, const WalkLanes *lanes)
+/* Each sequence under way gets the leaves about the step that it is in. Returns
+ * the gates of the one that is complete now. */
+static const GateLanes *read_window(PropertyWatch *watch, unsigned step_count,
+                                    const WalkLanes *lanes)
 {
-    Lanes *current = watch->leaf_history[watch->ring_index];
-    for (size_t i = 0; i < watch->history_leaves.count; i++) {
-        uint32_t gate = watch->history_leaves.items[i];
-        current[gate] =
-            *leaf_lanes(lanes, watch->properties->gates.items[gate].node);
-    }
-}
-
-/* Evaluates the gates of a window on the last STEP_COUNT steps of all lanes. */
-static void evaluate_window(PropertyWatch *watch, unsigned step_count)
-{
-    const PropertyWindow *window = &watch->windows[step_count];
-    size_t ring_size = watch->ring_size;
-    for (size_t i = 0; i < window->gates.count; i++) {
-        uint32_t number = window->gates.items[i];
-        const Gate *gate = &watch->properties->gates.items[number];
-        if (!gate->is_leaf)
-            continue;
-        assert(gate->level <= step_count && step_count < ring_size);
-        size_t steps_ago = step_count - gate->level;
-        watch->gate_values[number] =
-            watch->leaf_history[(watch->ring_index + ring_size - steps_ago) %
-                                ring_size][number];
-    }
-    gates_in_lanes(watch->properties, window->gates.items, window->gates.count,
-                   watch->gate_values);
+    GateLanes *sequences = watch->windows[step_count].sequences;
+    size_t size = step_count + 1;
+    for (unsigned level = 0; level <= step_count; level++)
+        gate_lanes_read(&sequences[(watch->step + size - level) % size], level,
+                        lanes);
+    GateLanes *complete = &sequences[(watch->step + 1) % size];
+    gate_lanes_evaluate(complete);
+    return complete;
 }
 
 /* The lane of FAILS with the shortest play; of equally short ones, one of which
@@ -172,16 +132,16 @@ static void test_window(PropertyWatch *watch, unsigned step_count,
     PropertyWindow *window = &watch->windows[step_count];
     Lanes aged = lanes->age_at_least[step_count],
           ended = aged & lanes->terminal;
-    evaluate_window(watch, step_count);
+    const GateLanes *gates = read_window(watch, step_count, lanes);
     size_t open_count = 0;
     for (size_t i = 0; i < window->watched.count; i++) {
         WatchedProperty *watched =
             &watch->watched.items[window->watched.items[i]];
         if (watched->refuted_by != NO_INDEX)
             continue;
-        Lanes fails = ~ref_lanes(watch->gate_values,
-                                 watched->property->ends[step_count]) &
-                      (step_count < watched->property->degree ? ended : aged);
+        Lanes fails =
+            ~ref_lanes(gates->values, watched->property->ends[step_count]) &
+            (step_count < watched->property->degree ? ended : aged);
         if (lanes_any(&fails)) {
             size_t lane = choose_counterexample(lanes, &fails);
             assert(play_depth(lanes, lane) >= step_count);
@@ -198,10 +158,9 @@ static void test_window(PropertyWatch *watch, unsigned step_count,
 
 void watch_test(PropertyWatch *watch, WalkLanes *lanes, WalkArchive *archive)
 {
-    assert(watch->plan_is_current && watch->max_window < watch->ring_size);
-    watch->ring_index = (watch->ring_index + 1) % watch->ring_size;
-    record_leaves(watch, lanes);
-    for (unsigned k = 0; k <= watch->max_window; k++)
+    assert(watch->plan_is_current);
+    watch->step++;
+    for (unsigned k = 0; k <= MAX_DEGREE; k++)
         if (watch->windows[k].watched.count)
             test_window(watch, k, lanes, archive);
 }

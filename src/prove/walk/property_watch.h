@@ -15,23 +15,20 @@ typedef struct {
 
 /* The properties that are tested on sequences of a certain number of steps. */
 typedef struct {
-    VEC(uint32_t) gates;   /* needed for them, in topological order */
     VEC(uint32_t) watched; /* not refuted yet */
-    size_t planned_count;  /* of WATCHED when GATES was computed */
+    size_t planned_count;  /* of WATCHED when their gates were planned */
+    /* Those that are under way, one for each step in which one began, modulo
+     * their number; NULL if none was ever needed */
+    GateLanes *sequences;
 } PropertyWindow;
 
 typedef struct {
     const PropertyTable *properties;
     VEC(WatchedProperty) watched;
     PropertyWindow windows[MAX_DEGREE + 1]; /* by number of steps */
-    unsigned max_window; /* number of steps of a window in use */
-    Lanes *gate_values;
-    VEC(uint32_t) history_leaves; /* gates whose values LEAF_HISTORY records */
-    /* Ring buffer of positions: values by leaf gate */
-    Lanes *leaf_history[MAX_DEGREE + 1];
-    size_t ring_size, ring_index; /* entries used; that of the last position */
+    size_t step;                            /* tested so far */
     size_t planned_inputs;   /* of all gates of the windows: work of a step */
-    bool plan_is_current;    /* GATES and HISTORY_LEAVES are up to date, */
+    bool plan_is_current;    /* the gates that are planned are needed, */
     bool has_new_properties; /* or a property was added since */
 } PropertyWatch;
 

@@ -169,36 +169,21 @@ static void conjoin_inputs(const Ref *inputs, uint32_t count,
     }
 }
 
-void gates_in_lanes(const PropertyTable *properties, const uint32_t *gates,
-                    size_t count, Lanes *values)
-{
-    for (size_t i = 0; i < count; i++) {
-        const Gate *gate = &properties->gates.items[gates[i]];
-        if (!gate->is_leaf)
-            conjoin_inputs(properties->inputs.items + gate->first, gate->count,
-                           values, &values[gates[i]]);
-    }
-}
-
 void gate_lanes_free(GateLanes *gates)
 {
     memory_free(gates->values);
     vec_free(&gates->planned);
 }
 
-bool *gate_lanes_marks(const GateLanes *gates)
+void gate_lanes_plan(GateLanes *gates, const bool *is_needed)
 {
-    return memory_zeroed(gates->properties->gates.count + 1, sizeof(bool));
-}
-
-void gate_lanes_plan(GateLanes *gates, bool *marks)
-{
-    size_t count = gates->properties->gates.count;
+    size_t count = 1;
     vec_clear(&gates->planned);
-    for (uint32_t i = 1; i < count; i++)
-        if (marks[i])
+    for (uint32_t i = 1; i < gates->properties->gates.count; i++)
+        if (is_needed[i]) {
             vec_push(&gates->planned, i);
-    memory_free(marks);
+            count = i + 1;
+        }
     if (gates->capacity >= count)
         return;
     memory_free(gates->values);
@@ -219,7 +204,11 @@ void gate_lanes_read(GateLanes *gates, unsigned level, const WalkLanes *lanes)
 
 void gate_lanes_evaluate(GateLanes *gates)
 {
-    assert(gates->capacity >= gates->properties->gates.count);
-    gates_in_lanes(gates->properties, gates->planned.items,
-                   gates->planned.count, gates->values);
+    for (size_t i = 0; i < gates->planned.count; i++) {
+        uint32_t number = gates->planned.items[i];
+        const Gate *gate = &gates->properties->gates.items[number];
+        if (!gate->is_leaf)
+            conjoin_inputs(gates->properties->inputs.items + gate->first,
+                           gate->count, gates->values, &gates->values[number]);
+    }
 }

@@ -113,11 +113,6 @@ void walk_lanes_load(WalkLanes *lanes, const uint64_t *const *states,
 void walk_lanes_restart(WalkLanes *lanes, const Lanes *selected);
 void walk_lanes_restart_all(WalkLanes *lanes); /* at the initial position */
 
-/* Evaluates the ANDs among GATES, which are in topological order; the leaves
- * have values, and gate 0 is true. */
-void gates_in_lanes(const PropertyTable *properties, const uint32_t *gates,
-                    size_t count, Lanes *values);
-
 /* A Ref of the gates, in lanes. */
 static inline Lanes ref_lanes(const Lanes *values, Ref ref)
 {
@@ -133,10 +128,9 @@ typedef struct {
 } GateLanes;
 
 void gate_lanes_free(GateLanes *gates);
-/* A mark for each gate, to be set by property_mark(). */
-bool *gate_lanes_marks(const GateLanes *gates);
-/* The gates of MARKS, which are freed, are those evaluated from now on. */
-void gate_lanes_plan(GateLanes *gates, bool *marks);
+/* The gates that are evaluated from now on, by gate. What was read of those
+ * that stay is kept, unless there are new ones. */
+void gate_lanes_plan(GateLanes *gates, const bool *is_needed);
 /* Takes the leaves of LEVEL from the position of LANES. */
 void gate_lanes_read(GateLanes *gates, unsigned level, const WalkLanes *lanes);
 /* The others, from the leaves. */
