@@ -53,8 +53,8 @@ void evidence_write(ProofRecord *record, Certificate *certificate);
 /* What was proved about positions, as facts (formula/facts.h). */
 json_t *evidence_facts(const ProofRecord *record);
 
-/* Sets the evidence, or the reason, of CLAIM, which was proved by the method HOW
- * in the way KIND. */
+/* Sets the evidence, or the reason, of CLAIM, which was proved by the method
+ * HOW in the way KIND. */
 void evidence_of(ProofRecord *record, Certificate *certificate,
                  EvidenceKind kind, const char *how, CertificateClaim *claim);
 
