@@ -407,7 +407,7 @@ bool zermelo_search_set(ZermeloSearch *search, const void *positions,
  * than playouts; it relies on both from then on. To be called once, before the
  * first search, for as long as LIMITS say, or, if PLAYOUTS is not 0, for work
  * in proportion to a search of so many. False, with nothing learned, without
- * any limit, without a net, or with imperfect information. */
+ * any limit, a net or enough megabytes, or with imperfect information. */
 bool zermelo_search_learn(ZermeloSearch *search, const ZermeloLimits *limits,
                           uint64_t playouts);
 

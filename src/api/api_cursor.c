@@ -337,8 +337,8 @@ bool zermelo_search_learn(ZermeloSearch *search, const ZermeloLimits *limits,
     double trust;
     bool has_end = playouts || (limits && limits->seconds > 0);
     ENTER_SEARCH(search, false);
-    if (!has_end || !lanes_of(search->cursor) ||
-        search->settings.imperfect_information)
+    if (!has_end || !can_learn(lanes_of(search->cursor),
+                               search->cursor->numbered, &search->settings))
         return false;
     search_rely_on(search->search, NULL, 0);
     evaluation_free(search->evaluation);

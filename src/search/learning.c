@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 
-#include <math.h>
+#include <assert.h>
 
 enum {
     PLAYOUTS_PER_MOVE = 200,
@@ -22,6 +22,9 @@ enum {
     MIN_PAIRS = 4,
     MAX_PAIRS = 50,
     TREE_MEGABYTES = 16,
+    MIN_MEGABYTES = 128, /* of a search that has memory for trials, too */
+    MAX_ROLES = 6,
+    MAX_WEIGHTS = 1 << 22,
 };
 
 static const double TRUSTED_SHARE = 0.8;
@@ -142,6 +145,15 @@ static double find_trust(const LanePlan *lanes, NumberedEngine *numbered,
     return pays ? TRUSTED_SHARE : 0;
 }
 
+bool can_learn(const LanePlan *lanes, const NumberedEngine *numbered,
+               const ZermeloSearchSettings *settings)
+{
+    return lanes && !settings->imperfect_information &&
+           numbered->role_count <= MAX_ROLES &&
+           8 * numbered->position_bytes * numbered->role_count <= MAX_WEIGHTS &&
+           (!settings->megabytes || settings->megabytes >= MIN_MEGABYTES);
+}
+
 Evaluation *learn_evaluation(const LanePlan *lanes, NumberedEngine *numbered,
                              const ZermeloSearchSettings *settings,
                              const SearchLimits *limits, double *trust)
@@ -149,6 +161,7 @@ Evaluation *learn_evaluation(const LanePlan *lanes, NumberedEngine *numbered,
     enum { WORK_PER_PLAYOUT = 200000, TRIALS_PER_PLAYOUT = 100 };
     static const double LEARNING_SHARE = 0.6; /* of the time */
     WorkMeter meter;
+    assert(can_learn(lanes, numbered, settings));
     Budget learning = budget_part(&limits->budget, LEARNING_SHARE);
     if (limits->playouts)
         learning = budget_quota(&limits->budget, &meter,

@@ -8,7 +8,13 @@
 
 #include "search/mcts.h"
 
-/* For search_rely_on(), of a game that is grounded. Time, if LIMITS has any, is
+/* Whether a search of NUMBERED with SETTINGS can learn: the game is grounded,
+ * all is known of positions, and there are neither very many roles nor very
+ * many features. */
+bool can_learn(const LanePlan *lanes, const NumberedEngine *numbered,
+               const ZermeloSearchSettings *settings);
+
+/* For search_rely_on(), if it can learn. Time, if LIMITS has any, is
  * shared between learning and trials; else both are proportional to a number of
  * playouts, and the result depends on that and the seed only. */
 Evaluation *learn_evaluation(const LanePlan *lanes, NumberedEngine *numbered,

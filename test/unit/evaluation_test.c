@@ -128,7 +128,7 @@ static void nothing_is_learned_without_limits_or_a_net(void **state)
     const char *why;
     ZermeloGame *game = read_game_file("games/tictactoe.kif");
     ZermeloNet *net = zermelo_ground(game, NULL, &why);
-    const ZermeloSearchSettings settings = {.threads = 1, .megabytes = 16};
+    const ZermeloSearchSettings settings = {.threads = 1, .megabytes = 128};
     for (size_t i = 0; i < 2; i++) {
         ZermeloCursor *cursor =
             zermelo_cursor_new(game, i ? net : NULL, NULL, &why);
