@@ -236,14 +236,13 @@ PropertyTask verify_proofs(const VerifyTask *task, const Questions *questions,
     RefList facts = {0};
     facts_lower(task->facts, task->game, task->budget, questions->properties,
                 &facts);
-    Ref *kept = arena_array(task->arena, Ref, facts.count + 1);
-    memcpy(kept, facts.items, facts.count * sizeof *kept);
+    size_t fact_count = facts.count;
     PropertyTask proofs = {.net = questions->net,
                            .properties = questions->properties,
                            .list = questions->list.items,
                            .count = questions->list.count,
-                           .facts = kept,
-                           .fact_count = facts.count,
+                           .facts = vec_finish(&facts, task->arena),
+                           .fact_count = fact_count,
                            .seed = task->seed,
                            .budget = task->budget,
                            .limits = task->limits,
@@ -251,7 +250,6 @@ PropertyTask verify_proofs(const VerifyTask *task, const Questions *questions,
                            .plan = PLAN_VERIFY,
                            .termination = termination,
                            .log = task->record ? &task->record->log : NULL};
-    vec_free(&facts);
     return proofs;
 }
 
