@@ -403,11 +403,11 @@ bool zermelo_search_set(ZermeloSearch *search, const void *positions,
                         size_t count, const uint32_t *moves, size_t move_count);
 
 /* Learns from games that the search plays against itself what positions are
- * worth, and from further games whether it is stronger if it trusts that more
- * than playouts; it relies on both from then on. To be called once, before the
- * first search, for as long as LIMITS say, or, if PLAYOUTS is not 0, for work
- * in proportion to a search of so many. False, with nothing learned, without
- * any limit, a net or enough megabytes, or with imperfect information. */
+ * worth, and from trial games whether the search is stronger if it relies on
+ * that more than on playouts: then it does, which is true. To be called once,
+ * before the first search, for as long as LIMITS say, or, if PLAYOUTS is not 0,
+ * for work in proportion to a search of so many. Nothing is learned without any
+ * limit, a net or enough megabytes, or with imperfect information. */
 bool zermelo_search_learn(ZermeloSearch *search, const ZermeloLimits *limits,
                           uint64_t playouts);
 

@@ -334,20 +334,19 @@ bool zermelo_search_set(ZermeloSearch *search, const void *positions,
 bool zermelo_search_learn(ZermeloSearch *search, const ZermeloLimits *limits,
                           uint64_t playouts)
 {
-    double trust;
     bool has_end = playouts || (limits && limits->seconds > 0);
     ENTER_SEARCH(search, false);
     if (!has_end || !can_learn(lanes_of(search->cursor),
                                search->cursor->numbered, &search->settings))
         return false;
-    search_rely_on(search->search, NULL, 0);
+    search_rely_on(search->search, NULL);
     evaluation_free(search->evaluation);
     search->evaluation = NULL;
     search->evaluation = learn_evaluation(
         lanes_of(search->cursor), search->cursor->numbered, &search->settings,
-        &(SearchLimits){budget_of(limits), playouts}, &trust);
-    search_rely_on(search->search, search->evaluation, trust);
-    return true;
+        &(SearchLimits){budget_of(limits), playouts});
+    search_rely_on(search->search, search->evaluation);
+    return search->evaluation != NULL;
 }
 
 bool zermelo_search_run(ZermeloSearch *search, const ZermeloLimits *limits,

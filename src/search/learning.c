@@ -1,7 +1,7 @@
-/* learning.c - an evaluation for a search, and how much to trust it
+/* learning.c - an evaluation for a search, if that makes it stronger
  *
  * In:   a game that is grounded
- * Out:  an evaluation, and the share of the value of a leaf that it should have
+ * Out:  an evaluation, or none
  * Next: search_rely_on() of search/mcts.c
  *
  * Two searches play games of few playouts a move, in pairs: first one role
@@ -16,7 +16,7 @@
 #include <assert.h>
 
 enum {
-    PLAYOUTS_PER_MOVE = 200,
+    PLAYOUTS_PER_MOVE = 100,
     MAX_OPENING = 6, /* steps at random */
     MAX_STEPS = 500,
     MIN_PAIRS = 4,
@@ -27,11 +27,10 @@ enum {
     MAX_WEIGHTS = 1 << 22,
 };
 
-static const double TRUSTED_SHARE = 0.8;
-
 typedef struct {
     NumberedEngine *numbered;
-    Search **searches;   /* by role, two of them: by playouts, by evaluation */
+    Search *
+        *searches; /* by role, two of them: without the evaluation, with it */
     SearchLimits limits; /* playouts are those that are left; 0: any number */
     uint64_t *position;
     uint32_t *moves;
@@ -95,9 +94,10 @@ static int play_trial(Trials *trials, size_t role, bool is_trusting,
     return -1;
 }
 
-/* Whether trust brings a role more, by at least the standard error. */
+/* Whether trust brings a role more, by at least MIN_ERRORS standard errors. */
 static bool does_trust_pay(Trials *trials, uint64_t seed)
 {
+    static const double MIN_ERRORS = 1.5;
     double sum = 0, square_sum = 0;
     size_t pair_count = 0, role_count = trials->numbered->role_count;
     for (size_t i = 0; i < MAX_PAIRS * role_count && pair_count < MAX_PAIRS &&
@@ -114,13 +114,15 @@ static bool does_trust_pay(Trials *trials, uint64_t seed)
         square_sum += (double)(with - without) * (with - without);
         pair_count++;
     }
-    return pair_count >= MIN_PAIRS && sum > 0 && sum * sum > square_sum;
+    return pair_count >= MIN_PAIRS && sum > 0 &&
+           sum * sum > MIN_ERRORS * MIN_ERRORS * square_sum;
 }
 
-static double find_trust(const LanePlan *lanes, NumberedEngine *numbered,
-                         const ZermeloSearchSettings *settings,
-                         const Evaluation *evaluation,
-                         const SearchLimits *limits)
+/* Whether searches that rely on EVALUATION win against others. */
+static bool is_stronger_with(const Evaluation *evaluation,
+                             const LanePlan *lanes, NumberedEngine *numbered,
+                             const ZermeloSearchSettings *settings,
+                             const SearchLimits *limits)
 {
     size_t search_count = 2 * numbered->role_count;
     Trials trials = {.numbered = numbered,
@@ -135,14 +137,13 @@ static double find_trust(const LanePlan *lanes, NumberedEngine *numbered,
         own.threads = 1;
         own.megabytes = TREE_MEGABYTES;
         trials.searches[i] = search_new(lanes, numbered, &own);
-        search_rely_on(trials.searches[i], evaluation,
-                       i % 2 ? TRUSTED_SHARE : 0);
+        search_rely_on(trials.searches[i], i % 2 ? evaluation : NULL);
     }
     bool pays = does_trust_pay(&trials, settings->seed);
     for (size_t i = 0; i < search_count; i++)
         search_free(trials.searches[i]);
     free_all(trials.searches, trials.position, trials.moves);
-    return pays ? TRUSTED_SHARE : 0;
+    return pays;
 }
 
 bool can_learn(const LanePlan *lanes, const NumberedEngine *numbered,
@@ -156,9 +157,9 @@ bool can_learn(const LanePlan *lanes, const NumberedEngine *numbered,
 
 Evaluation *learn_evaluation(const LanePlan *lanes, NumberedEngine *numbered,
                              const ZermeloSearchSettings *settings,
-                             const SearchLimits *limits, double *trust)
+                             const SearchLimits *limits)
 {
-    enum { WORK_PER_PLAYOUT = 200000, TRIALS_PER_PLAYOUT = 100 };
+    enum { WORK_PER_PLAYOUT = 100000, TRIALS_PER_PLAYOUT = 30 };
     static const double LEARNING_SHARE = 0.6; /* of the time */
     WorkMeter meter;
     assert(can_learn(lanes, numbered, settings));
@@ -170,6 +171,8 @@ Evaluation *learn_evaluation(const LanePlan *lanes, NumberedEngine *numbered,
     evaluation_learn(evaluation, &learning);
     SearchLimits trials = {limits->budget,
                            TRIALS_PER_PLAYOUT * limits->playouts};
-    *trust = find_trust(lanes, numbered, settings, evaluation, &trials);
-    return evaluation;
+    if (is_stronger_with(evaluation, lanes, numbered, settings, &trials))
+        return evaluation;
+    evaluation_free(evaluation);
+    return NULL;
 }

@@ -72,10 +72,10 @@ struct Search {
     uint64_t playouts, leaves, next_playout;
     Random random;
     const Evaluation *evaluation; /* the one it relies on, or NULL */
-    double trust;                 /* its share in the value of a leaf */
 };
 
 static const double DEFAULT_EXPLORATION = 0.5;
+static const double TRUST = 0.8; /* share of an evaluation in a leaf */
 
 /* ---- the path to a leaf ---- */
 
@@ -289,12 +289,12 @@ static size_t sum_goals(Search *search, const int *goals, bool time_is_up)
 static void add_evaluation(Search *search, const uint64_t *position,
                            size_t count)
 {
-    for (size_t i = 0; i < search->role_count && search->trust > 0; i++)
-        search->sums[i] =
-            (uint64_t)((1 - search->trust) * (double)search->sums[i] +
-                       search->trust * (double)count *
-                           evaluation_value(search->evaluation, position, i) +
-                       0.5);
+    for (size_t i = 0; i < search->role_count && search->evaluation; i++) {
+        double value = evaluation_value(search->evaluation, position, i),
+               sum = (1 - TRUST) * (double)search->sums[i] +
+                     TRUST * value * (double)count;
+        search->sums[i] = (uint64_t)(sum + 0.5);
+    }
 }
 
 /* Backs up the results of the oldest batch, if it is in flight, and returns it
@@ -386,11 +386,9 @@ bool search_run(Search *search, const SearchLimits *limits)
     return is_solved(search);
 }
 
-void search_rely_on(Search *search, const Evaluation *evaluation, double trust)
+void search_rely_on(Search *search, const Evaluation *evaluation)
 {
-    assert(0 <= trust && trust <= 1);
     search->evaluation = evaluation;
-    search->trust = evaluation ? trust : 0;
     tree_rely_on(search->tree, evaluation);
 }
 

@@ -40,8 +40,8 @@ typedef struct {
 } SearchLimits;
 
 /* New choices begin with what EVALUATION, which is borrowed, says of them, and
- * TRUST, from 0 to 1, is its share in the value of a leaf. */
-void search_rely_on(Search *search, const Evaluation *evaluation, double trust);
+ * leaves have most of their value from it. NULL: from playouts alone. */
+void search_rely_on(Search *search, const Evaluation *evaluation);
 
 /* Searches until a limit is reached or the value is certain: then true. */
 bool search_run(Search *search, const SearchLimits *limits);
