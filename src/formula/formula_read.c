@@ -126,11 +126,8 @@ static bool enter_level(FormulaReader *reader)
 
 static uint32_t read_number(FormulaReader *reader, uint32_t max)
 {
-    if (!at_token(reader, TOKEN_WORD)) {
-        expected_error(reader, "a number");
-        return 0;
-    }
-    const char *name = reader->lexer.token.symbol->name;
+    const char *name =
+        at_token(reader, TOKEN_WORD) ? reader->lexer.token.symbol->name : "";
     char *end;
     unsigned long number = strtoul(name, &end, 10);
     if (!ascii_is_digit(*name) || *end || number > max) {
@@ -144,14 +141,10 @@ static uint32_t read_number(FormulaReader *reader, uint32_t max)
 
 /* ---- terms ---- */
 
-static const Term *current_variable(const FormulaReader *reader)
-{
-    return term_variable(reader->lexer.terms, reader->lexer.token.symbol);
-}
-
 static const Term *read_variable(FormulaReader *reader)
 {
-    const Term *variable = current_variable(reader);
+    const Term *variable =
+        term_variable(reader->lexer.terms, reader->lexer.token.symbol);
     if (!terms_contain(reader->bound.items, reader->bound.count, variable))
         return error_at(reader, lexer_span(&reader->lexer), "unbound-variable",
                         arena_printf(reader->arena,
@@ -392,7 +385,8 @@ static Range read_range(FormulaReader *reader)
                        "a variable, which begins with a capital letter,");
         return range;
     }
-    range.variable = current_variable(reader);
+    range.variable =
+        term_variable(reader->lexer.terms, reader->lexer.token.symbol);
     if (terms_contain(reader->bound.items, reader->bound.count, range.variable))
         error_at(reader, lexer_span(&reader->lexer), "bound-twice",
                  "this variable is bound by another quantifier already");
@@ -400,13 +394,12 @@ static Range read_range(FormulaReader *reader)
     if (!lexer_is_word(&reader->lexer, "in"))
         expected_error(reader, "\"in\" and a domain");
     advance(reader);
+    bool is_whole = !names_argument(reader);
     if (accept(reader, TOKEN_LBRACE)) {
         read_set(reader, &range);
-    } else if (lexer_is_word(&reader->lexer, "move") &&
-               !names_argument(reader)) {
+    } else if (is_whole && lexer_is_word(&reader->lexer, "move")) {
         read_moves(reader, &range);
-    } else if (lexer_is_word(&reader->lexer, "role") &&
-               !names_argument(reader)) {
+    } else if (is_whole && lexer_is_word(&reader->lexer, "role")) {
         advance(reader);
         range.kind = RANGE_ROLE;
         range.terms = reader->universe->roles;
@@ -523,38 +516,33 @@ static const Formula *read_unary(FormulaReader *reader)
     return formula;
 }
 
-typedef const Formula *ReadPart(FormulaReader *reader);
+static const struct {
+    TokenKind sign;
+    FormulaKind kind;
+} lists[] = {{TOKEN_OR, FORMULA_OR}, {TOKEN_AND, FORMULA_AND}};
 
-static const Formula *read_list(FormulaReader *reader, TokenKind connective,
-                                FormulaKind kind, ReadPart *read_part)
+/* A disjunction at LEVEL 0, a conjunction at 1. */
+static const Formula *read_list(FormulaReader *reader, size_t level)
 {
     VEC(const Formula *) parts = {0};
+    if (level == sizeof lists / sizeof *lists)
+        return read_unary(reader);
     do
-        vec_push(&parts, read_part(reader));
-    while (accept(reader, connective));
-    const Formula *formula = parts.count == 1
-                                 ? parts.items[0]
-                                 : with_parts(reader, (Formula){.kind = kind},
-                                              parts.items, parts.count);
+        vec_push(&parts, read_list(reader, level + 1));
+    while (accept(reader, lists[level].sign));
+    Formula list = {.kind = lists[level].kind};
+    const Formula *formula =
+        parts.count == 1 ? parts.items[0]
+                         : with_parts(reader, list, parts.items, parts.count);
     vec_free(&parts);
     return formula;
-}
-
-static const Formula *read_conjunction(FormulaReader *reader)
-{
-    return read_list(reader, TOKEN_AND, FORMULA_AND, read_unary);
-}
-
-static const Formula *read_disjunction(FormulaReader *reader)
-{
-    return read_list(reader, TOKEN_OR, FORMULA_OR, read_conjunction);
 }
 
 static const Formula *read_implication(FormulaReader *reader)
 {
     if (!enter_level(reader))
         return NULL;
-    const Formula *formula = read_disjunction(reader);
+    const Formula *formula = read_list(reader, 0);
     if (accept(reader, TOKEN_IMPLIES))
         formula = new_pair(reader, FORMULA_IMPLIES, formula,
                            read_implication(reader));
