@@ -2,6 +2,8 @@
  *
  * In:   the text of an answer set program
  * Out:  a verdict, models or consequences; or why there are none
+ * Next: prove/published/engine_clingo.c, solve/by_clingo.c and
+ *       recheck/step_program.c, which ask it
  *
  * clingo prints JSON (--outf=2), and finishes it even when it is asked to end
  * by SIGTERM or runs out of memory: so a search that was cut short still tells

@@ -47,14 +47,15 @@ void symbol_print(Text *out, const Symbol *symbol, Syntax syntax)
     }
 }
 
-static bool is_infix_variable(const char *spelling) /* without the "?" */
+/* NAME is that of a variable in KIF, without the "?". */
+static bool is_infix_variable(const char *name)
 {
-    if (!ascii_is_letter(spelling[0]) && spelling[0] != '_')
+    if (!ascii_is_letter(name[0]) && name[0] != '_')
         return false;
-    for (const char *c = spelling; *c; c++)
+    for (const char *c = name; *c; c++)
         if (!ascii_is_letter(*c) && !ascii_is_digit(*c) && *c != '_')
             return false;
-    return strcmp(spelling, "_") != 0; /* "_" alone is a fresh one each time */
+    return strcmp(name, "_") != 0; /* "_" alone is a fresh one each time */
 }
 
 /* Whether it can follow a "?" in infix text as it is. */

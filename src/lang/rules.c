@@ -23,7 +23,7 @@ typedef struct {
 
 /* ---- terms ---- */
 
-static bool is_connective(const Symbol *symbol)
+static bool is_reserved_word(const Symbol *symbol)
 {
     static const char *const words[] = {"<=", "not", "or", "and", "distinct"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -34,11 +34,11 @@ static bool is_connective(const Symbol *symbol)
 
 bool form_has_connective(const Form *form)
 {
-    return form->kind == FORM_LIST && is_connective(form->items[0]->symbol);
+    return form->kind == FORM_LIST && is_reserved_word(form->items[0]->symbol);
 }
 
 /* Whether a list can be read as a symbol with arguments; reports why not. */
-static bool has_symbol(RuleBuilder *builder, const Form *list)
+static bool check_list_head(RuleBuilder *builder, const Form *list)
 {
     Diag *diag = builder->diag;
     if (!list->count)
@@ -88,7 +88,7 @@ static const Term *build_term(RuleBuilder *builder, const Form *form)
     Terms *terms = builder->terms;
     if (form->kind == FORM_VARIABLE)
         return term_variable(terms, form->symbol);
-    if (form->kind == FORM_LIST && !has_symbol(builder, form))
+    if (form->kind == FORM_LIST && !check_list_head(builder, form))
         return NULL;
     const Form *word = form_head(form);
     if (form_is_list(form, "<=")) {
@@ -96,7 +96,7 @@ static const Term *build_term(RuleBuilder *builder, const Form *form)
                    "<= belongs at the beginning of a rule");
         return NULL;
     }
-    if (is_connective(word->symbol))
+    if (is_reserved_word(word->symbol))
         diag_assume(builder->diag, word->span, "misplaced-connective",
                     "it is an ordinary symbol here",
                     "%s belongs between the conditions of a body, not inside "
@@ -121,7 +121,7 @@ static const Term *build_atom(RuleBuilder *builder, const Form *form)
                    "a variable cannot stand where an atom is expected");
         return NULL;
     }
-    if (head->kind == FORM_WORD && is_connective(head->symbol)) {
+    if (head->kind == FORM_WORD && is_reserved_word(head->symbol)) {
         diag_error(builder->diag, form->span, "misplaced-connective",
                    "%s cannot stand where an atom is expected",
                    head->symbol->spelling);
@@ -148,14 +148,15 @@ static bool build_parts(RuleBuilder *builder, const Form *list, size_t first,
     return is_valid;
 }
 
-static bool build_connective(RuleBuilder *builder, const Form *form,
-                             Condition *condition)
+static bool build_arguments(RuleBuilder *builder, const Form *form,
+                            Condition *condition)
 {
     return build_parts(builder, form, 1, &condition->parts, &condition->count);
 }
 
 /* Whether a connective has COUNT arguments; reports it if not. */
-static bool has_arguments(RuleBuilder *builder, const Form *form, size_t count)
+static bool check_argument_count(RuleBuilder *builder, const Form *form,
+                                 size_t count)
 {
     if (form->count - 1 == count)
         return true;
@@ -170,8 +171,8 @@ static bool build_negation(RuleBuilder *builder, const Form *form,
                            Condition *condition)
 {
     condition->kind = CONDITION_NOT;
-    if (!has_arguments(builder, form, 1) ||
-        !build_connective(builder, form, condition))
+    if (!check_argument_count(builder, form, 1) ||
+        !build_arguments(builder, form, condition))
         return false;
     ConditionKind kind = condition->parts[0]->kind;
     if (kind != CONDITION_ATOM)
@@ -187,7 +188,7 @@ static bool build_distinct(RuleBuilder *builder, const Form *form,
                            Condition *condition)
 {
     condition->kind = CONDITION_DISTINCT;
-    if (!has_arguments(builder, form, 2))
+    if (!check_argument_count(builder, form, 2))
         return false;
     const Term *args[2];
     for (size_t i = 0; i < 2; i++) {
@@ -207,7 +208,7 @@ static bool build_or(RuleBuilder *builder, const Form *form,
     if (form->count == 1)
         diag_warning(builder->diag, form->span, "empty-or",
                      "an empty or is never true");
-    return build_connective(builder, form, condition);
+    return build_arguments(builder, form, condition);
 }
 
 static bool build_and(RuleBuilder *builder, const Form *form,
@@ -219,7 +220,7 @@ static bool build_and(RuleBuilder *builder, const Form *form,
                     "the conditions hold together, as in any body",
                     "GDL has no and: conditions of a body hold together "
                     "anyway");
-    return build_connective(builder, form, condition);
+    return build_arguments(builder, form, condition);
 }
 
 /* A condition, or NULL after a report. */

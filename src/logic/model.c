@@ -359,24 +359,25 @@ static void find_heads(Model *model, const Group *group, GroupPlan *plans)
     }
 }
 
-/* Fills PLANS, with a delta plan for each recursive literal. */
-static void make_plans(Model *model, const Group *group, GroupPlan *plans)
+/* Fills PLAN, with a delta plan for each recursive literal; none are added once
+ * the model has failed. */
+static void make_plans(Model *model, const Group *group, GroupPlan *plan)
 {
     const Game *game = model->game;
     VEC(JoinPlan *) delta = {0};
-    find_heads(model, group, plans);
-    plans->full = arena_array(model->arena, JoinPlan *, group->count);
+    find_heads(model, group, plan);
+    plan->full = arena_array(model->arena, JoinPlan *, group->count);
     for (size_t i = 0; i < group->count; i++) {
         const Clause *clause = &game->clauses[group->clauses[i]];
-        plans->full[i] = plan_new(model, clause, NO_DELTA);
+        plan->full[i] = plan_new(model, clause, NO_DELTA);
         for (uint32_t k = 0; group->recursive && k < clause->count; k++)
             if (clause->body[k].kind == LITERAL_POSITIVE &&
-                is_head(model, plans, clause->body[k].relation) &&
+                is_head(model, plan, clause->body[k].relation) &&
                 model_poll(model, clause->count))
                 vec_push(&delta, plan_new(model, clause, k));
     }
-    plans->delta_count = delta.count;
-    plans->delta = vec_finish(&delta, model->arena);
+    plan->delta_count = delta.count;
+    plan->delta = vec_finish(&delta, model->arena);
 }
 
 /* What was found in the round before becomes what is new in this one; false if

@@ -205,10 +205,11 @@ static CandidateBuilder candidate_builder(const Schedule *schedule,
                               .max_count = max_count};
 }
 
-/* Invents candidates of all kinds up to LAST: what was not inductive before
- * may be so in better company. Without a focus, kinds of which there are many
- * are about any feature, rather than about what the open properties need. */
-static void collect_candidates(Schedule *schedule, CandidateKind last,
+/* Collects candidates of all kinds up to LAST_KIND that are not settled: what
+ * was not inductive before may be so together with others. Without a focus,
+ * kinds of which there are many are about any feature, rather than about what
+ * the open properties need. */
+static void collect_candidates(Schedule *schedule, CandidateKind last_kind,
                                size_t max_count, bool has_focus, RefList *refs)
 {
     bool *focus = find_relevant_features(schedule);
@@ -219,10 +220,10 @@ static void collect_candidates(Schedule *schedule, CandidateKind last,
     for (CandidateKind kind = 0; kind < CANDIDATE_KINDS; kind++) {
         bool is_early = kind == CANDIDATE_AT_LEAST_ONE &&
                         schedule->plan != PLAN_PROVE &&
-                        last >= CANDIDATE_SYMBOL_MUTEX;
-        if ((kind > last && !is_early) ||
-            (kind < last && (schedule->exceeded_quota[kind] ||
-                             schedule->is_tried_apart[kind])))
+                        last_kind >= CANDIDATE_SYMBOL_MUTEX;
+        if ((kind > last_kind && !is_early) ||
+            (kind < last_kind && (schedule->exceeded_quota[kind] ||
+                                  schedule->is_tried_apart[kind])))
             continue;
         candidate_invariants(kind, builder);
     }
@@ -387,8 +388,9 @@ RefList position_lemmas(const Schedule *schedule)
     return lemmas;
 }
 
-/* For many formulas; the few of verify are worth it. */
-static bool is_too_vast(const Schedule *schedule)
+/* Whether a question about the net takes the solver seconds: too long where it
+ * is one of many, for the formulas of prove; verify asks a few. */
+static bool is_too_large(const Schedule *schedule)
 {
     return schedule->plan == PLAN_PROVE &&
            schedule_is_beyond(schedule, LIMIT_VAST_INPUTS);
@@ -405,7 +407,7 @@ static void learn_all(Schedule *schedule, const RefList *refs)
 bool stage_cases(Schedule *schedule, const ScheduleRow *row)
 {
     (void)row;
-    if (is_too_vast(schedule))
+    if (is_too_large(schedule))
         return true;
     size_t lemmas_before = houdini_lemma_count(schedule->houdini);
     RefList lemmas = position_lemmas(schedule), new_lemmas = {0};
@@ -423,8 +425,8 @@ bool stage_cases(Schedule *schedule, const ScheduleRow *row)
 
 bool stage_linear(Schedule *schedule, const ScheduleRow *row)
 {
-    if (is_too_vast(schedule))
-        return !budget_spent(&schedule->turn);
+    if (is_too_large(schedule))
+        return true;
     RefList lemmas = position_lemmas(schedule), new_lemmas = {0};
     find_counters(schedule->net, schedule->properties, lemmas.items,
                   lemmas.count, &schedule->turn, schedule->task->log,

@@ -116,8 +116,8 @@ struct ScheduleRow {
     RunMethod *run;
     unsigned flags;
     unsigned first_round;
-    unsigned limit;  /* conflicts of a question, candidates of a kind, work of
-                      * the first walk, or steps of plays (0: the most) */
+    unsigned limit;  /* conflicts of a question, work of the first walk, or
+                      * steps of plays (0: the most) */
     unsigned degree; /* of properties about reachable states */
 };
 

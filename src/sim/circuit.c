@@ -1,4 +1,4 @@
-/* circuit.c - who reads which node of a network
+/* circuit.c - the circuits of a game: core, extra, effects, outputs by phase
  *
  * In:   a restricted Net (ground/restrict.h)
  * Out:  who reads whom, which output bits a node decides, and in what order

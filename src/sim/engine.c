@@ -4,8 +4,8 @@
  * Out:  positions, moves, percepts and goals as terms
  * Next: sim/perft.c counts positions, know/ follows what a role can know
  *
- * A position of the interpreter is an array of features sorted by id, one of
- * the machine an array of words.
+ * Start reading at engine_next_by_moves(). A position of the interpreter is an
+ * array of features sorted by id, one of the machine an array of words.
  */
 #include "sim/playout.h"
 

@@ -4,7 +4,7 @@
  * Out:  positions, legal moves, goals, percepts
  *
  * Each function is one line of the papers' Definition 1; all the work is done
- * by logic/model.c.
+ * by logic/model.c. A step is interp_set(), interp_legal(), interp_next().
  */
 #include "sim/interp.h"
 

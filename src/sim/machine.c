@@ -14,7 +14,8 @@
  * touches it, and a move costs what it touches (lazy_effects.c).
  *
  * A game with turns has a network for each phase (ground/restrict.h), in which
- * it is known whose turn it is; they share their nodes in one circuit.
+ * it is known whose turn it is; they share their nodes in one circuit. A step
+ * is cursor_moves(), then cursor_set() to cursor_next().
  */
 #include "sim/machine.h"
 

@@ -19,10 +19,10 @@ typedef struct {
     const Lit *inputs; /* over gates */
     uint32_t input_count;
     uint32_t level;        /* 0: set from outside */
-    uint32_t reader_count; /* and outputs */
+    uint32_t reader_count; /* gates and output bits that read it */
     uint32_t id;
-    bool is_output; /* nothing but one output reads it */
-    bool value;     /* if every leaf is false */
+    bool is_output;     /* nothing but one output reads it */
+    bool initial_value; /* if every leaf is false */
 } WiredGate;
 
 typedef struct {
@@ -35,9 +35,10 @@ typedef struct {
 
 /* ---- gates ---- */
 
-static bool gate_lit_value(const Layout *layout, Lit lit)
+static bool initial_lit_value(const Layout *layout, Lit lit)
 {
-    return layout->gates.items[lit_node(lit)].value != lit_is_negated(lit);
+    return layout->gates.items[lit_node(lit)].initial_value !=
+           lit_is_negated(lit);
 }
 
 /* Makes GATE the AND of INPUTS, which are known. */
@@ -49,12 +50,13 @@ static void set_and(Layout *layout, uint32_t gate, const Lit *inputs,
                      .input_count = (uint32_t)count,
                      .level = 1,
                      .id = NO_INDEX,
-                     .value = true};
+                     .initial_value = true};
     assert(count <= MAX_FAN_IN);
     for (size_t i = 0; i < count; i++) {
         WiredGate *input = &gates[lit_node(inputs[i])];
         input->reader_count++;
-        and.value = and.value && gate_lit_value(layout, inputs[i]);
+        and.initial_value =
+            and.initial_value && initial_lit_value(layout, inputs[i]);
         if (and.level <= input->level)
             and.level = input->level + 1;
     }
@@ -94,7 +96,8 @@ static void make_gates(Layout *layout)
 {
     const Net *net = layout->wiring->net;
     for (uint32_t i = 0; i < net->node_count; i++)
-        vec_push(&layout->gates, (WiredGate){.id = NO_INDEX, .value = i == 0});
+        vec_push(&layout->gates,
+                 (WiredGate){.id = NO_INDEX, .initial_value = i == 0});
     for (uint32_t i = 0; i < net->node_count; i++)
         if (net->nodes[i].kind == NODE_AND && layout->wiring->is_member[i])
             set_node(layout, i);
@@ -110,7 +113,7 @@ static void place_outputs(Layout *layout, const OutputBit *outputs,
     uint32_t first = (uint32_t)wiring->queue_words * 64;
     for (size_t i = 0; i < count; i++) {
         uint32_t gate = lit_node(outputs[i].lit);
-        if (gate_lit_value(layout, outputs[i].lit))
+        if (initial_lit_value(layout, outputs[i].lit))
             set_bit(wiring->initial_outputs, outputs[i].bit);
         if (gate == lit_node(LIT_TRUE))
             continue;
@@ -360,9 +363,9 @@ static void count_false_inputs(const Layout *layout, Arena *arena)
         if (gate->id == NO_INDEX)
             continue;
         uint8_t *count = &wiring->initial_counts[gate->id];
-        *count = !gate->level && !gate->value;
+        *count = !gate->level && !gate->initial_value;
         for (uint32_t k = 0; k < gate->input_count; k++)
-            *count += !gate_lit_value(layout, gate->inputs[k]);
+            *count += !initial_lit_value(layout, gate->inputs[k]);
     }
     for (uint32_t i = 0; i < wiring->net->feature_count; i++)
         wiring->initial_counts[wiring->first_feature + i] = 1;

@@ -14,13 +14,13 @@
 #include <assert.h>
 
 enum {
-    FIRST_POSITIONS = 10000, /* quotas of the first round */
-    FIRST_NODES = 40000,
-    GROWTH = 4,         /* from round to round */
-    GRAPH_PERCENT = 40, /* of the memory */
+    FIRST_POSITIONS = 10000, /* quota of the graph in the first round */
+    FIRST_NODES = 40000,     /* and of alpha-beta */
+    GROWTH = 4,              /* from round to round */
+    GRAPH_PERCENT = 40,      /* of the memory */
     TABLE_PERCENT = 30, /* of the first search, and of all others together */
     STRATEGY_PERCENT = 10,
-    LINE_NODES = 2000000,
+    LINE_NODES = 2000000, /* for the principal line, once values are certain */
     MAX_STRATEGY = 1000000, /* positions */
 };
 

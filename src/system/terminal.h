@@ -11,7 +11,8 @@
  * to the next line; 79 where neither says anything sensible. */
 size_t terminal_width(void);
 
-/* Whether stdout is a terminal that shows colours, and NO_COLOR is not set. */
+/* Whether stdout is a terminal that shows colours, and NO_COLOR is not set, or
+ * empty. */
 bool terminal_has_colour(void);
 
 /* How many columns TEXT takes when it is printed as system/terminal.h does, and

@@ -19,7 +19,7 @@ static bool has_verdict(const json_t *result, const char *verdicts)
     return find_word(verdicts, text_of(result, "verdict")) != SIZE_MAX;
 }
 
-/* What a game may or may not be: no is no fault. */
+/* A property that a game may lack: `no` is not an error. */
 static bool is_description(const json_t *result)
 {
     return is_about(result, "zero-sum|turn-taking");
@@ -27,26 +27,28 @@ static bool is_description(const json_t *result)
 
 /* ---- for people ---- */
 
+enum { PLAY_INDENT = 11, DRAWING_INDENT = 9 };
+
 static void show_play(const Arguments *arguments, const json_t *result,
                       const json_t *play)
 {
     size_t length = json_array_size(play);
     print_play(length ? "         by the play "
                       : "         in the initial position",
-               11, play);
+               PLAY_INDENT, play);
     if (has_value(result, "loop_from")) {
         assert(count_of(result, "loop_from") < length);
         printf("         which is back in position %zu\n",
                count_of(result, "loop_from"));
     }
     if (has_option(arguments, "trace"))
-        draw_steps(arguments->drawing, "", play, 9);
+        draw_steps(arguments->drawing, "", play, DRAWING_INDENT);
     else if (has_verdict(result, "refuted") && !has_value(result, "other") &&
              !is_description(result)) {
         const json_t *features = json_object_get(result, "position");
         printf("         position %zu%s\n", length,
                json_array_size(features) ? "" : ": nothing holds");
-        draw_features(arguments->drawing, features, 11, true);
+        draw_features(arguments->drawing, features, PLAY_INDENT, true);
     }
 }
 
@@ -81,7 +83,7 @@ static void show_result(const Arguments *arguments, const json_t *result)
         show_play(arguments, result, play);
     if (has_value(result, "other")) { /* a play that is the same to the role */
         const json_t *other = json_object_get(result, "other");
-        print_play("         or, for all it knows, ", 11, other);
+        print_play("         or, for all it knows, ", PLAY_INDENT, other);
         if (has_option(arguments, "trace"))
             draw_steps(arguments->drawing, "", other, 9);
     }
