@@ -1,4 +1,4 @@
-/* compare_test.c - tables of results, and what changed between two runs */
+/* results_test.c - tables of results, and what changed between two runs */
 #include "stores.h"
 
 #include "batch/page.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static char directory[] = "/tmp/compare_testXXXXXX";
+static char directory[] = "/tmp/results_testXXXXXX";
 
 /* What prove answers: "f proved, g unknown". Kept until the next one. */
 static const char *proof(const char *verdicts)

@@ -1,4 +1,4 @@
-/* ucb1_test.c - which choice is tried next, and which one is made */
+/* tree_test.c - which choice is tried next, and which one is made */
 #include "support.h"
 
 #include "search/tree.h"

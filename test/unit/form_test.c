@@ -1,4 +1,4 @@
-/* syntax_test.c - prefix and infix text are told apart */
+/* form_test.c - prefix and infix text are told apart */
 #include "support.h"
 
 #include "lang/form.h"
