@@ -421,8 +421,10 @@ bool zermelo_search_run(ZermeloSearch *search, const ZermeloLimits *limits,
 uint32_t zermelo_search_best(const ZermeloSearch *search);
 
 /* A move of the role: in how many playouts it was made, the mean of the role's
- * goal value in them, and what it gets at least and at most, for certain, if
- * the others do not make moves that are certainly worse for them. */
+ * goal value in them (of a search that relies on what it has learned, a few
+ * more visits, and values that are learned for the most part), and what it gets
+ * at least and at most, for certain, if the others do not make moves that are
+ * certainly worse for them. */
 typedef struct {
     uint32_t move;
     uint64_t visits;

@@ -112,7 +112,7 @@ void proof_log_positions(ProofLog *log, const uint64_t *positions, size_t count,
  *
  * A sum becomes adders (Een and Sorensson 2006). */
 
-enum { MAX_TERMS = 4000, SUM_BITS = 20 };
+enum { MAX_TERMS = 4000, SUM_BITS = 40 };
 
 /* Adds WEIGHT to the number of BITS if REF holds. */
 static void add_weight(PropertyTable *properties, Ref *bits, uint64_t weight,

@@ -185,7 +185,6 @@ void stage_learn_inductive(Schedule *schedule, RefList *refs,
                            int64_t max_conflicts)
 {
     PropertyBatch batch = {0};
-    drop_settled(schedule, refs);
     add_candidates(schedule, refs, &batch);
     if (refs->count)
         run_houdini(schedule, &batch, max_conflicts);
@@ -280,6 +279,7 @@ static void prove_single_control(Schedule *schedule, int64_t max_conflicts)
             MAX_CONJUNCTS)
             refs.items[kept++] = refs.items[i];
     refs.count = kept;
+    drop_settled(schedule, &refs);
     stage_learn_inductive(schedule, &refs, max_conflicts);
     vec_free(&refs);
 }

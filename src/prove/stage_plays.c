@@ -215,7 +215,7 @@ bool stage_k_induction(Schedule *schedule, const ScheduleRow *row)
  * tried again as long as something is decided. */
 bool stage_pdr(Schedule *schedule, const ScheduleRow *row)
 {
-    enum { MAX_CONFLICTS = 20000 };
+    enum { MAX_CONFLICTS = 200000 };
     (void)row;
     const double *limits = schedule->limits.values;
     size_t open_before = SIZE_MAX;

@@ -223,8 +223,10 @@ static bool are_rules_at(Checker *checker, const char *path)
 {
     const char *why;
     Text text = {0};
-    if (path && !file_read(&text, path, MAX_TEXT_BYTES, &why))
+    if (path && !file_read(&text, path, MAX_TEXT_BYTES, &why)) {
+        text_free(&text);
         return fails(checker, why);
+    }
     bool is_same = !path || (text.length == checker->rules_length &&
                              memcmp(text_string(&text), checker->rules_text,
                                     text.length) == 0);

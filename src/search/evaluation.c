@@ -130,6 +130,16 @@ static bool draw_moves(Evaluation *evaluation)
     return true;
 }
 
+/* The work of computing and valuing so many positions. */
+static void charge(const Evaluation *evaluation, size_t count,
+                   const Budget *budget)
+{
+    const Machine *machine =
+        cursor_machine(evaluation->numbered->machine_cursor);
+    budget_charge(budget, count * (machine_step_work(machine) +
+                                   WORK_PER_WORD * evaluation->word_count));
+}
+
 /* Makes ROLE's move the one after which it expects most, if the others make
  * those that were drawn; the first of equal ones, from a random one on. */
 static void choose_move(Evaluation *evaluation, size_t role,
@@ -152,10 +162,7 @@ static void choose_move(Evaluation *evaluation, size_t role,
         }
     }
     evaluation->drawn[role] = drawn;
-    budget_charge(
-        budget,
-        count * (machine_step_work(cursor_machine(numbered->machine_cursor)) +
-                 WORK_PER_WORD * evaluation->word_count));
+    charge(evaluation, count, budget);
 }
 
 /* Plays a game from the initial position; false if it did not end. */
@@ -167,6 +174,7 @@ static bool play_game(Evaluation *evaluation, const Budget *budget)
     numbered_initial(numbered, evaluation->next);
     for (size_t step = 0; step < MAX_STEPS; step++) {
         vec_append(&evaluation->positions, evaluation->next, words);
+        charge(evaluation, 1, budget);
         numbered_set(numbered, evaluation->next);
         if (engine_is_terminal(numbered->engine))
             return true;

@@ -22,7 +22,7 @@ enum {
     MIN_PAIRS = 4,
     MAX_PAIRS = 50,
     TREE_MEGABYTES = 16,
-    MIN_MEGABYTES = 128, /* of a search that has memory for trials, too */
+    MIN_MEGABYTES = 64, /* for each search of the trials, and its own */
     MAX_ROLES = 6,
     MAX_WEIGHTS = 1 << 22,
 };
@@ -63,8 +63,10 @@ static uint32_t choose(Trials *trials, size_t role, bool is_trusting,
     SearchLimits limits = {trials->limits.budget, PLAYOUTS_PER_MOVE};
     search_set(search, trials->position, 1, NULL, 0);
     search_run(search, &limits);
-    if (trials->limits.playouts)
+    if (trials->limits.playouts > PLAYOUTS_PER_MOVE)
         trials->limits.playouts -= PLAYOUTS_PER_MOVE;
+    else if (trials->limits.playouts)
+        trials->limits.playouts = 1; /* it is over; 0 would be no limit */
     return search_best(search);
 }
 
@@ -152,7 +154,9 @@ bool can_learn(const LanePlan *lanes, const NumberedEngine *numbered,
     return lanes && !settings->imperfect_information &&
            numbered->role_count <= MAX_ROLES &&
            8 * numbered->position_bytes * numbered->role_count <= MAX_WEIGHTS &&
-           (!settings->megabytes || settings->megabytes >= MIN_MEGABYTES);
+           (!settings->megabytes ||
+            settings->megabytes >=
+                MIN_MEGABYTES * (2 * numbered->role_count + 1));
 }
 
 Evaluation *learn_evaluation(const LanePlan *lanes, NumberedEngine *numbered,

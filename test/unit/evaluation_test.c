@@ -95,6 +95,17 @@ static void the_same_work_teaches_the_same(void **state)
     assert_true(values[0] == values[1]);
 }
 
+static void a_game_without_moves_teaches_nothing(void **state)
+{
+    (void)state;
+    Learner learner = learner_of(
+        load_net("(role a) (init (p 1)) (<= (legal a m) (true (p 2)))"
+                 "(<= (next (p 1)) (true (p 1))) (<= terminal (true (p 1)))"
+                 "(goal a 50)"));
+    learn(&learner, 100000); /* it ends */
+    learner_free(&learner);
+}
+
 /* ---- trust ---- */
 
 static bool pays_in(const char *path, uint64_t playouts)
@@ -128,7 +139,7 @@ static void nothing_is_learned_without_limits_or_a_net(void **state)
     const char *why;
     ZermeloGame *game = read_game_file("games/breakthroughsmall.kif");
     ZermeloNet *net = zermelo_ground(game, NULL, &why);
-    const ZermeloSearchSettings settings = {.threads = 1, .megabytes = 128};
+    const ZermeloSearchSettings settings = {.threads = 1, .megabytes = 320};
     for (size_t i = 0; i < 2; i++) {
         ZermeloCursor *cursor =
             zermelo_cursor_new(game, i ? net : NULL, NULL, &why);
@@ -148,6 +159,7 @@ int main(void)
         cmocka_unit_test(nothing_is_known_at_first),
         cmocka_unit_test(what_ends_well_is_worth_more),
         cmocka_unit_test(the_same_work_teaches_the_same),
+        cmocka_unit_test(a_game_without_moves_teaches_nothing),
         cmocka_unit_test(an_evaluation_is_trusted_where_that_wins),
         cmocka_unit_test(nothing_is_learned_without_limits_or_a_net),
     };

@@ -173,8 +173,6 @@ void walks_find_failing(GuidedWalks *walks, const uint64_t *state,
             property_mark(properties, list[i]->ends[degree], is_needed);
     gate_lanes_plan(&walks->gates, is_needed);
     memory_free(is_needed);
-    if (!walks->gates.planned.count)
-        return;
     for (uint32_t i = 0; i < walks->net->feature_count; i++)
         *feature_lanes(lanes, i) = get_bit(state, i) ? ~(Lanes){0} : (Lanes){0};
     for (size_t step = 0; step <= step_count && lanes_any(&running); step++) {
