@@ -324,9 +324,23 @@ what_follows_is_what_no_position_with_the_facts_contradicts(void **state)
     unload(&loaded);
 }
 
+/* Alone it would be its own hypothesis, from which everything follows. */
+static void what_is_false_is_never_proved(void **state)
+{
+    (void)state;
+    Candidates candidates;
+    open_candidates(&candidates);
+    candidates.properties[0].ends[0] = REF_FALSE;
+    size_t number = houdini_add(candidates.houdini, candidates.properties);
+    houdini_run(candidates.houdini, 1000);
+    assert_false(houdini_proved(candidates.houdini, number));
+    close_candidates(&candidates);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_false_is_never_proved),
         cmocka_unit_test(
             what_follows_is_what_no_position_with_the_facts_contradicts),
         cmocka_unit_test(
