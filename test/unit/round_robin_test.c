@@ -1,4 +1,4 @@
-/* round_robin_test.c - a round robin is fair: everybody has every seat as often */
+/* round_robin_test.c - a round robin is fair: all have every seat as often */
 #include "support.h"
 
 #include "batch/round_robin.h"

@@ -1,4 +1,4 @@
-/* rule_splitting_test.c - rules are cut where that saves instances, and only there */
+/* rule_splitting_test.c - rules are cut only where that saves instances */
 #include "loaded.h"
 
 #include "ground/rule_splitting.h"
