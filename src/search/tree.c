@@ -505,10 +505,10 @@ static void add_priors(Tree *tree, TreeNode *node)
     for (size_t i = 0; i < tree->role_count; i++)
         for (size_t k = 0; k < node->choices[i].count; k++) {
             Choice *choice = &node->choices[i].items[k];
-            choice->sum = choice->visits
-                              ? choice->sum * PRIOR_VISITS / choice->visits
-                              : 0;
-            choice->visits = choice->visits ? PRIOR_VISITS : 0;
+            if (!choice->visits)
+                continue; /* the only one of its role */
+            choice->sum = choice->sum * PRIOR_VISITS / choice->visits;
+            choice->visits = PRIOR_VISITS;
         }
 }
 
